@@ -1,0 +1,69 @@
+/** A duration in milliseconds as people read it: `0.4 ms`, `6 ms`, `1.2 s`, `2 m 05 s`, `1 h 02 m`. */
+export function duration(ms: number): string {
+  if (ms < 1) return ms < 0.05 ? '0 ms' : `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
+}
+
+/** A number of bytes: `118 B`, `1.4 KB`, `12 MB`. One KB is 1,000 bytes. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  let size = count;
+  for (const unit of ['KB', 'MB', 'GB']) {
+    size /= 1000;
+    if (size < 9.95) return `${size.toFixed(1)} ${unit}`;
+    if (size < 999.5) return `${Math.round(size)} ${unit}`;
+  }
+  return `${(size / 1000).toFixed(1)} TB`;
+}
+
+/** The time of day in the time zone of the process, always 12 characters: `12:04:31.204`. */
+export function clock(time: Date): string {
+  const parts = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits);
+  return `${parts.join(':')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** A day and the time on it in the time zone of the process, always 16 characters: `2026-11-27 12:04`. */
+export function day(time: Date): string {
+  const date = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
+  return `${date} ${clock(time).slice(0, 5)}`;
+}
+
+/** Milliseconds since the line before, in seconds and at most 7 characters: `+0.002`, `+12.345`, `+1234.5`, `+3h25m`. */
+export function delta(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 99.9995) return `+${seconds.toFixed(3)}`;
+  if (seconds < 9999.95) return `+${seconds.toFixed(1)}`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 6000) return `+${Math.floor(minutes / 60)}h${twoDigits(minutes % 60)}m`;
+  return `+${Math.floor(minutes / 1440)}d${twoDigits(Math.floor((minutes % 1440) / 60))}h`;
+}
+
+/**
+ * A duration as options take it, `400ms`, `5s`, `1.5m`, `2h`, in milliseconds; `0` is 0, which options read as
+ * "never". Otherwise a problem: a sentence that says what is wrong with the text.
+ */
+export function parseDuration(text: string): { readonly ms: number } | { readonly problem: string } {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
+  if (digits === undefined) return { problem: `"${text}" is not a duration; write 400ms, 5s or 2m` };
+  const amount = Number(digits);
+  if (unit === undefined && amount !== 0) {
+    return { problem: `"${text}" has no unit; write ${text}ms, ${text}s or ${text}m` };
+  }
+  return { ms: amount * (UNITS.get(unit ?? 'ms') ?? 1) };
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

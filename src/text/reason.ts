@@ -1,0 +1,28 @@
+/** Why something failed, for the end of a sentence: what people call the usual errors of a file system. */
+export function reason(error: unknown): string {
+  return sentences[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Whether an error says that a file or folder is not there. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+/** Whether an error says that the file to be made is there already, and not that one stands in the place of its folder. */
+export const isTaken = (error: unknown): boolean =>
+  codeOf(error) === 'EEXIST' && error instanceof Error && 'syscall' in error && error.syscall === 'open';
+
+/** The code of a system error, e.g. `EEXIST`; empty for any other. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the disk is read-only',
+  // A file is where a folder should be, or a part of it.
+  EEXIST: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+};
