@@ -1,0 +1,50 @@
+/** The way from the top of a JSON value to one inside it: names of members, places in arrays. */
+export type Path = readonly (string | number)[];
+
+/** A path as a JSON pointer (RFC 6901): `/a/0/b~1c`; the top is the empty text. */
+export function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * The steps of a JSON pointer; undefined when it is none. Whether `0` is a name or a place depends on the value
+ * it is used on, so all steps are text.
+ */
+export function stepsOf(pointer: string): readonly string[] | undefined {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A path as jq takes it: `.tools[0].name`, `.["x-y"]`; the top is `.`. */
+export function jqOf(path: Path): string {
+  const steps = path.map((step) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return IDENTIFIER.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  });
+  const joined = steps.join('');
+  return joined.startsWith('.') ? joined : `.${joined}`;
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The value a pointer leads to in a parsed JSON value; undefined when it leads nowhere or is no pointer. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const step of stepsOf(pointer) ?? [undefined]) {
+    if (step === undefined || typeof found !== 'object' || found === null) return undefined;
+    if (Array.isArray(found) ? !INDEX.test(step) : !Object.hasOwn(found, step)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[step];
+  }
+  return found;
+}
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/** Whether a step of a pointer is the place of an array's element. */
+export function isIndex(step: string, place: number): boolean {
+  return INDEX.test(step) && Number(step) === place;
+}

@@ -1,0 +1,14 @@
+/** A JSON object as parsed: any members, nothing known of their values. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a parsed value is a JSON object (no array, not null). */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON type of a parsed value with its article, for sentences: "null", "an array", "a number". */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
