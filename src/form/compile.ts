@@ -1,0 +1,89 @@
+import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import { counted } from './budget.ts';
+import { type Dialect, dialectOf, knows } from './dialect.ts';
+import { keywords, type Reader } from './keyword.ts';
+import { cutLoops } from './loop.ts';
+import { findReferent, pointerStep } from './ref.ts';
+import type { Schema, SchemaDocument, SchemaFinding, SchemaInProgress } from './schema.ts';
+
+/** Schemas nested deeper than this are not read; the deepest real one has 11 levels. */
+const deepest = 200;
+
+/**
+ * Reads a schema as a server sent it, whatever it is. Never throws: what is malformed is left out with a finding,
+ * so that the rest of the form still works. Each schema object is read once, so the result is as large as the input.
+ *
+ * JSON Schema 2020-12, 2019-09, draft-07 and older (by `$schema`; 2020-12 when there is none), and OpenAPI's
+ * `nullable`.
+ */
+export function compileSchema(raw: unknown): SchemaDocument {
+  const reader = new DocumentReader(raw);
+  const root = reader.node(raw, '', 0);
+  reader.followReferences();
+  cutLoops(root, reader.refs, (at) => reader.finding(at, 'refers to itself and so says nothing'));
+  return { root, refs: reader.refs, findings: reader.findings };
+}
+
+/** What is known while one document is read. A class because every keyword's reader needs it. */
+class DocumentReader implements Reader {
+  readonly raw: unknown;
+  readonly dialect: Dialect;
+  readonly refs: Record<string, Schema> = Object.create(null);
+  readonly findings: SchemaFinding[] = [];
+  private readonly known = new Map<object, Schema>();
+  private readonly referents = new Map<string, unknown>();
+
+  constructor(raw: unknown) {
+    this.raw = raw;
+    this.dialect = dialectOf(raw);
+  }
+
+  finding(at: string, message: string): void {
+    this.findings.push({ at, message });
+  }
+
+  /** One schema at a pointer. */
+  node(raw: unknown, at: string, depth: number): Schema {
+    if (raw === true) return counted({});
+    if (raw === false) return counted({ not: counted({}) });
+    if (!isObject(raw)) return this.refused(at, `${typeName(raw)} is no schema`);
+    if (depth > deepest) return this.refused(at, `is nested deeper than ${deepest} levels`);
+    const known = this.known.get(raw);
+    if (known !== undefined) return known;
+    const schema: SchemaInProgress = counted({});
+    this.known.set(raw, schema);
+    for (const [keyword, value] of Object.entries(raw)) {
+      const read = keywords[keyword];
+      if (read === undefined || value === undefined || !knows(this.dialect, keyword)) continue;
+      read({ reader: this, schema, raw, keyword, value, at: `${at}/${pointerStep(keyword)}`, depth });
+    }
+    this.reference(raw, schema, at);
+    return schema;
+  }
+
+  private refused(at: string, finding: string): Schema {
+    this.finding(at, finding);
+    return counted({ finding });
+  }
+
+  private reference(raw: JsonObject, schema: SchemaInProgress, at: string): void {
+    for (const keyword of ['$ref', '$recursiveRef', '$dynamicRef']) {
+      const ref = raw[keyword];
+      if (ref === undefined || !knows(this.dialect, keyword)) continue;
+      const referent =
+        typeof ref === 'string' ? findReferent(this.raw, ref) : { why: `${keyword} is no text` };
+      if ('why' in referent) {
+        this.finding(`${at}/${keyword}`, referent.why);
+        schema.finding = referent.why;
+        continue;
+      }
+      schema.$ref = String(ref);
+      this.referents.set(schema.$ref, referent.value);
+    }
+  }
+
+  /** Reads what references point at; a map is walked on to what is added meanwhile. */
+  followReferences(): void {
+    for (const [ref, raw] of this.referents) this.refs[ref] = this.node(raw, ref, 0);
+  }
+}

@@ -1,0 +1,127 @@
+import { locateError, problemSentence } from '../json/locate.ts';
+
+/**
+ * What a person has set at one place of a form, independent of any schema. It keeps what a parsed value would lose:
+ * the digits of numbers, text that is no number yet, half-typed JSON, and that a thing is *absent*, which is neither
+ * null nor empty.
+ *
+ * Drafts never change; an action makes new ones along its path. So what is derived from one is kept beside it.
+ */
+export type Draft = DraftMarks &
+  (
+    | { readonly is: 'absent' }
+    | { readonly is: 'null' }
+    | { readonly is: 'text'; readonly text: string }
+    /** As typed; when it is no JSON number it is sent as text, for the server to refuse. */
+    | { readonly is: 'number'; readonly text: string }
+    | { readonly is: 'boolean'; readonly value: boolean }
+    /** Sent when `given` (set to `[]` on purpose) or when one of its items is sent. */
+    | { readonly is: 'list'; readonly items: readonly Draft[]; readonly given: boolean }
+    /** Sent when `given` or when one of its members is sent that is not merely a constant. */
+    | { readonly is: 'object'; readonly members: readonly Member[]; readonly given: boolean }
+    /** JSON as typed; when it is none it is sent as text. */
+    | { readonly is: 'json'; readonly text: string }
+  );
+
+/** How a draft stands in its form. */
+interface DraftMarks {
+  /** Unfolded or folded on purpose. */
+  readonly open?: boolean;
+  /** The variant of a union that was picked. */
+  readonly variant?: number;
+  /** Filled in by us: the only value possible, the schema's default, or what was sent the time before. */
+  readonly by?: 'constant' | 'default' | 'past';
+}
+
+/** A member of an object. */
+export interface Member {
+  readonly name: string;
+  readonly draft: Draft;
+}
+
+export type ListDraft = Extract<Draft, { is: 'list' }>;
+export type ObjectDraft = Extract<Draft, { is: 'object' }>;
+
+/** Nothing set. */
+export const absent: Draft = { is: 'absent' };
+
+/** Whether a number is written as JSON allows (RFC 8259 §6). */
+export function isJsonNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+}
+
+/** Whether it will be sent. */
+export function isPresent(draft: Draft): boolean {
+  return textOf(draft) !== undefined;
+}
+
+const texts = new WeakMap<Draft, string | undefined>();
+
+/** The exact JSON text that is sent for a draft, on one line; undefined when absent. */
+export function textOf(draft: Draft): string | undefined {
+  if (texts.has(draft)) return texts.get(draft);
+  const text = writeDraft(draft);
+  texts.set(draft, text);
+  return text;
+}
+
+function writeDraft(draft: Draft): string | undefined {
+  switch (draft.is) {
+    case 'absent':
+      return undefined;
+    case 'null':
+      return 'null';
+    case 'text':
+      return JSON.stringify(draft.text);
+    case 'boolean':
+      return String(draft.value);
+    case 'number':
+      return isJsonNumber(draft.text.trim()) ? draft.text.trim() : JSON.stringify(draft.text);
+    case 'json':
+      return jsonError(draft.text) === undefined ? oneLine(draft.text) : JSON.stringify(draft.text);
+    case 'list': {
+      const items = draft.items.map(textOf).filter((item) => item !== undefined);
+      return draft.given || items.length > 0 ? `[${items.join(',')}]` : undefined;
+    }
+    case 'object':
+      return writeObject(draft);
+  }
+}
+
+/** A message is one line (basic/transports#stdio); within JSON a line break can only be space between tokens. */
+export function oneLine(json: string): string {
+  return json.trim().replace(/[\r\n]+/g, ' ');
+}
+
+function writeObject(draft: ObjectDraft): string | undefined {
+  const members: string[] = [];
+  let wanted = draft.given;
+  for (const { name, draft: member } of draft.members) {
+    const text = textOf(member);
+    if (text === undefined) continue;
+    members.push(`${JSON.stringify(name)}:${text}`);
+    if (member.by !== 'constant') wanted = true;
+  }
+  return wanted ? `{${members.join(',')}}` : undefined;
+}
+
+/** Why and where a text is no JSON; undefined when it is JSON. */
+export function jsonError(text: string): string | undefined {
+  const error = locateError(text);
+  return error && problemSentence(error);
+}
+
+/** The member of an object draft; absent when there is none. */
+export function memberOf(draft: Draft, name: string): Draft {
+  if (draft.is !== 'object') return absent;
+  return draft.members.find((member) => member.name === name)?.draft ?? absent;
+}
+
+/** A new draft in the place of an old one, which keeps how the old one stood. */
+export function inPlaceOf(old: Draft, draft: Draft): Draft {
+  return {
+    ...draft,
+    ...(old.open === undefined ? {} : { open: old.open }),
+    ...(old.variant === undefined ? {} : { variant: old.variant }),
+  };
+}

@@ -1,0 +1,201 @@
+import type { OutputUnit } from '@cfworker/json-schema';
+import { type Path, pointerOf } from '../json/path.ts';
+import type { Branch } from './field.ts';
+import type { Problem } from './problem.ts';
+import { pointerSteps } from './ref.ts';
+import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
+import { type Broken, list, sentencesOf, typeSentence } from './sentence.ts';
+
+/** The branch a person picked at a place; `level` counts unions within unions at one place. */
+export type Choose = (path: Path, level: number) => Branch | undefined;
+
+/** What the errors are about. */
+export interface Checked {
+  readonly document: SchemaDocument;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly choose: Choose | undefined;
+}
+
+/**
+ * Turns the validator's errors into problems: one sentence for each cause, at the place where something is to be done.
+ * Of a union only the branch that was picked is explained, else the one that fits best.
+ *
+ * The validator lists an error of a keyword that holds schemas and, after it, the errors inside; those of the inside
+ * begin with the location of the outside.
+ */
+export function explain(checked: Checked, errors: readonly OutputUnit[]): readonly Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const problem of explainAll(checked, errors, '', 0)) {
+    problems.set(`${pointerOf(problem.path)} ${problem.sentence}`, problem);
+  }
+  return [...problems.values()];
+}
+
+/** Keywords whose error only says that there are errors inside. */
+const containers = new Set(
+  (
+    '$ref allOf properties patternProperties additionalProperties unevaluatedProperties prefixItems items ' +
+    'unevaluatedItems dependentSchemas if'
+  ).split(' '),
+);
+
+function explainAll(
+  checked: Checked,
+  errors: readonly OutputUnit[],
+  at: string,
+  level: number,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (let i = 0; i < errors.length; i += 1) {
+    const error = errors[i] as OutputUnit;
+    if (containers.has(error.keyword)) continue;
+    const inside = insideOf(error, errors, i);
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
+      const depth = error.instanceLocation === at ? level : 0;
+      problems.push(...explainUnion(checked, error, inside, depth));
+    } else if (error.keyword === 'propertyNames') {
+      problems.push(...explainNames(checked, inside));
+    } else {
+      problems.push(...sentencesOf(broken(checked, error)));
+    }
+    i += inside.length;
+  }
+  return problems;
+}
+
+/** The errors after the i-th that lie inside of it. */
+function insideOf(error: OutputUnit, errors: readonly OutputUnit[], i: number): readonly OutputUnit[] {
+  let end = i + 1;
+  while (errors[end]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) end += 1;
+  return errors.slice(i + 1, end);
+}
+
+/** The place, the value there and the schema whose keyword is broken. */
+function broken(checked: Checked, error: OutputUnit): Broken {
+  const path: (string | number)[] = [];
+  let value = checked.value;
+  for (const step of pointerSteps(error.instanceLocation)) {
+    path.push(Array.isArray(value) ? Number(step) : step);
+    value = memberAt(value, step);
+  }
+  const steps = pointerSteps(error.keywordLocation).slice(0, -1);
+  return {
+    path,
+    value,
+    schema: schemaAt(checked, steps),
+    keyword: error.keyword,
+    location: error.keywordLocation,
+  };
+}
+
+function memberAt(value: unknown, step: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? own(value as Record<string, unknown>, step)
+    : undefined;
+}
+
+function schemaAt({ document, schema }: Checked, steps: readonly string[]): Schema {
+  let at: unknown = schema;
+  for (const step of steps) {
+    at = step === '$ref' ? document.refs[String(memberAt(at, '$ref'))] : memberAt(at, step);
+  }
+  return (at ?? {}) as Schema;
+}
+
+function explainNames(checked: Checked, errors: readonly OutputUnit[]): readonly Problem[] {
+  const [first] = errors.filter(({ keyword }) => !containers.has(keyword));
+  if (first === undefined) return [];
+  const { path, ...rest } = broken(checked, first);
+  const name = path.at(-1);
+  const [why] = sentencesOf({ ...rest, path, value: name });
+  return [{ path, sentence: `the name “${name}” ${why?.sentence ?? 'is not allowed'}` }];
+}
+
+function explainUnion(
+  checked: Checked,
+  error: OutputUnit,
+  inside: readonly OutputUnit[],
+  level: number,
+): readonly Problem[] {
+  const found = broken(checked, error);
+  const { path, schema } = found;
+  const keyword = error.keyword as Branch['keyword'];
+  const members = schema[keyword] ?? [];
+  // A list of values with titles: all of them are told, as with enum.
+  if (members.length > 0 && members.every((member) => member.const !== undefined))
+    return sentencesOf({
+      ...found,
+      keyword: 'enum',
+      schema: { enum: members.map((member) => member.const) },
+    });
+  const branches = branchesOf(error, members.length, inside);
+  const needs = members.map((member) =>
+    asksForNames(member) ? (member.required ?? []).join(' and ') : undefined,
+  );
+  const matching = branches.flatMap((errors, i) => (errors.length === 0 ? [i] : []));
+  if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
+  if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
+  const picked = checked.choose?.(path, level);
+  const chosen = picked?.keyword === keyword ? branches[picked.index] : undefined;
+  if (chosen !== undefined && chosen.length > 0) {
+    return explainAll(checked, chosen, error.instanceLocation, level + 1);
+  }
+  const types = branches.map((errors) => wrongType(checked, errors, error.instanceLocation));
+  if (types.every((type) => type !== undefined)) {
+    return [{ path, sentence: typeSentence(types.flat()) }];
+  }
+  const penalties = branches.map((errors) => penalty(checked, errors, error.instanceLocation));
+  const best = branches[penalties.indexOf(Math.min(...penalties))] ?? [];
+  return explainAll(checked, best, error.instanceLocation, level + 1);
+}
+
+/** A branch such as `{"required": ["url"]}`. */
+function asksForNames(schema: Schema): boolean {
+  return schema.required !== undefined && schema.properties === undefined && schema.$ref === undefined;
+}
+
+function tooMany(needs: readonly (string | undefined)[], matching: readonly number[]): string {
+  const names = matching.map((i) => needs[i]);
+  if (names.every((name) => name !== undefined)) return `must have only one of: ${names.join(', ')}`;
+  return `fits ${matching.length} of the variants, must fit exactly one`;
+}
+
+/** The errors of each branch. */
+function branchesOf(
+  { keywordLocation }: OutputUnit,
+  count: number,
+  inside: readonly OutputUnit[],
+): readonly (readonly OutputUnit[])[] {
+  return Array.from({ length: count }, (_, i) =>
+    inside.filter((one) => one.keywordLocation.startsWith(`${keywordLocation}/${i}/`)),
+  );
+}
+
+/** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */
+function wrongType(
+  checked: Checked,
+  errors: readonly OutputUnit[],
+  at: string,
+): readonly TypeName[] | undefined {
+  for (let i = 0; i < errors.length; i += 1) {
+    const error = errors[i] as OutputUnit;
+    const { keyword } = error;
+    if (error.instanceLocation !== at) continue;
+    if (keyword === 'type') return broken(checked, error).schema.type;
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') continue;
+    const inside = insideOf(error, errors, i);
+    const count = broken(checked, error).schema[keyword]?.length ?? 0;
+    const types = branchesOf(error, count, inside).map((branch) => wrongType(checked, branch, at));
+    if (types.every((type) => type !== undefined)) return types.flat();
+    i += inside.length;
+  }
+  return undefined;
+}
+
+/** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
+function penalty(checked: Checked, errors: readonly OutputUnit[], at: string): number {
+  const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;
+  const constants = errors.filter((one) => one.keyword === 'const' || one.keyword === 'enum').length;
+  return type + constants * 1e3 + errors.length;
+}

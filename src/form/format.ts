@@ -1,0 +1,20 @@
+import { format } from '@cfworker/json-schema';
+
+const examples: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  time: '14:30:00Z',
+  'date-time': '2026-01-31T14:30:00Z',
+  duration: 'P1DT12H',
+  uri: 'https://example.com/a',
+  email: 'ada@example.com',
+  uuid: '3f2b6c1e-8a4d-4c6f-9b1a-0d2e4f6a8b0c',
+  ipv4: '192.0.2.1',
+};
+
+/** Why a text does not look like its format; undefined when it does or the format is not known. A hint, no verdict. */
+export function formatProblem(name: string, text: string): string | undefined {
+  const check = Object.hasOwn(format, name) ? format[name] : undefined;
+  if (check === undefined || check(text)) return undefined;
+  const example = examples[name];
+  return `does not look like ${name}${example === undefined ? '' : `, such as ${example}`}`;
+}

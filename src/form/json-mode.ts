@@ -1,0 +1,60 @@
+import { type JsonProblem, locateError } from '../json/locate.ts';
+import { pretty } from '../json/pretty.ts';
+import { isObject, typeName } from '../json/shape.ts';
+import { type Draft, textOf } from './draft.ts';
+import { draftOf, repeatedName } from './draft-text.ts';
+import { argumentsText, type Form } from './form.ts';
+
+/** The whole form as JSON to edit: as it was typed there, else over several lines. */
+export function formToJson(form: Form): string {
+  return form.typed ?? pretty(argumentsText(form));
+}
+
+/**
+ * The form for a JSON text: what is sent is this text. Names that are no parameters are kept, numbers keep their
+ * digits, and what was unfolded stays so. What no form can hold (no JSON, no object, a name twice) is a problem with
+ * its place, and the text stays in JSON mode.
+ */
+export function jsonToForm(
+  form: Form,
+  text: string,
+): { readonly form: Form } | { readonly problem: JsonProblem } {
+  if (text === formToJson(form)) return { form };
+  const error = locateError(text);
+  if (error !== undefined) return { problem: error };
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) {
+    return { problem: problemAt(text, 0, `arguments are an object, this is ${typeName(value)}`) };
+  }
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) {
+    return {
+      problem: problemAt(text, repeated.offset, `“${repeated.name}” is given twice; a form holds it once`),
+    };
+  }
+  return { form: { ...form, draft: standingAs(form.draft, draftOf(text)), typed: text } };
+}
+
+function problemAt(text: string, offset: number, message: string): JsonProblem {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { offset, line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1, message };
+}
+
+/** A new draft that stands as the old one did: the same where nothing changed, unfolded where that was. */
+function standingAs(old: Draft, draft: Draft): Draft {
+  if (textOf(old) === textOf(draft) && (old.is === draft.is || old.is === 'json')) return old;
+  const open = old.open === undefined ? {} : { open: old.open };
+  if (old.is === 'list' && draft.is === 'list') {
+    const items = draft.items.map((item, i) => standingAs(old.items[i] ?? item, item));
+    return { ...draft, items, ...open };
+  }
+  if (old.is === 'object' && draft.is === 'object') {
+    const before = new Map(old.members.map((member) => [member.name, member.draft]));
+    const members = draft.members.map((member) => ({
+      name: member.name,
+      draft: standingAs(before.get(member.name) ?? member.draft, member.draft),
+    }));
+    return { ...draft, members, ...open };
+  }
+  return { ...draft, ...open };
+}

@@ -1,0 +1,268 @@
+import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import type { Dialect } from './dialect.ts';
+import { unicodePattern } from './pattern.ts';
+import { pointerStep } from './ref.ts';
+import type { Schema, SchemaInProgress, TypeName } from './schema.ts';
+
+/** Reads the schemas inside a keyword and takes what is wrong with them. */
+export interface Reader {
+  readonly dialect: Dialect;
+  node(raw: unknown, at: string, depth: number): Schema;
+  finding(at: string, message: string): void;
+}
+
+/** One keyword of one schema, about to be read. */
+interface Reading {
+  readonly reader: Reader;
+  readonly schema: SchemaInProgress;
+  readonly raw: JsonObject;
+  readonly keyword: string;
+  readonly value: unknown;
+  /** JSON pointer of the value. */
+  readonly at: string;
+  readonly depth: number;
+}
+
+type Read = (reading: Reading) => void;
+
+/** How each keyword is read; one that is not here means nothing to us, which is no fault. */
+export const keywords: Readonly<Record<string, Read>> = Object.assign(Object.create(null), {
+  type: readType,
+  const: take(() => true, 'a value'),
+  enum: readEnum,
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+  not: schema,
+  if: schema,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: schema,
+  else: schema,
+  properties: schemaMap,
+  patternProperties: readPatternProperties,
+  additionalProperties: schema,
+  unevaluatedProperties: schema,
+  propertyNames: schema,
+  required: take(isStrings, 'a list of names'),
+  minProperties: take(isCount, 'a count'),
+  maxProperties: take(isCount, 'a count'),
+  dependentRequired: readDependentRequired,
+  dependentSchemas: schemaMap,
+  dependencies: readDependencies,
+  prefixItems: schemas,
+  items: readItems,
+  additionalItems: readAdditionalItems,
+  unevaluatedItems: schema,
+  contains: schema,
+  minContains: take(isCount, 'a count'),
+  maxContains: take(isCount, 'a count'),
+  minItems: take(isCount, 'a count'),
+  maxItems: take(isCount, 'a count'),
+  uniqueItems: take(isBoolean, 'true or false'),
+  minimum: readBound,
+  maximum: readBound,
+  exclusiveMinimum: readBound,
+  exclusiveMaximum: readBound,
+  multipleOf: take((value) => isNumber(value) && value > 0, 'a number above 0'),
+  minLength: take(isCount, 'a count'),
+  maxLength: take(isCount, 'a count'),
+  pattern: readPattern,
+  title: annotation(isString),
+  description: annotation(isString),
+  default: annotation(() => true),
+  examples: annotation(Array.isArray),
+  deprecated: annotation(isBoolean),
+  contentEncoding: annotation(isString),
+  enumNames: annotation(isStrings),
+  'x-mcp-header': annotation(isString),
+  format: ({ schema, value }: Reading) => {
+    if (typeof value === 'string') schema.formatHint = value;
+  },
+} satisfies Record<string, Read>);
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+  return isNumber(value) && value >= 0;
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
+}
+
+function put(reading: Reading, keyword: string, value: unknown): void {
+  (reading.schema as Record<string, unknown>)[keyword] = value;
+}
+
+function malformed(reading: Reading, wanted: string): void {
+  const { reader, at, keyword, value } = reading;
+  reader.finding(at, `“${keyword}” should be ${wanted}, is ${typeName(value)} and is left out`);
+}
+
+/** Takes a value as it is when it is of the right kind. */
+function take(right: (value: unknown) => boolean, wanted: string): Read {
+  return (reading) => {
+    if (right(reading.value)) put(reading, reading.keyword, reading.value);
+    else malformed(reading, wanted);
+  };
+}
+
+/** Takes what is only shown; what is of another kind is no fault worth a word. */
+function annotation(right: (value: unknown) => boolean): Read {
+  return (reading) => {
+    if (right(reading.value)) put(reading, reading.keyword, reading.value);
+  };
+}
+
+function child(reading: Reading, raw: unknown, at = reading.at): Schema {
+  return reading.reader.node(raw, at, reading.depth + 1);
+}
+
+function schema(reading: Reading): void {
+  put(reading, reading.keyword, child(reading, reading.value));
+}
+
+function schemas(reading: Reading): void {
+  const { value } = reading;
+  if (!Array.isArray(value) || value.length === 0) {
+    malformed(reading, 'a list of schemas');
+    return;
+  }
+  put(reading, reading.keyword, nodes(reading, value));
+}
+
+function nodes(reading: Reading, values: readonly unknown[]): Schema[] {
+  return values.map((item, i) => child(reading, item, `${reading.at}/${i}`));
+}
+
+function schemaMap(reading: Reading): void {
+  if (!isObject(reading.value)) {
+    malformed(reading, 'an object of schemas');
+    return;
+  }
+  put(reading, reading.keyword, nodeMap(reading, Object.entries(reading.value)));
+}
+
+/** `fromEntries` makes own members of all names, `__proto__` too. */
+function nodeMap(reading: Reading, entries: readonly (readonly [string, unknown])[]): Record<string, Schema> {
+  return Object.fromEntries(
+    entries.map(([name, raw]) => [name, child(reading, raw, `${reading.at}/${pointerStep(name)}`)]),
+  );
+}
+
+const typeNames = new Set<unknown>(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
+
+function isTypeName(value: unknown): value is TypeName {
+  return typeNames.has(value);
+}
+
+function readType(reading: Reading): void {
+  const names: readonly unknown[] = Array.isArray(reading.value) ? reading.value : [reading.value];
+  const known = names.filter(isTypeName);
+  for (const name of names) {
+    if (!isTypeName(name)) reading.reader.finding(reading.at, `${JSON.stringify(name)} is no type of JSON`);
+  }
+  if (known.length === 0) return;
+  // OpenAPI 3.0 says beside a type that null is allowed as well.
+  const nullable = reading.raw['nullable'] === true && !known.includes('null');
+  reading.schema.type = nullable ? [...known, 'null'] : known;
+}
+
+function readEnum(reading: Reading): void {
+  if (!Array.isArray(reading.value)) {
+    malformed(reading, 'a list of values');
+    return;
+  }
+  reading.schema.enum = reading.value;
+  if (reading.value.length > 0) return;
+  reading.schema.finding = 'its list of choices is empty, so no value is right';
+  reading.reader.finding(reading.at, 'the list of choices is empty: no value is right');
+}
+
+/** Draft-04 writes `exclusiveMinimum: true` beside `minimum`; the bound then takes the name it has since. */
+function readBound(reading: Reading): void {
+  const { keyword, value, raw, reader } = reading;
+  const old = reader.dialect === '4';
+  if (old && isBoolean(value) && keyword.startsWith('exclusive')) return;
+  if (!isNumber(value)) {
+    malformed(reading, 'a number');
+    return;
+  }
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  put(reading, old && raw[exclusive] === true ? exclusive : keyword, value);
+}
+
+function readPattern(reading: Reading): void {
+  if (!isString(reading.value)) {
+    malformed(reading, 'a pattern');
+    return;
+  }
+  const pattern = unicodePattern(reading.value);
+  if (pattern === undefined) skipped(reading, reading.value);
+  else reading.schema.pattern = pattern;
+}
+
+function skipped(reading: Reading, pattern: string): void {
+  reading.reader.finding(reading.at, `the pattern ${pattern} is not one of JavaScript's and is not checked`);
+}
+
+function readPatternProperties(reading: Reading): void {
+  if (!isObject(reading.value)) {
+    malformed(reading, 'an object of schemas');
+    return;
+  }
+  const entries: (readonly [string, unknown])[] = [];
+  for (const [source, raw] of Object.entries(reading.value)) {
+    const pattern = unicodePattern(source);
+    if (pattern === undefined) skipped(reading, source);
+    else entries.push([pattern, raw]);
+  }
+  reading.schema.patternProperties = nodeMap(reading, entries);
+}
+
+function readDependentRequired(reading: Reading): void {
+  const { value } = reading;
+  if (!isObject(value)) {
+    malformed(reading, 'an object of lists of names');
+    return;
+  }
+  const entries = Object.entries(value).filter(([, names]) => isStrings(names));
+  reading.schema.dependentRequired = Object.fromEntries(entries) as Record<string, readonly string[]>;
+}
+
+/** Up to draft-07 both kinds of dependencies have one keyword. */
+function readDependencies(reading: Reading): void {
+  const { value, schema } = reading;
+  if (!isObject(value)) {
+    malformed(reading, 'an object');
+    return;
+  }
+  const entries = Object.entries(value);
+  const names = entries.filter(([, dependency]) => Array.isArray(dependency));
+  const others = entries.filter(([, dependency]) => !Array.isArray(dependency));
+  if (names.length > 0) readDependentRequired({ ...reading, value: Object.fromEntries(names) });
+  if (others.length > 0) schema.dependentSchemas = nodeMap(reading, others);
+}
+
+/** Before 2020-12 a list of schemas in `items` is what `prefixItems` is now. */
+function readItems(reading: Reading): void {
+  if (!Array.isArray(reading.value)) {
+    schema(reading);
+    return;
+  }
+  reading.schema.prefixItems = nodes(reading, reading.value);
+}
+
+function readAdditionalItems(reading: Reading): void {
+  if (Array.isArray(reading.raw['items'])) put(reading, 'items', child(reading, reading.value));
+}

@@ -1,0 +1,108 @@
+import {
+  isImpossible,
+  type Schema,
+  type SchemaDocument,
+  type SchemaInProgress,
+  type TypeName,
+} from './schema.ts';
+
+const flattened = new WeakMap<Schema, Schema>();
+
+/**
+ * A schema with its `$ref` and `allOf` merged into it, so that a form can be made of it. What cannot be merged
+ * (a second `not`, two patterns) is left to the validator, which always sees the schema itself. What a schema says
+ * beside its `$ref` comes before what the target says.
+ *
+ * Loops were cut when the document was compiled, so this ends.
+ */
+export function flatten(document: SchemaDocument, node: Schema): Schema {
+  const known = flattened.get(node);
+  if (known !== undefined) return known;
+  const { $ref, allOf = [], ...own } = node;
+  let merged: Schema = own;
+  const target = $ref === undefined ? undefined : document.refs[$ref];
+  if (target !== undefined) merged = merge(merged, flatten(document, target));
+  for (const part of allOf) merged = merge(merged, flatten(document, part));
+  flattened.set(node, merged);
+  return merged;
+}
+
+/** Both schemas in one, as far as a form needs it. Of what only one can be true, the first wins. */
+function merge(first: Schema, second: Schema): Schema {
+  const merged: SchemaInProgress = { ...second, ...first };
+  const type = mergeTypes(first.type, second.type);
+  if (type !== undefined) merged.type = type;
+  if (first.enum !== undefined && second.enum !== undefined) {
+    const { enum: others } = second;
+    merged.enum = first.enum.filter((value) => others.some((other) => same(value, other)));
+  }
+  if (first.required !== undefined && second.required !== undefined) {
+    merged.required = [...new Set([...first.required, ...second.required])];
+  }
+  bounds(merged, first, second);
+  for (const key of ['properties', 'patternProperties', 'dependentSchemas'] as const) {
+    const map = mergeMaps(first[key], second[key]);
+    if (map !== undefined) merged[key] = map;
+  }
+  for (const key of ['items', 'additionalProperties', 'propertyNames'] as const) {
+    const node = mergeNodes(first[key], second[key]);
+    if (node !== undefined) merged[key] = node;
+  }
+  if (isImpossible(second)) merged.not = {};
+  if (first.anyOf !== undefined && second.anyOf !== undefined) merged.oneOf ??= second.anyOf;
+  return merged;
+}
+
+/** Whether two parsed JSON values are the same value. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same(Reflect.get(a, key), Reflect.get(b, key)))
+  );
+}
+
+/** The types both allow; an integer is a number. */
+function mergeTypes(
+  first: readonly TypeName[] | undefined,
+  second: readonly TypeName[] | undefined,
+): readonly TypeName[] | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  const common = first.filter((name) => second.includes(name));
+  const integer = !common.includes('integer') && !common.includes('number');
+  const mixed = first.includes('integer')
+    ? second.includes('number')
+    : second.includes('integer') && first.includes('number');
+  return integer && mixed ? [...common, 'integer'] : common;
+}
+
+function bounds(merged: SchemaInProgress, first: Schema, second: Schema): void {
+  for (const key of ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const) {
+    const values = [first[key], second[key]].filter((value) => value !== undefined);
+    if (values.length > 0) merged[key] = Math.max(...values);
+  }
+  for (const key of ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const) {
+    const values = [first[key], second[key]].filter((value) => value !== undefined);
+    if (values.length > 0) merged[key] = Math.min(...values);
+  }
+}
+
+type NodeMap = Readonly<Record<string, Schema>>;
+
+function mergeMaps(first: NodeMap | undefined, second: NodeMap | undefined): NodeMap | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  const map = new Map(Object.entries(first));
+  for (const [name, node] of Object.entries(second)) {
+    const both = mergeNodes(map.get(name), node);
+    if (both !== undefined) map.set(name, both);
+  }
+  return Object.fromEntries(map);
+}
+
+function mergeNodes(first: Schema | undefined, second: Schema | undefined): Schema | undefined {
+  if (first === undefined || second === undefined || first === second) return first ?? second;
+  return { allOf: [first, second] };
+}

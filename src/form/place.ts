@@ -1,0 +1,142 @@
+import type { Path } from '../json/path.ts';
+import { absent, type Draft, inPlaceOf, type Member, memberOf } from './draft.ts';
+import { structured } from './draft-text.ts';
+import type { Field, GroupField } from './field.ts';
+import { fieldOf } from './field-of.ts';
+import { extraNode } from './group.ts';
+import { constantsOf } from './preset.ts';
+import { isImpossible, type Schema, type SchemaDocument } from './schema.ts';
+import { editedField } from './variant.ts';
+
+/** One place of a form: what the schema asks for and what stands there. */
+export interface Place {
+  readonly field: Field;
+  readonly draft: Draft;
+  /** Must be there when what surrounds it is; so must each item of a list and each added member. */
+  readonly required: boolean;
+}
+
+/** A whole form: a schema and what was entered. */
+interface Whole {
+  readonly document: SchemaDocument;
+  readonly draft: Draft;
+}
+
+/** What stands at a path; a path that nothing was entered at is absent. */
+export function placeAt({ document, draft }: Whole, path: Path): Place {
+  let place = rootPlace(document, draft);
+  for (const step of path) {
+    const held = structured(place.draft);
+    const child = childOf(document, editedField(document, place.field, place.draft), step);
+    place = { ...child, draft: typeof step === 'string' ? memberOf(held, step) : itemOf(held, step) };
+  }
+  return place;
+}
+
+/** The draft of the whole with one place changed; what surrounds the place comes into being where it is absent. */
+export function changeAt(whole: Whole, path: Path, change: (place: Place) => Draft): Draft {
+  return changeInside(whole.document, rootPlace(whole.document, whole.draft), path, change);
+}
+
+function rootPlace(document: SchemaDocument, draft: Draft): Place {
+  return { field: fieldOf(document, document.root), draft, required: true };
+}
+
+function changeInside(
+  document: SchemaDocument,
+  place: Place,
+  path: Path,
+  change: (place: Place) => Draft,
+): Draft {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(place);
+  const held = structured(place.draft);
+  const edited = editedField(document, place.field, place.draft);
+  const before = typeof step === 'string' ? memberOf(held, step) : itemOf(held, step);
+  const after = changeInside(document, { ...childOf(document, edited, step), draft: before }, rest, change);
+  if (after === before) return place.draft;
+  return typeof step === 'string'
+    ? withMember(document, edited, held, { name: step, draft: after })
+    : withItem(held, step, after);
+}
+
+/** The field of a member or item, whether or not it is there. */
+export function childOf(
+  document: SchemaDocument,
+  edited: Field,
+  step: string | number,
+): Pick<Place, 'field' | 'required'> {
+  if (typeof step === 'number') {
+    const item = edited.kind === 'list' ? (edited.prefix[step] ?? edited.rest) : anything;
+    return { field: fieldOf(document, item), required: true };
+  }
+  if (!isGroup(edited)) return { field: fieldOf(document, anything), required: true };
+  const property = edited.properties.find(({ name }) => name === step);
+  if (property !== undefined) return { field: fieldOf(document, property.node), required: property.required };
+  const node = extraNode(edited.extra, step);
+  return { field: fieldOf(document, isImpossible(node) ? anything : node), required: true };
+}
+
+const anything: Schema = {};
+
+export function isGroup(field: Field): field is GroupField {
+  return field.kind === 'group' || field.kind === 'map';
+}
+
+/** The members of an object draft by name. */
+export function memberDrafts(draft: Draft): ReadonlyMap<string, Draft> {
+  const held = structured(draft);
+  return new Map(held.is === 'object' ? held.members.map(({ name, draft: member }) => [name, member]) : []);
+}
+
+function itemOf(draft: Draft, index: number): Draft {
+  return draft.is === 'list' ? (draft.items[index] ?? absent) : absent;
+}
+
+function withItem(held: Draft, index: number, item: Draft): Draft {
+  const items = held.is === 'list' ? [...held.items] : [];
+  while (items.length < index) items.push(absent);
+  items[index] = item;
+  return inPlaceOf(held, { is: 'list', items, given: held.is === 'list' && held.given });
+}
+
+/** A new member takes its place in the order of the schema; a declared one that is absent is no member. */
+function withMember(document: SchemaDocument, edited: Field, held: Draft, member: Member): Draft {
+  const { members, given } =
+    held.is === 'object'
+      ? held
+      : { members: isGroup(edited) ? constantsOf(document, edited) : [], given: false };
+  const order = isGroup(edited) ? edited.properties.map(({ name }) => name) : [];
+  return inPlaceOf(held, { is: 'object', members: put(members, member, order), given });
+}
+
+function put(members: readonly Member[], member: Member, order: readonly string[]): readonly Member[] {
+  const others = members.filter(({ name }) => name !== member.name);
+  const rank = order.indexOf(member.name);
+  if (rank >= 0 && isBare(member.draft)) return others;
+  const old = members.findIndex(({ name }) => name === member.name);
+  if (old >= 0) return members.map((one, i) => (i === old ? member : one));
+  const at =
+    rank < 0 ? -1 : others.findIndex(({ name }) => order.indexOf(name) > rank || !order.includes(name));
+  return at < 0 ? [...others, member] : [...others.slice(0, at), member, ...others.slice(at)];
+}
+
+/** Absent, and nothing is known of how it stands. */
+function isBare({ is, open, variant }: Draft): boolean {
+  return is === 'absent' && open === undefined && variant === undefined;
+}
+
+/** Whether the schema says something of a place: a property, an item of a list, a member with a schema. */
+export function isDeclared(whole: Whole, path: Path): boolean {
+  const step = path.at(-1);
+  if (step === undefined) return true;
+  const { field, draft } = placeAt(whole, path.slice(0, -1));
+  const edited = editedField(whole.document, field, draft);
+  if (typeof step === 'number') return edited.kind === 'list' || edited.kind === 'multi-choice';
+  if (!isGroup(edited)) return false;
+  return edited.properties.some(({ name }) => name === step) || asks(extraNode(edited.extra, step));
+}
+
+function asks(schema: Schema): boolean {
+  return !isImpossible(schema) && Object.keys(schema).length > 0;
+}

@@ -1,0 +1,160 @@
+import type { Path } from '../json/path.ts';
+import type { Problem } from './problem.ts';
+import { isImpossible, type Schema, type TypeName } from './schema.ts';
+
+/** A keyword that a value does not meet. */
+export interface Broken {
+  readonly path: Path;
+  /** The value at the path. */
+  readonly value: unknown;
+  /** The schema that has the keyword. */
+  readonly schema: Schema;
+  readonly keyword: string;
+  readonly location: string;
+}
+
+/** What is wrong, in plain words that complete “this field …”; one problem for each name that is missing. */
+export function sentencesOf(broken: Broken): readonly Problem[] {
+  const { path, value, schema, keyword } = broken;
+  if (keyword === 'required') return missing(path, value, schema.required ?? [], 'is required');
+  if (keyword === 'dependentRequired') return dependents(broken);
+  return [{ path, sentence: sentenceOf(broken) }];
+}
+
+function sentenceOf({ value, schema, keyword, location }: Broken): string {
+  switch (keyword) {
+    case 'type':
+      return typeSentence(schema.type ?? []);
+    case 'const':
+      return `must be ${JSON.stringify(schema.const)}`;
+    case 'enum':
+      return choiceSentence(schema.enum ?? []);
+    case 'minimum':
+      return `must be at least ${schema.minimum}`;
+    case 'maximum':
+      return `must be at most ${schema.maximum}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${schema.exclusiveMinimum}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${schema.exclusiveMaximum}`;
+    case 'multipleOf':
+      return `must be a multiple of ${schema.multipleOf}`;
+    case 'minLength':
+      return tooShort(String(value), schema.minLength ?? 0);
+    case 'maxLength':
+      return `must have at most ${count(schema.maxLength, 'character')}, has ${[...String(value)].length}`;
+    case 'pattern':
+      return `must match ${schema.pattern}`;
+    case 'minItems':
+      return needsMore((schema.minItems ?? 0) - sizeOf(value), 'item');
+    case 'maxItems':
+      return `has ${count(sizeOf(value) - (schema.maxItems ?? 0), 'item')} too many`;
+    case 'uniqueItems':
+      return repeated(value);
+    case 'contains':
+    case 'minContains':
+      return needsMatching(schema);
+    case 'maxContains':
+      return `must have at most ${count(schema.maxContains, 'such item')}`;
+    case 'minProperties':
+      return needsMore((schema.minProperties ?? 0) - sizeOf(value), 'member');
+    case 'maxProperties':
+      return `has ${count(sizeOf(value) - (schema.maxProperties ?? 0), 'member')} too many`;
+    case 'not':
+      return notSentence(schema.not ?? {}, location);
+    default:
+      return `is not right: ${keyword}`;
+  }
+}
+
+const typeNames: Readonly<Record<TypeName, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** “must be text or a list”. */
+export function typeSentence(types: readonly TypeName[]): string {
+  return `must be ${list(
+    [...new Set(types)].map((type) => typeNames[type]),
+    'or',
+  )}`;
+}
+
+/** “a, b or c”. */
+export function list(words: readonly string[], last: string): string {
+  const [only = ''] = words;
+  return words.length < 2 ? only : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+function choiceSentence(choices: readonly unknown[]): string {
+  const shown = choices
+    .slice(0, 8)
+    .map((one) => (typeof one === 'string' && one !== '' ? one : JSON.stringify(one)));
+  if (choices.length === 0) return 'has an empty list of choices: no value is right';
+  if (choices.length === 1) return `must be ${shown[0]}`;
+  return `must be one of: ${shown.join(', ')}${choices.length > 8 ? ` … (${choices.length})` : ''}`;
+}
+
+function count(number: number | undefined, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function needsMore(number: number, noun: string): string {
+  return number === 1 ? `needs one more ${noun}` : `needs ${number} more ${noun}s`;
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function tooShort(text: string, least: number): string {
+  const length = [...text].length;
+  if (length === 0 && least === 1) return 'must not be empty';
+  return `must have at least ${count(least, 'character')}, has ${length}`;
+}
+
+function repeated(value: unknown): string {
+  const seen = new Set<string>();
+  for (const item of Array.isArray(value) ? value : []) {
+    const text = JSON.stringify(item);
+    if (seen.has(text)) return `has ${text.length > 40 ? 'an item' : text} twice`;
+    seen.add(text);
+  }
+  return 'has an item twice';
+}
+
+function needsMatching({ contains, minContains = 1 }: Schema): string {
+  const wanted = JSON.stringify(contains);
+  return `needs ${minContains === 1 ? 'an item' : `${minContains} items`} like ${wanted}`;
+}
+
+function notSentence(not: Schema, location: string): string {
+  const unknown = /\/(?:additionalProperties|unevaluatedProperties)\/not$/.test(location);
+  if (isImpossible({ not })) return unknown ? 'is no parameter here' : 'must not be given';
+  if (not.required !== undefined)
+    return `must not have ${list(not.required, 'and')}${not.required.length > 1 ? ' together' : ''}`;
+  if (not.const !== undefined) return `must not be ${JSON.stringify(not.const)}`;
+  if (not.enum !== undefined)
+    return `must not be one of: ${not.enum.map((one) => JSON.stringify(one)).join(', ')}`;
+  if (not.type !== undefined) return typeSentence(not.type).replace('must', 'must not');
+  if (not.pattern !== undefined) return `must not match ${not.pattern}`;
+  return `must not fit ${JSON.stringify(not)}`;
+}
+
+function missing(path: Path, value: unknown, names: readonly string[], sentence: string): readonly Problem[] {
+  return names
+    .filter((name) => typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+    .map((name) => ({ path: [...path, name], sentence }));
+}
+
+function dependents({ path, value, schema }: Broken): readonly Problem[] {
+  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return Object.entries(schema.dependentRequired ?? {})
+    .filter(([name]) => given.includes(name))
+    .flatMap(([name, names]) => missing(path, value, names, `is required because ${name} is given`));
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { keyValueArguments } from '../../src/form/keyvalue.ts';
+import { promptSchema } from '../../src/form/prompt.ts';
+import { hintsOf } from '../../src/form/stranger.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    count: { type: 'integer' },
+    ratio: { type: 'number' },
+    flag: { type: 'boolean' },
+    size: { type: 'integer', enum: [1, 2, 3] },
+    level: {
+      oneOf: [
+        { const: 1, title: 'Low' },
+        { const: 2, title: 'High' },
+      ],
+    },
+    tags: { type: 'array', items: { type: 'string' } },
+    some: { type: 'array', items: { enum: ['x', 'y'] } },
+    nested: {
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'object', properties: { c: { type: 'string' } } } },
+    },
+    rows: {
+      type: 'array',
+      items: { type: 'object', properties: { c: { type: 'string' }, n: { type: 'number' } } },
+    },
+    anything: {},
+    maybe: { type: ['number', 'null'] },
+    word: { type: ['string', 'null'] },
+    either: { type: ['string', 'array'], items: { type: 'string' } },
+    mixed: { type: ['number', 'string'] },
+    figure: { anyOf: [{ type: 'number' }, { type: 'boolean' }] },
+    map: { type: 'object', additionalProperties: { type: 'integer' } },
+    'a.b[0]': { type: 'string' },
+    'x=y': { type: 'string' },
+    'p:': { type: 'string' },
+  },
+};
+
+const files: Record<string, string> = { 'note.txt': 'first\nsecond\n', 'list.json': '["a", "b"]', empty: '' };
+
+const told = (words: readonly string[], of: unknown) =>
+  keyValueArguments(of, words, (path) => files[path] ?? Promise.reject(new Error(`no such file: ${path}`)));
+
+const argumentsOf = async (words: readonly string[], of: unknown = schema) => {
+  const { text, problems } = await told(words, of);
+  return { text, problems };
+};
+
+describe('a value takes the type of its parameter', () => {
+  test.each([
+    ['text=007', '{"text":"007"}'],
+    ['text=', '{"text":""}'],
+    ['text=true', '{"text":"true"}'],
+    ['text=a=b:=c', '{"text":"a=b:=c"}'],
+    ['text=\\@x', '{"text":"@x"}'],
+    ['text=@note.txt', '{"text":"first\\nsecond\\n"}'],
+    ['text=@empty', '{"text":""}'],
+    ['text:="x"', '{"text":"x"}'],
+    ['count=9007199254740993', '{"count":9007199254740993}'],
+    ['count=1.0', '{"count":1.0}'],
+    ['count=-1e3', '{"count":-1e3}'],
+    ['count:=12345678901234567890', '{"count":12345678901234567890}'],
+    ['ratio=1.50', '{"ratio":1.50}'],
+    ['flag=false', '{"flag":false}'],
+    ['size=2', '{"size":2}'],
+    ['level=1', '{"level":1}'],
+    ['level=High', '{"level":2}'],
+    ['tags=["a", "b"]', '{"tags":["a","b"]}'],
+    ['tags=@list.json', '{"tags":["a","b"]}'],
+    ['tags[0]=1', '{"tags":["1"]}'],
+    ['some=["x"]', '{"some":["x"]}'],
+    ['nested={"a": 1.0}', '{"nested":{"a":1.0}}'],
+    ['nested.a=1', '{"nested":{"a":1}}'],
+    ['nested.b.c=x', '{"nested":{"b":{"c":"x"}}}'],
+    ['rows[0].c=7', '{"rows":[{"c":"7"}]}'],
+    ['rows[0].n=7', '{"rows":[{"n":7}]}'],
+    ['anything=42', '{"anything":42}'],
+    ['anything="42"', '{"anything":"42"}'],
+    ['maybe=null', '{"maybe":null}'],
+    ['word=null', '{"word":"null"}'],
+    ['word:=null', '{"word":null}'],
+    ['either=a', '{"either":"a"}'],
+    ['either=["a"]', '{"either":["a"]}'],
+    ['either={"a":1}', '{"either":"{\\"a\\":1}"}'],
+    ['mixed=42', '{"mixed":"42"}'],
+    ['mixed:=42', '{"mixed":42}'],
+    ['figure=42', '{"figure":42}'],
+    ['figure=true', '{"figure":true}'],
+    ['map.a=1', '{"map":{"a":1}}'],
+    ['a.b[0]=whole', '{"a.b[0]":"whole"}'],
+    ['a\\.b\\[0]=whole', '{"a.b[0]":"whole"}'],
+    ['x\\=y=z', '{"x=y":"z"}'],
+    ['p\\:=z', '{"p:":"z"}'],
+  ])('%s', async (word, text) => {
+    expect(await argumentsOf([word])).toEqual({ text, problems: [] });
+  });
+
+  test.each([
+    ['a number', 'nothing=5', '{"nothing":5}'],
+    ['text', 'nothing=five', '{"nothing":"five"}'],
+    ['a place inside', 'nothing.a=x', '{"nothing":{"a":"x"}}'],
+    ['a name that every object has', '__proto__=1', '{"__proto__":1}'],
+  ])('%s that no parameter takes is JSON, else text', async (_, word, text) => {
+    expect(await argumentsOf([word])).toEqual({ text, problems: [] });
+  });
+
+  test('words add up in any order', async () => {
+    const { text, problems } = await argumentsOf([
+      'rows[1].c=b',
+      'rows[0].c=a',
+      'nested.a=1',
+      'nested.b.c=x',
+      'text=new',
+    ]);
+    expect(JSON.parse(text)).toEqual({
+      text: 'new',
+      nested: { a: 1, b: { c: 'x' } },
+      rows: [{ c: 'a' }, { c: 'b' }],
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test('a constant that is required is filled in', async () => {
+    const constant = {
+      type: 'object',
+      properties: { kind: { const: 'a' }, b: { type: 'string' } },
+      required: ['kind'],
+    };
+    expect(await argumentsOf(['b=x'], constant)).toEqual({ text: '{"kind":"a","b":"x"}', problems: [] });
+  });
+});
+
+describe('what is wrong is said and sent all the same', () => {
+  test.each([
+    ['count=four', '{"count":"four"}', 'count: must be a number, is “four”'],
+    ['count=', '{"count":""}', 'count: must be a number, is empty'],
+    ['count=1.5', '{"count":1.5}', 'count: must be a whole number'],
+    ['flag=yes', '{"flag":"yes"}', 'flag: must be true or false, is “yes”'],
+    ['size=4', '{"size":"4"}', 'size: must be a whole number'],
+    [
+      'tags=a',
+      '{"tags":"a"}',
+      'tags: must be a list in JSON, is “a”: a is no JSON: text needs double quotes (line 1, column 1)',
+    ],
+    [
+      'anything=hello',
+      '{"anything":"hello"}',
+      'anything: takes any value in JSON, is “hello”: hello is no JSON: text needs double quotes (line 1, column 1)',
+    ],
+    [
+      'text:={bad',
+      '{"text":"{bad"}',
+      'text: must be JSON, is “{bad”: bad is no JSON: text needs double quotes (line 1, column 2)',
+    ],
+    ['text:=', '{"text":""}', 'text: must be JSON, is empty'],
+    ['rows[1].c=x', '{"rows":[{"c":"x"}]}', 'rows[0]: needs a value'],
+    ['text', '{}', 'text: write key=value, or key:=json'],
+    ['tags[x]=1', '{}', 'tags[x]=1: “tags[x]” is no key; write a.b or a[0].c'],
+  ])('%s', async (word, text, problem) => {
+    const found = await argumentsOf([word]);
+    expect(found.text).toBe(text);
+    expect(found.problems).toContain(problem);
+  });
+
+  test('a parameter that is given twice: the last counts', async () => {
+    expect(await argumentsOf(['text=a', 'tags[0]=x', 'tags[0]=y', 'text:="b"'])).toEqual({
+      text: '{"text":"b","tags":["y"]}',
+      problems: ['tags[0] is given twice', 'text is given twice'],
+    });
+  });
+
+  test('a required parameter that is not given', async () => {
+    const { problems } = await argumentsOf([], {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    });
+    expect(problems).toEqual(['a: is required']);
+  });
+
+  test('a file that cannot be read', async () => {
+    await expect(argumentsOf(['text=@gone'])).rejects.toThrow('no such file: gone');
+  });
+
+  test.each([[undefined], [null], [true], [{}], ['nonsense']])(
+    'without a schema (%s) names are taken as they come',
+    async (of) => {
+      expect(await argumentsOf(['a=1', 'b=x'], of)).toMatchObject({ text: '{"a":1,"b":"x"}' });
+    },
+  );
+});
+
+describe('a name that is no parameter', () => {
+  const taking = (rest: object) => ({
+    type: 'object',
+    properties: { message: { type: 'string' }, count: { type: 'integer' } },
+    ...rest,
+  });
+
+  test.each<[string, object, readonly string[], readonly string[]]>([
+    ['close to one', {}, ['messge=x'], ['messge is no parameter; did you mean message?']],
+    ['close to none', {}, ['zzz=x'], ['zzz is no parameter']],
+    ['close to one that is given', {}, ['message=x', 'messages=x'], ['messages is no parameter']],
+    [
+      'invited, close to one',
+      { additionalProperties: true },
+      ['cuont=1'],
+      ['cuont is no parameter; did you mean count?'],
+    ],
+    ['invited, close to none', { additionalProperties: { type: 'string' } }, ['zzz=x'], []],
+    ['of a pattern', { patternProperties: { '^mess': {} } }, ['messge=x'], []],
+    ['forbidden, close to one', { additionalProperties: false }, ['messge=x'], ['did you mean message?']],
+    ['forbidden, close to none', { additionalProperties: false }, ['zzz=x'], []],
+    ['where there are none', { properties: {} }, ['zzz=x'], []],
+  ])('%s', async (_, rest, words, hints) => {
+    expect((await told(words, taking(rest))).hints).toEqual(hints);
+  });
+
+  test('is told of whole arguments, too', () => {
+    expect(hintsOf(taking({}), '{"mesage": 1}')).toEqual(['mesage is no parameter; did you mean message?']);
+  });
+});
+
+describe('prompt arguments', () => {
+  const prompt = promptSchema([
+    { name: 'min', description: 'least', required: true },
+    { name: 'max' },
+    { title: 'no name' },
+    'nonsense',
+  ]);
+
+  test('are text, whatever they look like, declared or not', async () => {
+    expect(await argumentsOf(['min=5', 'max=null', 'other=true'], prompt)).toEqual({
+      text: '{"min":"5","max":"null","other":"true"}',
+      problems: [],
+    });
+  });
+
+  test('are missed when required', async () => {
+    expect((await argumentsOf([], prompt)).problems).toEqual(['min: is required']);
+  });
+
+  test('may be no list at all', async () => {
+    expect(await argumentsOf([], promptSchema(undefined))).toEqual({ text: '{}', problems: [] });
+  });
+});
