@@ -1,0 +1,72 @@
+import { brief } from '../json/brief.ts';
+import { isObject } from '../json/shape.ts';
+
+/** A capability of the specification, and what it lets the other side do. */
+export interface Capability {
+  readonly name: string;
+  /** In words, with the details that were announced. */
+  readonly lets: string;
+  readonly announced: boolean;
+  /** False for what the specification does not define. */
+  readonly known: boolean;
+}
+
+/** What a capability lets the other side do, and what its details add (basic/lifecycle#capability-negotiation). */
+interface Meaning {
+  readonly lets: string;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+const LIST_CHANGED = 'news of changes';
+
+const SERVER: Readonly<Record<string, Meaning>> = {
+  tools: { lets: 'list and call them', details: { listChanged: LIST_CHANGED } },
+  resources: {
+    lets: 'list and read them',
+    details: { subscribe: 'subscribe', listChanged: LIST_CHANGED },
+  },
+  prompts: { lets: 'list and get them', details: { listChanged: LIST_CHANGED } },
+  completions: { lets: 'complete arguments as you type' },
+  logging: { lets: 'hear its log, set the level' },
+  tasks: { lets: 'run requests as tasks', details: { list: 'list them', cancel: 'cancel them' } },
+};
+
+const CLIENT: Readonly<Record<string, Meaning>> = {
+  roots: { lets: 'ask for the roots', details: { listChanged: 'hears when they change' } },
+  sampling: { lets: 'ask for a model’s answer', details: { tools: 'with tools', context: 'with context' } },
+  elicitation: { lets: 'ask the person', details: { form: 'by a form', url: 'by a web page' } },
+  tasks: { lets: 'ask for tasks', details: { list: 'list them', cancel: 'cancel them' } },
+};
+
+/** Both what is announced and what could have been, in the order of the specification; unknown ones last. */
+export function capabilitiesOf(
+  side: 'server' | 'client',
+  announced: Readonly<Record<string, unknown>>,
+): readonly Capability[] {
+  const table = side === 'server' ? SERVER : CLIENT;
+  const known = Object.entries(table).map(([name, meaning]) => ({
+    name,
+    lets: withDetails(meaning, announced[name]),
+    announced: name in announced,
+    known: true,
+  }));
+  const others = Object.entries(announced).filter(([name]) => !Object.hasOwn(table, name));
+  return [
+    ...known,
+    ...others.map(([name, value]) => ({
+      name,
+      lets: brief(value),
+      announced: true,
+      known: false,
+    })),
+  ];
+}
+
+function withDetails({ lets, details = {} }: Meaning, value: unknown): string {
+  if (!isObject(value)) return lets;
+  const said = Object.entries(value).map(([name, detail]) => {
+    if (detail === false) return `no ${name}`;
+    return Object.hasOwn(details, name) ? details[name] : name;
+  });
+  return [lets, ...said].join(' · ');
+}

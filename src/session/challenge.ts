@@ -1,0 +1,49 @@
+/** What a server says with a refusal about how to be let in (`WWW-Authenticate`; RFC 6750, 3; RFC 9728, 5.1). */
+export interface Challenge {
+  /** Where its protected resource metadata are. */
+  readonly metadata?: string;
+  /** The scopes it wants, separated by spaces. */
+  readonly scope?: string;
+  /** A code such as `insufficient_scope`. */
+  readonly error?: string;
+  readonly description?: string;
+}
+
+/**
+ * Reads the challenge of the scheme Bearer from the values of all `WWW-Authenticate` headers, joined by commas, beside
+ * which other schemes may stand. Nothing when there is none.
+ */
+export function readChallenge(header: string): Challenge | undefined {
+  // What stands in quotes is no scheme.
+  const bare = header.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => '_'.repeat(quoted.length));
+  const found = /(?:^|,)\s*Bearer(?=\s|,|$)/i.exec(bare);
+  if (found === null) return undefined;
+  const members = new Map<string, string>();
+  let rest = header.slice(found.index + found[0].length);
+  for (;;) {
+    const [all, name, quoted, token] = PARAMETER.exec(rest) ?? [];
+    if (all === undefined || name === undefined) break;
+    const value = quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/g, '$1');
+    if (!members.has(name.toLowerCase())) members.set(name.toLowerCase(), value);
+    rest = rest.slice(all.length);
+  }
+  const member = <Name extends keyof Challenge>(key: Name, name: string) => {
+    const value = members.get(name);
+    return value === undefined || value === '' ? {} : { [key]: value };
+  };
+  return {
+    ...member('metadata', 'resource_metadata'),
+    ...member('scope', 'scope'),
+    ...member('error', 'error'),
+    ...member('description', 'error_description'),
+  };
+}
+
+/** One parameter; some servers leave the commas out. */
+const PARAMETER = /^[\s,]*([\w.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/;
+
+/** All scopes of several lists, each once, in the order in which they come. */
+export function scopesTogether(...lists: readonly (string | undefined)[]): string | undefined {
+  const scopes = new Set(lists.flatMap((list) => (list ?? '').split(/\s+/)).filter((scope) => scope !== ''));
+  return scopes.size === 0 ? undefined : [...scopes].join(' ');
+}

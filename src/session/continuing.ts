@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { LifeEntry } from './frame.ts';
+import type { Pending } from './match.ts';
+
+/**
+ * A request that goes on with one that was answered "input required" (client/input-required, 2026-07-28), or that is
+ * made again because its headers were refused (basic/transports/streamable-http#client-behavior).
+ */
+export interface Continuation {
+  /** The seq of the request it goes on with. */
+  readonly from: number;
+  /** The seq of the answer that asked for input, or refused it. */
+  readonly asked: number;
+}
+
+/** Conversations that are open at a time. */
+const OPEN = 1_000;
+
+/** HeaderMismatch (2026-07-28). */
+const MISMATCH = -32020;
+
+/** Finds which request goes on with which: the same method, subject and state, newest first. One per connection. */
+export interface Continuations {
+  /** A result came for a request of ours. */
+  answered(request: Pending, seq: number, result: unknown): void;
+  /** A request of ours was answered with an error. */
+  refused(request: Pending, seq: number, code: unknown): void;
+  /** A request of ours is sent. */
+  sent(request: Pending, params: unknown): Continuation | undefined;
+  /** A line of life may leave a request that was to be gone on with; returns it. */
+  life(entry: Pick<LifeEntry, 'event' | 're'>): readonly Pending[];
+}
+
+export function createContinuations(): Continuations {
+  const waiting = new Map<number, { readonly request: Pending; readonly state: unknown }>();
+  /** Calls that may be made again: each once, so that a second refusal is the end of it. */
+  const refused = new Map<number, { readonly request: Pending }>();
+  let repeated: number | undefined;
+
+  const keep = <T>(map: Map<number, T>, seq: number, value: T): void => {
+    map.set(seq, value);
+    const [oldest] = map.keys();
+    if (map.size > OPEN && oldest !== undefined) map.delete(oldest);
+  };
+
+  const take = <T extends { readonly request: Pending }>(
+    map: Map<number, T>,
+    { method, subject }: Pending,
+    fits: (one: T) => boolean = () => true,
+  ): Continuation | undefined => {
+    const found = [...map].findLast(
+      ([, one]) => one.request.method === method && one.request.subject === subject && fits(one),
+    );
+    if (found === undefined) return undefined;
+    map.delete(found[0]);
+    return { from: found[1].request.seq, asked: found[0] };
+  };
+
+  return {
+    answered(request, seq, result) {
+      if (needsInput(result)) keep(waiting, seq, { request, state: result['requestState'] });
+    },
+    refused(request, seq, code) {
+      const isCall = request.method === 'tools/call' && code === MISMATCH;
+      if (isCall && request.seq !== repeated) keep(refused, seq, { request });
+    },
+    sent(request, params) {
+      if (!isObject(params)) return undefined;
+      if ('inputResponses' in params || 'requestState' in params) {
+        const goesOn = take(waiting, request, ({ state }) => state === params['requestState']);
+        if (goesOn !== undefined) return goesOn;
+      }
+      const again = take(refused, request);
+      if (again !== undefined) repeated = request.seq;
+      return again;
+    },
+    life({ event, re }) {
+      if (event !== 'cancel') return [];
+      return [...waiting].flatMap(([seq, { request }]) => {
+        if (request.seq !== re) return [];
+        waiting.delete(seq);
+        return [request];
+      });
+    },
+  };
+}
+
+/** Is the request gone on with, before it has its result? */
+export const needsInput = (result: unknown): result is JsonObject =>
+  isObject(result) && result['resultType'] === 'input_required';

@@ -1,0 +1,50 @@
+import type { Envelope } from './envelope.ts';
+import type { Entry } from './frame.ts';
+
+/** How many lines of each kind there were. */
+export interface Counts {
+  /** Frames and invalid lines: what the Traffic tab counts. */
+  readonly traffic: number;
+  readonly invalid: number;
+  readonly stderr: number;
+  /** HTTP exchanges. */
+  readonly http: number;
+  readonly logs: number;
+  readonly findings: number;
+  /** Requests of the server to us. */
+  readonly asked: number;
+}
+
+/** The same while it is counted. */
+export type Tally = { -readonly [Kind in keyof Counts]: number };
+
+export const NONE: Counts = { traffic: 0, invalid: 0, stderr: 0, http: 0, logs: 0, findings: 0, asked: 0 };
+
+/** Counts a line, of a frame with what it is. */
+export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
+  switch (entry.type) {
+    case 'frame':
+      counts.traffic += 1;
+      if (entry.dir === 'c2s') return;
+      if (envelope?.kind === 'request') counts.asked += 1;
+      else if (envelope?.kind === 'notification' && envelope.method === 'notifications/message')
+        counts.logs += 1;
+      return;
+    case 'invalid':
+      counts.traffic += 1;
+      counts.invalid += 1;
+      return;
+    case 'http':
+      if (entry.phase === 'request') counts.http += 1;
+      return;
+    case 'stderr':
+      counts.stderr += 1;
+      return;
+    case 'finding':
+      counts.findings += 1;
+      return;
+    case 'life':
+    case 'note':
+      return;
+  }
+}

@@ -1,0 +1,63 @@
+import type { SavedFilters } from './parse.ts';
+import { KEYS } from './terms.ts';
+
+/** What could be meant of values that are not fixed: what the session has seen. */
+export interface Seen {
+  readonly methods: readonly string[];
+  readonly tools: readonly string[];
+  readonly rules: readonly string[];
+  /** The seqs of requests. */
+  readonly requests: readonly string[];
+  readonly saved: SavedFilters;
+}
+
+/** What can stand at the end of a filter in the place of what is typed there. */
+export interface Completion {
+  /** Where what is replaced begins, in code units. */
+  readonly from: number;
+  /** In the order to offer them in. */
+  readonly texts: readonly string[];
+  /** What the key that is being typed is about. */
+  readonly about?: string;
+}
+
+const OPERATORS = ['and ', 'or ', 'not '];
+
+/** How a filter can go on at its end. */
+export function completeFilter(text: string, seen: Seen): Completion {
+  const [word = ''] = /[^\s()]*$/.exec(text) ?? [];
+  const from = text.length - word.length;
+  // Inside of a quote or a pattern anything can be meant.
+  if (word.startsWith('/') || (text.split('"').length - 1) % 2 === 1) return { from, texts: [] };
+  const [, key, value = ''] = /^([a-z]+):(.*)$/i.exec(word) ?? [];
+  if (key !== undefined) {
+    const known = Object.hasOwn(KEYS, key.toLowerCase()) ? KEYS[key.toLowerCase()] : undefined;
+    const texts = beginning(known?.values ?? valuesOf(key.toLowerCase(), seen), value).map(
+      (one) => `${key}:${/[\s()"]/.test(one) ? JSON.stringify(one) : one} `,
+    );
+    return { from, texts, ...(known === undefined ? {} : { about: known.about }) };
+  }
+  if (word.startsWith('@'))
+    return { from, texts: beginning(Object.keys(seen.saved), word.slice(1)).map((one) => `@${one} `) };
+  const keys = Object.keys(KEYS).map((one) => `${one}:`);
+  const isFirst = text.slice(0, from).trim() === '';
+  return { from, texts: beginning(isFirst ? [...keys, 'not '] : [...keys, ...OPERATORS], word) };
+}
+
+function valuesOf(key: string, { methods, tools, rules, requests }: Seen): readonly string[] {
+  switch (key) {
+    case 'method':
+      return methods;
+    case 'tool':
+      return tools;
+    case 'finding':
+      return ['*', ...rules];
+    case 'with':
+      return requests;
+    default:
+      return [];
+  }
+}
+
+const beginning = (all: readonly string[], typed: string): readonly string[] =>
+  all.filter((one) => one.toLowerCase().startsWith(typed.toLowerCase()) && one !== typed);

@@ -1,0 +1,95 @@
+import { isObject } from '../../json/shape.ts';
+import { isHung } from '../hung.ts';
+import type { Log, Row } from '../log.ts';
+import { subjectOf } from '../match.ts';
+import type { Inbox } from '../state.ts';
+
+/** How a request stands, in the words of the filter; several may hold. */
+export type Status =
+  | 'pending'
+  | 'hung'
+  | 'answered'
+  | 'error'
+  | 'timeout'
+  | 'cancelled'
+  | 'late'
+  | 'assumed'
+  | 'closed';
+
+/** A line as a filter looks at it; what costs more than a row is asked for when it is needed. */
+export interface FilterLine {
+  readonly row: Row;
+  /** ms since the start of the transcript: the moment to count back from. */
+  readonly now: number;
+  /** The tool that is called, by a call and by its answer. */
+  readonly tool: () => string;
+  readonly text: () => string;
+  /** Ids of the findings at it. */
+  readonly rules: () => readonly string[];
+  readonly statuses: () => readonly Status[];
+  /** Of a request or its answer, once it is there. */
+  readonly latency: number | undefined;
+  readonly marked: boolean;
+  readonly note: string;
+  /** Whether it belongs to the same request as another line. */
+  readonly isWith: (seq: number) => boolean;
+}
+
+/** The line with this seq; undefined beyond the log. `inbox` is what waits for a person now. */
+export function filterLine(log: Log, seq: number, now: number, inbox: Inbox): FilterLine | undefined {
+  const row = log.row(seq);
+  if (row === undefined) return undefined;
+  const request = row.re === undefined ? row : (log.row(row.re) ?? row);
+  const answer = row.answer === undefined || row.ended !== 'answered' ? row : (log.row(row.answer) ?? row);
+  return {
+    row,
+    now,
+    tool: () => (request.method === 'tools/call' ? subjectIn(log.text(request.seq)) : ''),
+    text: () => log.text(seq) ?? '',
+    rules: () => (row.finding ? log.findings(seq).map(({ rule }) => rule) : []),
+    statuses: () => statusesOf(log, request, answer, (row) => isHung(row, now, inbox)),
+    latency: answer.ms,
+    marked: row.marked === true,
+    note: log.note(seq)?.text ?? '',
+    isWith: (other) => {
+      const belongsTo = log.requestOf(seq);
+      return belongsTo !== undefined && belongsTo === log.requestOf(other);
+    },
+  };
+}
+
+function subjectIn(text: string | undefined): string {
+  try {
+    const message: unknown = JSON.parse(text ?? '');
+    return isObject(message) ? subjectOf(message['params']) : '';
+  } catch {
+    return '';
+  }
+}
+
+function statusesOf(log: Log, request: Row, answer: Row, hangs: (row: Row) => boolean): readonly Status[] {
+  if (request.kind !== 'request') return request.kind === 'error' ? ['error'] : [];
+  const { ended = 'pending' } = request;
+  switch (ended) {
+    case 'pending':
+      return hangs(request) ? ['pending', 'hung'] : ['pending'];
+    case 'answered':
+      return [
+        'answered',
+        ...(request.late ? (['late'] as const) : []),
+        ...(isFailure(log, answer) ? (['error'] as const) : []),
+      ];
+    case 'cancel':
+      return ['cancelled'];
+    case 'timeout':
+    case 'assumed':
+    case 'closed':
+      return [ended];
+  }
+}
+
+/** A JSON-RPC error, or a tool's own (`isError`). */
+function isFailure(log: Log, { kind, seq, method }: Row): boolean {
+  if (kind === 'error') return true;
+  return method === 'tools/call' && kind === 'result' && /"isError"\s*:\s*true/.test(log.text(seq) ?? '');
+}

@@ -1,0 +1,178 @@
+import { parseDuration } from '../../text/measure.ts';
+import { closest } from '../../text/suggest.ts';
+import type { FilterLine, Status } from './line.ts';
+
+/** Whether a line is one of those that are meant. */
+export type Test = (line: FilterLine) => boolean;
+
+/** What a term means, or why it means nothing. */
+export type Term =
+  | { readonly test: Test; readonly changes?: true; readonly timed?: true; readonly with?: number }
+  | { readonly problem: string };
+
+/** A key of the language: what it is about, what may stand after it, and what that means. */
+interface Key {
+  readonly about: string;
+  /** Words that may stand after it, where there are only so many. */
+  readonly values?: readonly string[];
+  readonly term: (value: string) => Term;
+}
+
+const KINDS = ['request', 'response', 'notification', 'result', 'error', 'invalid', 'life', 'stderr', 'http'];
+const STATUSES: readonly Status[] = [
+  ...(['pending', 'hung', 'answered', 'error', 'timeout', 'cancelled'] as const),
+  ...(['late', 'assumed', 'closed'] as const),
+];
+const IN = new Set(['in', 's2c', 'server']);
+
+/** Everything that may stand before a colon. */
+export const KEYS: Readonly<Record<string, Key>> = {
+  method: {
+    about: 'a method, * stands for anything',
+    term: (value) => glob(value, ({ row }) => row.method ?? ''),
+  },
+  tool: { about: 'calls of a tool, and their answers', term: (value) => glob(value, ({ tool }) => tool()) },
+  dir: {
+    about: 'in is from the server, out is from here',
+    values: ['in', 'out'],
+    term: (value) =>
+      oneOf(value, ['in', 'out', 's2c', 'c2s'], ({ row }) => row.dir === (IN.has(value) ? 's2c' : 'c2s')),
+  },
+  id: {
+    about: 'the id of a request and its answer',
+    term: (value) => ({ test: ({ row }) => String(row.id) === value && row.id !== undefined }),
+  },
+  with: {
+    about: 'all that belongs to the request of a line: 12',
+    term: (value) => {
+      const [, seq] = /^#?(\d+)$/.exec(value) ?? [];
+      if (seq === undefined) return { problem: `${value} is no line; write with:12` };
+      return { test: ({ isWith }) => isWith(Number(seq)), with: Number(seq) };
+    },
+  },
+  kind: {
+    about: 'what a line is',
+    values: KINDS,
+    term: (value) => oneOf(value, KINDS, ({ row }) => isKind(row, value)),
+  },
+  status: {
+    about: 'how a request stands',
+    values: STATUSES,
+    term: (value) => ({
+      ...oneOf(value, STATUSES, ({ statuses }) => (statuses() as readonly string[]).includes(value)),
+      changes: true,
+      ...(value === 'hung' ? { timed: true } : {}),
+    }),
+  },
+  larger: {
+    about: 'lines of more bytes: 500, 10k, 2M',
+    term: (value) => size(value, (bytes, limit) => bytes > limit),
+  },
+  smaller: { about: 'lines of fewer bytes', term: (value) => size(value, (bytes, limit) => bytes < limit) },
+  finding: {
+    about: 'a finding by its id, * is any',
+    term: (value) => {
+      const matches = globOf(value);
+      return { test: ({ rules }) => rules().some(matches), changes: true };
+    },
+  },
+  since: { about: 'the newest: 30s, 5m, or from #120 on', term: since },
+  mark: {
+    about: 'marked lines',
+    values: ['yes', 'no'],
+    term: (value) => ({
+      ...oneOf(value, ['yes', 'no', '*'], ({ marked }) => marked === (value !== 'no')),
+      changes: true,
+    }),
+  },
+  note: {
+    about: 'a note that holds a word, * is any',
+    term: (value) => {
+      const matches = globOf(value.includes('*') ? value : `*${value}*`);
+      return { test: ({ note }) => note !== '' && matches(note), changes: true };
+    },
+  },
+};
+
+/** `>200ms`, `<=1.5s`: by latency. */
+export function latencyTerm(text: string): Term | undefined {
+  const [, sign = '', limit = ''] = /^(>=?|<=?)(.*)$/s.exec(text) ?? [];
+  if (sign === '') return undefined;
+  const parsed = parseDuration(limit);
+  if ('problem' in parsed)
+    return { problem: limit === '' ? `a duration is missing after ${sign}` : parsed.problem };
+  const { ms } = parsed;
+  const fits = (latency: number): boolean => {
+    if (sign === '>') return latency > ms;
+    if (sign === '>=') return latency >= ms;
+    return sign === '<' ? latency < ms : latency <= ms;
+  };
+  return { test: ({ latency }) => latency !== undefined && fits(latency), changes: true };
+}
+
+/** What a word with a key means. */
+export function keyTerm(key: string, value: string): Term {
+  const known = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+  if (known === undefined) {
+    const near = closest(key, Object.keys(KEYS));
+    const hint =
+      near === undefined ? `for the text itself write "${key}:${value}"` : `did you mean ${near}:?`;
+    return { problem: `${key}: is no key of a filter; ${hint}` };
+  }
+  if (value === '') return { problem: `something is missing after ${key}:` };
+  return known.term(value);
+}
+
+function oneOf(value: string, values: readonly string[], test: Test): Term {
+  if (values.includes(value)) return { test };
+  const near = closest(value, values);
+  return {
+    problem: `${value} is none of ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`,
+  };
+}
+
+function isKind({ type, kind }: FilterLine['row'], value: string): boolean {
+  if (value === 'response') return kind === 'result' || kind === 'error';
+  if (value === 'error') return kind === 'error' || type === 'invalid';
+  return (type === 'frame' ? kind : type) === value;
+}
+
+const glob = (value: string, of: (line: FilterLine) => string): Term => {
+  const matches = globOf(value);
+  return { test: (line) => matches(of(line)) };
+};
+
+/** Matches the whole of a text, capital and small letters alike; `*` is anything. Nothing is never matched. */
+function globOf(value: string): (text: string) => boolean {
+  const source = value.replace(/[\\^$.+?()[\]{}|/]/g, '\\$&').replaceAll('*', '.*');
+  const pattern = new RegExp(`^${source}$`, 'isu');
+  return (text) => text !== '' && pattern.test(text);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  k: 1e3,
+  kb: 1e3,
+  m: 1e6,
+  mb: 1e6,
+  g: 1e9,
+  gb: 1e9,
+};
+
+function size(value: string, fits: (bytes: number, limit: number) => boolean): Term {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? [];
+  const factor = UNITS[unit.toLowerCase()];
+  if (digits === undefined || factor === undefined)
+    return { problem: `${value} is no size; write 500, 10k or 2M` };
+  const limit = Number(digits) * factor;
+  return { test: ({ row }) => fits(row.size, limit) };
+}
+
+function since(value: string): Term {
+  const [, seq] = /^#(\d+)$/.exec(value) ?? [];
+  if (seq !== undefined) return { test: ({ row }) => row.seq >= Number(seq) };
+  const parsed = parseDuration(value);
+  if ('problem' in parsed) return { problem: parsed.problem };
+  return { test: ({ row, now }) => row.t >= now - parsed.ms, timed: true };
+}

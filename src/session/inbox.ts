@@ -1,0 +1,112 @@
+import { isObject, type JsonObject } from '../json/shape.ts';
+import { needsInput } from './continuing.ts';
+import type { Id } from './frame.ts';
+import type { Pending } from './match.ts';
+import type { Asked, Inbox, SessionState } from './state.ts';
+
+/** What a person is asked for; ping and roots are answered without one. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
+
+/** Nothing waits. */
+export const emptyInbox: Inbox = { older: [], newest: [] };
+
+/** Whether nobody is waited for. */
+export const isEmpty = ({ older, newest }: Inbox): boolean => older.length + newest.length === 0;
+
+const whole = new WeakMap<Inbox, readonly Asked[]>();
+
+/**
+ * All that waits for a person, oldest first; the same array as long as it is the same. In a recording nothing does:
+ * nobody is there to take an answer to what was open at its end.
+ */
+export const waitingIn = ({ inbox, target }: Pick<SessionState, 'inbox' | 'target'>): readonly Asked[] =>
+  target.transport === 'recorded' ? emptyInbox.older : openIn(inbox);
+
+/** All that is asked for and not settled. */
+function openIn(inbox: Inbox): readonly Asked[] {
+  const { older, newest } = inbox;
+  if (newest.length === 0) return older;
+  const known = whole.get(inbox) ?? [...older, ...newest];
+  whole.set(inbox, known);
+  return known;
+}
+
+/** How many are kept apart, so that few are copied when one more comes. */
+const APART = 256;
+
+/** The state with more that waits. */
+export function withAsked(state: SessionState, asked: readonly Asked[]): SessionState {
+  if (asked.length === 0) return state;
+  const { older, newest } = state.inbox;
+  const more = [...newest, ...asked];
+  const inbox = more.length > APART ? { older: [...older, ...more], newest: [] } : { older, newest: more };
+  return { ...state, inbox };
+}
+
+/** The server asks with a request of its own (legacy); what was not announced is refused at once and not for people. */
+export function requested(
+  state: SessionState,
+  { seq, t, id, method }: Pending,
+  params: unknown,
+  belongs?: number,
+): SessionState {
+  const capability = method === 'elicitation/create' ? 'elicitation' : 'sampling';
+  if (state.era === 'modern' || !FOR_PEOPLE.has(method) || !(capability in state.capabilities.client))
+    return state;
+  return withAsked(state, [
+    { seq, key: '', method, params, since: t, id, ...(belongs === undefined ? {} : { for: belongs }) },
+  ]);
+}
+
+/** A result asks for inputs before the request goes on (modern). */
+export function inputsAsked(
+  state: SessionState,
+  request: Pending,
+  seq: number,
+  t: number,
+  result: unknown,
+): SessionState {
+  if (!needsInput(result) || !isObject(result['inputRequests'])) return state;
+  return withAsked(state, inputsOf(result['inputRequests'], { seq, since: t, for: request.seq }));
+}
+
+/** Of inputs by their keys those that a person is asked for; `facts` are what they have in common. */
+export const inputsOf = (
+  inputs: JsonObject,
+  facts: Pick<Asked, 'seq' | 'since' | 'for' | 'task'>,
+): readonly Asked[] =>
+  Object.entries(inputs).flatMap(([key, input]): Asked[] => {
+    const { method, params } = isObject(input) ? input : {};
+    return typeof method === 'string' && FOR_PEOPLE.has(method) ? [{ ...facts, key, method, params }] : [];
+  });
+
+/** Nobody waits any more for what these frames asked. */
+export const settled = (state: SessionState, seqs: ReadonlySet<number>): SessionState =>
+  withoutAsked(
+    state,
+    ({ seq, key, for: request }) =>
+      seqs.has(seq) || (key !== '' && request !== undefined && seqs.has(request)),
+  );
+
+/** The server takes a request of its own back (basic/utilities/cancellation). */
+export function takenBack(state: SessionState, params: unknown): SessionState {
+  const id = isObject(params) ? params['requestId'] : undefined;
+  return withoutAsked(state, (asked) => asked.id !== undefined && asked.id === (id as Id));
+}
+
+/** A page is done with, says the server (client/elicitation#completion-notifications). */
+export function completed(state: SessionState, seq: number, params: unknown): SessionState {
+  const elicitationId = isObject(params) ? params['elicitationId'] : undefined;
+  if (typeof elicitationId !== 'string') return state;
+  return { ...state, completed: [...state.completed.slice(1 - COMPLETED), { elicitationId, seq }] };
+}
+
+/** Completed elicitations that are remembered. */
+const COMPLETED = 100;
+
+/** The state without those that are gone; a request of the server's own has an empty key. */
+export function withoutAsked(state: SessionState, isGone: (asked: Asked) => boolean): SessionState {
+  const before = openIn(state.inbox);
+  const older = before.filter((asked) => !isGone(asked));
+  return older.length === before.length ? state : { ...state, inbox: { older, newest: [] } };
+}

@@ -1,0 +1,63 @@
+import { exitSentence } from '../exit-sentence.ts';
+import type { Finding, LifeEntry } from '../frame.ts';
+import type { Pending } from '../match.ts';
+import type { SessionState } from '../state.ts';
+
+/** Characters of the last line of stderr that are told. */
+const SAID = 160;
+
+/** Requests that are named when a process ends under them. */
+const NAMED = 3;
+
+/**
+ * What is wrong with a line of life: a request that got no answer in time, or a process that ended while it was needed
+ * (basic/lifecycle). A process that we end, or that ends well with nothing left to answer, is none of it.
+ *
+ * @param ends the requests that the line ends, in both directions
+ * @param state as it was before the line
+ */
+export function inspectEnding(
+  entry: LifeEntry,
+  ends: readonly Pending[],
+  state: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+): readonly Finding[] {
+  switch (entry.event) {
+    case 'timeout':
+      return [{ rule: 'server/no-answer', message: entry.detail ?? 'a request was not answered in time' }];
+    case 'exit':
+      return exit(entry, ends, state);
+    case 'spawn':
+    case 'ready':
+    case 'close':
+    case 'reconnect':
+    case 'cancel':
+    case 'assumed':
+    case 'authorization':
+    case 'lost':
+      return [];
+  }
+}
+
+function exit(
+  entry: LifeEntry,
+  ends: readonly Pending[],
+  { ending, phase, stderr }: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+): readonly Finding[] {
+  const isProcess = entry.code !== undefined || entry.signal !== undefined;
+  const open = ends.filter(({ dir }) => dir === 'c2s');
+  const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
+  if (ending || !isProcess || isFine) return [];
+  const last = stderr.findLast((line) => line.trim() !== '');
+  const said = last === undefined ? 'nothing on stderr' : `its last line on stderr: ${cut(last.trim())}`;
+  return [{ rule: 'server/exited', message: `${exitSentence(entry)}${waiting(open)}; ${said}` }];
+}
+
+/** What was still to be answered. */
+function waiting(open: readonly Pending[]): string {
+  if (open.length === 0) return '';
+  const names = open.slice(0, NAMED).map(({ method, subject }) => `${method} ${subject}`.trim());
+  const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : '';
+  return ` before it answered ${names.join(', ')}${more}`;
+}
+
+const cut = (text: string): string => (text.length > SAID ? `${text.slice(0, SAID)}…` : text);

@@ -1,0 +1,102 @@
+import { brief } from '../../json/brief.ts';
+import { isObject } from '../../json/shape.ts';
+import type { Finding } from '../frame.ts';
+import { levelOf } from '../log-level.ts';
+
+/** The requests that a server may send in the legacy revisions, and the client capability each needs. */
+const REQUESTS: Readonly<Record<string, string | undefined>> = {
+  ping: undefined,
+  'roots/list': 'roots',
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'tasks/get': 'tasks',
+  'tasks/result': 'tasks',
+  'tasks/list': 'tasks',
+  'tasks/cancel': 'tasks',
+};
+
+const NOTIFICATIONS = new Set([
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/message',
+  'notifications/resources/updated',
+  'notifications/resources/list_changed',
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/elicitation/complete',
+  'notifications/tasks/status',
+  'notifications/tasks',
+  'notifications/subscriptions/acknowledged',
+]);
+
+/** What is wrong with a request of the server, given the capabilities this client announced. */
+export function inspectRequest(
+  method: string,
+  announced: Readonly<Record<string, unknown>>,
+): readonly Finding[] {
+  if (!Object.hasOwn(REQUESTS, method)) {
+    return [
+      {
+        rule: 'server/unknown-request',
+        path: '/method',
+        message: `unknown request ${method}; answered "method not found"`,
+      },
+    ];
+  }
+  const needs = REQUESTS[method];
+  if (needs === undefined || needs in announced) return [];
+  const message = `${method} needs the client capability ${needs}, which was not announced; answered "method not found"`;
+  return [{ rule: 'server/unannounced-request', path: '/method', message }];
+}
+
+/**
+ * How the request stands whose progress is reported, and what was reported last; undefined when no request carries the
+ * token.
+ */
+export type ProgressOf = (
+  token: unknown,
+  value: unknown,
+) => { readonly ended: boolean; readonly method: string; readonly before?: number } | undefined;
+
+/** What is wrong with a notification of the server. */
+export function inspectNotification(
+  method: string,
+  params: unknown,
+  progressOf: ProgressOf,
+): readonly Finding[] {
+  if (method === 'notifications/progress') return inspectProgress(params, progressOf);
+  if (method === 'notifications/message') return inspectLog(params);
+  if (NOTIFICATIONS.has(method)) return [];
+  return [
+    { rule: 'server/unknown-notification', path: '/method', message: `unknown notification ${method}` },
+  ];
+}
+
+function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Finding[] {
+  const { progressToken: token, progress } = isObject(params) ? params : {};
+  const path = '/params/progressToken';
+  const request = progressOf(token, progress);
+  if (request === undefined) {
+    return [
+      {
+        rule: 'progress/unknown-token',
+        path,
+        message: `no request carries the progress token ${token === undefined ? '(missing)' : brief(token)}`,
+      },
+    ];
+  }
+  const { ended, method, before } = request;
+  if (!ended && typeof progress === 'number' && before !== undefined && progress <= before) {
+    const message = `progress for ${method} went from ${before} to ${progress}; it must grow`;
+    return [{ rule: 'progress/backwards', path: '/params/progress', message }];
+  }
+  if (!ended) return [];
+  return [{ rule: 'progress/late', path, message: `progress for ${method}, which has already ended` }];
+}
+
+function inspectLog(params: unknown): readonly Finding[] {
+  const level = isObject(params) ? params['level'] : undefined;
+  if (levelOf(level) !== undefined) return [];
+  const found = level === undefined ? 'missing' : brief(level);
+  return [{ rule: 'log/level', path: '/params/level', message: `the level is ${found}` }];
+}

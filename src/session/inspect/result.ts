@@ -1,0 +1,204 @@
+import { brief } from '../../json/brief.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import type { Finding } from '../frame.ts';
+import { inspectBase64 } from './base64.ts';
+
+/** Says how a value breaks a JSON Schema, and what of the schema could not be used. Throws nothing. */
+export type CheckAgainst = (
+  schema: unknown,
+  value: unknown,
+) => {
+  readonly unusable?: string;
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+};
+
+/** What is wrong with the result of `tools/call` (server/tools#tool-result), given the tool's own `outputSchema`. */
+export function inspectToolResult(
+  result: unknown,
+  outputSchema: unknown,
+  check: CheckAgainst,
+): readonly Finding[] {
+  if (!isObject(result)) return [];
+  const findings: Finding[] = [];
+  const { content } = result;
+  if ('toolResult' in result && content === undefined) {
+    findings.push({
+      rule: 'result/legacy',
+      path: '/result/toolResult',
+      message: 'toolResult instead of content',
+    });
+  } else if (!Array.isArray(content)) {
+    const found = content === undefined ? 'missing' : typeName(content);
+    findings.push({
+      rule: 'result/no-content',
+      path: '/result/content',
+      message: `content is ${found}; it must be an array`,
+    });
+  } else {
+    content.forEach((block: unknown, place) => {
+      findings.push(...inspectContent(block, `/result/content/${place}`));
+    });
+  }
+  findings.push(...inspectStructured(result, outputSchema, check));
+  return findings;
+}
+
+function inspectStructured(
+  result: JsonObject,
+  outputSchema: unknown,
+  check: CheckAgainst,
+): readonly Finding[] {
+  const value = result['structuredContent'];
+  const path = '/result/structuredContent';
+  if (outputSchema === undefined) return [];
+  if (value === undefined) {
+    if (result['isError'] === true) return [];
+    return [
+      {
+        rule: 'result/structured-missing',
+        path,
+        message: 'the tool has an outputSchema, but structuredContent is missing',
+      },
+    ];
+  }
+  const { unusable, problems } = check(outputSchema, value);
+  const mismatches = problems.slice(0, 10).map((problem) => ({
+    rule: 'result/structured-mismatch',
+    path: `${path}${problem.path}`,
+    message: problem.message,
+  }));
+  if (unusable === undefined) return mismatches;
+  const message = `not checked in full: the outputSchema cannot be used as it is (${unusable})`;
+  return [{ rule: 'tool/output-schema', path, message }, ...mismatches];
+}
+
+/** What is wrong with the result of `resources/read` (server/resources#reading-resources). */
+export function inspectReadResult(result: unknown): readonly Finding[] {
+  if (!isObject(result)) return [];
+  const { contents } = result;
+  if (!Array.isArray(contents)) {
+    const found = contents === undefined ? 'missing' : typeName(contents);
+    return [
+      {
+        rule: 'result/resource',
+        path: '/result/contents',
+        message: `contents is ${found}; it must be an array`,
+      },
+    ];
+  }
+  return contents.flatMap((item: unknown, place) => inspectResource(item, `/result/contents/${place}`));
+}
+
+/** What is wrong with the result of `prompts/get` (server/prompts#getting-a-prompt). */
+export function inspectPromptResult(result: unknown): readonly Finding[] {
+  if (!isObject(result)) return [];
+  const { messages } = result;
+  const rule = 'result/role';
+  if (!Array.isArray(messages)) {
+    const found = messages === undefined ? 'missing' : typeName(messages);
+    return [{ rule, path: '/result/messages', message: `messages is ${found}; it must be an array` }];
+  }
+  return messages.flatMap((message: unknown, place): readonly Finding[] => {
+    const path = `/result/messages/${place}`;
+    if (!isObject(message))
+      return [{ rule, path, message: `a message is ${typeName(message)}; it must be an object` }];
+    const { role, content } = message;
+    const findings: Finding[] = [];
+    if (role !== 'user' && role !== 'assistant') {
+      findings.push({
+        rule,
+        path: `${path}/role`,
+        message: `role is ${brief(role)}; it must be "user" or "assistant"`,
+      });
+    }
+    if (Array.isArray(content))
+      findings.push({
+        rule,
+        path: `${path}/content`,
+        message: 'content is an array; a prompt message has one block',
+      });
+    else findings.push(...inspectContent(content, `${path}/content`));
+    return findings;
+  });
+}
+
+type Check = readonly [member: string, fits: (value: unknown) => boolean, what: string];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isUri = (value: unknown): boolean => typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value);
+
+const BLOCKS: Readonly<Record<string, readonly Check[]>> = {
+  text: [['text', isText, 'text']],
+  image: [['mimeType', isText, 'text']],
+  audio: [['mimeType', isText, 'text']],
+  resource_link: [
+    ['uri', isUri, 'a URI'],
+    ['name', isText, 'text'],
+  ],
+  resource: [['resource', isObject, 'an object']],
+  tool_use: [],
+  tool_result: [],
+};
+
+/** What is wrong with one content block (server/tools#tool-result); the type decides what it must have. */
+function inspectContent(block: unknown, path: string): readonly Finding[] {
+  const rule = 'result/bad-content';
+  if (!isObject(block))
+    return [{ rule, path, message: `a content block is ${typeName(block)}; it must be an object` }];
+  const { type } = block;
+  if (typeof type !== 'string')
+    return [{ rule, path: `${path}/type`, message: 'a content block has no type' }];
+  const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
+  if (checks === undefined)
+    return [
+      {
+        rule: 'result/unknown-content',
+        path: `${path}/type`,
+        message: `unknown content type ${brief(type)}`,
+      },
+    ];
+  const findings: Finding[] = [];
+  for (const [member, fits, what] of checks) {
+    const value = block[member];
+    if (fits(value)) continue;
+    const found = value === undefined ? 'is missing' : `is ${brief(value)}; it must be ${what}`;
+    findings.push({ rule, path: `${path}/${member}`, message: `${type}: ${member} ${found}` });
+  }
+  if (type === 'image' || type === 'audio') findings.push(...inspectBase64(block['data'], `${path}/data`));
+  if (type === 'resource' && isObject(block['resource']))
+    findings.push(...inspectResource(block['resource'], `${path}/resource`));
+  findings.push(...inspectAnnotations(block['annotations'], `${path}/annotations`));
+  return findings;
+}
+
+function inspectAnnotations(annotations: unknown, path: string): readonly Finding[] {
+  if (!isObject(annotations)) return [];
+  const { priority } = annotations;
+  if (priority === undefined || (typeof priority === 'number' && priority >= 0 && priority <= 1)) return [];
+  return [
+    {
+      rule: 'result/bad-content',
+      path: `${path}/priority`,
+      message: `priority is ${brief(priority)}; it must be between 0 and 1`,
+    },
+  ];
+}
+
+function inspectResource(resource: unknown, path: string): readonly Finding[] {
+  const rule = 'result/resource';
+  if (!isObject(resource))
+    return [{ rule, path, message: `a resource is ${typeName(resource)}; it must be an object` }];
+  const findings: Finding[] = [];
+  if (!isText(resource['uri']))
+    findings.push({ rule, path: `${path}/uri`, message: 'the resource has no uri' });
+  const hasText = isText(resource['text']);
+  const hasBlob = isText(resource['blob']);
+  if (hasText === hasBlob)
+    findings.push({
+      rule,
+      path,
+      message: `the resource has ${hasText ? 'both text and blob' : 'neither text nor blob'}`,
+    });
+  if (hasBlob) findings.push(...inspectBase64(resource['blob'], `${path}/blob`));
+  return findings;
+}

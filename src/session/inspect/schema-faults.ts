@@ -1,0 +1,96 @@
+import { brief } from '../../json/brief.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+/** Keywords that hold one schema, a list of them, and schemas by name. */
+const ONE = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'];
+const LISTS = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+
+/** How deep a schema is looked through, and how many of its parts. */
+const DEEPEST = 40;
+const MOST = 5_000;
+/** Faults that are told of one schema. */
+const TOLD = 5;
+
+/**
+ * What validators stumble over inside of a schema, in sentences that begin with the place: a type that does not exist,
+ * a `$ref` into the schema that leads nowhere, a schema that is none. The root is for others to judge.
+ *
+ * @param where what the place begins with, such as `inputSchema`
+ */
+export function schemaFaults(where: string, schema: JsonObject): readonly string[] {
+  const faults: string[] = [];
+  let left = MOST;
+
+  const visit = (at: string, value: unknown, depth: number): void => {
+    left -= 1;
+    if (faults.length >= TOLD || left < 0 || depth > DEEPEST) return;
+    if (!isObject(value)) {
+      if (typeof value !== 'boolean') faults.push(`${at} is ${typeName(value)}; it must be a schema`);
+      return;
+    }
+    if (depth > 0) faults.push(...typeFault(at, value['type']));
+    faults.push(...refFault(at, value['$ref'], schema));
+    inside(at, value, depth + 1);
+  };
+
+  const inside = (at: string, value: JsonObject, depth: number): void => {
+    for (const keyword of NAMED) {
+      const named = value[keyword];
+      if (isObject(named)) for (const name in named) visit(`${at}.${keyword}.${name}`, named[name], depth);
+    }
+    for (const keyword of ONE) {
+      const one = value[keyword];
+      // Before 2020-12 `items` held a list, too.
+      if (Array.isArray(one)) visitAll(`${at}.${keyword}`, one, depth);
+      else if (one !== undefined) visit(`${at}.${keyword}`, one, depth);
+    }
+    for (const keyword of LISTS) {
+      const list = value[keyword];
+      if (Array.isArray(list)) visitAll(`${at}.${keyword}`, list, depth);
+    }
+  };
+
+  const visitAll = (at: string, list: readonly unknown[], depth: number): void => {
+    for (const [place, one] of list.entries()) visit(`${at}[${place}]`, one, depth);
+  };
+
+  visit(where, schema, 0);
+  return faults.slice(0, TOLD);
+}
+
+function typeFault(where: string, type: unknown): readonly string[] {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const unknown = types.find((one) => one !== undefined && !(typeof one === 'string' && TYPES.has(one)));
+  return unknown === undefined ? [] : [`${where}.type is ${brief(unknown)}, which JSON Schema does not know`];
+}
+
+/** Only pointers into the same schema are followed: an anchor may stand anywhere, and nothing is ever fetched. */
+function refFault(where: string, ref: unknown, root: JsonObject): readonly string[] {
+  if (ref === undefined) return [];
+  if (typeof ref !== 'string') return [`${where}.$ref is ${typeName(ref)}; it must be text`];
+  if (!ref.startsWith('#/') || leadsSomewhere(root, ref.slice(2))) return [];
+  return [`${where}.$ref is ${brief(ref)}, which leads nowhere`];
+}
+
+function leadsSomewhere(root: JsonObject, pointer: string): boolean {
+  let value: unknown = root;
+  for (const step of pointer.split('/')) {
+    const name = unescaped(step);
+    if (Array.isArray(value)) value = value[Number(name)];
+    else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
+    else return false;
+  }
+  return value !== undefined;
+}
+
+function unescaped(step: string): string {
+  const text = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

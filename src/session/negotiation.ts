@@ -1,0 +1,121 @@
+import { brief } from '../json/brief.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { ErrorBody } from './envelope.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
+import { isDiscovery } from './inspect/modern.ts';
+import type { List, ListName, ServerInfo, SessionState } from './state.ts';
+
+/** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
+const META = 'io.modelcontextprotocol';
+
+/** We sent `initialize`; it may follow a probe that came to nothing, so that connecting begins anew. */
+export function initializing(state: SessionState, params: unknown): SessionState {
+  const { protocolVersion, capabilities } = isObject(params) ? params : ({} as JsonObject);
+  return opening(state, 'initialize', protocolVersion, capabilities);
+}
+
+/** We sent `server/discover`; it may follow a refused `initialize`. */
+export function discovering(state: SessionState, params: unknown): SessionState {
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
+  return opening(state, 'discover', meta[`${META}/protocolVersion`], meta[`${META}/clientCapabilities`]);
+}
+
+function opening(
+  state: SessionState,
+  step: 'initialize' | 'discover',
+  version: unknown,
+  client: unknown,
+): SessionState {
+  return {
+    ...state,
+    phase: 'connecting',
+    step,
+    asked: typeof version === 'string' ? version : '',
+    capabilities: { ...state.capabilities, client: isObject(client) ? client : {} },
+  };
+}
+
+/** `initialize` was answered (basic/lifecycle#initialization). */
+export function initialized(state: SessionState, result: unknown): SessionState {
+  const { protocolVersion, serverInfo } = isObject(result) ? result : ({} as JsonObject);
+  return {
+    ...introduced(state, result, serverInfo),
+    era: 'legacy',
+    ...(typeof protocolVersion === 'string' ? { negotiated: protocolVersion } : {}),
+  };
+}
+
+/** `server/discover` was answered: the server is modern when it speaks our revision, or does not say what it speaks. */
+export function discovered(state: SessionState, result: unknown): SessionState {
+  if (!isDiscovery(result)) return failed(state, 'server/discover was answered, but not with a discovery');
+  const { supportedVersions, _meta: meta } = result;
+  const next = introduced(state, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
+  const offered = Array.isArray(supportedVersions) ? supportedVersions.map(String) : undefined;
+  if (offered === undefined) return listing({ ...next, era: 'modern', negotiated: MODERN_VERSION });
+  if (offered.includes(MODERN_VERSION))
+    return listing({ ...next, era: 'modern', negotiated: MODERN_VERSION, offered });
+  const ours = `${MODERN_VERSION} and, by initialize, ${LEGACY_VERSIONS.join(', ')}`;
+  return failed(
+    { ...next, offered },
+    `the server speaks ${offered.join(', ') || 'no revision'}; this client speaks ${ours}`,
+  );
+}
+
+/** The opening was answered with an error; what was said before stays. */
+export const refused = (state: SessionState, method: string, error: ErrorBody): SessionState =>
+  failed(state, `${method} was refused: ${errorSentence(error)}${spoken(method, error.data)}`);
+
+/** What a server that refuses a revision says that it speaks (data.supported), and how to go on with it. */
+function spoken(method: string, data: unknown): string {
+  const supported = isObject(data) ? data['supported'] : undefined;
+  if (!Array.isArray(supported)) return '';
+  const other = method === 'initialize' ? 'modern' : 'legacy';
+  const known: readonly unknown[] = other === 'modern' ? [MODERN_VERSION] : LEGACY_VERSIONS;
+  const next = supported.some((one) => known.includes(one)) ? `: --era ${other} goes on with it` : '';
+  return `; the server speaks ${supported.map((one) => (typeof one === 'string' ? one : brief(one))).join(', ') || 'no revision'}${next}`;
+}
+
+const failed = (state: SessionState, why: string): SessionState => ({
+  ...state,
+  phase: 'failed',
+  why: [...state.why, why],
+});
+
+function introduced(state: SessionState, result: unknown, info: unknown): SessionState {
+  const { capabilities, instructions } = isObject(result) ? result : ({} as JsonObject);
+  return {
+    ...state,
+    capabilities: { ...state.capabilities, server: isObject(capabilities) ? capabilities : {} },
+    server: isObject(info) ? readInfo(info) : {},
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+  };
+}
+
+function readInfo(info: JsonObject): ServerInfo {
+  const members = ['name', 'title', 'version', 'websiteUrl', 'description'] as const;
+  return Object.fromEntries(
+    members.flatMap((member) => (typeof info[member] === 'string' ? [[member, info[member]]] : [])),
+  );
+}
+
+/** The connection is open: the lists that were not announced are not asked for. */
+export function listing(state: SessionState): SessionState {
+  const announced = state.capabilities.server ?? {};
+  const lists = (Object.entries(state.lists) as [ListName, List][]).map(([list, known]) => {
+    const capability = list === 'resourceTemplates' ? 'resources' : list;
+    if (capability in announced) return [list, known.state === 'not announced' ? UNASKED : known];
+    return [list, { ...UNASKED, state: 'not announced', why: `the server did not announce ${capability}` }];
+  });
+  return { ...state, step: 'listing', lists: Object.fromEntries(lists) as SessionState['lists'] };
+}
+
+/** A list of which nothing is known. */
+export const UNASKED: List = { state: 'unasked', items: [], cursors: [] };
+
+/** An error of the server in one line: its code and its message, as sent. */
+export function errorSentence(error: ErrorBody): string {
+  const message = typeof error.message === 'string' ? error.message : 'no message';
+  return error.code === undefined
+    ? message
+    : `${typeof error.code === 'number' ? error.code : brief(error.code)} ${message}`;
+}

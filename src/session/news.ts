@@ -1,0 +1,70 @@
+import { brief } from '../json/brief.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { ListItem, News } from './state.ts';
+
+/** What a list has that it had not before, by name; undefined when it is the same. */
+export function newsOf(before: readonly ListItem[], after: readonly ListItem[]): News | undefined {
+  const old = new Map(before.map((item) => [item.name, item]));
+  const now = new Map(after.map((item) => [item.name, item]));
+  const added = [...now.keys()].filter((name) => !old.has(name));
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  const changed = [...now].flatMap(([name, item]) => {
+    const what = changesOf(old.get(name)?.raw, item.raw);
+    return old.has(name) && what.length > 0 ? [{ name, what }] : [];
+  });
+  if (added.length + removed.length + changed.length === 0) return undefined;
+  return { added, removed, changed };
+}
+
+/** Which members changed, in words; of a schema which parameters and how. */
+function changesOf(before: unknown, after: unknown): readonly string[] {
+  if (!isObject(before) || !isObject(after)) return same(before, after) ? [] : ['everything'];
+  return namesOf(before, after).flatMap((name) => {
+    if (same(before[name], after[name])) return [];
+    if (name !== 'inputSchema' && name !== 'outputSchema') return [name];
+    const parameters = schemaChanges(before[name], after[name]);
+    return parameters.length === 0 ? [name] : parameters.map((change) => `${name}.${change}`);
+  });
+}
+
+function schemaChanges(before: unknown, after: unknown): readonly string[] {
+  const old = propertiesOf(before);
+  const now = propertiesOf(after);
+  return namesOf(old, now).flatMap((name) => {
+    if (!(name in old)) return [`${name} added`];
+    if (!(name in now)) return [`${name} removed`];
+    return parameterChanges(name, facts(before, old, name), facts(after, now, name));
+  });
+}
+
+function parameterChanges(name: string, before: JsonObject, after: JsonObject): readonly string[] {
+  return Object.keys(after).flatMap((fact) =>
+    same(before[fact], after[fact])
+      ? []
+      : [`${name}: ${fact} ${brief(after[fact])}, was ${brief(before[fact])}`],
+  );
+}
+
+/** What of a parameter matters to who calls. */
+function facts(schema: unknown, properties: JsonObject, name: string): JsonObject {
+  const property = isObject(properties[name]) ? properties[name] : {};
+  const required = isObject(schema) && Array.isArray(schema['required']) && schema['required'].includes(name);
+  return { type: property['type'], required, enum: property['enum'] };
+}
+
+const propertiesOf = (schema: unknown): JsonObject =>
+  isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
+
+const namesOf = (one: JsonObject, other: JsonObject): readonly string[] => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];
+
+/** The same JSON, members in any order, as deep as anybody reads. */
+function same(one: unknown, other: unknown, levels = 60): boolean {
+  if (one === other || levels === 0) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, at) => same(item, other[at], levels - 1));
+  }
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  return namesOf(one, other).every((name) => same(one[name], other[name], levels - 1));
+}

@@ -1,0 +1,379 @@
+import { isObject } from '../json/shape.ts';
+import { authorizing, exchanged } from './authorization.ts';
+import { needsInput } from './continuing.ts';
+import { NONE, tally } from './counts.ts';
+import type { Envelope, ErrorBody } from './envelope.ts';
+import { exitSentence } from './exit-sentence.ts';
+import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
+import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
+import { listOf } from './inspect/list.ts';
+import { type Accepted, CAPABILITY_OF } from './intake.ts';
+import { levelAnswered, levelWanted, logging } from './logging.ts';
+import type { Pending } from './match.ts';
+import {
+  discovered,
+  discovering,
+  errorSentence,
+  initialized,
+  initializing,
+  listing,
+  refused,
+  UNASKED,
+} from './negotiation.ts';
+import { asked, paged } from './paging.ts';
+import type { FindingCount, List, ListName, Running, SessionState } from './state.ts';
+import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
+import type { Target } from './target.ts';
+import { leftTasks, tasked } from './tasked.ts';
+
+const STDERR_LINES = 20;
+const PLACES = 100;
+
+/** A session before its first line. */
+export function initialState(target: Target): SessionState {
+  return {
+    phase: 'connecting',
+    step: 'starting',
+    ending: false,
+    why: [],
+    target,
+    asked: '',
+    capabilities: { client: {} },
+    lists: { tools: UNASKED, resources: UNASKED, resourceTemplates: UNASKED, prompts: UNASKED },
+    stderr: [],
+    running: [],
+    tasks: [],
+    inbox: emptyInbox,
+    completed: [],
+    counts: NONE,
+    findings: [],
+    logging: {},
+    subscriptions: [],
+    session: 0,
+  };
+}
+
+/** The fold: one accepted line after the other makes the state, live and on reopening alike. */
+export function reduce(state: SessionState, accepted: Accepted): SessionState {
+  const counts = { ...state.counts };
+  tally(counts, accepted.entry, accepted.envelope);
+  return { ...fold(state, accepted), counts };
+}
+
+/** The fold of all but the counts, which change with every line: whoever folds a flood keeps them apart. */
+export function fold(state: SessionState, accepted: Accepted): SessionState {
+  const next = folded(state, accepted);
+  return isEmpty(state.inbox) || !isEmpty(next.inbox)
+    ? next
+    : { ...next, inbox: { ...emptyInbox, emptySince: accepted.entry.t } };
+}
+
+function folded(state: SessionState, accepted: Accepted): SessionState {
+  const { entry } = accepted;
+  switch (entry.type) {
+    case 'frame':
+      return tasked(frame(state, entry, accepted), accepted);
+    case 'http':
+      return reaching(withAuthorization(state, exchanged(state.authorization, entry)), entry);
+    case 'stderr':
+      return { ...state, stderr: [...state.stderr.slice(1 - STDERR_LINES), entry.text] };
+    case 'life':
+      return life(state, entry, accepted.ends ?? []);
+    case 'finding':
+      return { ...state, findings: countFinding(state.findings, entry) };
+    case 'invalid':
+    case 'note':
+      return state;
+  }
+}
+
+const withAuthorization = (
+  state: SessionState,
+  authorization: SessionState['authorization'],
+): SessionState =>
+  authorization === undefined || authorization === state.authorization ? state : { ...state, authorization };
+
+/** An exchange that is over before its response says that the server cannot be reached; the next response that it can. */
+function reaching(state: SessionState, { x, phase, code, t, detail = '' }: HttpEntry): SessionState {
+  const { unreachable, ...rest } = state;
+  // Those of authorization may be with another server.
+  if (state.authorization?.steps.some((step) => step.x === x)) return state;
+  if (phase === 'response' && unreachable !== undefined) return rest;
+  const fails = phase === 'error' && code?.startsWith('E') && state.phase === 'ready';
+  return fails && unreachable === undefined ? { ...rest, unreachable: { since: t, why: detail } } : state;
+}
+
+function frame(state: SessionState, entry: FrameEntry, accepted: Accepted): SessionState {
+  const { envelope, request } = accepted;
+  if (envelope === undefined) return state;
+  if (entry.dir === 'c2s') return sent(answering(state, accepted), entry, accepted);
+  switch (envelope.kind) {
+    case 'request':
+      return request === undefined ? state : requested(state, request, envelope.params, accepted.belongs);
+    case 'notification':
+      if (envelope.method === 'notifications/cancelled') return takenBack(state, envelope.params);
+      if (envelope.method === 'notifications/elicitation/complete')
+        return completed(state, entry.seq, envelope.params);
+      if (envelope.method === 'notifications/resources/updated')
+        return updated(state, entry.seq, entry.t, envelope.params);
+      if (envelope.method === 'notifications/subscriptions/acknowledged')
+        return acknowledged(state, entry.seq, envelope.params);
+      return envelope.method === 'notifications/progress' ? progress(state, envelope.params) : state;
+    case 'result':
+    case 'error':
+      if (request === undefined) return state;
+      return answered(asking(state, entry, envelope, request), envelope, request, accepted);
+    case 'none':
+      return state;
+  }
+}
+
+/** What we send may be what the server waited for: an answer to its request, or the request that goes on. */
+function answering(state: SessionState, { envelope, request, continues }: Accepted): SessionState {
+  if (continues !== undefined) return settled(state, new Set([continues.asked]));
+  const answers = envelope?.kind === 'result' || envelope?.kind === 'error';
+  return answers && request !== undefined ? settled(state, new Set([request.seq])) : state;
+}
+
+const asking = (state: SessionState, entry: FrameEntry, envelope: Answer, request: Pending): SessionState =>
+  envelope.kind === 'result' ? inputsAsked(state, request, entry.seq, entry.t, envelope.result) : state;
+
+function sent(
+  state: SessionState,
+  entry: FrameEntry,
+  { envelope, request, continues }: Accepted,
+): SessionState {
+  if (envelope?.kind === 'notification' && envelope.method === 'notifications/initialized')
+    return listing(state);
+  if (envelope?.kind !== 'request' || request === undefined) return state;
+  const before = state.running.find(({ seq }) => seq === continues?.from);
+  const logLevel = state.era === 'modern' ? levelWanted(envelope.params) : undefined;
+  const running: Running = {
+    seq: entry.seq,
+    id: request.id,
+    method: request.method,
+    subject: request.subject,
+    since: before?.since ?? entry.t,
+    by: entry.by === 'auto' ? 'auto' : 'user',
+    ...(request.progressToken === undefined ? {} : { progressToken: request.progressToken }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(before === undefined ? {} : { rounds: (before.rounds ?? 0) + 1 }),
+  };
+  const others = state.running.filter((one) => one !== before);
+  const next = logging({ ...state, running: [...others, running] }, envelope.params);
+  if (request.method === 'initialize') return initializing(next, envelope.params);
+  if (request.method === 'server/discover') return discovering(next, envelope.params);
+  const list = listOf(request.method);
+  return list === undefined || request.cursor !== undefined
+    ? next
+    : withList(next, list, asked(state.lists[list]));
+}
+
+function progress(state: SessionState, params: unknown): SessionState {
+  if (!isObject(params)) return state;
+  const { progressToken, progress: done, total, message } = params;
+  const at = state.running.findIndex((request) => request.progressToken === progressToken);
+  const request = state.running[at];
+  if (request === undefined) return state;
+  const report = {
+    progress: typeof done === 'number' ? done : 0,
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  };
+  return { ...state, running: state.running.with(at, { ...request, progress: report }) };
+}
+
+type Answer = Extract<Envelope, { kind: 'result' | 'error' }>;
+
+function answered(
+  state: SessionState,
+  answer: Answer,
+  request: Pending,
+  { page, entry, tasked: told }: Accepted,
+): SessionState {
+  const goesOn = goingOn(answer, told?.creates === undefined ? undefined : told.told[0]?.task.id, entry.seq);
+  const running = state.running.flatMap((one) =>
+    one.seq !== request.seq ? one : goesOn === undefined ? [] : { ...one, ...goesOn },
+  );
+  const next = { ...state, running };
+  if (request.method === 'initialize' || request.method === 'server/discover')
+    return opened(next, request.method, answer);
+  if (request.method === 'logging/setLevel')
+    return levelAnswered(
+      next,
+      request.subject,
+      answer.kind === 'error' ? errorSentence(answer.error) : undefined,
+    );
+  if (request.method === 'subscriptions/listen') return deafened(next, request.seq);
+  const list = listOf(request.method);
+  if (list === undefined)
+    return answer.kind === 'error' || needsInput(answer.result) ? next : done(next, request, entry.seq);
+  const known = next.lists[list];
+  if (answer.kind === 'error')
+    return withList(next, list, {
+      ...known,
+      state: 'failed',
+      why: listError(next, request.method, answer.error),
+    });
+  if (page === undefined) return next;
+  return withList(next, list, paged(known, request, page, entry.seq));
+}
+
+/** How a request goes on that was answered; nothing when that was its end. */
+function goingOn(
+  answer: Answer,
+  task: string | undefined,
+  seq: number,
+): Pick<Running, 'task' | 'waits'> | undefined {
+  if (task !== undefined) return { task };
+  return answer.kind === 'result' && needsInput(answer.result) ? { waits: seq } : undefined;
+}
+
+/** A request was answered with a result that changes what the server tells by itself, or what was read. */
+function done(state: SessionState, request: Pending, seq: number): SessionState {
+  switch (request.method) {
+    case 'resources/subscribe':
+      return subscribed(state, request.subject, seq);
+    case 'resources/unsubscribe':
+      return unsubscribed(state, request.subject);
+    default:
+      return read(state, request);
+  }
+}
+
+function opened(state: SessionState, method: 'initialize' | 'server/discover', answer: Answer): SessionState {
+  if (answer.kind === 'error') return refused(state, method, answer.error);
+  return method === 'initialize' ? initialized(state, answer.result) : discovered(state, answer.result);
+}
+
+function listError(state: SessionState, method: string, error: ErrorBody): string {
+  const announced = (CAPABILITY_OF[method] ?? '') in (state.capabilities.server ?? {});
+  const served = error.code === -32601 && announced ? 'announced, but not served: ' : '';
+  return `${served}${errorSentence(error)}`;
+}
+
+const withList = (state: SessionState, list: ListName, value: List): SessionState => ({
+  ...state,
+  lists: { ...state.lists, [list]: value },
+});
+
+function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): SessionState {
+  const gone = new Set(ends.map((request) => request.seq));
+  // A request that was answered and is to be gone on with ends with the connection, too.
+  if (ENDS_ALL.has(entry.event)) for (const { seq } of state.running) gone.add(seq);
+  const left = leftTasks(settled(state, entry.re === undefined ? gone : new Set([...gone, entry.re])), gone);
+  const next =
+    gone.size === 0
+      ? left
+      : endAll({ ...left, running: left.running.filter(({ seq }) => !gone.has(seq)) }, ends, entry);
+  const detail = entry.detail ?? '';
+  switch (entry.event) {
+    case 'spawn':
+      return spawned(next, entry);
+    case 'ready':
+      return { ...next, phase: 'ready', step: 'done', why: [] };
+    case 'close':
+      return closing(next, detail);
+    case 'exit':
+      return exited(next, entry);
+    case 'timeout':
+    case 'lost':
+      return ends.some(({ method }) => method === 'initialize' || method === 'server/discover')
+        ? { ...next, phase: 'failed', why: [...next.why, detail] }
+        : deafened(next, entry.re ?? 0);
+    case 'reconnect':
+      return reconnecting(next, entry);
+    case 'authorization':
+      return withAuthorization(next, authorizing(next.authorization, entry));
+    case 'cancel':
+      return deafened(next, entry.re ?? 0);
+    case 'assumed':
+      return next;
+  }
+}
+
+/** Nothing that runs gets its end any more. */
+const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);
+
+/** We end it; with a reason when it could not be started at all. */
+function closing(state: SessionState, reason: string): SessionState {
+  const phase = state.phase === 'failed' || reason !== '' ? 'failed' : 'closed';
+  return { ...state, phase, ending: true, why: reason === '' ? state.why : [...state.why, reason] };
+}
+
+/** A list whose request ended without an answer has failed, and says how. */
+function endAll(state: SessionState, ends: readonly Pending[], entry: LifeEntry): SessionState {
+  return ends.reduce((next, request) => {
+    const list = listOf(request.method);
+    if (list === undefined || request.dir !== 'c2s') return next;
+    const why = entry.detail ?? (entry.event === 'exit' ? exitSentence(entry) : entry.event);
+    return withList(next, list, { ...next.lists[list], state: 'failed', why });
+  }, state);
+}
+
+/** A new process begins with nothing known; what was counted stays, and what was listed until it is listed anew. */
+function spawned(state: SessionState, entry: LifeEntry): SessionState {
+  const fresh = initialState(state.target);
+  const { counts, findings, lists } = state;
+  const stderr = entry.session === state.session ? state.stderr : [];
+  return {
+    ...fresh,
+    ...(entry.session === state.session ? {} : { lists }),
+    counts,
+    findings,
+    stderr,
+    session: entry.session,
+    process: {
+      ...(entry.pid === undefined ? {} : { pid: entry.pid }),
+      ...(entry.clean === undefined ? {} : { clean: entry.clean }),
+    },
+  };
+}
+
+/** A remote server begins anew: what it offered stays on screen until it is told again. */
+function reconnecting(state: SessionState, { session, transport }: LifeEntry): SessionState {
+  const { process: _, transport: __, unreachable: ___, ...rest } = state;
+  const why = session === state.session ? state.why : [];
+  const other = transport === undefined ? {} : { transport };
+  return {
+    ...rest,
+    ...other,
+    phase: 'connecting',
+    step: 'starting',
+    ending: false,
+    why,
+    logging: {},
+    subscriptions: [],
+    session,
+  };
+}
+
+function exited(state: SessionState, entry: LifeEntry): SessionState {
+  const exit = {
+    ...(entry.code === undefined ? {} : { code: entry.code }),
+    ...(entry.signal === undefined ? {} : { signal: entry.signal }),
+  };
+  const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
+  if (state.ending) return next;
+  const sentence = exitSentence(entry);
+  if (state.phase === 'connecting') {
+    const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
+    const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
+    return { ...next, phase: 'failed', why: [...state.why, `${sentence} ${when}`] };
+  }
+  const failed = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
+  return { ...next, phase: failed ? 'failed' : 'closed', why: [...state.why, sentence] };
+}
+
+function countFinding(findings: readonly FindingCount[], entry: FindingEntry): readonly FindingCount[] {
+  const at = findings.findIndex((finding) => finding.rule === entry.rule);
+  const known = findings[at] ?? { rule: entry.rule, count: 0, places: [] };
+  const place = {
+    at: entry.at,
+    message: entry.message,
+    ...(entry.path === undefined ? {} : { path: entry.path }),
+  };
+  const places = known.places.length < PLACES ? [...known.places, place] : known.places;
+  const counted = { rule: known.rule, count: known.count + 1, places };
+  return at === -1 ? [...findings, counted] : findings.with(at, counted);
+}

@@ -1,0 +1,67 @@
+import { mark, type Redactor } from './redact.ts';
+import { secretsInHeaders } from './secret-headers.ts';
+import { isSecretName, isSecretVariable } from './secrets.ts';
+import type { LiveTarget } from './target.ts';
+
+/**
+ * The command line with its secrets replaced: the values of options and assignments with secret names
+ * (`--api-key x`, `--token=x`, `API_KEY=x`), however short, and what the redactor finds.
+ */
+export function redactArguments(redactor: Redactor, words: readonly string[]): string[] {
+  const places = secretPlaces(words);
+  return words.map((word, at) => {
+    const from = places.get(at);
+    return redactor.mask(from === undefined ? word : word.slice(0, from) + mark);
+  });
+}
+
+/**
+ * The values that are secret wherever they occur in a session with this target: those given with `-e` and
+ * `--env-file`, those inherited under secret names, and those of secret options of the command line; of a remote
+ * server the values of the headers given, and what is secret in its URL and the proxy's; and what the target says is.
+ */
+export function secretsOf(target: LiveTarget): string[] {
+  const { secrets = [] } = target;
+  if (target.transport !== 'stdio') {
+    const { headers, url, proxy } = target;
+    return [...secrets, ...secretsInHeaders(headers), ...secretsInUrl(url), ...secretsInUrl(proxy)];
+  }
+  const { args, env, given } = target;
+  const names = Object.keys(env).filter((name) => given.includes(name) || isSecretVariable(name));
+  const variables = names.map((name) => env[name] ?? '');
+  const options = [...secretPlaces(args)].map(([at, from]) => (args[at] ?? '').slice(from));
+  return [...secrets, ...variables, ...options].filter(Boolean);
+}
+
+function secretsInUrl(url: string | undefined): string[] {
+  if (url === undefined) return [];
+  const { username, password, searchParams } = new URL(url);
+  const values = [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+  return [decoded(username), decoded(password), ...values].filter(Boolean);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A percent sign that stands for itself.
+  }
+}
+
+/** For each word that holds a secret by its name, or by the option before it, where in the word it begins. */
+function secretPlaces(words: readonly string[]): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [at, word] of words.entries()) {
+    const option = /^--?([^=]+)=(?=.)/.exec(word);
+    const variable = /^(\w+)=(?=.)/.exec(word);
+    const next = words[at + 1];
+    if (option?.[1] !== undefined) {
+      if (isSecretName(option[1])) places.set(at, option[0].length);
+    } else if (variable?.[1] !== undefined) {
+      if (isSecretVariable(variable[1])) places.set(at, variable[0].length);
+    } else if (/^--?\w/.test(word) && isSecretName(word) && next !== undefined && !next.startsWith('-')) {
+      places.set(at + 1, 0);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,217 @@
+import type { Authorization } from './authorization.ts';
+import type { Counts } from './counts.ts';
+import type { Id } from './frame.ts';
+import type { Logging, LogLevel } from './log-level.ts';
+import type { Target } from './target.ts';
+import type { Told } from './task.ts';
+
+/** How the connection stands. `failed`: it never got ready, or ended on its own by a signal or with an error. */
+export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
+
+/** Where connecting stands; shown while the phase is `connecting` and named when it fails. */
+export type Step = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
+
+/** The four things a server can list. */
+export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+
+/** One item of a list: what was sent, untouched, beside what could be made of it. */
+export interface ListItem {
+  /** The item as parsed from the wire: any JSON value. */
+  readonly raw: unknown;
+  /** Its name as sent (uri or template for resources); empty when it has none and so cannot be asked for. */
+  readonly name: string;
+  /** Title precedence: `title`, `annotations.title`, name. */
+  readonly title: string;
+  readonly description: string;
+  /** Sentences about what is wrong with it, shown beside it. */
+  readonly problems: readonly string[];
+  /** The seq of the frame it came in. */
+  readonly seq: number;
+}
+
+/** What changed in a list when it was asked for anew. */
+export interface News {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** What changed of an item, in words. */
+  readonly changed: readonly { readonly name: string; readonly what: readonly string[] }[];
+}
+
+/** A list as far as its pages have come. */
+export interface List {
+  readonly state: 'unasked' | 'not announced' | 'loading' | 'done' | 'failed';
+  readonly items: readonly ListItem[];
+  /** Why it failed or was not asked, in one sentence. */
+  readonly why?: string;
+  /** What it held when it was last complete, while it is asked for anew. */
+  readonly before?: readonly ListItem[];
+  /** What changed the last time it was asked for anew and something had; `seq` is that of the last page. */
+  readonly news?: News & { readonly seq: number };
+  /** The cursors followed so far, to notice a loop. */
+  readonly cursors: readonly string[];
+}
+
+/**
+ * One of our own requests that has not come to its end: it has no answer yet, or one that is to be gone on with
+ * (`waits`), or it runs as a task.
+ */
+export interface Running {
+  readonly seq: number;
+  readonly id: Id;
+  readonly method: string;
+  /** The tool, prompt or URI asked for, as sent. */
+  readonly subject: string;
+  /** ms since the start of the transcript. */
+  readonly since: number;
+  readonly by: 'user' | 'auto';
+  readonly progressToken?: Id;
+  /** The level of log messages that a request of the modern era asks for. */
+  readonly logLevel?: LogLevel;
+  readonly progress?: { readonly progress: number; readonly total?: number; readonly message?: string };
+  /** The answer that asked for input, until the request goes on (client/input-required, 2026-07-28). */
+  readonly waits?: number;
+  /** How often it has been gone on with. */
+  readonly rounds?: number;
+  /** The id of the task that it runs as. */
+  readonly task?: string;
+}
+
+/** A task of the server's, as it was told of last; what is told after its end changes nothing. */
+export interface Task extends Told {
+  /** The frame that told of it first, and the one that told of it last. */
+  readonly seq: number;
+  readonly last: number;
+  /** When it was asked for, or told of first, and when it was told of last; ms since the start of the transcript. */
+  readonly since: number;
+  readonly at: number;
+  /** The tool that it runs; empty when it is not ours. */
+  readonly subject: string;
+  /** The seq of our request that it was created by. */
+  readonly call?: number;
+  /** The frame that told of its end. */
+  readonly over?: number;
+  /** Its call was given up before: nobody asks any more how it stands. */
+  readonly left?: true;
+}
+
+/** Something that the server waits for a person to answer. */
+export interface Asked {
+  /** The frame that asks. */
+  readonly seq: number;
+  /** The key of the input request inside an "input required" result; empty for a request of the server's own. */
+  readonly key: string;
+  readonly method: string;
+  /** What it asks with, as parsed from the wire: any JSON value. */
+  readonly params: unknown;
+  /** ms since the start of the transcript. */
+  readonly since: number;
+  /** The id of the server's own request. */
+  readonly id?: Id;
+  /** The seq of our request that needs the input. */
+  readonly for?: number;
+  /** The id of the task that needs it (since 2026-07-28). */
+  readonly task?: string;
+}
+
+/** What waits for a person. The newest are kept apart: thousands may come at once, and each makes a new state. */
+export interface Inbox {
+  readonly older: readonly Asked[];
+  readonly newest: readonly Asked[];
+  /** When the last that waited was settled, in ms since the start of the transcript. */
+  readonly emptySince?: number;
+}
+
+/** A resource of whose changes the server tells. */
+export interface Subscribed {
+  readonly uri: string;
+  /** The line since which it does. */
+  readonly since: number;
+  /** In the modern era the seq of the request on whose stream it does. */
+  readonly listen?: number;
+  /** When it was said to have changed last, in ms since the start of the transcript, and how often in all. */
+  readonly updated?: { readonly seq: number; readonly t: number; readonly count: number };
+  /** The seqs of the newest request that read it since and was answered, and of the one before. */
+  readonly read?: number;
+  readonly before?: number;
+}
+
+/** An elicitation by URL that is complete (client/elicitation, up to 2025-11-25). */
+export interface Completed {
+  readonly elicitationId: string;
+  /** The notification that says so. */
+  readonly seq: number;
+}
+
+/** Who the server says it is (`Implementation` in the specification), as far as it said so. */
+export interface ServerInfo {
+  readonly name?: string;
+  readonly title?: string;
+  readonly version?: string;
+  readonly websiteUrl?: string;
+  readonly description?: string;
+}
+
+/** How often a rule was broken, and where first. */
+export interface FindingCount {
+  readonly rule: string;
+  readonly count: number;
+  /** The first 100: the seq it stands at, its message and path. */
+  readonly places: readonly { readonly at: number; readonly message: string; readonly path?: string }[];
+}
+
+/**
+ * Everything shown about one connection that is not a frame: a fold over its entries (reduce.ts). It holds no
+ * frames, and nothing in it grows with their number.
+ */
+export interface SessionState {
+  readonly phase: Phase;
+  readonly step: Step;
+  /** We are ending it, or have: how the process ends says nothing about the server any more. */
+  readonly ending: boolean;
+  /** Why it failed or closed, in sentences; one line each. */
+  readonly why: readonly string[];
+  /** The last exchange of HTTP got no response: since when that is so (ms since the start), and why. */
+  readonly unreachable?: { readonly since: number; readonly why: string };
+  readonly target: Target;
+  /** The transport that is spoken, where it is not that of the target. */
+  readonly transport?: string;
+  /** The revision asked for. */
+  readonly asked: string;
+  readonly negotiated?: string;
+  /** How the connection was opened: by `initialize` or by `server/discover`; nothing before. */
+  readonly era?: 'legacy' | 'modern';
+  /** The revisions that the server says it speaks, when it says so. */
+  readonly offered?: readonly string[];
+  readonly server?: ServerInfo;
+  readonly instructions?: string;
+  /** How authorization stands, once a server has wanted it. */
+  readonly authorization?: Authorization;
+  readonly capabilities: {
+    readonly client: Readonly<Record<string, unknown>>;
+    /** As sent; absent until the handshake. */
+    readonly server?: Readonly<Record<string, unknown>>;
+  };
+  readonly lists: Readonly<Record<ListName, List>>;
+  readonly process?: {
+    readonly pid?: number;
+    /** It got only what a client would pass of the environment. */
+    readonly clean?: true;
+    readonly exit?: { readonly code?: number; readonly signal?: string };
+  };
+  /** The last 20 lines of stderr, as sent. */
+  readonly stderr: readonly string[];
+  /** Our own requests that have not come to their end, oldest first. */
+  readonly running: readonly Running[];
+  /** The newest tasks that were told of, oldest first. */
+  readonly tasks: readonly Task[];
+  /** What waits for a person; `waitingIn` (inbox.ts) gives it, oldest first. */
+  readonly inbox: Inbox;
+  /** The elicitations whose pages the server says the person is done with, the newest last; 100 at most. */
+  readonly completed: readonly Completed[];
+  readonly counts: Counts;
+  readonly findings: readonly FindingCount[];
+  readonly logging: Logging;
+  readonly subscriptions: readonly Subscribed[];
+  /** Restarts so far; 0 is the first life. */
+  readonly session: number;
+}

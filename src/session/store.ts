@@ -1,0 +1,69 @@
+import { tally } from './counts.ts';
+import type { Accepted } from './intake.ts';
+import { fold } from './reduce.ts';
+import type { SessionState } from './state.ts';
+
+/** The state of one session and who wants to know of its changes; the shape `useSyncExternalStore` takes. */
+export interface Store {
+  readonly state: () => SessionState;
+  /** Calls back at most once a tick after changes; returns the way out. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** The store with the way to change it: every change is a line. */
+export interface StoreWriter extends Store {
+  /**
+   * The state but for its counts, which may be behind: what is asked at every line of a flood, where a new state for
+   * each of them would cost more than the line.
+   */
+  readonly facts: () => SessionState;
+  dispatch(accepted: Accepted): void;
+  /** Tells the listeners of a change beside the state, of what is drawn with it. */
+  touch(): void;
+}
+
+/**
+ * The state changes at once, synchronously; the listeners hear of it later.
+ * @param schedule runs a task soon, e.g. `setImmediate`
+ */
+export function createStore(initial: SessionState, schedule: (task: () => void) => void): StoreWriter {
+  const listeners = new Set<() => void>();
+  const counts = { ...initial.counts };
+  let facts = initial;
+  /** The facts with the counts; absent until somebody asks. */
+  let state: SessionState | undefined = initial;
+  let due = false;
+
+  const notify = (): void => {
+    due = false;
+    for (const listener of listeners) listener();
+  };
+
+  const tell = (): void => {
+    if (due || listeners.size === 0) return;
+    due = true;
+    schedule(notify);
+  };
+
+  return {
+    state() {
+      state ??= { ...facts, counts: { ...counts } };
+      return state;
+    },
+    facts: () => facts,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    touch() {
+      state = undefined;
+      tell();
+    },
+    dispatch(accepted) {
+      facts = fold(facts, accepted);
+      tally(counts, accepted.entry, accepted.envelope);
+      state = undefined;
+      tell();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** What to connect to, as the user named it. Parsed by `protocol/target.ts`. */
+export interface StdioTarget {
+  readonly transport: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Names given with `-e` or `--env-file`; their values are secret wherever they occur. */
+  readonly given: readonly string[];
+  /** Names that a client's short list (HOME, PATH, USER, …) would not have passed. */
+  readonly beyondClient: readonly string[];
+  /** Values that are secret wherever they occur, beside those that their names tell. */
+  readonly secrets?: readonly string[];
+}
+
+/** A server that is reached over the network, or through a Unix socket. */
+export interface HttpTarget {
+  /** Streamable HTTP, HTTP+SSE of revision 2024-11-05, or WebSocket, which no revision defines. */
+  readonly transport: 'http' | 'sse' | 'ws';
+  /** Whether the user chose it; else a server that refuses Streamable HTTP is tried over HTTP+SSE. */
+  readonly chosen: boolean;
+  /** Where requests go, without user info. */
+  readonly url: string;
+  /** The path of a Unix socket that is connected to in place of the URL's host. */
+  readonly socket?: string;
+  /** Sent with every request; their values are secret wherever they occur. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The URL of the proxy to go through. */
+  readonly proxy?: string;
+  /** Certificates to trust beside the usual ones, in PEM. */
+  readonly ca?: string;
+  /** The server's certificate is not checked. */
+  readonly insecure: boolean;
+  /** Values that are secret wherever they occur, beside those that their names tell. */
+  readonly secrets?: readonly string[];
+}
+
+/** A recording that is read again. */
+export interface RecordedTarget {
+  readonly transport: 'recorded';
+  readonly path: string;
+  /** What the recording says it was: a command line or a URL, already redacted. */
+  readonly of: string;
+}
+
+/** What a live session can be opened with. */
+export type LiveTarget = StdioTarget | HttpTarget;
+
+export type Target = LiveTarget | RecordedTarget;
+
+/** A remote target as the user writes it: its URL, or `unix:/path/of/socket:/path/of/url`. */
+export function addressOf({ url, socket }: HttpTarget): string {
+  if (socket === undefined) return url;
+  const { pathname, search } = new URL(url);
+  return `unix:${socket}:${pathname}${search}`;
+}

@@ -1,0 +1,89 @@
+import { inputsOf, withAsked, withoutAsked } from './inbox.ts';
+import type { Accepted } from './intake.ts';
+import type { SessionState, Task } from './state.ts';
+import { isOver } from './task.ts';
+import type { Tasked } from './tasks.ts';
+
+/** Tasks that are kept in the state: the newest. */
+const MOST = 200;
+
+/** The state after what a frame tells of tasks: how they stand, what they ask for, which calls have their end. */
+export function tasked(state: SessionState, { tasked: told, entry }: Accepted): SessionState {
+  if (told === undefined) return state;
+  const begun = told.creates === undefined ? state : created(state, told.told[0]);
+  const known = told.told.reduce((next, one) => withTask(next, one, entry.seq, entry.t), begun);
+  return concluded(asking(giving(known, told), told, entry.seq, entry.t), told);
+}
+
+/** One fewer when they are many: the oldest that nothing follows on, else the oldest. */
+function withRoom(tasks: SessionState['tasks']): SessionState['tasks'] {
+  if (tasks.length < MOST) return tasks;
+  const at = tasks.findIndex(({ over, left }) => over !== undefined || left === true);
+  return tasks.toSpliced(Math.max(0, at), 1);
+}
+
+/** The calls with these seqs are given up: what was told last of their tasks is the last that is heard of them. */
+export function leftTasks(state: SessionState, calls: ReadonlySet<number>): SessionState {
+  const isLeft = ({ call, over }: Task): boolean =>
+    over === undefined && call !== undefined && calls.has(call);
+  if (!state.tasks.some(isLeft)) return state;
+  return { ...state, tasks: state.tasks.map((task) => (isLeft(task) ? { ...task, left: true } : task)) };
+}
+
+function withTask(
+  state: SessionState,
+  { task, call }: Tasked['told'][number],
+  seq: number,
+  t: number,
+): SessionState {
+  const at = state.tasks.findIndex(({ id }) => id === task.id);
+  const before = state.tasks[at];
+  const fresh = { seq, since: call?.t ?? t, subject: call?.subject ?? '', ...(call && { call: call.seq }) };
+  // What is told after the end is a finding; the task stays as it ended.
+  if (before?.over !== undefined) return state;
+  const next: Task = {
+    ...(before ?? fresh),
+    ...task,
+    last: seq,
+    at: t,
+    ...(isOver(task.status) ? { over: seq } : {}),
+  };
+  const tasks = before === undefined ? [...withRoom(state.tasks), next] : state.tasks.with(at, next);
+  return { ...state, tasks };
+}
+
+/**
+ * A call has turned out to be a task: one that was told of before becomes its own; one of another call, which has the
+ * same id, is gone.
+ */
+function created(state: SessionState, told: Tasked['told'][number] | undefined): SessionState {
+  const { call, task } = told ?? {};
+  const before = state.tasks.find(({ id }) => id === task?.id);
+  if (before === undefined || call === undefined) return state;
+  const others = state.tasks.filter((one) => one !== before);
+  const own = { ...before, call: call.seq, subject: call.subject, since: call.t };
+  return { ...state, tasks: before.call === undefined ? [...others, own] : others };
+}
+
+const giving = (state: SessionState, { gives }: Tasked): SessionState =>
+  gives === undefined
+    ? state
+    : withoutAsked(state, ({ task, key }) => task === gives.task && gives.keys.includes(key));
+
+function asking(state: SessionState, { asks }: Tasked, seq: number, t: number): SessionState {
+  if (asks === undefined) return state;
+  const { task, call, inputs } = asks;
+  const facts = { seq, since: t, task, ...(call === undefined ? {} : { for: call }) };
+  return withAsked(state, inputsOf(inputs, facts));
+}
+
+/** A call that has its end runs no more, and nothing is asked for it any more. */
+function concluded(state: SessionState, { concludes, told }: Tasked): SessionState {
+  const over = new Set(told.flatMap(({ task }) => (isOver(task.status) ? [task.id] : [])));
+  const left =
+    over.size === 0
+      ? state
+      : withoutAsked(state, ({ key, task }) => key !== '' && task !== undefined && over.has(task));
+  if (concludes === undefined) return left;
+  return { ...left, running: left.running.filter(({ seq }) => seq !== concludes.call) };
+}

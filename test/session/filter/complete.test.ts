@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { completeFilter } from '../../../src/session/filter/complete.ts';
+
+const SEEN = {
+  methods: ['tools/call', 'tools/list'],
+  tools: ['echo', 'slow tool'],
+  rules: ['id/late'],
+  requests: ['120', '12'],
+  saved: { slow: '>1s' },
+};
+
+const after = (text: string): readonly string[] => {
+  const { from, texts } = completeFilter(text, SEEN);
+  return texts.map((one) => text.slice(0, from) + one);
+};
+
+describe('the completion of a filter', () => {
+  it.each([
+    ['me', ['method:']],
+    ['s', ['status:', 'smaller:', 'since:']],
+    ['method:', ['method:tools/call ', 'method:tools/list ']],
+    ['not METHOD:tools/l', ['not METHOD:tools/list ']],
+    ['tool:s', ['tool:"slow tool" ']],
+    ['dir:in or (dir:o', ['dir:in or (dir:out ']],
+    ['with:', ['with:120 ', 'with:12 ']],
+    ['with:12', ['with:120 ']],
+    ['finding:', ['finding:* ', 'finding:id/late ']],
+    ['@s', ['@slow ']],
+    ['dir:in a', ['dir:in and ']],
+    ['a', []],
+    ['"me', []],
+    ['/me', []],
+    ['id:7', []],
+  ])('%s', (text, texts) => expect(after(text)).toEqual(texts));
+
+  it('offers all keys at first, and says what a key is about', () => {
+    expect(completeFilter('', SEEN).texts).toContain('larger:');
+    expect(completeFilter('larger:', SEEN)).toMatchObject({
+      texts: [],
+      about: expect.stringContaining('10k'),
+    });
+  });
+});

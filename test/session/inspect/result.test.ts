@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CheckAgainst,
+  inspectPromptResult,
+  inspectReadResult,
+  inspectToolResult,
+} from '../../../src/session/inspect/result.ts';
+
+const fits: CheckAgainst = () => ({ problems: [] });
+const rules = (findings: readonly { readonly rule: string }[]) => findings.map((finding) => finding.rule);
+
+describe('a tool result', () => {
+  it.each([
+    [{ content: [] }],
+    [{ content: [{ type: 'text', text: 'hi', vendor: 1, annotations: { priority: 1 } }], isError: true }],
+    [{ content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }],
+    [{ content: [{ type: 'resource', resource: { uri: 'x:y', text: 'a' } }] }],
+    [{ content: [{ type: 'resource_link', uri: 'x:y', name: 'n' }] }],
+    [{ content: null }, 'result/no-content'],
+    [{ content: 'hello' }, 'result/no-content'],
+    [{ structuredContent: {} }, 'result/no-content'],
+    [{ toolResult: 1 }, 'result/legacy'],
+    [{ content: [5] }, 'result/bad-content'],
+    [{ content: [{ text: 'hi' }] }, 'result/bad-content'],
+    [{ content: [{ type: 'text' }] }, 'result/bad-content'],
+    [{ content: [{ type: 'text', text: 'hi', annotations: { priority: 5 } }] }, 'result/bad-content'],
+    [
+      {
+        content: [
+          { type: 'video', url: 'x' },
+          { type: 'text', text: 'hi' },
+        ],
+      },
+      'result/unknown-content',
+    ],
+    [{ content: [{ type: 'constructor' }] }, 'result/unknown-content'],
+    [{ content: [{ type: 'image', data: '!!!', mimeType: 'image/png' }] }, 'result/base64'],
+    [{ content: [{ type: 'image', mimeType: 'image/png' }] }, 'result/base64'],
+    [{ content: [{ type: 'resource_link', uri: 'not a uri', name: 'n' }] }, 'result/bad-content'],
+    [{ content: [{ type: 'resource', resource: { uri: 'x:y' } }] }, 'result/resource'],
+  ] as const)('%j', (result, ...expected) => {
+    expect(rules(inspectToolResult(result, undefined, fits))).toEqual(expected);
+  });
+
+  it('is held against the output schema', () => {
+    const wrong: CheckAgainst = () => ({ problems: [{ path: '/n', message: 'must be a number' }] });
+    const unusable: CheckAgainst = () => ({ unusable: 'unknown type "nope"', problems: [] });
+    const result = { content: [], structuredContent: { n: 'x' } };
+    expect(inspectToolResult(result, {}, wrong)).toEqual([
+      {
+        rule: 'result/structured-mismatch',
+        path: '/result/structuredContent/n',
+        message: 'must be a number',
+      },
+    ]);
+    expect(rules(inspectToolResult(result, {}, unusable))).toEqual(['tool/output-schema']);
+    expect(rules(inspectToolResult({ content: [] }, {}, fits))).toEqual(['result/structured-missing']);
+    expect(rules(inspectToolResult({ content: [], isError: true }, {}, fits))).toEqual([]);
+    expect(rules(inspectToolResult(result, undefined, wrong))).toEqual([]);
+  });
+});
+
+describe('a read result', () => {
+  it.each([
+    [{ contents: [{ uri: 'x:y', text: 'a' }] }],
+    [{ contents: [{ uri: 'x:y', blob: 'AAAA' }] }],
+    [{ contents: [{ uri: 'x:y' }] }, 'result/resource'],
+    [{ contents: [{ uri: 'x:y', text: 'a', blob: 'AAAA' }] }, 'result/resource'],
+    [{ contents: [{ uri: 'x:y', blob: '***' }] }, 'result/base64'],
+    [{ contents: [{ text: 'a' }] }, 'result/resource'],
+    [{}, 'result/resource'],
+  ] as const)('%j', (result, ...expected) => {
+    expect(rules(inspectReadResult(result))).toEqual(expected);
+  });
+});
+
+describe('a prompt result', () => {
+  const content = { type: 'text', text: 'a' };
+  it.each([
+    [{ messages: [{ role: 'user', content }] }],
+    [{ messages: [{ role: 'system', content }] }, 'result/role'],
+    [{ messages: [{ role: 'user', content: [content] }] }, 'result/role'],
+    [{ messages: [7] }, 'result/role'],
+    [{ messages: [{ role: 'user', content: { type: 'text' } }] }, 'result/bad-content'],
+    [{}, 'result/role'],
+  ] as const)('%j', (result, ...expected) => {
+    expect(rules(inspectPromptResult(result))).toEqual(expected);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { schemaFaults } from '../../../src/session/inspect/schema-faults.ts';
+
+describe('the inside of a schema', () => {
+  it.each([
+    [{ properties: { a: true, b: { type: ['string', 'null'] }, c: { $ref: '#' } } }, []],
+    [{ $defs: { 'a/b': {} }, properties: { a: { $ref: '#/$defs/a~1b' } } }, []],
+    [{ properties: { a: { $ref: '#anchor' }, b: { $ref: 'https://x.y/z' } } }, []],
+    [
+      { properties: { a: { type: 'nope' } } },
+      ['s.properties.a.type is "nope", which JSON Schema does not know'],
+    ],
+    [
+      { items: [{ anyOf: [{}, { type: 7 }] }] },
+      ['s.items[0].anyOf[1].type is 7, which JSON Schema does not know'],
+    ],
+    [{ properties: { a: { $ref: '#/nope' } } }, ['s.properties.a.$ref is "#/nope", which leads nowhere']],
+    [{ additionalProperties: { $ref: 3 } }, ['s.additionalProperties.$ref is a number; it must be text']],
+    [{ properties: { a: null } }, ['s.properties.a is null; it must be a schema']],
+  ])('%j', (schema, faults) => expect(schemaFaults('s', schema)).toEqual(faults));
+
+  it('may have any depth and width', () => {
+    let deep: object = { type: 'nope' };
+    for (let level = 0; level < 1_000; level += 1) deep = { items: deep };
+    expect(schemaFaults('s', deep as Record<string, unknown>)).toEqual([]);
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, { type: 'nope' }]));
+    expect(schemaFaults('s', { properties: wide })).toHaveLength(5);
+  });
+});

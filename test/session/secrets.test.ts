@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/session/redact.ts';
+import { redactArguments, secretsOf } from '../../src/session/secret-arguments.ts';
+import { isSecretVariable } from '../../src/session/secrets.ts';
+import type { StdioTarget } from '../../src/session/target.ts';
+
+const target = (more: Partial<StdioTarget>): StdioTarget => ({
+  transport: 'stdio',
+  command: 'node',
+  args: [],
+  cwd: '/home/me',
+  env: {},
+  given: [],
+  beyondClient: [],
+  ...more,
+});
+
+test.each([
+  ['GITHUB_TOKEN', true],
+  ['FAKE_SECRET', true],
+  ['SECRET_KEY_BASE', true],
+  ['AWS_ACCESS_KEY_ID', true],
+  ['OPENAI_API_KEY', true],
+  ['OPENAI_APIKEY', true],
+  ['PGPASSWORD', true],
+  ['DB_PASSWORD', true],
+  ['TOKEN_FILE', false],
+  ['SECRET_PATH', false],
+  ['CREDENTIALS_DIR', false],
+  ['TOKEN_URL', false],
+  ['TOKEN_SOCK', false],
+  ['CREDENTIAL_TYPE', false],
+  ['PWD', false],
+  ['OLDPWD', false],
+  ['PATH', false],
+  ['TOKENIZERS_PARALLELISM', false],
+])('the variable %s: %s', (name, secret) => {
+  expect(isSecretVariable(name)).toBe(secret);
+});
+
+test('the secrets of a target: what was given, secret names, secret options', () => {
+  const secrets = secretsOf(
+    target({
+      args: [
+        'server.js',
+        '--api-key',
+        'from-option',
+        '--token=from-assignment',
+        '-e',
+        'X_SECRET=from-variable',
+        '--port',
+        '3',
+      ],
+      env: { MODE: 'from-e', HOME: '/home/me', NPM_TOKEN: 'inherited', EMPTY_TOKEN: '' },
+      given: ['MODE'],
+    }),
+  );
+  expect(secrets.sort()).toEqual(['from-assignment', 'from-e', 'from-option', 'from-variable', 'inherited']);
+});
+
+describe('a command line', () => {
+  test.each([
+    [
+      ['--api-key', 'abc'],
+      ['--api-key', '[redacted]'],
+    ],
+    [
+      ['--token=abc', '--tokenizer=abc'],
+      ['--token=[redacted]', '--tokenizer=abc'],
+    ],
+    [
+      ['--password', '--verbose'],
+      ['--password', '--verbose'],
+    ],
+    [
+      ['-e', 'API_KEY=abc', '-e', 'TOKEN_FILE=/a/b'],
+      ['-e', 'API_KEY=[redacted]', '-e', 'TOKEN_FILE=/a/b'],
+    ],
+    [['postgres://me:pw@host/db'], ['postgres://[redacted]@host/db']],
+    [
+      ['--header', 'Authorization: Bearer abc123def456'],
+      ['--header', 'Authorization: Bearer [redacted]'],
+    ],
+    [
+      ['--value', 'known-value'],
+      ['--value', '[redacted]'],
+    ],
+    [['--token'], ['--token']],
+  ])('%j', (words, redacted) => {
+    expect(redactArguments(createRedactor(['known-value']), words)).toEqual(redacted);
+  });
+});
