@@ -1,0 +1,34 @@
+import type { Finding } from '../session/frame.ts';
+
+/** Rules about a thing with all that is in it: their message names the member. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'list/bad-item',
+  'result/resource',
+  'message/not-protocol',
+  'modern/input-required',
+]);
+
+/** Where a finding does not stand at what it is about: beside what should be there, at the sign of another result. */
+const ABOUT: Readonly<Record<string, string>> = {
+  'result/legacy': '/result/content',
+  'modern/input-required': '/result',
+};
+
+/**
+ * Tells of a pointer whether inspections have already said what is wrong there: at the same place, or of the whole in
+ * which the place is.
+ */
+export function alreadySaid(inspected: readonly Finding[]): (pointer: string) => boolean {
+  const places = new Set(inspected.map(placeOf));
+  const wholes = new Set(inspected.filter(({ rule }) => WHOLE.has(rule)).map(placeOf));
+  return (pointer) =>
+    places.has(pointer) || (wholes.size > 0 && holders(pointer).some((at) => wholes.has(at)));
+}
+
+const placeOf = ({ rule, path = '' }: Finding): string => ABOUT[rule] ?? path;
+
+/** The pointers to all that a place is in. */
+function holders(pointer: string): readonly string[] {
+  const steps = pointer.split('/');
+  return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join('/'));
+}

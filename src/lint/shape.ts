@@ -1,0 +1,122 @@
+import { type Revision, type Span, spans } from './revision.ts';
+
+/**
+ * What a JSON value must be. The table of the specification is written in these: a shape is data, {@link misfits}
+ * (misfits.ts) holds a value against it. Objects may always have members that the shape does not name.
+ */
+export type Shape =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'text'; readonly format?: Format }
+  | { readonly kind: 'number'; readonly integer: boolean; readonly least?: number; readonly most?: number }
+  | { readonly kind: 'oneOf'; readonly values: readonly string[] }
+  | { readonly kind: 'list'; readonly of: Part; readonly most?: number }
+  | { readonly kind: 'map'; readonly of: Part }
+  | { readonly kind: 'object'; readonly members: Members }
+  | { readonly kind: 'either'; readonly of: readonly Part[] }
+  | Tagged;
+
+/** Formats of text that are looked at. */
+export type Format = 'uri' | 'base64';
+
+/** An object whose shape is told by one of its members; `others`: what it is when the text there is unknown. */
+export interface Tagged {
+  readonly kind: 'tagged';
+  readonly tag: string;
+  readonly by: Members;
+  /** What it is when the member is missing; nothing: it must be there. */
+  readonly missing?: Part;
+  /** What it is when the member has another text; nothing: it must be one of those. */
+  readonly others?: Part;
+}
+
+export type Members = Readonly<Record<string, Part>>;
+
+/** A shape with the revisions it is in, and whether it may be left out. */
+interface Marked extends Span {
+  readonly kind: 'marked';
+  readonly part: Part;
+  readonly optional: boolean;
+}
+
+/** What is another thing in later revisions: the last step that is not later than the revision counts. */
+interface Revised {
+  readonly kind: 'revised';
+  readonly steps: readonly (readonly [since: Revision | undefined, part: Part])[];
+}
+
+/** A place in a larger shape. A bare shape is required, in all revisions. */
+export type Part = Shape | Marked | Revised;
+
+/** What a part comes to in one revision; nothing when the revision does not have it. */
+export interface Place {
+  readonly shape: Shape;
+  readonly optional: boolean;
+}
+
+/** Resolves the marks of a part. */
+export function placeIn(part: Part, revision: Revision): Place | undefined {
+  if (part.kind === 'marked') {
+    if (!spans(part, revision)) return undefined;
+    const inner = placeIn(part.part, revision);
+    return part.optional && inner !== undefined ? { ...inner, optional: true } : inner;
+  }
+  if (part.kind === 'revised') {
+    const step = part.steps.findLast(([since]) => since === undefined || since <= revision);
+    return step === undefined ? undefined : placeIn(step[1], revision);
+  }
+  return { shape: part, optional: false };
+}
+
+/** The span of a part; that of what is not marked is all revisions. */
+export function spanOf(part: Part): Span {
+  return part.kind === 'marked' ? part : {};
+}
+
+export const any: Shape = { kind: 'any' };
+export const boolean: Shape = { kind: 'boolean' };
+export const nothing: Shape = { kind: 'null' };
+export const text: Shape = { kind: 'text' };
+export const uri: Shape = { kind: 'text', format: 'uri' };
+export const base64: Shape = { kind: 'text', format: 'base64' };
+export const number: Shape = { kind: 'number', integer: false };
+export const integer: Shape = { kind: 'number', integer: true };
+/** A number from 0 to 1. */
+export const share: Shape = { kind: 'number', integer: false, least: 0, most: 1 };
+/** An integer that is not negative. */
+export const count: Shape = { kind: 'number', integer: true, least: 0 };
+
+export const oneOf = (...values: readonly string[]): Shape => ({ kind: 'oneOf', values });
+export const list = (of: Part, most?: number): Shape => ({
+  kind: 'list',
+  of,
+  ...(most === undefined ? {} : { most }),
+});
+/** An object of any names whose values are alike. */
+export const map = (of: Part): Shape => ({ kind: 'map', of });
+export const object = (members: Members): Extract<Shape, { kind: 'object' }> => ({ kind: 'object', members });
+/** Any object. */
+export const open: Shape = object({});
+export const either = (...of: readonly Part[]): Shape => ({ kind: 'either', of });
+export const tagged = (tag: string, by: Members, rest: Pick<Tagged, 'missing' | 'others'> = {}): Shape => ({
+  kind: 'tagged',
+  tag,
+  by,
+  ...rest,
+});
+
+/** A member that may be left out. */
+export const optional = (part: Part, span: Span = {}): Part => ({
+  kind: 'marked',
+  part,
+  optional: true,
+  ...span,
+});
+/** A part of some revisions alone. */
+export const only = (span: Span, part: Part): Part => ({ kind: 'marked', part, optional: false, ...span });
+/** A part that later revisions changed, by the revision that did. */
+export const revised = (first: Part, later: Partial<Readonly<Record<Revision, Part>>>): Part => ({
+  kind: 'revised',
+  steps: [[undefined, first], ...(Object.entries(later) as [Revision, Part][])],
+});

@@ -1,0 +1,53 @@
+import { byBoth, type Methods, notification, request } from '../method.ts';
+import { WITH_TASKS } from '../revision.ts';
+import {
+  either,
+  integer,
+  list,
+  type Members,
+  nothing,
+  object,
+  oneOf,
+  optional,
+  type Part,
+  revised,
+  text,
+} from '../shape.ts';
+import { notice, pageParams, params, result } from './body.ts';
+
+const members: Members = {
+  taskId: text,
+  status: oneOf('working', 'input_required', 'completed', 'failed', 'cancelled'),
+  statusMessage: optional(text),
+  createdAt: text,
+  lastUpdatedAt: text,
+  ttl: either(integer, nothing),
+  pollInterval: optional(integer),
+};
+
+/** What asks for a request to be run as a task. */
+export const task = optional(object({ ttl: optional(integer) }), WITH_TASKS);
+
+const created = result({ task: object(members) });
+
+/** A result in whose place a task may come (basic/utilities/tasks#creating-tasks). */
+export const taskInstead = (own: Part): Part =>
+  revised(own, { '2025-11-25': either(own, created), '2026-07-28': own });
+
+const named = params({ taskId: text });
+
+/** The extension of 2026-07-28 has methods of the same names, and other results. */
+const told = revised(result(members), { '2026-07-28': result({}) });
+
+export const tasks: Methods = {
+  'tasks/list': request(
+    byBoth(WITH_TASKS),
+    pageParams,
+    result({ nextCursor: optional(text), tasks: list(object(members)) }),
+  ),
+  'tasks/get': request(byBoth(WITH_TASKS), named, told),
+  'tasks/cancel': request(byBoth(WITH_TASKS), named, told),
+  // What it gives is the result of another request.
+  'tasks/result': request(byBoth(WITH_TASKS), named, result({})),
+  'notifications/tasks/status': notification(byBoth(WITH_TASKS), notice(members)),
+};
