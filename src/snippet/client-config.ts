@@ -1,0 +1,78 @@
+import { pretty } from '../json/pretty.ts';
+import { safeJson } from '../json/safe.ts';
+import { mark } from '../session/redact.ts';
+import type { Client } from './client.ts';
+import type { Reached, Server, Started } from './server.ts';
+import type { Written } from './written.ts';
+
+/**
+ * The config of a client for a server, as JSON to merge into its file. Values of variables are left to the client's
+ * own environment where it looks there, else to be filled in.
+ *
+ * @param name what the server calls itself, if anything
+ * @param absolute a word of a command line, as a path that holds in any folder where it is the path of a file
+ */
+export function clientConfig(
+  client: Client,
+  server: Server,
+  name: string | undefined,
+  absolute: (word: string) => string,
+): Written {
+  const entry = server.by === 'stdio' ? startedIn(client, server, absolute) : reachedFrom(client, server);
+  if (entry === undefined)
+    return { why: `${client.name} cannot reach a server over ${NAMES[server.by]} by its file` };
+  return { text: pretty(safeJson(JSON.stringify({ [client.member]: { [keyOf(name)]: entry } }))) };
+}
+
+const NAMES: Readonly<Record<Server['by'], string>> = {
+  stdio: 'stdio',
+  http: 'HTTP',
+  sse: 'HTTP+SSE',
+  ws: 'WebSocket',
+};
+
+function startedIn(client: Client, server: Started, absolute: (word: string) => string): object {
+  const place = (word: string): string => (client.cwd ? word : absolute(word));
+  const { given, cwd } = server;
+  return {
+    ...(client.typed ? { type: 'stdio' } : {}),
+    command: place(server.command),
+    args: server.args.map(place),
+    ...(client.cwd ? { cwd } : {}),
+    ...(given.length > 0
+      ? {
+          env: variables(
+            client,
+            given.map((one) => [one, one]),
+          ),
+        }
+      : {}),
+  };
+}
+
+function reachedFrom(client: Client, { by, url, headers }: Reached): object | undefined {
+  const member = by === 'ws' ? undefined : client.remote?.[by];
+  if (member === undefined) return undefined;
+  return {
+    ...(client.typed ? { type: by } : {}),
+    [member]: url,
+    ...(headers.length > 0
+      ? {
+          headers: variables(
+            client,
+            headers.map((header) => [header.name, header.variable]),
+          ),
+        }
+      : {}),
+  };
+}
+
+/** Each name with how the client is told to take its value from a variable. */
+function variables({ variable }: Client, names: readonly (readonly [string, string])[]): object {
+  return Object.fromEntries(names.map(([name, from]) => [name, variable?.(from) ?? mark]));
+}
+
+/** A name that every client takes: letters, digits, `-` and `_`. */
+function keyOf(name = ''): string {
+  return name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'server';
+}

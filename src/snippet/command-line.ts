@@ -1,0 +1,126 @@
+import { memberTexts } from '../json/parts.ts';
+import { safeJson } from '../json/safe.ts';
+import { mark } from '../session/redact.ts';
+import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
+import { quoteWord } from '../text/quote.ts';
+import { visible } from '../text/visible.ts';
+import type { Asked, Word } from './asked.ts';
+import { type Hider, isVariable, type Piece } from './hide.ts';
+import { type Reached, reachedBy } from './server.ts';
+import type { Written } from './written.ts';
+
+/**
+ * The command of ours that asks the same, for a POSIX shell: `mcp-loupe call get-sum a=3 -e KEY="$KEY" -- node
+ * server.js`. What the server gets by `-e` is left to the variable of the same name.
+ *
+ * @param cwd the folder that the command is pasted in
+ */
+export function commandLine(asked: Asked, target: Target, hide: Hider, cwd: string): Written {
+  const subject = asked.method === 'resources/read' ? asked.uri : asked.name;
+  if (subject.startsWith('-')) return { why: `${visible(subject)} would be taken for an option` };
+  if (visible(subject) !== subject) {
+    return { why: `${visible(subject)} has characters that cannot be pasted into a terminal` };
+  }
+  const words: readonly (readonly Piece[])[] = [
+    ['mcp-loupe'],
+    [VERBS[asked.method]],
+    hide.text(subject),
+    ...(asked.method === 'resources/read' ? [] : argumentWords(asked, hide)),
+    ...(asked.method !== 'resources/read' && asked.asTask ? [['--task']] : []),
+  ];
+  const call = words.map(shellWord).join(' ');
+  if (target.transport === 'recorded') return { text: `${call} -- ${target.of}` };
+  const rest = [...options(target, hide, cwd), ['--'], ...address(target, hide)];
+  return { text: [call, ...rest.map(shellWord)].join(' ') };
+}
+
+const VERBS: Readonly<Record<Asked['method'], string>> = {
+  'tools/call': 'call',
+  'prompts/get': 'prompt',
+  'resources/read': 'read',
+};
+
+/** One word of a shell from its pieces: what is fixed in quotes where it needs them, variables in double ones. */
+export function shellWord(pieces: readonly Piece[]): string {
+  const parts: Piece[] = [];
+  for (const piece of pieces) {
+    const last = parts.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') parts[parts.length - 1] = last + piece;
+    else parts.push(piece);
+  }
+  if (parts.length === 0) return "''";
+  return parts.map((part) => (typeof part === 'string' ? quoteWord(part) : `"$${part.variable}"`)).join('');
+}
+
+function argumentWords(
+  asked: Extract<Asked, { readonly words?: unknown }>,
+  hide: Hider,
+): readonly (readonly Piece[])[] {
+  const members = memberTexts(asked.arguments) ?? [];
+  const words = asked.words?.map((word, at) => memberWord(word, members[at] ?? ['', '""'], hide));
+  if (words?.every((word) => word !== undefined)) return words;
+  const json = hide.json(asked.arguments, ['{"arguments":', '}']) ?? [];
+  return [['--args'], safe(json)];
+}
+
+/** A member as the word for it, without its secrets; nothing where its name is one. */
+function memberWord(
+  { key, value }: Word,
+  [name, json]: readonly [string, string],
+  hide: Hider,
+): readonly Piece[] | undefined {
+  const pieces = hide.json(json, [`{"arguments":{${JSON.stringify(name)}:`, '}}']);
+  if (pieces === undefined) return undefined;
+  if (pieces.length === 1 && pieces[0] === json) return [key + value];
+  if (key.endsWith(':=')) return [key, ...safe(pieces)];
+  // A text stands without its quotes and escapes; one that begins with @ keeps its backslash.
+  const slash = value.startsWith('\\@') ? '\\' : '';
+  return [key + slash, ...unquoted(pieces)];
+}
+
+const safe = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.map((piece) => (typeof piece === 'string' ? safeJson(piece) : piece));
+
+function unquoted(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.length - 1;
+  return pieces
+    .map((piece, at) => {
+      if (typeof piece !== 'string') return piece;
+      const inner = piece.slice(at === 0 ? 1 : 0, at === last ? -1 : undefined);
+      return JSON.parse(`"${inner}"`) as string;
+    })
+    .filter((piece) => piece !== '');
+}
+
+/** What names the server. */
+function address(target: LiveTarget, hide: Hider): readonly (readonly Piece[])[] {
+  if (target.transport === 'stdio') return hide.words([target.command, ...target.args]);
+  return [hide.text(addressOf(target))];
+}
+
+/** What starts or reaches the server as it was. */
+function options(target: LiveTarget, hide: Hider, here: string): readonly (readonly Piece[])[] {
+  if (target.transport !== 'stdio') {
+    const { transport, chosen, insecure } = target;
+    return [
+      ...headerWords(reachedBy(target, hide)),
+      ...(chosen ? [['--transport'], [transport]] : []),
+      ...(insecure ? [['--insecure']] : []),
+    ];
+  }
+  const { cwd, given, beyondClient } = target;
+  const variables = given.flatMap((name) => [
+    ['-e'],
+    [`${name}=`, isVariable(name) ? { variable: name } : mark],
+  ]);
+  return [
+    ...variables,
+    ...(beyondClient.length === 0 ? [['--clean-env']] : []),
+    ...(cwd === here ? [] : [['--cwd'], [cwd]]),
+  ];
+}
+
+/** Headers as both programs take them, their values in variables. */
+export function headerWords({ headers }: Reached): readonly (readonly Piece[])[] {
+  return headers.flatMap(({ name, variable }) => [['-H'], [`${name}: `, { variable }]]);
+}

@@ -1,0 +1,89 @@
+import { createRedactor, mark, type Redacted } from '../session/redact.ts';
+import { redactArguments, secretsOf } from '../session/secret-arguments.ts';
+import { isSecretVariable } from '../session/secrets.ts';
+import type { Target } from '../session/target.ts';
+
+/** A piece of a text: as it is, or what an environment variable holds. */
+export type Piece = string | { readonly variable: string };
+
+/** The text of pieces where no variable can stand: each is a mark. */
+export const plain = (pieces: readonly Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : mark)).join('');
+
+/** Takes secrets out of what is copied; in their place stand a mark or the variable that they came from. */
+export interface Hider {
+  /** A text of any kind. */
+  text(text: string): readonly Piece[];
+  /**
+   * A JSON value inside of what surrounds it in a request, which is not part of the pieces; nothing where a name
+   * around it is a secret itself.
+   */
+  json(json: string, around: readonly [before: string, after: string]): readonly Piece[] | undefined;
+  /** The words of a command line. */
+  words(words: readonly string[]): readonly (readonly Piece[])[];
+}
+
+/** Knows the secrets of a target: what was given by `-e`, inherited under a secret name or stands in an option. */
+export function createHider(target: Target): Hider {
+  const redactor = createRedactor(target.transport === 'recorded' ? [] : secretsOf(target));
+  const variables = variablesOf(target);
+  const inPlaceOf = (original: string): Piece => {
+    const variable = variables.get(original);
+    return variable === undefined ? mark : { variable };
+  };
+  return {
+    text: (text) => split(redactor.plain(text) ?? whole(text), 0, 0, inPlaceOf),
+    json(json, [before, after]) {
+      const redacted = redactor.json(before + json + after);
+      if (redacted === undefined) return [json];
+      if (!redacted.text.startsWith(before)) return undefined;
+      return split(redacted, before.length, after.length, inPlaceOf);
+    },
+    words(words) {
+      const masked = redactArguments(redactor, words);
+      return words.map((word, at) => piecesOfWord(word, masked[at] ?? mark, inPlaceOf));
+    },
+  };
+}
+
+/** The secret values by the variables that a shell can name. */
+function variablesOf(target: Target): ReadonlyMap<string, string> {
+  if (target.transport !== 'stdio') return new Map();
+  const named = Object.entries(target.env).filter(
+    ([name, value]) =>
+      value !== '' && isVariable(name) && (target.given.includes(name) || isSecretVariable(name)),
+  );
+  return new Map(named.map(([name, value]) => [value, name]));
+}
+
+/** Whether a shell can name a variable so. */
+export const isVariable = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
+const whole = (text: string): Redacted => ({ text, hidden: [], pointers: [] });
+
+function split(
+  { text, hidden }: Redacted,
+  from: number,
+  behind: number,
+  inPlaceOf: (original: string) => Piece,
+): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = from;
+  for (const { at: place, original } of hidden) {
+    pieces.push(text.slice(at, place), inPlaceOf(original));
+    at = place + mark.length;
+  }
+  pieces.push(text.slice(at, text.length - behind));
+  return pieces.filter((piece) => piece !== '');
+}
+
+/** A word of which a secret is the end, as in `--token=…`, or something within. */
+function piecesOfWord(
+  word: string,
+  masked: string,
+  inPlaceOf: (original: string) => Piece,
+): readonly Piece[] {
+  const head = masked.slice(0, -mark.length);
+  if (!masked.endsWith(mark) || !word.startsWith(head)) return [masked];
+  return [head, inPlaceOf(word.slice(head.length))].filter((piece) => piece !== '');
+}

@@ -1,0 +1,53 @@
+import type { Target } from '../session/target.ts';
+import type { Asked } from './asked.ts';
+import { CLIENTS } from './client.ts';
+import { clientConfig } from './client-config.ts';
+import { commandLine } from './command-line.ts';
+import { curl } from './curl.ts';
+import { createHider } from './hide.ts';
+import { jsonRpcLine } from './json-rpc.ts';
+import { python } from './python.ts';
+import { type Server, serverOf } from './server.ts';
+import { typescript } from './typescript.ts';
+import type { Written } from './written.ts';
+
+/** One way to write down what is asked, or the server that is asked. */
+export type Snippet = Written & {
+  readonly label: string;
+  /** What kind of text it is, or the file it goes into. */
+  readonly about: string;
+};
+
+/** What has to be known besides what is asked of whom. */
+export interface Surroundings {
+  /** What the server calls itself. */
+  readonly name: string | undefined;
+  /** The revision that was agreed on. */
+  readonly version: string | undefined;
+  /** The folder that a command is pasted in. */
+  readonly cwd: string;
+  /** A word of a command line, as an absolute path where it is the path of a file. */
+  readonly absolute: (word: string) => string;
+}
+
+/**
+ * What is asked as a command of ours, a JSON-RPC line, for curl and as a program for each official SDK; and the target
+ * as the config of each client. Secrets are variables in a shell and marks elsewhere.
+ */
+export function snippetsFor(asked: Asked, target: Target, around: Surroundings): readonly Snippet[] {
+  const hide = createHider(target);
+  const server = serverOf(target, hide);
+  const known = (write: (server: Server) => Written): Written => ('why' in server ? server : write(server));
+  return [
+    { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },
+    { label: 'JSON-RPC', about: 'the request on one line', text: jsonRpcLine(asked, hide) },
+    { label: 'curl', about: 'the request over HTTP', ...curl(asked, target, hide, around.version) },
+    { label: 'TypeScript', about: 'SDK 1.x', ...known((one) => ({ text: typescript(asked, one, hide) })) },
+    { label: 'Python', about: 'SDK 2.x', ...known((one) => python(asked, one, hide)) },
+    ...CLIENTS.map((client) => ({
+      label: client.name,
+      about: client.file,
+      ...known((one) => clientConfig(client, one, around.name, around.absolute)),
+    })),
+  ];
+}

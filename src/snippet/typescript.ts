@@ -1,0 +1,82 @@
+import { pretty } from '../json/pretty.ts';
+import { safeJson } from '../json/safe.ts';
+import { createScanner } from '../json/tokens.ts';
+import type { Asked } from './asked.ts';
+import type { Hider } from './hide.ts';
+import { paramsText } from './json-rpc.ts';
+import type { Reached, Server, Started } from './server.ts';
+
+/** A program with the official TypeScript SDK (1.x) that connects to the server, asks the same and prints the result. */
+export function typescript(asked: Asked, server: Server, hide: Hider): string {
+  const params = paramsText(asked, hide);
+  const [name, file] = TRANSPORTS[server.by];
+  const lines = [
+    "import { Client } from '@modelcontextprotocol/sdk/client/index.js';",
+    `import { ${name} } from '@modelcontextprotocol/sdk/client/${file}.js';`,
+    '',
+    "const client = new Client({ name: 'example', version: '1.0.0' });",
+    `await client.connect(new ${name}(${server.by === 'stdio' ? processOf(server) : addressOf(server)}));`,
+    ...roundedNote(params),
+    `const result = await client.${METHODS[asked.method]}(${literal(params)});`,
+    'console.log(JSON.stringify(result, null, 2));',
+    'await client.close();',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const TRANSPORTS: Readonly<Record<Server['by'], readonly [name: string, file: string]>> = {
+  stdio: ['StdioClientTransport', 'stdio'],
+  http: ['StreamableHTTPClientTransport', 'streamableHttp'],
+  sse: ['SSEClientTransport', 'sse'],
+  ws: ['WebSocketClientTransport', 'websocket'],
+};
+
+const METHODS: Readonly<Record<Asked['method'], string>> = {
+  'tools/call': 'callTool',
+  'prompts/get': 'getPrompt',
+  'resources/read': 'readResource',
+};
+
+function processOf({ command, args, cwd, given, inherits }: Started): string {
+  const variables = given.map((name) => `${quoted(name)}: ${variable(name)}`);
+  const env = inherits
+    ? ['env: process.env as Record<string, string>']
+    : variables.length > 0
+      ? [`env: { ${variables.join(', ')} }`]
+      : [];
+  const members = [
+    `command: ${quoted(command)}`,
+    `args: [${args.map(quoted).join(', ')}]`,
+    `cwd: ${quoted(cwd)}`,
+    ...env,
+  ];
+  return `{\n${members.map((member) => `  ${member},\n`).join('')}}`;
+}
+
+function addressOf({ by, url, headers }: Reached): string {
+  const address = `new URL(${quoted(url)})`;
+  if (headers.length === 0 || by === 'ws') return address;
+  const members = headers.map((header) => `${quoted(header.name)}: ${variable(header.variable)}`);
+  return `${address}, {\n  requestInit: { headers: { ${members.join(', ')} } },\n}`;
+}
+
+const variable = (name: string): string => `process.env[${quoted(name)}] ?? ''`;
+
+/** A string of JSON is one of JavaScript (ECMA-262, since 2019). */
+const quoted = (text: string): string => safeJson(JSON.stringify(text));
+
+/** JSON as an expression; `__proto__` would be no member in a literal. */
+function literal(json: string): string {
+  return /"(?:_|\\u005[fF]){2}proto/.test(json) ? `JSON.parse(${quoted(json)})` : pretty(safeJson(json));
+}
+
+/** JavaScript rounds what JSON does not. */
+function roundedNote(json: string): readonly string[] {
+  const scanner = createScanner(json);
+  for (let token = scanner.next(); token !== 'end' && token !== 'error'; token = scanner.next()) {
+    const number = json.slice(scanner.start, scanner.end);
+    if (token === 'number' && /^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)))
+      return [`// JavaScript rounds ${number} to ${Number(number)}.`];
+  }
+  return [];
+}
