@@ -1,0 +1,29 @@
+/** How authorization is got, as the person chose. */
+export interface AuthorizationOptions {
+  /** Who grants it: a person in a browser, or nobody: the client has a right of its own (client credentials). */
+  readonly grant: 'person' | 'client';
+  /** A client that is registered already. */
+  readonly client?: GivenClient;
+  /** The URL of a client id metadata document, for servers that take one. */
+  readonly metadataUrl?: string;
+  /** Scopes to ask for, separated by spaces, where the server names none. */
+  readonly scope?: string;
+  /** The authorization server that the client is registered with: nothing is sent to another one. */
+  readonly issuer?: string;
+  /** The port of this machine that the browser comes back to; any free one when it is not given. */
+  readonly port?: number;
+  /** Why no person can be asked, in one sentence; nothing when one can. */
+  readonly nobody?: string;
+  /** ms that a person is waited for; 0 = as long as it takes. */
+  readonly patience: number;
+  /** The proxy to a URL, as a URL. */
+  readonly proxyFor: (url: URL) => string | undefined;
+}
+
+/** A client that is registered already, with how it proves to be the one. */
+export interface GivenClient {
+  readonly id: string;
+  readonly secret?: string;
+  /** A private key in PEM, to sign assertions with (RFC 7523). */
+  readonly key?: string;
+}

@@ -1,0 +1,21 @@
+import type { Capture, Origin } from '../session/frame.ts';
+import type { Accepted } from '../session/intake.ts';
+import type { SessionState } from '../session/state.ts';
+import type { Clock } from './call.ts';
+import type { Transport } from './transport.ts';
+
+/** What a connection needs of its host. */
+export interface World extends Clock {
+  readonly state: () => SessionState;
+  /** The wall clock, ms since 1970. */
+  readonly wall: () => number;
+  /** The exact text of a line. */
+  readonly text: (seq: number) => string | undefined;
+  /** Takes a line in: it is numbered, matched, recorded and folded before this returns. */
+  readonly accept: (capture: Capture, session: number, by?: Origin) => Accepted;
+  /**
+   * A new transport for each life; one whose code is not there yet takes a moment. A `clean` process gets only what a
+   * client would pass of the environment.
+   */
+  readonly open: (clean: boolean) => Transport | Promise<Transport>;
+}

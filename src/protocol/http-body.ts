@@ -1,0 +1,102 @@
+import type { Finding, HttpEntry } from '../session/frame.ts';
+import { badUtf8 } from './bad-utf8.ts';
+import { type Message, messagesIn, noMessage } from './body.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { Exchange, HttpResponse } from './fetch.ts';
+
+/** Bytes in the longest body that is taken. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** What a response says it is, by its content type. */
+export type BodyKind = 'json' | 'events' | 'other';
+
+/** The kind of a response: its content type in any case, whatever its parameters. */
+export function kindOf(response: HttpResponse): BodyKind {
+  const [type = ''] = (response.header('content-type') ?? '').toLowerCase().split(';');
+  switch (type.trim()) {
+    case 'application/json':
+      return 'json';
+    case 'text/event-stream':
+      return 'events';
+    default:
+      return 'other';
+  }
+}
+
+/** Reads a body to its end. Rejects with an {@link ExchangeError} when it is cut or too long. */
+export async function collect(response: HttpResponse): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await response.read((chunk) => {
+    size += chunk.length;
+    if (size <= LIMIT) chunks.push(chunk);
+  });
+  if (size > LIMIT)
+    throw new ExchangeError(`the body has ${size} bytes, more than the ${LIMIT} that are taken`);
+  return Buffer.concat(chunks);
+}
+
+/** A whole body, taken apart. */
+export interface Body {
+  /** What it holds, in order; a line that is none when it says that it is JSON and holds no message. */
+  readonly messages: readonly Message[];
+  /** The body, where it holds no message. */
+  readonly rest: Pick<HttpEntry, 'body' | 'base64'>;
+  readonly findings: readonly Finding[];
+}
+
+/** Looks for messages in the body of a response. */
+export function readBody(bytes: Buffer, response: HttpResponse, { x }: Pick<Exchange, 'x'>): Body {
+  const text = bytes.toString();
+  const place = { dir: 's2c', x } as const;
+  const messages = text.trim() === '' ? [] : messagesIn(text, place);
+  if (messages?.some(({ type }) => type === 'frame')) {
+    const type = response.header('content-type');
+    const message = `a message ${type === undefined ? 'without a content type' : `with the content type ${type}`}`;
+    const findings = kindOf(response) === 'json' ? [] : [{ rule: 'http/content-type', message }];
+    const isBad = badUtf8(bytes, text) >= 0;
+    return {
+      messages: isBad ? withRaw(messages, bytes) : messages,
+      rest: {},
+      findings: [...findings, ...encoding(bytes, text)],
+    };
+  }
+  if (kindOf(response) === 'json' && response.status < 400 && text.trim() !== '') {
+    const why = 'the body says that it is JSON, and is not';
+    const line = messages ?? [noMessage(text, place, why, { rule: 'http/not-json', message: why })];
+    return { messages: line, rest: {}, findings: [] };
+  }
+  return { messages: [], rest: restOf(bytes, text), findings: [] };
+}
+
+/** What is wrong with how a body is written in bytes. */
+function encoding(bytes: Buffer, text: string): readonly Finding[] {
+  const bad = badUtf8(bytes, text);
+  const isMarked = text.startsWith('\uFEFF');
+  return [
+    ...(isMarked ? [{ rule: 'http/bom', message: 'a byte order mark at byte 0; UTF-8 needs none' }] : []),
+    ...(bad < 0 ? [] : [{ rule: 'http/utf8', message: `invalid UTF-8 at byte ${bad} of the body` }]),
+  ];
+}
+
+/** The first message keeps the bytes, which the text does not give back. */
+const withRaw = (messages: readonly Message[], bytes: Buffer): readonly Message[] =>
+  messages.map((message, at) =>
+    at === 0 && message.type === 'frame' ? { ...message, raw: bytes.toString('base64') } : message,
+  );
+
+/** A body that holds no message, as it is recorded. */
+export function restOf(bytes: Buffer, text = bytes.toString()): Body['rest'] {
+  if (bytes.length === 0) return {};
+  return Buffer.from(text).equals(bytes) ? { body: text } : { base64: bytes.toString('base64') };
+}
+
+/** The beginning of a body on one line, for sentences: of HTML what a browser would show. */
+export function excerpt(bytes: Buffer): string {
+  const text = bytes.toString('utf8', 0, 4000);
+  const shown = /^\s*<[!a-z]/i.test(text)
+    ? text.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
+    : text;
+  const line = shown.replace(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}

@@ -1,0 +1,82 @@
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Finding } from '../session/frame.ts';
+import type { HttpResponse } from './fetch.ts';
+import type { Body } from './http-body.ts';
+import { excerpt, kindOf } from './http-body.ts';
+import type { Sent } from './http-sent.ts';
+
+/** What is wrong with an answer of status 200 or so that is no event stream. */
+export function inspectAnswer(
+  response: HttpResponse,
+  bytes: Buffer,
+  { messages }: Body,
+  { ids, method }: Sent,
+  isAnswered: boolean,
+): readonly Finding[] {
+  const { status, statusLine } = response;
+  if (ids.length === 0) {
+    if (status === 202 || method === '') return [];
+    return [
+      { rule: 'http/accepted-message', message: `${method} was answered ${statusLine}, not 202 Accepted` },
+    ];
+  }
+  if (isAnswered) return [];
+  if (status === 202) {
+    return [{ rule: 'http/accepted-request', message: `the request ${method} was answered 202 Accepted` }];
+  }
+  if (bytes.length > 0 && messages.length === 0 && kindOf(response) === 'other') {
+    const type = response.header('content-type') ?? 'no content type';
+    return [{ rule: 'http/content-type', message: `${method} was answered with ${type}: ${excerpt(bytes)}` }];
+  }
+  const what = bytes.length === 0 ? 'without a body' : 'with a body that holds no response to it';
+  return [{ rule: 'http/no-answer', message: `${method} was answered ${statusLine} ${what}` }];
+}
+
+/** What a response of status 400 or above means for what was sent. */
+export interface Refusal {
+  /** In one sentence. */
+  readonly why: string;
+  readonly findings: readonly Finding[];
+  /** It is about who asks: nothing in the body is an answer to the message. */
+  readonly isAboutAccess: boolean;
+}
+
+/** Reads the refusal of a message. */
+export function refusalOf(response: HttpResponse, bytes: Buffer, { method }: Sent): Refusal {
+  const { status, statusLine } = response;
+  const said = excerpt(bytes);
+  const told = said === '' ? statusLine : `${statusLine}: ${said}`;
+  const isAboutAccess = status === 401 || status === 403 || status === 407;
+  const why = isAboutAccess ? accessDenied(response) : told;
+  const what = method === '' ? 'a message' : method;
+  return {
+    why,
+    findings: [{ rule: 'http/status', message: `${what} was answered ${told}` }],
+    isAboutAccess,
+  };
+}
+
+function accessDenied(response: HttpResponse): string {
+  const { status, statusLine } = response;
+  const challenge = response.header('www-authenticate');
+  const told = challenge === undefined ? statusLine : `${statusLine}; WWW-Authenticate: ${challenge}`;
+  if (response.denied !== undefined)
+    return `the server wants authorization (${told}), and it did not come about: ${response.denied}`;
+  if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
+  if (status === 403)
+    return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
+  return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
+}
+
+/** Whether a body holds an answer to one of the requests, with its id. */
+export const isAnswered = (body: Body, sent: Sent): boolean => answersTo(body, sent).length > 0;
+
+/** Whether 404 is an answer to the request itself, and not about the session: "method not found", with its id. */
+export const isMethodNotFound = (body: Body, sent: Sent): boolean =>
+  answersTo(body, sent).some(({ error }) => isObject(error) && error['code'] === -32601);
+
+const answersTo = ({ messages }: Body, { ids }: Sent): readonly JsonObject[] =>
+  messages.flatMap((message) => {
+    const answer = message.type === 'frame' && isObject(message.message) ? message.message : {};
+    return ids.some((one) => one === answer['id']) ? [answer] : [];
+  });

@@ -1,0 +1,125 @@
+import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import * as tls from 'node:tls';
+import type { HttpTarget } from '../session/target.ts';
+
+/** The way to a remote server: through a socket, a proxy or neither, with the certificates it is to have. */
+export interface Reach {
+  /** Begins a request. `headers` are names and values in turn, sent as they stand. */
+  request(url: URL, options: { readonly method: string; readonly headers: readonly string[] }): ClientRequest;
+  /** Closes all connections at once. */
+  close(): void;
+}
+
+/** ms that a connection is kept without a request: less than the 5 s after which common servers close theirs. */
+const IDLE = 4_000;
+/** Bytes of the headers of a response. */
+const HEADERS = 256 * 1024;
+
+/** The way to a target, as {@link HttpTarget} describes it. */
+export function createReach({ socket, proxy, ca, insecure }: HttpTarget): Reach {
+  const secured: tls.ConnectionOptions = {
+    rejectUnauthorized: !insecure,
+    ...(ca === undefined ? {} : { ca: [...usualCertificates(), ca] }),
+  };
+  const kept = { keepAlive: true, timeout: IDLE };
+  const plain = new Agent(kept);
+  const encrypted = new TlsAgent({ ...kept, ...secured });
+  const through = proxy === undefined ? undefined : new URL(proxy);
+  const isSocks = through?.protocol.startsWith('socks') === true;
+  if (through !== undefined) {
+    encrypted.createConnection = (options, done) => {
+      const endpoint = options as Endpoint;
+      const stream = isSocks
+        ? securedBySocks(through, endpoint, secured)
+        : tunnel(through, endpoint, secured);
+      stream.then((socket) => done?.(null, socket), refuse(done));
+      return undefined;
+    };
+  }
+  if (through !== undefined && isSocks) {
+    plain.createConnection = (options, done) => {
+      bySocks(through, options as Endpoint).then((stream) => done?.(null, stream), refuse(done));
+      return undefined;
+    };
+  }
+
+  return {
+    request(url, { method, headers }) {
+      const options = {
+        method,
+        headers: [...headers],
+        maxHeaderSize: HEADERS,
+        ...(socket === undefined ? {} : { socketPath: socket }),
+      };
+      if (url.protocol === 'https:') return requestHttps(url, { ...options, agent: encrypted });
+      if (through === undefined || isSocks) return requestHttp(url, { ...options, agent: plain });
+      // A proxy is asked for the whole URL (RFC 9112, 3.2.2).
+      const asked = [...headers, ...credentials(through)];
+      return requestHttp(through, { ...options, path: url.href, headers: asked, agent: plain });
+    },
+    close() {
+      plain.destroy();
+      encrypted.destroy();
+    },
+  };
+}
+
+interface Endpoint extends tls.ConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What speaks SOCKS is loaded when it is needed. */
+const bySocks = async (proxy: URL, endpoint: Endpoint): Promise<Socket> =>
+  (await import('./socks.ts')).connectBySocks(proxy, endpoint);
+
+async function securedBySocks(
+  proxy: URL,
+  endpoint: Endpoint,
+  secured: tls.ConnectionOptions,
+): Promise<tls.TLSSocket> {
+  return tls.connect({ ...endpoint, ...secured, socket: await bySocks(proxy, endpoint) });
+}
+
+/** A connection to an endpoint through a proxy (CONNECT, RFC 9110, 9.3.6). */
+function tunnel(proxy: URL, endpoint: Endpoint, secured: tls.ConnectionOptions): Promise<tls.TLSSocket> {
+  const { host, port } = endpoint;
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const options = { method: 'CONNECT', path: authority, headers: ['Host', authority, ...credentials(proxy)] };
+  const asked =
+    proxy.protocol === 'https:'
+      ? requestHttps(proxy, { ...options, ...secured })
+      : requestHttp(proxy, { ...options });
+  return new Promise((resolve, reject) => {
+    asked.once('connect', ({ statusCode = 0, statusMessage = '' }, socket) => {
+      if (statusCode === 200) resolve(tls.connect({ ...endpoint, ...secured, socket }));
+      else {
+        socket.destroy();
+        reject(new Error(`the proxy ${proxy.host} refused with ${statusCode} ${statusMessage}`.trimEnd()));
+      }
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+type Done = ((error: Error | null, stream: never) => void) | undefined;
+
+const refuse =
+  (done: Done) =>
+  (error: unknown): void =>
+    done?.(error instanceof Error ? error : new Error(String(error)), undefined as never);
+
+function credentials({ username, password }: URL): string[] {
+  if (username === '' && password === '') return [];
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
+}
+
+/** What is trusted without being told; newer versions of Node.js know those of NODE_EXTRA_CA_CERTS, too. */
+function usualCertificates(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: string) => readonly string[] };
+  return getCACertificates?.('default') ?? tls.rootCertificates;
+}

@@ -1,0 +1,18 @@
+import type { OpenRequest } from './calls.ts';
+
+/** Requests that change nothing: they may be made twice. */
+const HARMLESS = new Set([
+  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'],
+  ...['resources/read', 'prompts/get', 'completion/complete', 'ping'],
+]);
+
+/** What is said of a request that is not made again. */
+export const NOT_AGAIN = 'it was not sent again: the server may have run it';
+
+/**
+ * Whether a request may be made again in a new session, after the old one was lost with it: the server may have begun
+ * with it, so that it must change nothing, or be a call that is to be repeated all the same.
+ */
+export function mayBeAsked({ written }: OpenRequest, retryCalls: boolean): boolean {
+  return HARMLESS.has(written.method) || (retryCalls && written.method === 'tools/call');
+}

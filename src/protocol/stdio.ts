@@ -1,0 +1,220 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import spawn from 'cross-spawn';
+import { write } from '../json/write.ts';
+import type { Capture } from '../session/frame.ts';
+import type { StdioTarget } from '../session/target.ts';
+import { createFraming } from './framing.ts';
+import { createPatience } from './patience.ts';
+import type { ProcessGroup } from './process-group.ts';
+import { processGroup } from './process-group.ts';
+import { startErrorOf } from './start-error.ts';
+import { createStderrLines } from './stderr-lines.ts';
+import type { Transport } from './transport.ts';
+
+/** ms for the server to exit after its stdin was closed, and again after SIGTERM; 3 s in all with the rest. */
+const GRACE = 1000;
+/** ms for the last bytes to arrive when everybody is gone. */
+const LAST_BYTES = 300;
+/** ms that what a server left behind may go on writing: with the server our way to it, its stdin, is gone. */
+const LINGER = 1000;
+/** ms between two looks at the process group. */
+const POLL = 25;
+
+export interface StdioOptions {
+  /** The wall clock, ms since 1970. */
+  readonly wall?: () => number;
+  /** Bytes in the longest line that is kept whole. */
+  readonly limit?: number;
+  /** The process gets only what a client would pass of the environment. */
+  readonly clean?: boolean;
+}
+
+/**
+ * Starts a command and speaks with it over stdin and stdout ("Transports", stdio). The command leads a process
+ * group of its own, so that neither a shell nor npx in front of the server keeps us from ending the server.
+ *
+ *   start() ─▶ spawn ─▶ … ─▶ the command exits ─▶ its streams close, or a while ─▶ life `exit`, onclose()
+ *                       │                                                             ▲
+ *                       └ close(): stdin ends ─▶ SIGTERM ─▶ SIGKILL, after a while ───┘
+ */
+export function createStdioTransport(target: StdioTarget, options: StdioOptions = {}): Transport {
+  const transport: Transport = { start, send, sendText, close, killNow };
+  let child: ChildProcess | undefined;
+  let group: ProcessGroup | undefined;
+  let isOver = false;
+  let ending: Promise<void> | undefined;
+  let drained: Promise<void> | undefined;
+  let lingering: NodeJS.Timeout | undefined;
+  /** What it took to end the server. */
+  let detail: string | undefined;
+
+  const emit = (capture: Capture): void => transport.oncapture?.(capture);
+  const report = (message: string, cause?: unknown): void =>
+    transport.onerror?.(new Error(message, { cause }));
+  const received = createFraming('s2c', receive, options.limit);
+  const sent = createFraming('c2s', emit, options.limit);
+  const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
+  const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
+
+  async function start(): Promise<void> {
+    if (child) throw new Error('this transport was started before; a new life needs a new one');
+    try {
+      child = spawnLeader(options.clean ? cleaned(target) : target);
+    } catch (error) {
+      throw startErrorOf(error, target);
+    }
+    if (child.pid === undefined) {
+      const [error] = await once(child, 'error');
+      throw startErrorOf(error, target);
+    }
+    begin(child, child.pid);
+  }
+
+  function begin(leader: ChildProcess, pid: number): void {
+    group = processGroup(pid);
+    process.on('exit', killNow);
+    life({ event: 'spawn', pid, ...(options.clean ? { clean: true } : {}) });
+    leader.on('error', (error) => report(error.message, error));
+    leader.stdout?.on('data', (chunk: Buffer) => {
+      received.push(chunk);
+      patience.stdout.heard();
+    });
+    leader.stderr?.on('data', (chunk: Buffer) => {
+      stderr.push(chunk);
+      patience.stderr.heard();
+    });
+    leader.stdin?.on('error', (error) =>
+      report(`the server does not read its stdin: ${error.message}`, error),
+    );
+    for (const stream of [leader.stdout, leader.stderr])
+      stream?.on('error', (error) => report(error.message));
+    leader.once('exit', () => {
+      // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
+      lingering = setTimeout(() => setImmediate(finish), LINGER);
+    });
+    leader.once('close', finish);
+  }
+
+  function receive(capture: Capture): void {
+    emit(capture);
+    if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
+  }
+
+  function sendText(text: string): void {
+    if (!deliver(text)) report('not sent: the server is gone');
+  }
+
+  async function send(message: unknown): Promise<void> {
+    if (!deliver(write(message))) throw new Error('not sent: the server is gone');
+    await drained;
+  }
+
+  /** Writes and captures a line; false when there is nobody to take it. */
+  function deliver(text: string): boolean {
+    const stdin = child?.stdin;
+    if (!stdin?.writable || isOver) return false;
+    const bytes = Buffer.from(`${text}\n`);
+    sent.push(bytes);
+    sent.end();
+    if (!stdin.write(bytes)) {
+      drained ??= new Promise((resolve) => {
+        stdin.once('drain', resolve).once('close', resolve);
+      }).then(() => {
+        drained = undefined;
+      });
+    }
+    return true;
+  }
+
+  /** Hands over what is left, once; then nothing comes any more. */
+  function finish(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(lingering);
+    patience.stdout.stop();
+    patience.stderr.stop();
+    received.end();
+    stderr.end();
+    for (const stream of child?.stdio ?? []) stream?.destroy();
+    life({
+      event: 'exit',
+      ...(child?.exitCode == null ? {} : { code: child.exitCode }),
+      ...(child?.signalCode == null ? {} : { signal: child.signalCode }),
+      ...(detail === undefined ? {} : { detail }),
+    });
+    transport.onclose?.();
+    // What the command left behind in its group has to go as well.
+    ending ??= endGroup().then(release);
+  }
+
+  function close(): Promise<void> {
+    if (group) ending ??= closeAll();
+    return ending ?? Promise.resolve();
+  }
+
+  async function closeAll(): Promise<void> {
+    child?.stdin?.end();
+    if (!(await isGone(GRACE))) {
+      if (isRunning()) detail = 'it kept running after its stdin was closed, and was sent SIGTERM';
+      await endGroup();
+    }
+    await until(() => isOver, LAST_BYTES);
+    finish();
+    release();
+  }
+
+  async function endGroup(): Promise<void> {
+    if (group?.isAlive()) group.signal('SIGTERM');
+    if (await isGone(GRACE)) return;
+    if (isRunning()) detail = 'it kept running after SIGTERM, and was sent SIGKILL';
+    group?.signal('SIGKILL');
+  }
+
+  /** Forgets the group: somebody else may get its id. */
+  function release(): void {
+    process.off('exit', killNow);
+    group = undefined;
+  }
+
+  const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
+  const isGone = (ms: number): Promise<boolean> => until(() => !group?.isAlive(), ms);
+
+  function killNow(): void {
+    if (group?.isAlive()) group.signal('SIGKILL');
+  }
+
+  function life(what: Omit<Extract<Capture, { type: 'life' }>, 'type' | 'at'>): void {
+    emit({ type: 'life', at: new Date((options.wall ?? Date.now)()).toISOString(), ...what });
+  }
+
+  return transport;
+}
+
+/** A target without the variables that a client would not have passed. */
+function cleaned(target: StdioTarget): StdioTarget {
+  const beyond = new Set(target.beyondClient);
+  const env = Object.fromEntries(Object.entries(target.env).filter(([name]) => !beyond.has(name)));
+  return { ...target, env };
+}
+
+function spawnLeader({ command, args, cwd, env }: StdioTarget): ChildProcess {
+  return spawn(command, [...args], {
+    cwd,
+    env: { ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // On Windows this would open a console; the tree is ended by its ids there.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+/** Waits until a condition holds, at most so many ms; whether it does. */
+async function until(holds: () => boolean, ms: number): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (!holds()) {
+    if (performance.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+  }
+  return true;
+}
