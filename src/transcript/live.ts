@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, isMissing } from '../text/reason.ts';
+
+/**
+ * Says that a process writes to `path` (absolute), by a small file in `.live` of the recordings folder, wherever
+ * the recording itself stands; returns the way to take it back. It is named after the process, so that what a
+ * crash leaves can be told. Throws what the disk says.
+ */
+export function markLive(folder: string, recording: { pid: number; id: string; path: string }): () => void {
+  const file = join(folder, '.live', `${recording.pid}-${recording.id}`);
+  mkdirSync(join(folder, '.live'), { recursive: true, mode: 0o700 });
+  writeFileSync(file, recording.path, { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+/** The files that living processes write to; forgets those of the dead. */
+export function liveFiles(folder: string, alive: (pid: number) => boolean = isAlive): ReadonlySet<string> {
+  const live = join(folder, '.live');
+  const files = new Set<string>();
+  for (const name of namesIn(live)) {
+    const file = join(live, name);
+    if (alive(Number.parseInt(name, 10))) files.add(readFileSync(file, 'utf8'));
+    else rmSync(file, { force: true });
+  }
+  return files;
+}
+
+/** The names in a folder; none when there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Whether there is such a process, ours or somebody else's. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

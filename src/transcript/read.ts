@@ -1,0 +1,130 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import type { Entry } from '../session/frame.ts';
+import type { Place, Source } from '../session/log.ts';
+import { reason } from '../text/reason.ts';
+import type { Header } from './header.ts';
+import { readLine } from './line.ts';
+import { createLineSplitter, type PlacedLine } from './lines.ts';
+import { readSeparateNotes } from './notes.ts';
+import { readHeader, TranscriptError } from './read-header.ts';
+import { createSource } from './source.ts';
+
+/** An entry as it was read. */
+export interface ReadEntry {
+  readonly entry: Entry;
+  /** The message of a frame, parsed. */
+  readonly message?: unknown;
+  /** Absent for notes that stand in a file of their own. */
+  readonly place?: Place;
+}
+
+/** What one chunk of a file held. */
+export interface Batch {
+  readonly entries: readonly ReadEntry[];
+  /** What was left out and why, in sentences. */
+  readonly notes: readonly string[];
+  /** Bytes read so far. */
+  readonly read: number;
+}
+
+/** A file opened for reading. */
+export interface Transcript {
+  readonly path: string;
+  readonly header: Header;
+  /** Bytes. */
+  readonly size: number;
+  /** All entries in order, a chunk at a time; the next one is read when it is asked for. */
+  batches(): AsyncGenerator<Batch>;
+  /** The way back to lines that were read. */
+  readonly source: Source;
+  close(): void;
+}
+
+/** Bytes. Small, so that the first screen is there at once and a key waits for no more than one batch. */
+const chunkSize = 64 * 1024;
+
+/** Opens a file and reads its header. Throws a {@link TranscriptError} that names the file. */
+export function openTranscript(path: string): Transcript {
+  const fd = openFile(path);
+  try {
+    const header = readHeader(readFirstLine(fd));
+    const chunks = () => createReadStream(path, { fd, autoClose: false, start: 0, highWaterMark: chunkSize });
+    return {
+      path,
+      header,
+      size: fstatSync(fd).size,
+      batches: () => readBatches(chunks(), path),
+      source: createSource((offset, length) => {
+        const bytes = Buffer.alloc(length);
+        return bytes.toString('utf8', 0, readSync(fd, bytes, 0, length, offset));
+      }),
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<Batch> {
+  const splitter = createLineSplitter();
+  const sieve = createSieve();
+  let read = 0;
+  for await (const chunk of chunks) {
+    read += chunk.length;
+    yield { ...sieve(splitter.push(chunk)), read };
+  }
+  const last = sieve(splitter.end());
+  const separate = readSeparateNotes(path);
+  const entries = separate.map((entry) => ({ entry }));
+  yield { entries: [...last.entries, ...entries], notes: last.notes, read };
+}
+
+/** More than this between two lines is no gap but a broken number; whoever indexes by it would run out of memory. */
+const widestGap = 10_000_000;
+
+/** Keeps what can be used of the lines of a file, and says what cannot. */
+function createSieve(): (lines: readonly PlacedLine[]) => Omit<Batch, 'read'> {
+  let number = 0;
+  let last = 0;
+
+  function take({ text, place, whole }: PlacedLine, entries: ReadEntry[]): string | undefined {
+    number++;
+    if (number === 1 || text.trim() === '') return undefined;
+    const line = readLine(text);
+    if (line.kind === 'unknown') return undefined;
+    if (line.kind === 'broken' && !whole) {
+      return `line ${number} is torn and was left out: the recording ended in the middle of it`;
+    }
+    if (line.kind === 'broken') return `line ${number} was left out: ${line.why}`;
+    const { seq } = line.entry;
+    if (seq <= last || seq - last > widestGap) {
+      return `line ${number} was left out: its seq ${seq} does not follow ${last}`;
+    }
+    last = seq;
+    entries.push({ entry: line.entry, message: line.message, place });
+    return undefined;
+  }
+
+  return (lines) => {
+    const entries: ReadEntry[] = [];
+    const notes = lines.map((line) => take(line, entries)).filter((note) => note !== undefined);
+    return { entries, notes };
+  };
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+/** A header is short: what has no end within a megabyte is something else. */
+function readFirstLine(fd: number): string {
+  const bytes = Buffer.alloc(1024 * 1024);
+  const length = readSync(fd, bytes, 0, bytes.length, 0);
+  const end = bytes.subarray(0, length).indexOf(10);
+  return bytes.toString('utf8', 0, end < 0 ? length : end);
+}

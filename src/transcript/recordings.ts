@@ -1,0 +1,116 @@
+import { createReadStream, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isObject } from '../json/shape.ts';
+import type { Header } from './header.ts';
+import { readLine } from './line.ts';
+import { createLineSplitter } from './lines.ts';
+import { namesIn } from './live.ts';
+import { suffix } from './place.ts';
+import { readHeader, TranscriptError } from './read-header.ts';
+
+/** A recording as a list shows it. */
+export interface RecordingSummary {
+  readonly path: string;
+  /** ISO 8601. */
+  readonly started: string;
+  /** What the server called itself, else what was started. */
+  readonly server: string;
+  readonly frames: number;
+  readonly findings: number;
+  readonly bytes: number;
+}
+
+/** The recordings of a folder, the newest first. Files that are no transcripts are passed over. */
+export async function recordings(folder: string): Promise<readonly RecordingSummary[]> {
+  const paths = namesIn(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => join(folder, name));
+  const all: RecordingSummary[] = [];
+  for (const path of paths) {
+    const summary = await summarise(path);
+    if (summary !== undefined) all.push(summary);
+  }
+  return all.sort((a, b) => b.started.localeCompare(a.started));
+}
+
+async function summarise(path: string): Promise<RecordingSummary | undefined> {
+  const lines = createLineSplitter().push(await beginning(path));
+  const header = headerOf(lines[0]?.text ?? '');
+  if (header === undefined) return undefined;
+  const { frame = 0, finding = 0 } = await countLines(path, ['frame', 'finding']);
+  return {
+    path,
+    started: header.started,
+    server: serverOf(lines.map((line) => line.text)) ?? commandOf(header),
+    frames: frame,
+    findings: finding,
+    bytes: statSync(path).size,
+  };
+}
+
+/**
+ * How many lines of a transcript have each of these types, counted by the first bytes of the lines: fast enough
+ * for gigabytes, and in bounded memory.
+ */
+export async function countLines<Type extends string>(
+  path: string,
+  types: readonly Type[],
+): Promise<Partial<Record<Type, number>>> {
+  const counts: Partial<Record<Type, number>> = {};
+  const patterns = types.map((type) => [type, Buffer.from(`\n{"type":"${type}"`)] as const);
+  const longest = Math.max(...patterns.map(([, pattern]) => pattern.length));
+  let tail: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    const bytes: Buffer = Buffer.concat([tail, chunk]);
+    // The tail, where a pattern may have begun, is searched again; patterns that end in it were counted.
+    for (const [type, pattern] of patterns) {
+      const from = Math.max(0, tail.length - pattern.length + 1);
+      counts[type] = (counts[type] ?? 0) + occurrences(bytes, pattern, from);
+    }
+    tail = bytes.subarray(-longest);
+  }
+  return counts;
+}
+
+function occurrences(bytes: Buffer, pattern: Buffer, from: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(pattern, from); at >= 0; at = bytes.indexOf(pattern, at + pattern.length))
+    count++;
+  return count;
+}
+
+/** Enough to hold the handshake. */
+async function beginning(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(256 * 1024);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function headerOf(line: string): Header | undefined {
+  try {
+    return readHeader(line);
+  } catch (error) {
+    if (error instanceof TranscriptError) return undefined;
+    throw error;
+  }
+}
+
+function serverOf(lines: readonly string[]): string | undefined {
+  for (const text of lines) {
+    if (!text.includes('"serverInfo"')) continue;
+    const line = readLine(text);
+    const result = line.kind === 'entry' && isObject(line.message) ? line.message['result'] : undefined;
+    const info = isObject(result) ? result['serverInfo'] : undefined;
+    if (isObject(info) && typeof info['name'] === 'string') return info['name'];
+  }
+  return undefined;
+}
+
+const commandOf = ({ target }: Header): string =>
+  target.url ?? target.command?.map((word) => basename(word)).join(' ') ?? target.transport;

@@ -1,0 +1,123 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/session/redact.ts';
+import { createLineSplitter } from '../../src/transcript/lines.ts';
+import { openTranscript, type ReadEntry } from '../../src/transcript/read.ts';
+import { TranscriptError } from '../../src/transcript/read-header.ts';
+import { createRecorder } from '../../src/transcript/record.ts';
+import { entries } from './entries.ts';
+import { header } from './header.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'read-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 't.mcp.jsonl');
+
+beforeEach(() => {
+  const recorder = createRecorder({ path, header, redactor: createRedactor(), overwrite: true });
+  for (const entry of entries) recorder.write(entry);
+  recorder.close();
+});
+
+async function read(file = path) {
+  const transcript = openTranscript(file);
+  const all: ReadEntry[] = [];
+  const notes: string[] = [];
+  let bytes = 0;
+  for await (const batch of transcript.batches()) {
+    all.push(...batch.entries);
+    notes.push(...batch.notes);
+    bytes = batch.read;
+  }
+  return { transcript, all, notes, bytes };
+}
+
+test('gives every entry as it was written, with its message parsed and its place', async () => {
+  const { transcript, all, notes, bytes } = await read();
+  expect(transcript.header).toEqual(header);
+  expect(all.map(({ entry }) => entry)).toEqual(entries);
+  expect(notes).toEqual([]);
+  expect(bytes).toBe(transcript.size);
+  for (const { entry, message, place } of all) {
+    expect(place && transcript.source.entry(place.offset, place.length)).toEqual(entry);
+    if (entry.type === 'frame') expect(message).toEqual(JSON.parse(entry.msg));
+  }
+  transcript.close();
+});
+
+describe('what cannot be used is left out, and said', () => {
+  const lines = () => readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  const seqs = entries.map((entry) => entry.seq);
+
+  test('a torn last line', async () => {
+    truncateSync(path, readFileSync(path).length - 9);
+    const { all, notes } = await read();
+    expect(all.map(({ entry }) => entry.seq)).toEqual(seqs.slice(0, -1));
+    expect(notes).toEqual(['line 21 is torn and was left out: the recording ended in the middle of it']);
+  });
+
+  test('not a last line that lacks nothing but its LF', async () => {
+    truncateSync(path, readFileSync(path).length - 1);
+    const { all, notes } = await read();
+    expect(all.length).toBe(entries.length);
+    expect(notes).toEqual([]);
+  });
+
+  test('a broken line in the middle, a seq that goes back or away', async () => {
+    const [first, ...rest] = lines();
+    const jump = rest[3]?.replace('"seq":4', '"seq":1999999999');
+    writeFileSync(path, [first, rest[0], 'oops', rest[0], jump, '', ...rest.slice(1)].join('\r\n'));
+    const { all, notes } = await read();
+    expect(all.map(({ entry }) => entry.seq)).toEqual(seqs);
+    expect(notes).toEqual([
+      'line 3 was left out: it is no JSON',
+      'line 4 was left out: its seq 1 does not follow 1',
+      'line 5 was left out: its seq 1999999999 does not follow 1',
+    ]);
+  });
+
+  test('unknown types and members in silence', async () => {
+    appendFileSync(path, '{"type":"later","seq":21,"t":42,"conn":1,"session":0,"phase":"request"}\n');
+    appendFileSync(path, '{"type":"note","seq":22,"t":43,"conn":1,"session":0,"at":4,"colour":"red"}\n');
+    const { all, notes } = await read();
+    expect(all.at(-1)?.entry).toMatchObject({ type: 'note', seq: 22, at: 4 });
+    expect(notes).toEqual([]);
+  });
+});
+
+test.each([
+  ['', 'it does not begin with the header of an mcp-transcript'],
+  ['{"jsonrpc":"2.0","id":1}', 'it does not begin with the header of an mcp-transcript'],
+  [
+    JSON.stringify({ ...header, version: 2 }),
+    'it is an mcp-transcript of version 2, and this program reads version 1',
+  ],
+  [JSON.stringify({ ...header, tool: 'x' }), 'its header is not as it should be: tool: '],
+])('refuses %s', async (text, why) => {
+  writeFileSync(path, `${text}\n`);
+  expect(() => openTranscript(path)).toThrow(TranscriptError);
+  expect(() => openTranscript(path)).toThrow(`cannot open ${path}: ${why}`);
+});
+
+test('refuses what is not there, and folders', () => {
+  expect(() => openTranscript(join(folder, 'nope'))).toThrow('nope: there is no such file');
+  expect(() => openTranscript(folder)).toThrow(`cannot open ${folder}: it is a folder`);
+});
+
+test('lines are the same wherever the chunks end', () => {
+  const bytes = Buffer.from('ab\n\näöü𝄞\nx');
+  const whole = createLineSplitter();
+  const expected = [...whole.push(bytes), ...whole.end()];
+  expect(expected.map((line) => line.text)).toEqual(['ab', '', 'äöü𝄞', 'x']);
+  expect(expected.map((line) => bytes.subarray(line.place.offset).toString().split('\n')[0])).toEqual(
+    expected.map((line) => line.text),
+  );
+  for (let first = 0; first < bytes.length; first++) {
+    for (let second = first; second < bytes.length; second++) {
+      const splitter = createLineSplitter();
+      const chunks = [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
+      expect([...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()]).toEqual(expected);
+    }
+  }
+});
