@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+
+const folders = envPaths('mcp-loupe', { suffix: '' });
+
+/** Where a person's preferences are (`XDG_CONFIG_HOME`). */
+export const settingsPath = (): string => join(folders.config, 'settings.json');
+
+/** Where it is kept how the window was left: in the state folder, too. */
+export const windowPath = (): string => join(folders.log, 'window.json');
+
+/** Where the arguments of calls are remembered: in the state folder of the user (`XDG_STATE_HOME`). */
+export const historyPath = (): string => join(folders.log, 'history.jsonl');
+
+/** Where tokens from authorization are kept: in the state folder of the user (`XDG_STATE_HOME`). */
+export const tokensFolder = (): string => join(folders.log, 'auth');
