@@ -1,0 +1,71 @@
+import type { AuthorizationOptions } from '../protocol/authorization-options.ts';
+import type { Authorizer } from '../protocol/authorizer.ts';
+import type { AuthorizerWorld } from '../protocol/authorizer-world.ts';
+import type { Vault } from '../session/credentials.ts';
+import type { HttpTarget, LiveTarget } from '../session/target.ts';
+
+/** How a session gets authorization where the server wants it. */
+export interface AuthorizationChoice extends AuthorizationOptions {
+  /** The folder that tokens are kept in. */
+  readonly folder: string;
+}
+
+/** What a person can do about the authorization of a live session. */
+export interface Authorization {
+  /** Takes a redirect URL that was pasted. Returns why it is not the answer, in one sentence, or nothing. */
+  answer(text: string): string | undefined;
+  /** Ends the waiting for a person. */
+  giveUp(): void;
+  /** Forgets the tokens that are kept for the server. */
+  forget(): Promise<void>;
+  /** Who does it, for a connection that begins. */
+  readonly begin: () => Promise<Authorizer>;
+}
+
+/**
+ * Authorization for a server; none where the target has no HTTP, or the person gave the header: that wins. What does it
+ * is loaded when a connection is opened.
+ */
+export function createAuthorization(
+  target: LiveTarget,
+  choice: AuthorizationChoice | undefined,
+  world: Omit<AuthorizerWorld, 'vault'>,
+): Authorization | undefined {
+  if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
+  if (target.headers.some(([name]) => name.toLowerCase() === 'authorization')) return undefined;
+  world.learn([choice.client?.secret ?? ''].filter(Boolean));
+  let loading: Promise<Authorizer> | undefined;
+  let loaded: Authorizer | undefined;
+
+  const authorizer = (): Promise<Authorizer> => {
+    loading ??= load(target, choice, world).then((made) => {
+      loaded = made;
+      return made;
+    });
+    return loading;
+  };
+
+  return {
+    answer: (text) => (loaded === undefined ? 'Nothing waits for a redirect URL.' : loaded.answer(text)),
+    giveUp: () => loaded?.giveUp('it was given up'),
+    forget: async () => void (await authorizer()).forget(),
+    async begin() {
+      const made = await authorizer();
+      made.begin();
+      return made;
+    },
+  };
+}
+
+async function load(
+  target: HttpTarget,
+  choice: AuthorizationChoice,
+  world: Omit<AuthorizerWorld, 'vault'>,
+): Promise<Authorizer> {
+  const [{ createAuthorizer }, { createTokens }] = await Promise.all([
+    import('../protocol/authorizer.ts'),
+    import('../settings/tokens.ts'),
+  ]);
+  const vault: Vault = createTokens(choice.folder, () => new Date(world.wall()));
+  return createAuthorizer(target, choice, { ...world, vault });
+}

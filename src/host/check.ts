@@ -1,0 +1,27 @@
+import { checkValue } from '../form/check.ts';
+import { compileSchema } from '../form/compile.ts';
+import type { SchemaDocument } from '../form/schema.ts';
+import { pointerOf } from '../json/path.ts';
+import type { CheckAgainst } from '../session/inspect/result.ts';
+
+/** Schemas are compiled once: a tool that is called a thousand times has one. */
+const compiled = new WeakMap<object, SchemaDocument>();
+
+/** Holds structured content against an `outputSchema`, with the forms' own reading of schemas. */
+export const checkStructured: CheckAgainst = (schema, value) => {
+  const document = documentOf(schema);
+  const [broken] = document.findings;
+  const { problems, unchecked } = checkValue(document, document.root, value);
+  const unusable = broken === undefined ? unchecked : `${broken.at || 'it'} ${broken.message}`;
+  return {
+    ...(unusable === undefined ? {} : { unusable }),
+    problems: problems.map(({ path, sentence }) => ({ path: pointerOf(path), message: sentence })),
+  };
+};
+
+function documentOf(schema: unknown): SchemaDocument {
+  if (typeof schema !== 'object' || schema === null) return compileSchema(schema);
+  const known = compiled.get(schema) ?? compileSchema(schema);
+  compiled.set(schema, known);
+  return known;
+}

@@ -1,0 +1,231 @@
+import { type Connection, createConnection } from '../protocol/connection.ts';
+import type { ConnectionOptions } from '../protocol/connection-options.ts';
+import type { World } from '../protocol/connection-world.ts';
+import type { RemoteWorld } from '../protocol/remote-world.ts';
+import { createStdioTransport } from '../protocol/stdio.ts';
+import type { Capture, Entry, Finding, Origin } from '../session/frame.ts';
+import { type Accepted, createIntake } from '../session/intake.ts';
+import { createLog } from '../session/log.ts';
+import { createRedactor } from '../session/redact.ts';
+import { initialState } from '../session/reduce.ts';
+import { secretsOf } from '../session/secret-arguments.ts';
+import { createStore } from '../session/store.ts';
+import type { LiveTarget } from '../session/target.ts';
+import { inputSchemaOf } from '../session/uncallable.ts';
+import { createHeader } from '../transcript/header.ts';
+import { createRecorder, type Recorder } from '../transcript/record.ts';
+import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
+import { checkStructured } from './check.ts';
+import type { HostClock } from './clock.ts';
+import type { Host } from './host.ts';
+import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
+
+/** What a live session is made of. */
+export interface LiveOptions {
+  readonly target: LiveTarget;
+  readonly connection: ConnectionOptions;
+  /** Where to record; nothing is recorded without it. */
+  readonly record?: { readonly path: string; readonly overwrite: boolean };
+  /** How authorization is got where the server wants it; it is not, without. */
+  readonly authorization?: AuthorizationChoice | undefined;
+  /** False writes secrets to the file as they are. */
+  readonly redact: boolean;
+  /** What frames are held against; everything, when nothing is said. */
+  readonly checks?: Checks;
+  /** True gets the checks ready while the server starts, for a script that waits for them at its end. */
+  readonly checksFirst?: boolean;
+  readonly clock: HostClock;
+  /** Unique for each recording. */
+  readonly id: string;
+}
+
+/** A host that can act. */
+export interface LiveHost extends Host {
+  readonly connection: Connection;
+}
+
+/** Characters of text kept in memory beside the transcript, and without one. */
+const WINDOW = 6_000_000;
+const WINDOW_ALONE = 128_000_000;
+/** Bytes of the longest line that is taken whole. */
+const LINE_LIMIT = 256 * 1024 * 1024;
+/** ms from the first frame until frames are held against the specification: the start has better things to do. */
+const START = 300;
+/** ms that a session's end waits for it. */
+const LAST_CHECKS = 50;
+
+/**
+ * Puts a live session together; nothing is started before `connection.connect()`. Throws a `RecordError` when the
+ * recording cannot be begun.
+ */
+export function openLive(options: LiveOptions): LiveHost {
+  const { target, clock } = options;
+  const started = clock.wall();
+  const origin = clock.now();
+  const redactor = createRedactor(secretsOf(target));
+  const recorder =
+    options.record === undefined ? undefined : startRecorder(options, options.record, started, redactor);
+  const store = createStore(initialState(target), clock.soon);
+  const log = createLog(recorder === undefined ? WINDOW_ALONE : WINDOW, recorder?.source);
+  const intake = createIntake(store.facts, checkStructured);
+  let nextSeq = 1;
+  let ended: Promise<void> | undefined;
+
+  const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
+
+  const file = (accepted: Accepted): void => {
+    log.add(accepted, recorder?.write(accepted.entry));
+    store.dispatch(accepted);
+  };
+
+  const number = (session: number) => ({ seq: nextSeq++, t: now(), conn: 1, session });
+
+  const linting = createLinting({
+    checks: options.checks ?? ALL_CHECKS,
+    clock,
+    state: store.facts,
+    tell: (finding, { entry }) => file(found(finding, entry, number(entry.session))),
+    whenQuiet: (task) => clock.later(START, task),
+  });
+
+  const accept = (capture: Capture, session: number, by?: Origin): Accepted => {
+    const accepted = takeIn(capture, number(session), by);
+    file(accepted);
+    for (const finding of accepted.findings) file(found(finding, accepted.entry, number(session)));
+    if (capture.type === 'frame') linting.add(accepted, capture.message);
+    return accepted;
+  };
+
+  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, by?: Origin): Accepted => {
+    if (capture.type === 'frame') {
+      // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
+      const { message, findings, ...rest } = capture;
+      const { seq, t, conn } = numbered;
+      const entry = { seq, t, conn, session: numbered.session, ...rest, ...(by === undefined ? {} : { by }) };
+      return intake.accept(entry, message, findings);
+    }
+    if (capture.type === 'invalid' || capture.type === 'http') {
+      const { findings, ...rest } = capture;
+      return intake.accept({ ...numbered, ...rest }, undefined, findings);
+    }
+    return intake.accept({ ...numbered, ...capture }, undefined);
+  };
+
+  let exchanges = 0;
+  const nextExchange = (): number => ++exchanges;
+  const authorization = createAuthorization(target, options.authorization, {
+    ...{ wall: clock.wall, later: clock.later, nextExchange, learn: redactor.learn },
+    emit: (capture) => void accept(capture, store.facts().session),
+    hold: (held) => connection.hold('authorization', held),
+  });
+  const connection: Connection = createConnection(
+    {
+      ...clock,
+      state: store.facts,
+      text: log.text,
+      accept,
+      open: opener(options, {
+        nextExchange,
+        authorization,
+        inputSchema: (tool) => inputSchemaOf(store.facts().lists, tool),
+      }),
+    },
+    options.connection,
+  );
+
+  // Its first entry tells that the server has been started, which leaves this process with nothing to do for a while.
+  if (options.checksFirst === true) {
+    const unsubscribe = store.subscribe(() => {
+      unsubscribe();
+      linting.prepare();
+    });
+  }
+
+  const close = async (): Promise<void> => {
+    await Promise.all([connection.close(), linting.finish(LAST_CHECKS)]);
+    await linting.finish(LAST_CHECKS);
+    linting.end();
+    recorder?.close();
+  };
+
+  return {
+    store,
+    log,
+    connection,
+    ...(authorization === undefined ? {} : { authorization }),
+    started,
+    now,
+    mask: redactor.mask,
+    remarks: () => [],
+    async note(at, said) {
+      file({ entry: { ...number(store.state().session), type: 'note', at, ...said }, findings: [] });
+      return recorder?.stopped();
+    },
+    recording() {
+      if (recorder === undefined) return undefined;
+      const stopped = recorder.stopped();
+      return { path: recorder.path, ...(stopped === undefined ? {} : { stopped }) };
+    },
+    checked: () => linting.finish(LAST_CHECKS),
+    close() {
+      ended ??= close();
+      return ended;
+    },
+  };
+}
+
+/** Opens the transport for a target; what speaks HTTP is loaded when it is needed. */
+function opener(
+  { target, clock, connection }: LiveOptions,
+  {
+    nextExchange,
+    inputSchema,
+    authorization,
+  }: Pick<RemoteWorld, 'nextExchange' | 'inputSchema'> & {
+    readonly authorization: Authorization | undefined;
+  },
+): World['open'] {
+  if (target.transport === 'stdio') {
+    return (clean) => createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean });
+  }
+  const { wall, later } = clock;
+  const { connectTimeout } = connection;
+  return async () => {
+    const { createRemoteTransport } = await import('../protocol/remote.ts');
+    const authorizer = await authorization?.begin();
+    const world = { wall, later, nextExchange, connectTimeout, inputSchema, authorizer };
+    return createRemoteTransport(target, world);
+  };
+}
+
+/** A finding as a line of its own, after the line it is about. */
+function found(
+  { rule, path, message }: Finding,
+  { seq: at }: Entry,
+  numbered: Omit<Entry & { type: 'finding' }, 'type' | 'at' | 'rule' | 'message'>,
+): Accepted {
+  return {
+    entry: { ...numbered, type: 'finding', at, rule, ...(path === undefined ? {} : { path }), message },
+    findings: [],
+  };
+}
+
+function startRecorder(
+  { target, connection, clock, redact, id }: LiveOptions,
+  record: NonNullable<LiveOptions['record']>,
+  started: number,
+  redactor: ReturnType<typeof createRedactor>,
+): Recorder {
+  const hide = redact ? redactor : undefined;
+  const { client, answerer } = connection;
+  const header = createHeader({
+    id,
+    started: new Date(started),
+    tool: client,
+    target,
+    client: { ...client, capabilities: answerer.capabilities() },
+    lineLimit: LINE_LIMIT,
+    redactor: hide,
+  });
+  return createRecorder({ ...record, header, redactor: hide, schedule: clock.soon });
+}

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/host/clock.ts';
+import { type LiveHost, openLive } from '../../src/host/live.ts';
+import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import type { LiveTarget } from '../../src/session/target.ts';
+import { CALL, PROMPT, READ, ROWS, type Row, SERVER } from '../support/faults.ts';
+import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { nobody } from '../support/nobody.ts';
+import { portion } from '../support/portion.ts';
+
+const OVER_HTTP = fileURLToPath(new URL('../support/servers/over-http.mjs', import.meta.url));
+const here = existsSync(SERVER);
+if (!here) console.warn('skipped: the faulty servers are not beside this checkout');
+
+const open: LiveHost[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()));
+});
+
+function hostOn(target: LiveTarget, timeout: number): LiveHost {
+  const host = openLive({
+    target,
+    connection: {
+      client: { name: 'test', version: '0' },
+      era: 'legacy',
+      ...{ timeout, maxTimeout: 60_000, connectTimeout: timeout, answerer: nobody, rounds: 10, tasks: true },
+    },
+    redact: true,
+    clock: systemClock,
+    id: 'test',
+  });
+  open.push(host);
+  return host;
+}
+
+const overStdio = (scenario: string, timeout: number): LiveHost => {
+  const target = {
+    transport: 'stdio',
+    ...{ command: process.execPath, args: [SERVER, scenario], cwd: tmpdir() },
+    ...{ env: { PATH: process.env['PATH'] ?? '' }, given: [], beyondClient: [] },
+  } as const;
+  return hostOn(target, timeout);
+};
+
+let server: HttpServer;
+
+const overHttp = (scenario: string, timeout: number): LiveHost => {
+  const given = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
+  return hostOn(remoteTarget(`${server.base}/${scenario}`, given), timeout);
+};
+
+/** Does what is faulty, then uses what is beside it: a tool, or the list where the calls are what is faulty. */
+async function play(host: LiveHost, verb: readonly string[]): Promise<unknown> {
+  const { connection } = host;
+  await connection.connect(['tools']);
+  if (host.store.state().lists.tools.state === 'not announced') await connection.list('tools');
+  if (verb === READ) await connection.request('resources/read', { uri: 'x:y' }).done;
+  if (verb === PROMPT) await connection.request('prompts/get', { name: 'p' }).done;
+  if (verb[0] === 'list' && verb[1] === 'resources') await connection.list('resources');
+  if (verb[0] === CALL[0]) await connection.request('tools/call', { name: verb[1], arguments: {} }).done;
+  const beside =
+    verb[0] === CALL[0]
+      ? connection.request('tools/list', {})
+      : connection.request('tools/call', { name: 'ok', arguments: {} });
+  const outcome = await beside.done;
+  await host.checked();
+  return outcome;
+}
+
+/** What a neighbour has to come to. */
+const FINE = {
+  kind: 'result',
+  result: expect.toSatisfy(
+    (result: { tools?: { name?: unknown }[]; content?: { text?: unknown }[] }) =>
+      result.tools?.some(({ name }) => name === 'ok') ?? result.content?.[0]?.text === 'ok',
+  ),
+};
+
+/** Those that only the verb of the command line comes across. */
+const OF_VERB = new Set(['capability/not-served']);
+
+const told = (host: LiveHost, without: ReadonlySet<string> = OF_VERB): string[] =>
+  host.store
+    .state()
+    .findings.map(({ rule }) => rule)
+    .filter((rule) => !without.has(rule))
+    .sort();
+
+/** What depends on who is quicker: a report after its result, and a call that an ending server may see or not. */
+const PERHAPS: Readonly<Record<string, string>> = {
+  'progress-late': 'progress/late',
+  'partial-exit': 'server/exited',
+};
+const perhaps = (scenario: string): ReadonlySet<string> => new Set([...OF_VERB, PERHAPS[scenario] ?? '']);
+
+const expected = (rules: Row[3]): string[] => rules.filter((rule) => !OF_VERB.has(rule)).sort();
+
+/** Long enough for any of them, and short for those that never answer. */
+const patience = (exit: number): number => (exit === 4 ? 700 : 30_000);
+
+/** The server is gone, or never came. */
+const GONE = new Set(['exit-early', 'exit-init', 'exit-mid', 'kill-mid', 'partial-exit', 'init-nothing']);
+
+describe.skipIf(!here)('beside a fault over stdio', () => {
+  it.each(ROWS.filter(([scenario]) => !GONE.has(scenario)))(
+    '%s: the rest works',
+    async (scenario, verb, exit, rules) => {
+      const host = overStdio(scenario, patience(exit));
+      expect(await play(host, verb)).toMatchObject(FINE);
+      expect(told(host, perhaps(scenario))).toEqual(expected(rules));
+    },
+    40_000,
+  );
+
+  it.each(ROWS.filter(([scenario]) => GONE.has(scenario)))(
+    '%s: what came is kept',
+    async (scenario, verb, exit, rules) => {
+      const host = overStdio(scenario, patience(exit));
+      expect(await play(host, verb)).toMatchObject({ kind: 'closed', why: expect.stringMatching(/\w/) });
+      expect(told(host, perhaps(scenario))).toEqual(expected(rules));
+      expect(['failed', 'closed']).toContain(host.store.state().phase);
+      expect(host.log.row(2)).toMatchObject({ method: 'initialize' });
+    },
+  );
+});
+
+/** What is about lines and processes, and has no place in events. */
+const OF_STDIO = new Set([
+  ...['banner', 'bom', 'contentlen', 'crlf', 'pretty', 'noise-mid', 'noise-prefix', 'nonl-join'],
+  ...['huge9', 'huge11', 'huge50', 'splitutf8', 'stderrflood', 'chatty', ...GONE],
+]);
+
+/** What is otherwise over HTTP. */
+const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
+  invalidutf8: ['http/utf8'],
+  'wrong-id': ['http/cut-stream', 'id/unknown'],
+};
+
+describe.skipIf(!here)('beside a fault over HTTP', () => {
+  beforeAll(async () => {
+    server = await startHttpServer([OVER_HTTP, SERVER]);
+  });
+  afterAll(() => server.close());
+
+  it.each(portion(ROWS.filter(([scenario]) => !OF_STDIO.has(scenario))))(
+    '%s: the rest works',
+    async (scenario, verb, exit, rules) => {
+      const host = overHttp(scenario, patience(exit));
+      expect(await play(host, verb)).toMatchObject(FINE);
+      expect(told(host, perhaps(scenario))).toEqual(OTHERWISE[scenario] ?? expected(rules));
+    },
+    40_000,
+  );
+
+  it.each([
+    ['banner', ['http/not-json']],
+    ['noise-mid', ['http/not-json']],
+    ['noise-prefix', ['http/not-json']],
+    ['nonl-join', ['http/not-json']],
+    ['bom', []],
+    ['exit-mid', ['http/cut-stream', 'http/status']],
+    ['kill-mid', ['http/cut-stream', 'http/status']],
+  ])('%s is told at once', async (scenario, rules) => {
+    const host = overHttp(scenario, 30_000);
+    await play(host, ROWS[0]![1]);
+    expect(told(host)).toEqual(rules);
+  });
+});

@@ -1,0 +1,409 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/host/clock.ts';
+import { type LiveHost, openLive } from '../../src/host/live.ts';
+import { openRecorded } from '../../src/host/recorded.ts';
+import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import type { Entry, HttpEntry } from '../../src/session/frame.ts';
+import type { HttpTarget } from '../../src/session/target.ts';
+import {
+  freePort,
+  type HttpServer,
+  seenAt,
+  startEverything,
+  startFaultyHttp,
+} from '../support/http-server.ts';
+import { nobody } from '../support/nobody.ts';
+
+/** A machine may be busy. */
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startFaultyHttp();
+});
+afterAll(() => server.close());
+
+const open: LiveHost[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()));
+});
+
+interface How extends Partial<HttpTarget> {
+  readonly timeout?: number;
+  readonly retryCalls?: boolean;
+}
+
+/** A host on the faulty server at a path. */
+function hostAt(path: string, { timeout = 5_000, retryCalls = false, ...target }: How = {}): LiveHost {
+  const parsed = remoteTarget(server.base + path, {
+    ...{ transport: undefined, headers: [], ca: undefined, insecure: false, env: {} },
+  });
+  const host = openLive({
+    target: { ...parsed, ...target },
+    connection: {
+      client: { name: 'test', version: '0' },
+      era: 'legacy',
+      ...{
+        timeout,
+        retryCalls,
+        maxTimeout: 10_000,
+        connectTimeout: 5_000,
+        answerer: nobody,
+        rounds: 10,
+        tasks: true,
+      },
+    },
+    record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
+    checks: { lint: false, sdk: false },
+    redact: true,
+    clock: systemClock,
+    id: 'test',
+  });
+  open.push(host);
+  return host;
+}
+
+const state = (host: LiveHost) => host.store.state();
+const rules = (host: LiveHost) => state(host).findings.map((finding) => finding.rule);
+const call = (host: LiveHost, name = 'echo') =>
+  host.connection.request('tools/call', { name, arguments: {} }).done;
+
+function entries(host: LiveHost): readonly Entry[] {
+  return Array.from({ length: host.log.length - 1 }, (_, at) => host.log.entry(at + 1)).filter(
+    (entry) => entry !== undefined,
+  );
+}
+
+const http = (host: LiveHost): readonly HttpEntry[] => entries(host).filter((entry) => entry.type === 'http');
+
+const DONE = { kind: 'result', result: { content: [{ text: 'done' }] } };
+const lost = (why: string | RegExp) => ({ kind: 'closed', why: expect.stringMatching(why) });
+
+/** What each fault makes of a call, and what is found meanwhile. */
+const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly string[]])[] = [
+  ['plain', DONE, []],
+  ['stateless', DONE, []],
+  ['events', DONE, []],
+  ['charset', DONE, []],
+  ['gzip', DONE, []],
+  ['pretty', DONE, ['http/bom']],
+  ['batch', DONE, ['batch/array']],
+  ['text-json', DONE, ['http/content-type']],
+  ['no-type', DONE, ['http/content-type']],
+  ['event-name', DONE, ['http/event-name']],
+  ['bad-event', DONE, ['http/not-json']],
+  ['cut-event', DONE, ['http/cut-event']],
+  ['resume', DONE, []],
+  ['odd-session', DONE, ['http/session-id']],
+  ['notification-200', DONE, ['http/accepted-message']],
+  ['get-404', DONE, ['http/no-stream']],
+  ['moved', DONE, ['http/redirect']],
+  ['moved-301', DONE, ['http/redirect']],
+  ['json-error', { kind: 'error', error: { code: -32602 } }, []],
+  ['null-id-error', { kind: 'error', error: { code: -32600 } }, []],
+  ['method-404', { kind: 'error', error: { code: -32601 } }, ['capability/not-served']],
+  ['accepted', lost('202 Accepted'), ['http/accepted-request']],
+  ['html', lost('answered with text/html: Hi Welcome'), ['http/content-type']],
+  ['html-error', lost(/^tools\/call echo: 502 Bad Gateway: 502 Bad Gateway nginx$/), ['http/status']],
+  ['not-json', lost('200 OK'), ['http/not-json', 'http/no-answer']],
+  ['not-protocol', lost('200 OK'), ['message/not-protocol', 'http/no-answer']],
+  ['empty', lost('200 OK without a body'), ['http/no-answer']],
+  ['wrong-id', lost('holds no response to it'), ['id/unknown', 'http/no-answer']],
+  ['cut', lost('the event stream ended before the response$'), ['http/cut-stream']],
+  [
+    'torn',
+    lost('ended before the response: .* in the middle of its answer'),
+    ['http/cut-event', 'http/cut-stream'],
+  ],
+  ['torn-json', lost('the server closed the connection: in the middle of its answer'), []],
+  ['hangup', lost('the server closed the connection: socket hang up'), []],
+  ['resume-refused', lost('resuming it was refused: 405 Method Not Allowed'), ['http/cut-stream']],
+  ['resume-empty', lost('was resumed, and ended before the response'), ['http/cut-stream']],
+  ['unauthorized', lost('wants authorization .*Bearer realm="x"'), ['http/status']],
+  ['forbidden', lost('the server forbids it \\(403 Forbidden\\)'), ['http/status']],
+];
+
+describe('a call over Streamable HTTP', () => {
+  it.each(CALLS)('%s', async (fault, outcome, found) => {
+    const host = hostAt(`/${fault}`);
+    expect(await host.connection.connect()).toBe('ready');
+    expect(await call(host)).toMatchObject(outcome);
+    await host.close();
+    expect(rules(host)).toEqual(found);
+    expect(state(host)).toMatchObject({ phase: 'closed', running: [] });
+  });
+
+  it('is not repeated', async () => {
+    const host = hostAt('/cut?once');
+    await host.connection.connect();
+    await call(host);
+    const seen = await seenAt(server, '/cut?once');
+    expect(seen.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
+  });
+});
+
+/** What a handshake that fails says. */
+const FAILURES: readonly (readonly [path: string, why: RegExp])[] = [
+  ['/nothing', /initialize: 404 Not Found: Cannot POST[\s\S]*GET opens no event stream, but is answered 405/],
+  ['/moved-303', /303 See Other to .* was not followed: it would turn a POST into a GET/],
+  ['/moved-round', /after 5 redirects, was not followed/],
+  ['/moved-away', /307 Temporary Redirect to .*\/plain was not followed: it leads to another origin/],
+];
+
+describe('a handshake that fails', () => {
+  it.each(FAILURES)('%s', async (path, why) => {
+    const host = hostAt(path, { headers: [['Authorization', 'Bearer do-not-leak-0123']] });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why.join('\n')).toMatch(why);
+    expect(state(host).phase).toBe('failed');
+  });
+
+  it('sends nothing to another origin', async () => {
+    const host = hostAt('/moved-away', { headers: [['Authorization', 'Bearer do-not-leak-0123']] });
+    await host.connection.connect();
+    const here = new URL(server.base).host;
+    const seen = await seenAt(server, '/');
+    expect(seen.filter(({ port }) => port !== here)).toEqual([]);
+  });
+
+  it('says that nobody listens', async () => {
+    const host = hostAt('/plain', { url: 'http://127.0.0.1:1/mcp' });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why).toEqual([
+      'initialize: nothing listens at 127.0.0.1:1 (ECONNREFUSED) — is the server running?',
+    ]);
+  });
+});
+
+describe('the exchange', () => {
+  it('is told in the order of the wire, with the headers as they were', async () => {
+    const host = hostAt('/plain', {
+      headers: [
+        ['X-Twice', 'a'],
+        ['x-twice', 'b'],
+      ],
+    });
+    await host.connection.connect();
+    await call(host);
+    const asked = entries(host).find(
+      (entry) => entry.type === 'frame' && entry.dir === 'c2s' && entry.msg.includes('tools/call'),
+    );
+    const x = asked?.type === 'frame' ? asked.x : undefined;
+    expect(x).toBeGreaterThan(0);
+    await expect.poll(() => host.log.exchange(x ?? 0)?.end).toBeDefined();
+    const told = entries(host).filter((entry) => 'x' in entry && entry.x === x);
+    expect(told.map((entry) => (entry.type === 'http' ? entry.phase : entry.type))).toEqual([
+      ...['request', 'frame', 'response', 'frame', 'end'],
+    ]);
+    const [request, , response] = told as HttpEntry[];
+    expect(request).toMatchObject({ method: 'POST', url: `${server.base}/plain` });
+    expect(request?.headers?.filter(([name]) => /^x-twice$/i.test(name))).toEqual([
+      ['X-Twice', 'a'],
+      ['x-twice', 'b'],
+    ]);
+    expect(response?.headers?.[0]).toEqual(['Content-Type', 'application/json']);
+    const seen = (await seenAt(server, '/plain')).findLast(({ body }) => body.includes('tools/call'));
+    expect(seen?.headers).toMatchObject({
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      'mcp-session-id': expect.stringMatching(/^s\d+$/),
+      'x-twice': 'a, b',
+    });
+  });
+
+  it('tells each event with its fields, and its data where it is no message', async () => {
+    const host = hostAt('/event-name');
+    await host.connection.connect();
+    await call(host);
+    const events = http(host).filter(({ phase }) => phase === 'event');
+    expect(events).toMatchObject([
+      { event: { event: 'heartbeat' }, body: 'tick' },
+      { event: { event: 'answer' } },
+    ]);
+    expect(events[1]).not.toHaveProperty('body');
+  });
+
+  it('keeps the line breaks of a body, and its byte order mark', async () => {
+    const host = hostAt('/pretty');
+    await host.connection.connect();
+    const outcome = await call(host);
+    const frame = host.log.entry(outcome.kind === 'result' ? outcome.seq : 0);
+    if (frame?.type !== 'frame') throw new Error('no frame');
+    const { pre, post, msg, raw } = frame;
+    expect({ pre, post }).toEqual({ pre: '\ufeff', post: '\n' });
+    expect(msg).not.toMatch(/\n/);
+    expect(Buffer.from(raw ?? '', 'base64').toString()).toMatch(/^\ufeff\{\n {2}"jsonrpc"[\s\S]*\}\n$/);
+  });
+
+  it('has no secrets in the file', async () => {
+    const host = hostAt('/plain?api_key=do-not-leak-0123', {
+      headers: [['Authorization', 'Bearer do-not-leak-4567']],
+    });
+    await host.connection.connect();
+    await host.close();
+    const text = readFileSync(host.recording()?.path ?? '', 'utf8');
+    expect(text).not.toContain('do-not-leak');
+    expect(text).toContain('["Authorization","Bearer [redacted]"]');
+    expect(text).toContain('api_key=[redacted]');
+  });
+});
+
+describe('the stream for what no request asks for', () => {
+  it('is opened after the handshake, and again from the last event', async () => {
+    const host = hostAt('/listens');
+    await host.connection.connect();
+    await expect.poll(() => state(host).counts.logs).toBe(1);
+    expect(state(host).counts.asked).toBe(1);
+    const seen = await seenAt(server, '/listens');
+    expect(
+      seen.filter(({ method }) => method === 'GET').map(({ headers }) => headers['last-event-id']),
+    ).toEqual([undefined, 'g1']);
+    expect(seen.filter(({ body }) => body.includes('"srv-1"'))).toMatchObject([
+      { body: '{"jsonrpc":"2.0","id":"srv-1","result":{}}' },
+    ]);
+  });
+});
+
+describe('a session that the server has forgotten', () => {
+  it('is begun anew, and what changes nothing is asked again', async () => {
+    const host = hostAt('/forget-once');
+    expect(await host.connection.connect()).toBe('ready');
+    expect(state(host)).toMatchObject({ phase: 'ready', lists: { tools: { state: 'done' } }, session: 1 });
+    expect(rules(host)).toEqual(['http/session-lost']);
+    expect(await call(host)).toMatchObject(DONE);
+    const begun = (await seenAt(server, '/forget-once')).filter(({ body }) => body.includes('"initialize"'));
+    expect(begun).toHaveLength(2);
+    expect(begun.map(({ headers }) => headers['mcp-session-id'])).toEqual([undefined, undefined]);
+  });
+
+  it('does not take a call along', async () => {
+    const host = hostAt('/forget');
+    await host.connection.connect();
+    expect(await call(host)).toMatchObject(
+      lost('no longer knows the session .*; it was not sent again: the server may have run it'),
+    );
+    await expect.poll(() => state(host).phase).toBe('ready');
+    expect(state(host).session).toBe(1);
+  });
+
+  it('takes it along when that is wanted, but does not go round', async () => {
+    const host = hostAt('/forget?retry', { retryCalls: true });
+    await host.connection.connect();
+    expect(await call(host)).toMatchObject(lost('no longer knows the session'));
+    const seen = await seenAt(server, '/forget?retry');
+    expect(seen.filter(({ body }) => body.includes('tools/call'))).toHaveLength(2);
+  });
+
+  it('is given up when the next one is forgotten, too', async () => {
+    const host = hostAt('/forget-all');
+    expect(await host.connection.connect()).toBe('ready');
+    expect(state(host).lists.tools).toMatchObject({
+      state: 'failed',
+      why: expect.stringContaining('no longer knows'),
+    });
+    expect(state(host).session).toBe(1);
+  });
+});
+
+describe('HTTP+SSE', () => {
+  it('is tried where Streamable HTTP is refused', async () => {
+    const host = hostAt('/older');
+    expect(await host.connection.connect()).toBe('ready');
+    expect(await call(host)).toMatchObject(DONE);
+    const life = entries(host).filter((entry) => entry.type === 'life');
+    expect(life.map(({ event }) => event)).toEqual(['lost', 'reconnect', 'ready']);
+    expect(rules(host)).toEqual([]);
+    expect(state(host)).toMatchObject({ why: [], transport: 'sse' });
+  });
+
+  it('says so when a message is refused', async () => {
+    const host = hostAt('/older-deaf', { transport: 'sse', chosen: true });
+    expect(await host.connection.connect()).toBe('ready');
+    expect(await call(host)).toMatchObject(lost(/^tools\/call echo: 500 Internal Server Error: no$/));
+    expect(rules(host)).toEqual(['http/status']);
+    expect(state(host).phase).toBe('ready');
+  });
+
+  it('is over when the stream is', async () => {
+    const host = hostAt('/older-ends', { transport: 'sse', chosen: true });
+    await host.connection.connect();
+    expect(await call(host)).toMatchObject(
+      lost('^the server closed its event stream while tools/call was running$'),
+    );
+    expect(state(host)).toMatchObject({ phase: 'failed', why: ['the server closed its event stream'] });
+    expect(await host.connection.restart()).toBe('ready');
+    expect(await host.connection.list('tools')).toMatchObject({ kind: 'items' });
+  });
+
+  it('is not tried where the user chose', async () => {
+    const host = hostAt('/older?chosen', { chosen: true });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why).toEqual(['initialize: 405 Method Not Allowed: use SSE']);
+    expect((await seenAt(server, '/older?chosen')).map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  it('needs an endpoint of its own origin', async () => {
+    const host = hostAt('/away-endpoint', { transport: 'sse', chosen: true });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why.join()).toMatch(/the endpoint .* is of another origin; nothing is sent there/);
+    expect(rules(host)).toEqual(['http/endpoint']);
+  });
+});
+
+describe('a server that ends', () => {
+  it('is not reachable until it answers again, live and in the recording', async () => {
+    const port = await freePort();
+    const first = await startEverything('streamableHttp', port);
+    const host = hostAt('', { url: `${first.base}/mcp` });
+    expect(await host.connection.connect()).toBe('ready');
+    await first.close();
+    expect(await call(host)).toEqual(lost('nothing listens'));
+    expect(state(host)).toMatchObject({
+      phase: 'ready',
+      unreachable: { why: expect.stringContaining('nothing listens') },
+    });
+    const second = await startEverything('streamableHttp', port);
+    await call(host);
+    expect(state(host).unreachable).toBeUndefined();
+    await second.close();
+    await call(host);
+    await host.close();
+    const { target: _, ...live } = state(host);
+    expect(live.unreachable).toBeDefined();
+    const again = await openRecorded(host.recording()?.path ?? '', systemClock);
+    await again.whole;
+    expect(again.store.state()).toMatchObject(live);
+    await again.close();
+  });
+});
+
+describe('the end', () => {
+  it('ends the session, and waits not for ever until that is answered', async () => {
+    const host = hostAt('/never-ends');
+    await host.connection.connect();
+    await host.close();
+    expect((await seenAt(server, '/never-ends')).at(-1)).toMatchObject({ method: 'DELETE' });
+    expect(state(host).phase).toBe('closed');
+  });
+
+  it('closes the streams, and calls that run with them', async () => {
+    const host = hostAt('/silent');
+    await host.connection.connect();
+    const running = call(host);
+    await expect.poll(() => http(host).at(-1)?.phase).toBe('response');
+    await host.close();
+    expect(await running).toMatchObject({ kind: 'closed', why: expect.stringContaining('was closed') });
+  });
+
+  it('comes with a time-out, which the server is told', async () => {
+    const host = hostAt('/silent?late', { timeout: 200 });
+    await host.connection.connect();
+    expect(await call(host)).toMatchObject({ kind: 'timeout' });
+    const cancelled = async () =>
+      (await seenAt(server, '/silent?late')).filter(({ body }) => body.includes('notifications/cancelled'))
+        .length;
+    await expect.poll(cancelled).toBe(1);
+  });
+});

@@ -1,0 +1,353 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/host/clock.ts';
+import { type LiveHost, openLive } from '../../src/host/live.ts';
+import { nobody } from '../support/nobody.ts';
+
+const open: LiveHost[] = [];
+const mark = join(mkdtempSync(join(tmpdir(), 'loupe-mark-')), 'speaks');
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()));
+});
+
+/** A host on a small server written in place; its own folder for the recording. */
+function hostOn(
+  script: string,
+  limits: { readonly timeout?: number; readonly maxTimeout?: number; readonly era?: 'legacy' | 'auto' } = {},
+): LiveHost {
+  const env = { ...process.env, FAKE_SECRET: 'do-not-leak-0123' } as Record<string, string>;
+  const host = openLive({
+    target: {
+      transport: 'stdio',
+      command: process.execPath,
+      args: ['-e', script],
+      cwd: tmpdir(),
+      env,
+      given: ['FAKE_SECRET'],
+      beyondClient: [],
+    },
+    connection: {
+      client: { name: 'test', version: '0' },
+      timeout: 5_000,
+      maxTimeout: 10_000,
+      connectTimeout: 5_000,
+      answerer: nobody,
+      rounds: 10,
+      tasks: true,
+      ...limits,
+    },
+    record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
+    redact: true,
+    clock: systemClock,
+    id: 'test',
+  });
+  open.push(host);
+  return host;
+}
+
+/** A server of a dozen lines: `answer` maps methods to what is done with the request. */
+const server = (answers: string): string => `
+const send = (m) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...m }) + '\\n');
+const answers = {
+  initialize: (m) => send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'fake', version: '1' } } }),
+  'tools/list': (m) => send({ id: m.id, result: { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] } }),
+  'server/discover': (m) => send({ id: m.id, error: { code: -32601, message: 'unknown' } }),
+  ${answers}
+};
+let rest = '';
+process.stdin.on('data', (d) => { rest += d; const lines = rest.split('\\n'); rest = lines.pop(); for (const l of lines) { const m = JSON.parse(l); answers[m.method]?.(m); } });
+process.stdin.on('end', () => process.exit(0));
+`;
+
+const state = (host: LiveHost) => host.store.state();
+const rules = (host: LiveHost) => state(host).findings.map((finding) => finding.rule);
+
+describe('a live session', () => {
+  it('connects, lists, calls and closes', async () => {
+    const host = hostOn(
+      server(
+        `'tools/call': (m) => send({ id: m.id, result: { content: [{ type: 'text', text: m.params.name }] } }),`,
+      ),
+    );
+    expect(await host.connection.connect()).toBe('ready');
+    expect(state(host)).toMatchObject({
+      phase: 'ready',
+      server: { name: 'fake' },
+      lists: { tools: { state: 'done', items: [{ name: 'echo' }] } },
+    });
+    const call = host.connection.request('tools/call', { name: 'echo', arguments: {} });
+    expect(state(host).running).toMatchObject([
+      { seq: call.seq, method: 'tools/call', subject: 'echo', by: 'user' },
+    ]);
+    const outcome = await call.done;
+    expect(outcome).toMatchObject({ kind: 'result', result: { content: [{ text: 'echo' }] } });
+    expect(host.log.row(call.seq)).toMatchObject({ by: 'user', ended: 'answered' });
+    await host.close();
+    expect(state(host)).toMatchObject({ phase: 'closed', why: [], process: { exit: { code: 0 } } });
+    expect(rules(host)).toEqual([]);
+  });
+
+  it('records every line without its secrets, and shows them exact', async () => {
+    const host = hostOn(
+      server(
+        `'tools/call': (m) => send({ id: m.id, result: { content: [{ type: 'text', text: process.env.FAKE_SECRET }] } }),`,
+      ),
+    );
+    await host.connection.connect();
+    const outcome = await host.connection.request('tools/call', { name: 'echo' }).done;
+    const seq = outcome.kind === 'result' ? outcome.seq : 0;
+    expect(host.log.text(seq)).toContain('do-not-leak-0123');
+    expect(host.mask(host.log.text(seq) ?? '')).not.toContain('do-not-leak');
+    await host.close();
+    const lines = readFileSync(host.recording()?.path ?? '', 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(host.log.length);
+    expect(lines.join('\n')).not.toContain('do-not-leak');
+    expect(lines.map((line) => JSON.parse(line).seq)).toEqual(lines.map((_, seq) => seq));
+  });
+
+  it('gives up after the time-out, tells the server, and names a late answer', async () => {
+    const host = hostOn(
+      server(
+        `'tools/call': (m) => { late = m; }, 'notifications/cancelled': (m) => send({ id: late.id, result: { content: [] } }),`,
+      ).replace('let rest', 'let late; let rest'),
+      { timeout: 200 },
+    );
+    await host.connection.connect();
+    const call = host.connection.request('tools/call', { name: 'slow' });
+    expect(await call.done).toMatchObject({
+      kind: 'timeout',
+      why: 'no answer to tools/call slow within 0.2 s',
+    });
+    await expect.poll(() => rules(host)).toContain('id/late');
+    expect(host.log.row(call.seq)?.ended).toBe('answered');
+  });
+
+  it('lets progress put the time-out off, up to its bound', async () => {
+    const report = `'tools/call': (m) => { setInterval(() => send({ method: 'notifications/progress', params: { progressToken: m.params._meta.progressToken, progress: 1 } }), 50); },`;
+    const host = hostOn(server(report), { timeout: 300, maxTimeout: 900 });
+    await host.connection.connect();
+    const outcome = await host.connection.request('tools/call', { name: 'slow' }).done;
+    expect(outcome).toMatchObject({
+      kind: 'timeout',
+      why: 'no answer to tools/call slow although it reported progress, not within 0.9 s in all',
+    });
+  });
+
+  it('follows changes of a list, fifty at once by two requests at most, and tells what is new', async () => {
+    const changing = `
+      'tools/list': (m) => { asked += 1; send({ id: m.id, result: { tools: asked === 1 ? [] : [{ name: 'new', inputSchema: { type: 'object' } }] } }); },
+      'tools/call': (m) => { for (let i = 0; i < 50; i += 1) send({ method: 'notifications/tools/list_changed' }); send({ id: m.id, result: { content: [] } }); },
+      ping: (m) => send({ id: m.id, result: {} }),`;
+    const host = hostOn(server(changing).replace('let rest', 'let asked = 0; let rest'));
+    await host.connection.connect();
+    await host.connection.request('tools/call', { name: 'x' }).done;
+    await expect.poll(() => state(host).lists.tools.news).toMatchObject({ added: ['new'] });
+    await host.connection.request('ping').done;
+    const rows = Array.from({ length: host.log.length }, (_, seq) => host.log.row(seq));
+    const asked = rows.filter((row) => row?.kind === 'request' && row.method === 'tools/list');
+    expect(asked.length - 1).toBeGreaterThan(0);
+    expect(asked.length - 1).toBeLessThanOrEqual(2);
+  });
+
+  it('cancels when asked to', async () => {
+    const host = hostOn(
+      server(
+        `'notifications/cancelled': (m) => send({ method: 'notifications/message', params: { level: 'info', data: m.params } }),`,
+      ),
+    );
+    await host.connection.connect();
+    const call = host.connection.request('tools/call', { name: 'slow' });
+    call.cancel('changed my mind');
+    expect(await call.done).toMatchObject({
+      kind: 'cancelled',
+      why: 'tools/call slow was cancelled: changed my mind',
+    });
+    await expect.poll(() => state(host).counts.logs).toBe(1);
+    expect(state(host).running).toEqual([]);
+  });
+
+  it('takes an error without an id for the answer to the only call, after a second', async () => {
+    const host = hostOn(
+      server(`'tools/call': (m) => send({ id: null, error: { code: -32700, message: 'Parse error' } }),`),
+    );
+    await host.connection.connect();
+    const call = host.connection.request('tools/call', { name: 'x' });
+    expect(await call.done).toMatchObject({ kind: 'error', error: { message: 'Parse error' } });
+    expect(rules(host)).toEqual(['id/null', 'sdk/refuses']);
+    expect(host.log.row(call.seq)?.ended).toBe('assumed');
+  });
+
+  it('refers to what came meanwhile when it gives up', async () => {
+    const host = hostOn(server(`'tools/call': (m) => send({ id: 1, result: {} }),`), { timeout: 300 });
+    await host.connection.connect();
+    const outcome = await host.connection.request('tools/call', { name: 'x' }).done;
+    expect(outcome).toMatchObject({
+      kind: 'timeout',
+      why: expect.stringMatching(/within 0.3 s; meanwhile: response for id 1, which is not open/),
+    });
+  });
+
+  it('answers ping, and says no to what it does not serve', async () => {
+    const ask = `'notifications/initialized': () => { send({ id: 'a', method: 'ping' }); send({ id: 'b', method: 'sampling/createMessage', params: {} }); send({ id: 'c', method: 'vendor/ask' }); },`;
+    const host = hostOn(server(ask));
+    await host.connection.connect();
+    await expect.poll(() => state(host).counts.asked).toBe(3);
+    const answers = Array.from({ length: host.log.length }, (_, seq) => host.log.entry(seq)).filter(
+      (entry) => entry?.type === 'frame' && entry.by === 'server',
+    );
+    expect(answers.map((entry) => (entry?.type === 'frame' ? JSON.parse(entry.msg) : {}))).toMatchObject([
+      { id: 'a', result: {} },
+      { id: 'b', error: { code: -32601 } },
+      { id: 'c', error: { code: -32601 } },
+    ]);
+    expect(rules(host)).toEqual(['server/unannounced-request', 'server/unknown-request']);
+  });
+
+  it('ends what runs when the server dies, and can be restarted on the same transcript', async () => {
+    const host = hostOn(
+      server(`'tools/call': (m) => { process.stderr.write('ouch\\n'); process.exit(9); },`),
+    );
+    await host.connection.connect();
+    const call = host.connection.request('tools/call', { name: 'crash' });
+    expect(await call.done).toMatchObject({
+      kind: 'closed',
+      why: 'the server exited with code 9 while tools/call was running',
+    });
+    expect(state(host)).toMatchObject({
+      phase: 'failed',
+      why: ['the server exited with code 9'],
+      stderr: ['ouch'],
+    });
+    expect(await host.connection.request('ping').done).toMatchObject({
+      kind: 'closed',
+      why: 'ping was not sent: the server exited with code 9',
+    });
+    expect(await host.connection.restart()).toBe('ready');
+    expect(state(host)).toMatchObject({ phase: 'ready', session: 1, why: [] });
+  });
+});
+
+describe('a session that does not begin', () => {
+  it.each([
+    [
+      'exits',
+      'process.stderr.write("no key\\n"); process.exit(3)',
+      'the server exited with code 3 before it answered initialize',
+    ],
+    [
+      'refuses',
+      server(`initialize: (m) => send({ id: m.id, error: { code: -32000, message: 'not today' } }),`),
+      'initialize was refused: -32000 not today',
+    ],
+  ])('because the server %s', async (_, script, why) => {
+    const host = hostOn(script);
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host)).toMatchObject({ phase: 'failed' });
+    expect(state(host).why[0]).toBe(why);
+  });
+
+  it('because the command does not exist', async () => {
+    const host = openLive({
+      target: {
+        transport: 'stdio',
+        command: 'no-such-command-here',
+        args: [],
+        cwd: tmpdir(),
+        env: {},
+        given: [],
+        beyondClient: [],
+      },
+      connection: {
+        client: { name: 'test', version: '0' },
+        timeout: 1_000,
+        maxTimeout: 1_000,
+        connectTimeout: 1_000,
+        answerer: nobody,
+        rounds: 10,
+        tasks: true,
+      },
+      redact: true,
+      clock: systemClock,
+      id: 'test',
+    });
+    open.push(host);
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host)).toMatchObject({
+      phase: 'failed',
+      why: [expect.stringContaining('no-such-command-here')],
+    });
+  });
+
+  it('because the server never answers', async () => {
+    const host = hostOn('setInterval(() => {}, 1000)');
+    const impatient = openLive({
+      ...optionsOf(),
+      connection: {
+        client: { name: 'test', version: '0' },
+        timeout: 0,
+        maxTimeout: 0,
+        connectTimeout: 300,
+        answerer: nobody,
+        rounds: 10,
+        tasks: true,
+      },
+    });
+    open.push(impatient);
+    expect(await impatient.connection.connect()).toBe('failed');
+    expect(state(impatient).why[0]).toBe('no answer to initialize within 0.3 s');
+    expect(host.recording()?.path).toBeTruthy();
+  });
+});
+
+it('of two restarts at once one goes on, and no process of the other is left', async () => {
+  const host = hostOn(server(''));
+  await host.connection.connect();
+  const ends = await Promise.all([host.connection.restart(), host.connection.restart()]);
+  expect(ends).toEqual(['failed', 'ready']);
+  const lives = Array.from({ length: host.log.length }, (_, seq) => host.log.entry(seq)).flatMap((entry) =>
+    entry?.type === 'life' && ['spawn', 'exit', 'ready'].includes(entry.event) ? [entry.event] : [],
+  );
+  expect(lives).toEqual(['spawn', 'ready', 'exit', 'spawn', 'ready']);
+});
+
+it('a restart takes over from a start that waits, whatever the era', async () => {
+  const mute = "process.stdin.resume().on('end', () => process.exit(0));";
+  for (const era of ['legacy', 'auto'] as const) {
+    const host = hostOn(
+      `require('node:fs').existsSync('${mark}') ? eval(${JSON.stringify(server(''))}) : eval(${JSON.stringify(mute)})`,
+      { era },
+    );
+    const first = host.connection.connect();
+    await expect.poll(() => state(host).running).toHaveLength(1);
+    writeFileSync(mark, '');
+    const second = host.connection.restart();
+    expect(await first).toBe('failed');
+    expect(await second).toBe('ready');
+    const asked = Array.from({ length: host.log.length }, (_, seq) => host.log.row(seq)).filter(
+      (row) => row?.kind === 'request' && row.method === 'initialize',
+    );
+    expect(asked).toHaveLength(era === 'legacy' ? 2 : 1);
+    rmSync(mark);
+  }
+});
+
+function optionsOf() {
+  return {
+    target: {
+      transport: 'stdio',
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      cwd: tmpdir(),
+      env: {},
+      given: [],
+      beyondClient: [],
+    },
+    redact: true,
+    clock: systemClock,
+    id: 'test',
+  } as const;
+}

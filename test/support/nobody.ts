@@ -1,0 +1,10 @@
+import { createAnswerer } from '../../src/protocol/answer.ts';
+
+/** Serves the server nothing but an answer to its ping. */
+export const nobody = createAnswerer({
+  roots: [],
+  rules: { elicitation: [], sampling: [] },
+  otherwise: 'refuse',
+  elicitation: false,
+  sampling: false,
+});
