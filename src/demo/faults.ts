@@ -1,0 +1,156 @@
+/** A deliberate fault of the demonstration server. */
+export interface Fault {
+  /** What the server does, as the rest of a sentence that begins with "It". */
+  readonly does: string;
+  /** The rule of the finding that tells of it, or in words where else it is seen. */
+  readonly seen: string;
+  /** When it shows: as soon as the server is started, when it is asked for its tools, or in a call of {@link VICTIM}. */
+  readonly at: 'start' | 'list' | 'call';
+  /** The one transport that can have it; both when missing. */
+  readonly over?: 'stdio' | 'http';
+  /** The one era that can have it; both when missing. */
+  readonly era?: 'legacy';
+}
+
+/** The tool that goes wrong, for all faults of a call: it takes no arguments and has an output schema. */
+export const VICTIM = 'weather';
+
+/** What can be wrong with the demonstration, by the names that `--fault` takes. */
+export const FAULTS = {
+  banner: {
+    does: 'prints a banner on stdout before it speaks the protocol',
+    seen: 'stdio/not-json',
+    at: 'start',
+    over: 'stdio',
+  },
+  'stderr-noise': {
+    does: 'fills stderr with warnings, escape codes among them',
+    seen: 'the lines in Output, their control characters made visible',
+    at: 'start',
+    over: 'stdio',
+  },
+  'bad-tool': {
+    does: 'lists a tool whose inputSchema is null, among the good ones',
+    seen: 'list/bad-item',
+    at: 'list',
+  },
+  pretty: {
+    does: 'spreads its answer over several lines',
+    seen: 'stdio/multi-line',
+    at: 'call',
+    over: 'stdio',
+  },
+  'wrong-id': { does: 'answers with an id that nobody used', seen: 'id/unknown', at: 'call' },
+  'bad-output': {
+    does: 'answers with what its own outputSchema forbids',
+    seen: 'result/structured-mismatch',
+    at: 'call',
+  },
+  silent: { does: 'never answers', seen: 'the time-out, with what is still open', at: 'call' },
+  late: {
+    does: 'answers after two seconds, cancelled or not (cancel it)',
+    seen: 'id/late',
+    at: 'call',
+    over: 'stdio',
+  },
+  crash: { does: 'ends in the middle of the call', seen: 'its exit code and last words', at: 'call' },
+  flood: {
+    does: 'sends ten thousand progress notifications that nobody asked for, then answers',
+    seen: 'progress/unknown-token',
+    at: 'call',
+  },
+  'lost-session': {
+    does: 'answers 404, having forgotten all sessions',
+    seen: 'http/session-lost',
+    at: 'call',
+    over: 'http',
+    era: 'legacy',
+  },
+  'cut-stream': {
+    does: 'opens an event stream and ends it without the response',
+    seen: 'http/cut-stream',
+    at: 'call',
+    over: 'http',
+  },
+  'html-page': {
+    does: 'answers 502 with a page of HTML, as a proxy in between would',
+    seen: 'http/status',
+    at: 'call',
+    over: 'http',
+  },
+  'wrong-type': {
+    does: 'answers with the content type text/plain',
+    seen: 'http/content-type',
+    at: 'call',
+    over: 'http',
+  },
+  accepted: {
+    does: 'answers 202 Accepted, as if it had been told something',
+    seen: 'http/accepted-request',
+    at: 'call',
+    over: 'http',
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** The names with their rows, in the order of the table. */
+export const faultRows = (): readonly (readonly [FaultName, Fault])[] =>
+  Object.entries(FAULTS) as [FaultName, Fault][];
+
+/** Whether these can be had in the legacy era alone. */
+export const areLegacy = (names: readonly FaultName[]): boolean =>
+  names.some((name) => faultNamed(name)?.era === 'legacy');
+
+/** How the demonstration is to be served. */
+interface Serving {
+  readonly http: boolean;
+  /** Whether the client speaks the modern era alone. */
+  readonly modern: boolean;
+}
+
+/** What speaks against having these faults, in a sentence with the next step; nothing when they can be had. */
+export function faultProblem(names: readonly string[], { http, modern }: Serving): string | undefined {
+  for (const name of names) {
+    const fault = faultNamed(name);
+    if (fault === undefined) return unknown(name);
+    if (fault.over === 'http' && !http) return `--fault ${name} is one of HTTP: add --http 0`;
+    if (fault.over === 'stdio' && http) return `--fault ${name} is one of stdio: leave --http out`;
+    if (fault.era === 'legacy' && modern)
+      return `--fault ${name} is one of the legacy era: leave --era modern out`;
+  }
+  const [one, other] = names.filter((name) => faultNamed(name)?.at === 'call');
+  if (other === undefined) return undefined;
+  return `--fault ${one} and --fault ${other} both spoil the call of ${VICTIM}: give one of them`;
+}
+
+/** All faults with what they do and where they are seen. */
+export function faultHelp(): string {
+  return [
+    'What mcp-loupe demo can have wrong: --fault NAME, several times if you like.',
+    '',
+    ...faultRows().flatMap(([name, fault]) => [
+      `  ${name.padEnd(CELLS)}It ${fault.does}.`,
+      `  ${''.padEnd(CELLS)}${whenShown(fault)}; seen as ${fault.seen}`,
+    ]),
+  ].join('\n');
+}
+
+/** When a fault shows, and over which transport alone. */
+export function whenShown({ at, over, era }: Fault): string {
+  const only = [over === undefined ? [] : [over === 'http' ? 'HTTP' : over], era ?? []].flat();
+  return `${WHEN[at]}${only.length === 0 ? '' : ` (${only.join(', ')})`}`;
+}
+
+const CELLS = 14;
+
+const WHEN: Readonly<Record<Fault['at'], string>> = {
+  start: 'at once',
+  list: 'in tools/list',
+  call: `when ${VICTIM} is called`,
+};
+
+const faultNamed = (name: string): Fault | undefined =>
+  Object.hasOwn(FAULTS, name) ? FAULTS[name as FaultName] : undefined;
+
+const unknown = (name: string): string => `there is no fault "${name}"\n\n${faultHelp()}`;

@@ -1,0 +1,65 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { type FaultName, VICTIM } from '../faults.ts';
+import { structured, type Tool } from '../tool.ts';
+import { responseTo } from './response.ts';
+
+type Run = Tool['run'];
+
+/** The tools with these faults in them. */
+export function spoilt(tools: readonly Tool[], faults: readonly FaultName[]): readonly Tool[] {
+  const broken = tools.map((tool) => (tool.definition.name === VICTIM ? spoiltIn(tool, faults) : tool));
+  return faults.includes('bad-tool') ? broken.toSpliced(2, 0, LOST) : broken;
+}
+
+function spoiltIn(tool: Tool, faults: readonly FaultName[]): Tool {
+  const spoil = faults.map((name) => CALLS[name]).find((one) => one !== undefined);
+  return spoil === undefined ? tool : { ...tool, run: spoil(tool.run) };
+}
+
+/** What no type would let pass. */
+const LOST = {
+  definition: { name: 'lost-lens', description: 'Nobody knows what it takes.', inputSchema: null },
+  run: () => structured({}),
+} as unknown as Tool;
+
+/** How many notifications are a flood, and how many of them go out at a time. */
+const FLOOD = 10_000;
+const WAVE = 100;
+
+/** How a call goes wrong, where the SDK has nothing against it. Those of HTTP alone are in answers.ts. */
+const CALLS: Partial<Record<FaultName, (usual: Run) => Run>> = {
+  pretty: (usual) => async (args, context) =>
+    sayRaw(JSON.stringify(responseTo(context.id, await usual(args, context), context.isModern), null, 2)),
+  'wrong-id': (usual) => async (args, context) => {
+    const id = `${context.id}-but-other`;
+    return sayRaw(JSON.stringify(responseTo(id, await usual(args, context), context.isModern)));
+  },
+  'bad-output': () => () => structured({ clouds: 'a few', humidity: 161, wind: 'west' }),
+  silent: () => () => never,
+  late: (usual) => async (args, context) => {
+    // Beside the signal on purpose, and past the SDK, which drops the answer to what was cancelled.
+    await pause(2000);
+    return sayRaw(JSON.stringify(responseTo(context.id, await usual(args, context), context.isModern)));
+  },
+  crash: () => () => {
+    console.error(
+      'Error: the barometer burst\n    at readBarometer (roof.js:19:7)\n    at weather (tools.js:4:3)',
+    );
+    process.exit(70);
+  },
+  flood: (usual) => async (args, context) => {
+    for (let i = 1; i <= FLOOD; i += 1) {
+      await context.progressOf('nobody', i, FLOOD);
+      if (i % WAVE === 0) await turn(); // Else all of it is kept until the last.
+    }
+    return usual(args, context);
+  },
+};
+
+const never = new Promise<never>(() => {});
+
+/** Writes what stands for the answer past the SDK, which is then left waiting for its own. */
+function sayRaw(text: string): Promise<never> {
+  process.stdout.write(`${text}\n`);
+  return never;
+}
