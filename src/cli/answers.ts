@@ -1,0 +1,102 @@
+import { argumentsValue, openForm } from '../form/form.ts';
+import { parseJsonc } from '../json/jsonc.ts';
+import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import type { AnswerRules, Match } from '../protocol/answer.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Rules that answer the server's own requests; the first that matches wins. */
+export interface Answers extends AnswerRules {
+  /** Paths or file URIs. */
+  readonly roots: readonly string[];
+}
+
+/**
+ * Reads the text of an answers file: JSON, comments and trailing commas allowed. Throws a UsageError that names the
+ * file and the place in it.
+ */
+export function parseAnswers(text: string, file: string): Answers {
+  const value = parseJson(text, file);
+  const check = checker(file);
+  const top = check.object(value, '');
+  check.known(top, '', ['$schema', 'elicitation', 'sampling', 'roots']);
+  return {
+    elicitation: check.list(top, 'elicitation').map((rule, place) => {
+      const at = `elicitation[${place}]`;
+      const { match, action, content } = check.known(rule, at, ['match', 'action', 'content']);
+      if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
+        throw check.problem(`${at}.action`, 'must be "accept", "decline" or "cancel"');
+      }
+      const given = content === undefined ? {} : check.object(content, `${at}.content`);
+      if (action !== 'accept') return { match: check.match(match, at), action };
+      return { match: check.match(match, at), action, content: (schema) => overDefaults(schema, given) };
+    }),
+    sampling: check.list(top, 'sampling').map((rule, place) => {
+      const at = `sampling[${place}]`;
+      const { match, text: said, result } = check.known(rule, at, ['match', 'text', 'result']);
+      if ((said === undefined) === (result === undefined)) {
+        throw check.problem(at, 'needs either "text" or "result"');
+      }
+      const answer =
+        said === undefined
+          ? { result: check.object(result, `${at}.result`) }
+          : { text: check.text(said, `${at}.text`) };
+      return { match: check.match(match, at), answer };
+    }),
+    roots: check.list(top, 'roots').map((root, place) => check.text(root, `roots[${place}]`)),
+  };
+}
+
+/** The defaults of the schema are sent unless the rule says otherwise (client/elicitation#requested-schema). */
+function overDefaults(schema: unknown, given: JsonObject): JsonObject {
+  const defaults = schema === undefined ? {} : argumentsValue(openForm(schema, { defaults: true }));
+  return { ...(isObject(defaults) ? defaults : {}), ...given };
+}
+
+function parseJson(text: string, file: string): unknown {
+  const parsed = parseJsonc(text);
+  if ('value' in parsed) return parsed.value;
+  const { line, column, message } = parsed.problem;
+  throw new UsageError(`${file}:${line}:${column}: not JSON: ${message}`);
+}
+
+/** The small checks an answers file needs; each throws with the place it looked at. */
+function checker(file: string) {
+  const problem = (at: string, what: string): UsageError =>
+    new UsageError(`${file}: ${at === '' ? 'the file' : at} ${what}`);
+  const object = (value: unknown, at: string): JsonObject => {
+    if (!isObject(value)) throw problem(at, `is ${typeName(value)}; it must be an object`);
+    return value;
+  };
+  const text = (value: unknown, at: string): string => {
+    if (typeof value !== 'string') throw problem(at, `is ${typeName(value)}; it must be text`);
+    return value;
+  };
+  return {
+    problem,
+    object,
+    text,
+    /** An object with no members but these. */
+    known(value: unknown, at: string, members: readonly string[]): JsonObject {
+      const found = object(value, at);
+      const odd = Object.keys(found).find((member) => !members.includes(member));
+      if (odd !== undefined) throw problem(at, `has "${odd}"; it may have ${members.join(', ')}`);
+      return found;
+    },
+    list(value: JsonObject, member: string): readonly unknown[] {
+      const found = value[member] ?? [];
+      if (!Array.isArray(found)) throw problem(member, `is ${typeName(found)}; it must be a list`);
+      return found;
+    },
+    match(value: unknown, at: string): Match {
+      if (value === undefined) return undefined;
+      const written = text(value, `${at}.match`);
+      const [, source, flags] = /^\/(.*)\/([imsu]*)$/s.exec(written) ?? [];
+      if (source === undefined) return { text: written };
+      try {
+        return { pattern: new RegExp(source, flags) };
+      } catch (error) {
+        throw problem(`${at}.match`, `is no regular expression: ${String(error)}`);
+      }
+    },
+  };
+}

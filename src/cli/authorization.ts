@@ -1,0 +1,101 @@
+import type { AuthorizationChoice } from '../host/authorization.ts';
+import type { AuthorizationOptions, GivenClient } from '../protocol/authorization-options.ts';
+import { proxyFor } from '../protocol/proxy.ts';
+import { read } from '../protocol/target.ts';
+import { TargetError } from '../protocol/target-error.ts';
+import { tokensFolder } from '../settings/place.ts';
+import type { Io } from './io.ts';
+import type { Job } from './job.ts';
+import type { Options } from './options.ts';
+import { shellOf } from './target-of.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The variable that holds the secret of a client. */
+const SECRET = 'MCP_LOUPE_CLIENT_SECRET';
+
+/**
+ * How authorization is got, as the options say; not at all with `--no-auth`.
+ *
+ * @param patience ms that a person is waited for; 0 = as long as it takes
+ * @throws UsageError when the options do not go together, or a file cannot be read
+ */
+export function authorizationOf(
+  { options, io }: Pick<Job, 'options' | 'io'>,
+  patience: number,
+): AuthorizationChoice | undefined {
+  if (options.noAuth) return undefined;
+  const client = clientOf(options, io);
+  const { clientMetadata: metadataUrl, scope, issuer, callbackPort: port } = options;
+  const nobody = patience === 0 ? undefined : nobodyAt(options, io);
+  return {
+    folder: tokensFolder(),
+    grant: grantOf(options, client),
+    ...(client === undefined ? {} : { client }),
+    ...(metadataUrl === undefined ? {} : { metadataUrl }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(port === undefined ? {} : { port }),
+    ...(nobody === undefined ? {} : { nobody }),
+    patience,
+    proxyFor: (url) => proxyFor(url, io.env),
+  };
+}
+
+function clientOf(options: Options, io: Io): GivenClient | undefined {
+  const { clientId: id, clientSecret, clientKey } = options;
+  if (id === undefined) {
+    const lone =
+      clientSecret !== undefined ? '--client-secret' : clientKey !== undefined ? '--client-key' : '';
+    if (lone !== '') throw new UsageError(`${lone} needs --client-id, too`);
+    return undefined;
+  }
+  const secret = clientSecret === undefined ? io.env[SECRET] || undefined : secretIn(clientSecret, io);
+  if (clientKey !== undefined && clientSecret !== undefined)
+    throw new UsageError('--client-secret and --client-key exclude each other — leave one out');
+  if (clientKey !== undefined) return { id, key: keyIn(clientKey, io) };
+  return { id, ...(secret === undefined ? {} : { secret }) };
+}
+
+/** `@env:NAME` is the value of a variable, `@FILE` what stands in a file, `\@…` a text that begins so. */
+function secretIn(text: string, io: Io): string {
+  const [, name] = /^@env:(.+)$/.exec(text) ?? [];
+  if (name !== undefined) {
+    const value = io.env[name];
+    if (value === undefined || value === '') throw new UsageError(`--client-secret: ${name} is not set`);
+    return value;
+  }
+  if (text.startsWith('@')) return textOf(text.slice(1), io).trim();
+  return text.replace(/^\\(?=@)/, '');
+}
+
+function textOf(file: string, io: Io): string {
+  try {
+    return read(file, shellOf(io));
+  } catch (error) {
+    if (error instanceof TargetError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function keyIn(file: string, io: Io): string {
+  const text = textOf(file, io);
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return text;
+  throw new UsageError(
+    `${file} holds no private key — --client-key takes a file in PEM (-----BEGIN PRIVATE KEY-----)`,
+  );
+}
+
+/** Who has a secret or a key is meant to use it, and needs nobody. */
+function grantOf({ grant }: Options, client: GivenClient | undefined): AuthorizationOptions['grant'] {
+  const canProve = client?.secret !== undefined || client?.key !== undefined;
+  if (grant === 'client' && !canProve)
+    throw new UsageError('--grant client needs --client-id, and --client-secret or --client-key');
+  return grant ?? (canProve ? 'client' : 'person');
+}
+
+/** Where a build runs there is no browser that could come back. */
+function nobodyAt({ browser }: Options, { env }: Io): string | undefined {
+  const { CI = '' } = env;
+  if (browser || CI === '' || CI === '0' || CI === 'false') return undefined;
+  return 'nobody is here to open a page (CI is set) — authorize once in a terminal, or let the client do it: --client-id ID --client-secret @env:NAME';
+}

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { configTarget, questionsOf } from '../protocol/config.ts';
+import { type ConfigFile, type ConfigServer, parseConfig } from '../protocol/config-file.ts';
+import type { ConfigInput } from '../protocol/config-input.ts';
+import { hasBareVariables, workspaceOf } from '../protocol/config-places.ts';
+import { read, type Shell } from '../protocol/target.ts';
+import type { LiveTarget } from '../session/target.ts';
+import { quoteShell } from '../text/quote.ts';
+import { closest } from '../text/suggest.ts';
+import { visible } from '../text/visible.ts';
+import type { Io } from './io.ts';
+import type { Job } from './job.ts';
+import type { Choose } from './target-of.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The target that a file of `--config` has under the name of `--server`, or has alone. Nothing when the person who was
+ * asked went away; throws a UsageError or a TargetError that names the place.
+ *
+ * @param path as the user wrote it
+ */
+export async function configuredTarget(
+  { options, io }: Job,
+  path: string,
+  shell: Shell,
+  home: string,
+  choose: Choose | undefined,
+): Promise<LiveTarget | undefined> {
+  const folder = workspaceOf(resolve(shell.cwd, path), { home, platform: shell.platform, cwd: shell.cwd });
+  const file = parseConfig(read(path, shell), path, folder);
+  const server = await chosen(file, options.server, choose);
+  if (server === undefined) return undefined;
+  if (!options.quiet) {
+    for (const remark of [...file.remarks, ...remarksOn(server)]) io.err(`mcp-loupe: ${visible(remark)}`);
+  }
+  const inputs = await answers(questionsOf(server, file), server, io);
+  if (inputs === undefined) return undefined;
+  return configTarget(server, options, shell, { folder, home, inputs, bare: hasBareVariables(path) });
+}
+
+async function chosen(
+  file: ConfigFile,
+  name: string | undefined,
+  choose: Choose | undefined,
+): Promise<ConfigServer | undefined> {
+  const { servers, path } = file;
+  if (name !== undefined) {
+    // A terminal and an editor may write the same ü in two ways.
+    const found =
+      servers.find((server) => server.name === name) ??
+      servers.find((server) => server.name.normalize() === name.normalize());
+    if (found !== undefined) return found;
+    const near = closest(
+      name,
+      servers.map((server) => server.name),
+    );
+    const hint = near === undefined ? listed(servers) : `did you mean ${quoteShell([near])}?`;
+    throw new UsageError(`${path} has no server called ${name}; ${hint}`);
+  }
+  if (servers.length === 0) {
+    const remarks = file.remarks.map((remark) => `\n${remark}`).join('');
+    throw new UsageError(`${path} has no servers under mcpServers, servers or context_servers${remarks}`);
+  }
+  const enabled = servers.filter(({ disabled }) => !disabled);
+  const [only = servers[0], ...others] = enabled.length === 0 ? servers : enabled;
+  if (others.length === 0) return only;
+  if (choose !== undefined) return choose(file);
+  throw new UsageError(`${path} has several servers; choose one with --server NAME; ${listed(servers)}`);
+}
+
+function listed(servers: readonly ConfigServer[]): string {
+  if (servers.length === 0) return 'it has none';
+  const names = servers.map(({ name, disabled }) => `${quoteShell([name])}${disabled ? ' (disabled)' : ''}`);
+  return `there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+}
+
+function remarksOn({ disabled, unused, place }: ConfigServer): string[] {
+  return [
+    ...(disabled ? [`${place([])}: is disabled in the file`] : []),
+    ...(unused.length > 0 ? [`${place([])}: not used here: ${unused.join(', ')}`] : []),
+  ];
+}
+
+/** What was answered to the questions, by id; nothing when we are told to stop meanwhile. */
+async function answers(
+  questions: readonly ConfigInput[],
+  { place }: ConfigServer,
+  { ask, stop }: Io,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const given = new Map<string, string>();
+  for (const question of questions) {
+    const { id, password, default: otherwise } = question;
+    if (ask === undefined && otherwise === undefined) {
+      throw new UsageError(
+        `${place([])}: \${input:${id}} must be asked for, and there is no terminal to ask on`,
+      );
+    }
+    const typed = await ask?.(`${visible(wordOf(question))}: `, password);
+    if (stop.aborted) return undefined;
+    const answer = typed || otherwise;
+    if (answer === undefined) throw new UsageError(`${place([])}: \${input:${id}} was not answered`);
+    if (question.options?.includes(answer) === false) {
+      throw new UsageError(`${place([])}: \${input:${id}} is one of ${question.options.join(', ')}`);
+    }
+    given.set(id, answer);
+  }
+  return given;
+}
+
+function wordOf({ id, description, options, default: otherwise }: ConfigInput): string {
+  const choice = options === undefined ? '' : ` (${options.join(', ')})`;
+  return `${description ?? id}${choice}${otherwise === undefined ? '' : ` [${otherwise}]`}`;
+}

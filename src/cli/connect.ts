@@ -1,0 +1,125 @@
+import type { Host } from '../host/host.ts';
+import { safeJson } from '../json/safe.ts';
+import { REVISIONS } from '../lint/revision.ts';
+import type { Connection } from '../protocol/connection.ts';
+import { CAPABILITY_OF } from '../session/intake.ts';
+import type { ListName } from '../session/state.ts';
+import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
+import { quoteShell } from '../text/quote.ts';
+import { visible } from '../text/visible.ts';
+import { failureJson } from './ending.ts';
+import { type ExitCode, exit } from './exit.ts';
+import type { Job } from './job.ts';
+import { type Notes, tellFindings, tellStderr } from './notes.ts';
+import { DEFAULTS, openServer } from './open-server.ts';
+import { readAnswers } from './read-answers.ts';
+import { authorizationFor, targetOf } from './target-of.ts';
+
+/** A connected server, and where to tell what concerns the user about it. */
+export interface Server {
+  readonly host: Host;
+  readonly connection: Connection;
+  /** Writes a line to stderr, made safe and without secrets. */
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Connects, does the work and ends the server, whatever happens. A connection that fails ends here, with its reasons
+ * on stderr; when the job is told to stop, the running requests are cancelled and the server is ended, so that the
+ * work comes to its end by itself.
+ *
+ * @param lists what to ask for while connecting, all when undefined; a script mostly asks for itself
+ */
+export async function withServer(
+  job: Job,
+  lists: readonly ListName[] | undefined,
+  work: (server: Server) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const target = await targetOf(job);
+  return target === undefined ? exit.done : withTarget(job, target, lists, work);
+}
+
+/** The same with a target that is known. */
+export async function withTarget(
+  job: Job,
+  target: LiveTarget,
+  lists: readonly ListName[] | undefined,
+  work: (server: Server) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { io, options } = job;
+  const answers = await readAnswers(job);
+  const waits = options.connectTimeout ?? DEFAULTS.connectTimeout;
+  const authorization = await authorizationFor(job, target, waits);
+  const host = openServer(job, target, options.record, answers, authorization, 'refuse');
+  const { connection } = host;
+  tellUnknownRevision(job);
+  const tell = (line: string): void => io.err(visible(host.mask(line)));
+  const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err)];
+  const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
+  const stop = (): void => {
+    for (const { seq } of host.store.state().running) connection.call(seq)?.cancel('interrupted');
+    void host.close();
+  };
+  io.stop.addEventListener('abort', stop, { once: true });
+  try {
+    if (io.stop.aborted) return exit.failed;
+    const connected = await connection.connect(lists);
+    for (const note of notes) note.flush();
+    if (connected === 'ready') return await work({ host, connection, tell });
+    return io.stop.aborted ? exit.failed : tellFailure(job, host, tell);
+  } finally {
+    io.stop.removeEventListener('abort', stop);
+    await host.close();
+    for (const note of notes) note.end();
+  }
+}
+
+const visiting = async (job: Job, host: Host): Promise<Notes> =>
+  (await import('./visit.ts')).askToAuthorize(job, host);
+
+/** A version that no revision has may be just what is to be tried; a slip of the finger looks the same. */
+function tellUnknownRevision({ options, io }: Job): void {
+  const { protocolVersion: asked, quiet } = options;
+  if (asked === undefined || quiet || REVISIONS.some((revision) => revision === asked)) return;
+  io.err(`mcp-loupe: ${visible(asked)} is no revision this program knows; asked for all the same`);
+}
+
+/** Says on stderr when a method's capability was not announced: a verb asks all the same. */
+export function tellUnannounced({ host, tell }: Server, method: string): void {
+  const capability = CAPABILITY_OF[method];
+  if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
+  tell(`${capability} not announced, asked all the same`);
+}
+
+/** Tells why it could not connect. */
+function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCode {
+  const { why, stderr, target } = host.store.state();
+  if (job.options.quiet) for (const line of stderr) tell(`server: ${line}`);
+  tell(`could not connect to ${quoteShell(wordsOf(target))}`);
+  for (const line of why) tell(`  ${line}`);
+  if (job.options.json) job.io.out(`${safeJson(failureJson('connection', host.mask(why.join('; '))))}\n`);
+  return timedOut(host) ? exit.timeout : exit.connection;
+}
+
+/** A target as words of a command line. */
+function wordsOf(target: Target): readonly string[] {
+  switch (target.transport) {
+    case 'stdio':
+      return [target.command, ...target.args];
+    case 'recorded':
+      return [target.of];
+    case 'http':
+    case 'sse':
+    case 'ws':
+      return [addressOf(target)];
+  }
+}
+
+/** Whether the handshake, the first request of a connection, ended by its own time limit. */
+function timedOut({ log }: Host): boolean {
+  for (let place = 0; place < log.traffic.length; place += 1) {
+    const row = log.row(log.traffic.at(place));
+    if (row?.kind === 'request') return row.ended === 'timeout';
+  }
+  return false;
+}

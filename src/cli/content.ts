@@ -1,0 +1,69 @@
+import { isObject, type JsonObject } from '../json/shape.ts';
+import { bytes } from '../text/measure.ts';
+import { visible, visibleLines } from '../text/visible.ts';
+
+/**
+ * One content block for people (server/tools#tool-result): text as its lines, everything else as one line that says
+ * what it is. A block nobody knows is its JSON.
+ */
+export function contentLines(block: unknown): string[] {
+  if (!isObject(block)) return [visible(JSON.stringify(block))];
+  if (typeof block['text'] === 'string' && (block['type'] === 'text' || block['type'] === undefined)) {
+    return visibleLines(block['text']);
+  }
+  switch (block['type']) {
+    case 'image':
+    case 'audio':
+      return [label([block['type'], block['mimeType'], size(block['data'])])];
+    case 'resource_link':
+      return [label(['resource link', block['name'], block['mimeType'], block['uri']])];
+    case 'resource':
+      return [resourceLine(block['resource'])];
+    default:
+      return [visible(JSON.stringify(block))];
+  }
+}
+
+/** Whether a block is text that {@link contentLines} shows as text. */
+export function isText(block: unknown): boolean {
+  return isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string';
+}
+
+/** The contents of a resource for people: text as its lines, a blob as one line with its kind and size. */
+export function resourceLines(contents: unknown): string[] {
+  if (isObject(contents) && typeof contents['text'] === 'string') return visibleLines(contents['text']);
+  return [resourceLine(contents)];
+}
+
+function resourceLine(resource: unknown): string {
+  if (!isObject(resource)) return visible(JSON.stringify(resource ?? null));
+  return label([
+    'resource',
+    resource['uri'],
+    resource['mimeType'],
+    size(resource['blob'] ?? resource['text']),
+  ]);
+}
+
+/** Parsed JSON of the server's, indented and safe to show. */
+export function prettyLines(value: unknown): string[] {
+  return JSON.stringify(value, null, 2).split('\n').map(visible);
+}
+
+/** The list of a result by its member's name, or nothing when it is no list. */
+export function arrayOf(result: unknown, member: string): readonly unknown[] | undefined {
+  const value = isObject(result) ? (result as JsonObject)[member] : undefined;
+  return Array.isArray(value) ? value : undefined;
+}
+
+function label(words: readonly unknown[]): string {
+  const texts = words.filter((word): word is string => typeof word === 'string' && word !== '');
+  return `[${visible(texts.join(' '))}]`;
+}
+
+/** Bytes of base64 data, or of text. */
+function size(data: unknown): string | undefined {
+  if (typeof data !== 'string') return undefined;
+  const padding = /={0,2}$/.exec(data)?.[0].length ?? 0;
+  return bytes(Math.max(0, Math.floor((data.length * 3) / 4) - padding));
+}

@@ -1,0 +1,159 @@
+import { closest } from '../text/suggest.ts';
+import {
+  LATER_OPTIONS,
+  LATER_SHORTS,
+  OPTIONS,
+  type OptionKey,
+  type OptionRow,
+  optionRows,
+  spelled,
+} from './options.ts';
+import { UsageError } from './usage-error.ts';
+import { DEFAULT_OPTIONS, LATER_VERBS, VERBS, type VerbName, verbNamed } from './verbs.ts';
+
+/** An option as given; a switch has no value. */
+export interface Given {
+  readonly key: OptionKey;
+  readonly value?: string;
+}
+
+/** A command line in its parts; nothing of `operands` and `target` has been touched. */
+export interface Cut {
+  readonly verb: VerbName | undefined;
+  readonly given: readonly Given[];
+  readonly operands: readonly string[];
+  readonly target: readonly string[];
+}
+
+/**
+ * Cuts a command line (without node and script). Without a verb our options end at the first positional argument,
+ * and everything from there on belongs to the server. With a verb, options and operands mix up to the first `--`,
+ * and all after it is the server's. A leading `--` always means a command, even one that is called like a verb. The words
+ * `help` and `version` are the options of that name, as people try them first.
+ */
+export function cutArgv(argv: readonly string[]): Cut {
+  const given: Given[] = [];
+  const operands: string[] = [];
+  let verb: VerbName | undefined;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at]!;
+    if (word === '--') return checked({ verb, given, operands, target: argv.slice(at + 1) });
+    if (isOption(word)) {
+      const option = readOption(word, argv[at + 1]);
+      given.push(option.given);
+      if (option.tookNext) at += 1;
+    } else if (verb !== undefined) {
+      operands.push(word);
+    } else if (word === 'help' || word === 'version') {
+      given.push({ key: word });
+    } else {
+      verb = readVerb(word);
+      if (verb === undefined) return checked({ verb, given, operands, target: argv.slice(at) });
+    }
+  }
+  return checked({ verb, given, operands, target: [] });
+}
+
+/** A lone dash is a positional argument: it stands for stdin. */
+function isOption(word: string): boolean {
+  return word.length > 1 && word.startsWith('-');
+}
+
+function readVerb(word: string): VerbName | undefined {
+  if (LATER_VERBS.includes(word)) {
+    throw new UsageError(
+      `the command "${word}" is not in this version; to inspect a server called ${word}: mcp-loupe -- ${word}`,
+    );
+  }
+  return verbNamed(word);
+}
+
+function readOption(word: string, next: string | undefined): { given: Given; tookNext: boolean } {
+  const { name, key, value } = lookUp(word);
+  if (OPTIONS[key].arity === 0) {
+    if (value !== undefined) throw new UsageError(`${name} takes no value`);
+    return { given: { key }, tookNext: false };
+  }
+  if (value !== undefined) return { given: { key, value }, tookNext: false };
+  if (next === undefined || looksLikeOption(next)) {
+    throw new UsageError(
+      `${name} needs a value: ${name} ${OPTIONS[key].word}${next === undefined || next === '--' ? '' : `; if "${next}" is meant, write ${name}=${next}`}`,
+    );
+  }
+  return { given: { key, value: next }, tookNext: true };
+}
+
+/** `--record --json` is a forgotten value, `--args -5` is none. */
+function looksLikeOption(word: string): boolean {
+  return word.startsWith('--') || (isOption(word) && shortKey(word.slice(1, 2)) !== undefined);
+}
+
+/** The row meant by `--name`, `--name=value`, `-n`, `-nvalue` or `-n=value`. */
+function lookUp(word: string): { name: string; key: OptionKey; value?: string } {
+  if (!word.startsWith('--')) return lookUpShort(word);
+  const equals = word.indexOf('=');
+  const name = equals < 0 ? word : word.slice(0, equals);
+  const key = KEYS.get(name.slice(2));
+  if (key === undefined) throw unknown(name);
+  return { name, key, ...(equals < 0 ? {} : { value: word.slice(equals + 1) }) };
+}
+
+function lookUpShort(word: string): { name: string; key: OptionKey; value?: string } {
+  const name = word.slice(0, 2);
+  const key = shortKey(name.slice(1));
+  const rest = word.slice(2);
+  if (key === undefined) throw unknown(LATER_SHORTS.includes(name.slice(1)) ? name : word);
+  if (rest === '') return { name, key };
+  if (OPTIONS[key].arity === 0) throw unknown(word);
+  return { name, key, value: rest.startsWith('=') ? rest.slice(1) : rest };
+}
+
+const KEYS: ReadonlyMap<string, OptionKey> = new Map(optionRows().map(([key]) => [spelled(key), key]));
+
+function shortKey(letter: string): OptionKey | undefined {
+  return optionRows().find(([, row]) => row.short === letter)?.[0];
+}
+
+function unknown(name: string): UsageError {
+  const bare = name.replace(/^--?/, '');
+  if (LATER_OPTIONS.includes(bare) || LATER_SHORTS.includes(bare)) {
+    return new UsageError(`${name} is not in this version`);
+  }
+  const near = name.startsWith('--') ? closest(bare, [...KEYS.keys()]) : undefined;
+  const hint = near === undefined ? 'see mcp-loupe --help' : `did you mean --${near}?`;
+  return new UsageError(`unknown option ${name}; ${hint} (options of the server come after its command)`);
+}
+
+function checked(cut: Cut): Cut {
+  const { verb, given } = cut;
+  const allowed = verb === undefined ? DEFAULT_OPTIONS : VERBS[verb].options;
+  const seen = new Set<OptionKey>();
+  for (const { key } of given) {
+    const name = `--${spelled(key)}`;
+    const row: OptionRow = OPTIONS[key];
+    if (!allowed.includes(key)) throw new UsageError(misplaced(key, name, verb));
+    if (seen.has(key) && row.arity === 1 && !row.many) throw new UsageError(`${name} is given twice`);
+    seen.add(key);
+  }
+  refuseBoth(seen, 'record', 'noRecord');
+  refuseBoth(seen, 'cleanEnv', 'inheritEnv');
+  refuseBoth(seen, 'root', 'noRoots');
+  return cut;
+}
+
+function misplaced(key: OptionKey, name: string, verb: VerbName | undefined): string {
+  const takers = Object.entries(VERBS).filter(([, row]) =>
+    (row.options as readonly OptionKey[]).includes(key),
+  );
+  const where = verb === undefined ? 'without a command' : `with ${verb}`;
+  const verbs = takers.map(([taker]) => taker).join(', ');
+  const alone = DEFAULT_OPTIONS.includes(key) ? `without a verb: mcp-loupe ${name} … <command>` : '';
+  const places = [verbs === '' ? '' : `with ${verbs}`, alone].filter((place) => place !== '');
+  return `${name} means nothing ${where}; it goes ${places.join(', and ')}`;
+}
+
+function refuseBoth(seen: ReadonlySet<OptionKey>, one: OptionKey, other: OptionKey): void {
+  if (seen.has(one) && seen.has(other)) {
+    throw new UsageError(`--${spelled(one)} and --${spelled(other)} contradict each other`);
+  }
+}

@@ -1,0 +1,13 @@
+/** The exit codes. Those of signals (129, 130, 143) are given by main.ts alone. */
+export const exit = {
+  done: 0,
+  /** The server or the tool reported an error. */
+  failed: 1,
+  /** A bad option, bad arguments, an unreadable file. */
+  usage: 2,
+  /** It could not connect, or the connection broke. */
+  connection: 3,
+  timeout: 4,
+} as const;
+
+export type ExitCode = (typeof exit)[keyof typeof exit];

@@ -1,0 +1,35 @@
+import { methodOf } from '../session/inspect/list.ts';
+import type { ListItem, ListName } from '../session/state.ts';
+import { closest } from '../text/suggest.ts';
+import { type Server, tellUnannounced } from './connect.ts';
+import { tellFailed } from './print.ts';
+
+const NOUN: Readonly<Record<ListName, string>> = {
+  tools: 'tool',
+  resources: 'resource',
+  resourceTemplates: 'template',
+  prompts: 'prompt',
+};
+
+/**
+ * Asks for a list and looks an item up by its name. What is not in the list is asked for all the same, because the
+ * list may be what is wrong; stderr says so and names what comes close.
+ */
+export async function findItem(server: Server, list: ListName, name: string): Promise<ListItem | undefined> {
+  tellUnannounced(server, methodOf(list));
+  const listed = await server.connection.list(list);
+  if (listed.kind === 'failed') {
+    tellFailed(server, methodOf(list), listed.outcome);
+    return undefined;
+  }
+  const found = listed.items.find((item) => item.name === name);
+  if (found === undefined) {
+    const near = closest(
+      name,
+      listed.items.map((item) => item.name),
+    );
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    server.tell(`the server lists no ${NOUN[list]} "${name}", asked all the same${hint}`);
+  }
+  return found;
+}

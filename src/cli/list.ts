@@ -1,0 +1,115 @@
+import { elementTexts, memberText } from '../json/parts.ts';
+import { safeJson } from '../json/safe.ts';
+import { methodOf } from '../session/inspect/list.ts';
+import { CAPABILITY_OF } from '../session/intake.ts';
+import type { ListItem, ListName } from '../session/state.ts';
+import { type Server, tellUnannounced, withServer } from './connect.ts';
+import { exitOf } from './ending.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { HEADINGS, itemLines } from './item.ts';
+import type { Job, RunVerb } from './job.ts';
+import { operandsAtMost } from './operands.ts';
+import { failureDocument, printFailure, printLines, tellFailed } from './print.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The kinds as operands, and as the lists are called on the wire. */
+const KINDS: ReadonlyMap<string, ListName> = new Map([
+  ['tools', 'tools'],
+  ['resources', 'resources'],
+  ['templates', 'resourceTemplates'],
+  ['prompts', 'prompts'],
+]);
+
+/** `list [kind]`: one list with all its pages, or all lists that were announced. */
+export const list: RunVerb = async (job) => {
+  operandsAtMost(job, 'list', 1);
+  const kind = job.operands[0];
+  const name = kind === undefined ? undefined : KINDS.get(kind);
+  if (kind !== undefined && name === undefined) {
+    const kinds = [...KINDS.keys()].join(', ');
+    throw new UsageError(
+      `"${kind}" is no list; there are ${kinds}. The server's command comes after --: mcp-loupe list -- ${kind}`,
+    );
+  }
+  return withServer(job, [], (server) =>
+    name === undefined ? listAll(job, server) : listOne(job, server, name),
+  );
+};
+
+async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCode> {
+  const method = methodOf(name);
+  tellUnannounced(server, method);
+  const listed = await server.connection.list(name, { by: 'user' });
+  if (listed.kind === 'failed') return printFailure(job, server, method, listed.outcome);
+  if (job.options.json) job.io.out(`{${memberJson(server, name, listed.items)}}\n`);
+  else printLines(job, linesOf(job, name, listed.items));
+  return tellMisfit(server, name, listed.misfit);
+}
+
+async function listAll(job: Job, server: Server): Promise<ExitCode> {
+  const announced = server.host.store.state().capabilities.server ?? {};
+  const names = [...KINDS.values()].filter((name) => CAPABILITY_OF[methodOf(name)]! in announced);
+  const lists = await Promise.all(
+    names.map(async (name) => ({ name, listed: await server.connection.list(name, { by: 'user' }) })),
+  );
+  const codes: ExitCode[] = [];
+  const members: string[] = [];
+  const lines: string[] = [];
+  for (const { name, listed } of lists) {
+    if (listed.kind === 'failed') {
+      tellFailed(server, methodOf(name), listed.outcome);
+      codes.push(exitOf(listed.outcome));
+      members.push(`"${name}":${failureDocument(server, listed.outcome)}`);
+    } else {
+      members.push(memberJson(server, name, listed.items));
+      lines.push(`${HEADINGS[name]} (${listed.items.length})`);
+      lines.push(...linesOf(job, name, listed.items).map((line) => `  ${line}`));
+      codes.push(tellMisfit(server, name, listed.misfit));
+    }
+  }
+  if (job.options.json) job.io.out(`{${members.join(',')}}\n`);
+  else printLines(job, lines);
+  return worst(codes);
+}
+
+/**
+ * An answer without its list is the server's error, however empty it looks: who counts the items must not take it for
+ * a server that has none.
+ */
+function tellMisfit(server: Server, name: ListName, misfit: string | undefined): ExitCode {
+  if (misfit === undefined) return exit.done;
+  server.tell(`${methodOf(name)}: ${misfit}`);
+  return exit.failed;
+}
+
+/** What goes into a pipe is not cut: it may be searched. */
+function linesOf({ io }: Job, name: ListName, items: readonly ListItem[]): string[] {
+  return io.isTerminal ? itemLines(name, items) : itemLines(name, items, Number.POSITIVE_INFINITY);
+}
+
+/** A lost connection weighs more than a time-out, and that more than an error of the server. */
+function worst(codes: readonly ExitCode[]): ExitCode {
+  const order: readonly ExitCode[] = [exit.connection, exit.timeout, exit.failed];
+  return order.find((code) => codes.includes(code)) ?? exit.done;
+}
+
+/** `"tools": […]` with every item exactly as the server sent it, over all pages. */
+function memberJson({ host }: Server, name: ListName, items: readonly ListItem[]): string {
+  const texts: string[] = [];
+  for (const [seq, page] of pagesOf(items)) {
+    const result = memberText(host.log.text(seq) ?? '', 'result');
+    const exact = elementTexts(memberText(result ?? '', name) ?? '');
+    for (const [place, { raw }] of page.entries()) texts.push(exact?.[place] ?? JSON.stringify(raw));
+  }
+  return `"${name}":[${safeJson(texts.join(','))}]`;
+}
+
+function pagesOf(items: readonly ListItem[]): ReadonlyMap<number, readonly ListItem[]> {
+  const pages = new Map<number, ListItem[]>();
+  for (const item of items) {
+    const page = pages.get(item.seq);
+    if (page === undefined) pages.set(item.seq, [item]);
+    else page.push(item);
+  }
+  return pages;
+}

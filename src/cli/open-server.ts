@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { isAbsolute, join } from 'node:path';
+import { systemClock } from '../host/clock.ts';
+import { type LiveHost, type LiveOptions, openLive } from '../host/live.ts';
+import { type Answerer, type AnswerOptions, createAnswerer } from '../protocol/answer.ts';
+import type { EraChoice } from '../protocol/era.ts';
+import { type Root, rootOf } from '../protocol/root.ts';
+import type { LiveTarget } from '../session/target.ts';
+import { isTaken } from '../text/reason.ts';
+import { isFolder, placeFor } from '../transcript/place.ts';
+import { RecordError } from '../transcript/record.ts';
+import { version } from '../version.ts';
+import type { Answers } from './answers.ts';
+import { checksOf } from './checks.ts';
+import type { Io } from './io.ts';
+import type { Job } from './job.ts';
+import type { Options } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** ms. */
+export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 120_000 };
+
+/**
+ * Puts a session with a server together; nothing is started yet. Throws a UsageError when the recording cannot be
+ * begun.
+ *
+ * @param record the file or folder to record to, if any
+ * @param answers the rules by which the server's own requests are answered
+ * @param authorization how it is got where the server wants it
+ * @param otherwise what is done with those that no rule is meant for: a script refuses, on the screens a person is asked
+ */
+export function openServer(
+  { options, io }: Job,
+  target: LiveTarget,
+  record: string | undefined,
+  answers: Answers,
+  authorization: LiveOptions['authorization'],
+  otherwise: AnswerOptions['otherwise'],
+): LiveHost {
+  const started = new Date(systemClock.wall());
+  const place = record === undefined ? undefined : absolute(io.cwd, record);
+  const open = (path: string | undefined): LiveHost =>
+    openLive({
+      target,
+      connection: {
+        client: { name: 'mcp-loupe', version },
+        timeout: options.timeout ?? DEFAULTS.timeout,
+        maxTimeout: options.maxTimeout ?? DEFAULTS.maxTimeout,
+        connectTimeout: options.connectTimeout ?? DEFAULTS.connectTimeout,
+        ...(options.era === undefined ? {} : { era: oneEra(options.era) }),
+        ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
+        answerer: answererOf(options, io, answers, otherwise),
+        rounds: ROUNDS,
+        patient: otherwise === 'ask',
+        tasks: !options.noTasks,
+        retryCalls: options.retryCalls,
+        listen: otherwise === 'ask',
+      },
+      authorization,
+      ...(path === undefined ? {} : { record: { path, overwrite: options.force } }),
+      redact: !options.noRedact,
+      checks: checksOf(options),
+      checksFirst: otherwise === 'refuse',
+      clock: systemClock,
+      id: randomUUID(),
+    });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return open(place && placeFor(place, target, started));
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      // A session that began at the same moment has taken the name that was free: the next one is.
+      const mayFindAnother = place !== undefined && isFolder(place) && attempt < ATTEMPTS;
+      if (mayFindAnother && isTaken(error.cause)) continue;
+      throw new UsageError(error.message);
+    }
+  }
+}
+
+/** Two eras are two sessions; whoever compares them asks for one at a time. */
+function oneEra(era: NonNullable<Options['era']>): EraChoice {
+  if (era === 'both')
+    throw new UsageError('--era both compares what a server offers; it goes without a verb');
+  return era;
+}
+
+/** How many sessions may take the name that was free, one after the other. */
+const ATTEMPTS = 100;
+
+/** How often a server may ask for more input before a call is given up. */
+const ROUNDS = 10;
+
+/** Elicitation and sampling are served unless that is switched off; what a script declines and refuses is told. */
+function answererOf(
+  options: Options,
+  io: Io,
+  answers: Answers,
+  otherwise: AnswerOptions['otherwise'],
+): Answerer {
+  const roots = options.noRoots ? [] : [...options.root, ...answers.roots].map((root) => rootFor(root, io));
+  return createAnswerer({
+    roots,
+    rules: answers,
+    otherwise,
+    elicitation: !options.noElicitation,
+    sampling: !options.noSampling,
+    onRefused: (sentence) => io.err(`mcp-loupe: ${sentence}`),
+  });
+}
+
+/** Like `resolve`, but a slash at the end stays: it says that a folder is meant. */
+function absolute(cwd: string, path: string): string {
+  return isAbsolute(path) ? path : join(cwd, path);
+}
+
+/** `--root` takes a URI or the path of a folder that is there. */
+function rootFor(text: string, { cwd }: Io): Root {
+  const root = rootOf(text, cwd);
+  if (root === undefined) throw new UsageError(`--root: ${text} is no folder`);
+  return root;
+}

@@ -1,0 +1,230 @@
+import { parseDuration } from '../text/measure.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where an option stands in the usage text. */
+export type OptionGroup = 'Server' | 'Authorization' | 'Recording' | 'Screen' | 'Scripts' | 'About';
+
+interface Named {
+  readonly group: OptionGroup;
+  /** One line, lower case, without a full stop. */
+  readonly help: string;
+  readonly short?: string;
+}
+
+/** An option that is there or not. */
+interface Switch extends Named {
+  readonly arity: 0;
+}
+
+/** An option with one value, given once or (`many`) several times. */
+interface Valued<T, Many extends boolean> extends Named {
+  readonly arity: 1;
+  readonly many: Many;
+  /** What stands for the value in the usage. */
+  readonly word: string;
+  /** Throws a sentence that continues "--name: …" as a {@link UsageError}. */
+  readonly parse: (text: string) => T;
+}
+
+export type OptionRow = Switch | Valued<unknown, boolean>;
+
+const flag = (group: OptionGroup, help: string, short?: string): Switch => ({
+  arity: 0,
+  group,
+  help,
+  ...(short === undefined ? {} : { short }),
+});
+
+const one = <T>(
+  group: OptionGroup,
+  word: string,
+  parse: (text: string) => T,
+  help: string,
+): Valued<T, false> => ({ arity: 1, many: false, group, word, parse, help });
+
+const many = <T>(
+  group: OptionGroup,
+  word: string,
+  parse: (text: string) => T,
+  help: string,
+  short?: string,
+): Valued<T, true> => ({
+  ...{ arity: 1, many: true, group, word, parse, help },
+  ...(short === undefined ? {} : { short }),
+});
+
+/**
+ * The one table of options, by key; `maxTimeout` is spelled `--max-timeout`. The cut of the command line, meow's
+ * flags, the usage text and the type {@link Options} all follow from it.
+ */
+export const OPTIONS = {
+  env: many('Server', 'KEY=VALUE', assignment, 'set an environment variable of the server', 'e'),
+  envFile: many('Server', 'FILE', filled, 'set those of a .env file'),
+  cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
+  inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
+  config: one('Server', 'FILE', filled, "a server from a client's config, in place of a command"),
+  server: one('Server', 'NAME', filled, 'which one of several in it'),
+  cwd: one('Server', 'DIR', filled, 'start the server in this folder'),
+  timeout: one('Server', 'TIME', time, 'for one request: 400ms, 5s, 2m; 0 = never (60s)'),
+  maxTimeout: one('Server', 'TIME', time, 'for one request however much progress it reports (10m)'),
+  connectTimeout: one('Server', 'TIME', time, 'for starting and shaking hands (120s)'),
+  protocolVersion: one('Server', 'DATE', filled, 'the revision to ask for (2025-11-25)'),
+  era: one(
+    'Server',
+    'ERA',
+    era,
+    'legacy (by initialize), modern (2026-07-28), auto (for URLs) or both: compare them',
+  ),
+  transport: one(
+    'Server',
+    'KIND',
+    transport,
+    'for a URL: http, sse (2024-11-05) or ws (http, and sse where it is refused)',
+  ),
+  header: many('Server', 'NAME: VALUE', header, 'send this with every HTTP request', 'H'),
+  ca: one('Server', 'FILE', filled, 'trust the certificates in this file, too'),
+  insecure: flag('Server', "do not check the server's certificate"),
+  http: one('Server', 'PORT', port, 'serve the demonstration over HTTP at this port; 0 = any'),
+  fault: many('Server', 'NAME', filled, 'have the demonstration go wrong on purpose; help lists how'),
+  noSampling: flag('Server', 'do not offer sampling'),
+  noElicitation: flag('Server', 'do not offer elicitation'),
+  root: many('Server', 'DIR|URI', filled, 'offer this folder to the server as a root'),
+  noRoots: flag('Server', 'do not offer roots'),
+  noTasks: flag('Server', 'do not run tools as tasks'),
+  noLint: flag('Server', 'do not hold messages against what their revision defines'),
+  noSdkCheck: flag('Server', 'do not tell what the official SDK would refuse'),
+  noAuth: flag('Authorization', 'do not authorize: a refusal stands'),
+  clientId: one('Authorization', 'ID', filled, 'a client that is registered with the authorization server'),
+  clientSecret: one(
+    'Authorization',
+    'SECRET',
+    filled,
+    'its secret: @env:NAME, @FILE or the text itself (or MCP_LOUPE_CLIENT_SECRET)',
+  ),
+  clientKey: one('Authorization', 'FILE', filled, 'its private key in PEM, to sign assertions with'),
+  clientMetadata: one('Authorization', 'URL', page, 'a client id metadata document, where one is taken'),
+  grant: one(
+    'Authorization',
+    'KIND',
+    grant,
+    'person (in a browser) or client (client credentials; with a secret or key)',
+  ),
+  scope: one('Authorization', 'SCOPES', filled, 'what to ask for where the server does not say'),
+  issuer: one('Authorization', 'URL', page, 'the one authorization server that may be asked'),
+  callbackPort: one('Authorization', 'PORT', port, 'where the browser comes back to on 127.0.0.1 (any free)'),
+  browser: flag('Authorization', 'in scripts: open the page in a browser, beside printing its URL'),
+  record: one('Recording', 'FILE|DIR', filled, 'write a transcript here'),
+  noRecord: flag('Recording', 'write no transcript'),
+  noRedact: flag('Recording', 'leave secrets in the transcript readable'),
+  force: flag('Recording', 'overwrite an existing file'),
+  watch: many(
+    'Screen',
+    'GLOB',
+    filled,
+    'restart the server when these files change, and repeat the last call',
+  ),
+  plain: flag('Screen', 'print a report instead of opening the screens'),
+  ascii: flag('Screen', 'draw with ASCII characters alone'),
+  mouse: flag('Screen', 'listen to the mouse; hold shift to select text'),
+  confirm: one('Screen', 'WHEN', confirm, 'ask before a call: all, destructive or never (destructive)'),
+  escDelay: one('Screen', 'TIME', time, 'how long an escape waits for the rest of a key (50ms)'),
+  json: flag('Scripts', 'print one JSON document to stdout, as the server sent it'),
+  quiet: flag('Scripts', "print neither findings nor the server's stderr"),
+  args: one('Scripts', 'JSON|@FILE|-', filled, 'all arguments as one JSON object'),
+  sendAnyway: flag('Scripts', 'send arguments even if they do not fit the schema'),
+  task: flag('Scripts', 'run the tool as a task, whatever it says (up to 2025-11-25)'),
+  retryCalls: flag('Scripts', 'make a call again whose session was lost: it may run twice'),
+  failFast: flag('Scripts', 'stop at the first step that fails'),
+  answers: one('Scripts', 'FILE', filled, "rules that answer the server's own requests"),
+  last: flag('Scripts', 'the newest recording'),
+  help: flag('About', 'show this text, or that of a command', 'h'),
+  version: flag('About', 'show the version'),
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+export type OptionKey = keyof typeof OPTIONS;
+
+type Value<Row> =
+  Row extends Valued<infer T, infer Many> ? (Many extends true ? readonly T[] : T | undefined) : boolean;
+
+/** What the user chose; durations in ms. A switch that was not given is false. */
+export type Options = { readonly [Key in OptionKey]: Value<(typeof OPTIONS)[Key]> };
+
+/** Options of later versions by their spelled names: known, so that nobody is told they do not exist. */
+export const LATER_OPTIONS: readonly string[] = [
+  ...['max-size', 'cut', 'follow', 'to', 'fail-on', 'expect-tool', 'max-ms', 'rule', 'ignore', 'update'],
+  ...['secret', 'timing', 'install', 'uninstall'],
+];
+
+/** Short forms of later options. */
+export const LATER_SHORTS: readonly string[] = ['o'];
+
+/** How a key is spelled on the command line, without its dashes: `maxTimeout` → `max-timeout`. */
+export function spelled(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** One row of the table with its key, for those who go through all of it. */
+export function optionRows(): readonly (readonly [OptionKey, OptionRow])[] {
+  return Object.entries(OPTIONS) as [OptionKey, OptionRow][];
+}
+
+function filled(text: string): string {
+  if (text === '') throw new UsageError('needs a value that is not empty');
+  return text;
+}
+
+function assignment(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`"${text}" is not KEY=VALUE`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function time(text: string): number {
+  const parsed = parseDuration(text);
+  if ('problem' in parsed) throw new UsageError(parsed.problem);
+  return parsed.ms;
+}
+
+function era(text: string): 'auto' | 'legacy' | 'modern' | 'both' {
+  return choice(text, ['auto', 'legacy', 'modern', 'both'], []);
+}
+
+function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`"${text}" is no port`);
+  return Number(text);
+}
+
+function page(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`"${text}" is no URL with http or https`);
+}
+
+function grant(text: string): 'person' | 'client' {
+  return choice(text, ['person', 'client'], []);
+}
+
+function transport(text: string): 'stdio' | 'http' | 'sse' | 'ws' {
+  return choice(text, ['stdio', 'http', 'sse', 'ws'], []);
+}
+
+/** `Name: value` (RFC 9110, 5.1 and 5.5). */
+function header(text: string): readonly [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+  if (name === undefined || value === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    throw new UsageError('needs the form "Name: value", in characters that a header may have');
+  }
+  return [name, value];
+}
+
+function confirm(text: string): 'all' | 'destructive' | 'never' {
+  return choice(text, ['all', 'destructive', 'never'], []);
+}
+
+function choice<T extends string>(text: string, now: readonly T[], later: readonly string[]): T {
+  const found = now.find((word) => word === text);
+  if (found !== undefined) return found;
+  if (later.includes(text)) {
+    throw new UsageError(`"${text}" is not in this version; it knows ${now.join(', ')}`);
+  }
+  throw new UsageError(`"${text}" is not one of ${[...now, ...later].join(', ')}`);
+}

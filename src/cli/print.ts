@@ -1,0 +1,64 @@
+import { compact } from '../json/compact.ts';
+import { memberText } from '../json/parts.ts';
+import { safeJson } from '../json/safe.ts';
+import type { Outcome } from '../protocol/call.ts';
+import type { Server } from './connect.ts';
+import { exitOf, type Failure, failureJson, kindOf, sentenceOf } from './ending.ts';
+import type { ExitCode } from './exit.ts';
+import type { Job } from './job.ts';
+
+type Result = Extract<Outcome, { readonly kind: 'result' }>;
+
+/** The exact text of a result, as the server sent it, safe to print. */
+export function resultJson(server: Server, outcome: Result): string {
+  return safeJson(exactMember(server, outcome, 'result') ?? JSON.stringify(outcome.result ?? null));
+}
+
+/** The exact text of the member that a request ended with; of a task it stands in the result (2026-07-28). */
+function exactMember(
+  { host }: Server,
+  { seq, inTask }: Pick<Result, 'seq' | 'inTask'>,
+  name: 'result' | 'error',
+): string | undefined {
+  const message = host.log.text(seq) ?? '';
+  return memberText(inTask === true ? (memberText(message, 'result') ?? '') : message, name);
+}
+
+/** A failed request as one JSON document: the server's error as it was sent, or a failure of our own. */
+export function failureDocument(server: Server, failure: Failure): string {
+  if (failure.kind !== 'error') return safeJson(failureJson(kindOf(failure), server.host.mask(failure.why)));
+  const exact = exactMember(server, failure, 'error');
+  return safeJson(`{"error":${exact ?? JSON.stringify(failure.error)}}`);
+}
+
+/** Prints a result: with `--json` as sent, else the lines for people. */
+export function printResult(job: Job, server: Server, outcome: Result, lines: () => readonly string[]): void {
+  if (job.options.json) job.io.out(`${resultJson(server, outcome)}\n`);
+  else printLines(job, lines());
+}
+
+/** Prints lines for people; they must be safe to show. */
+export function printLines({ io }: Job, lines: readonly string[]): void {
+  if (lines.length > 0) io.out(`${lines.join('\n')}\n`);
+}
+
+/** Tells how a request failed, with the data that the server's error carries on a line below, as compact JSON. */
+export function tellFailed(server: Server, what: string, failure: Failure): void {
+  server.tell(sentenceOf(what, failure));
+  if (failure.kind !== 'error') return;
+  const error = exactMember(server, failure, 'error');
+  const data = memberText(error ?? '', 'data');
+  if (data !== undefined) server.tell(`  data: ${compact(data, DATA)}`);
+}
+
+/** The code units of an error's data that are told; `--json` prints all of it. */
+const DATA = 2_000;
+
+/** Tells how a request failed: a sentence on stderr and, with `--json`, a document on stdout. */
+export function printFailure(job: Job, server: Server, what: string, failure: Failure): ExitCode {
+  if (job.options.json) {
+    server.tell(sentenceOf(what, failure));
+    job.io.out(`${failureDocument(server, failure)}\n`);
+  } else tellFailed(server, what, failure);
+  return exitOf(failure);
+}

@@ -1,0 +1,117 @@
+import type { Io } from './io.ts';
+
+/**
+ * Why the program was told to stop, and its exit code; who closes our stdout (`| head`) has seen enough, and where it
+ * takes no more (a full disk) the result is not whole.
+ */
+export interface Stop {
+  readonly why: (typeof SIGNALS)[number][0] | 'stdout closed';
+  readonly code: number;
+}
+
+/** The exit codes as a shell has them: 128 and the signal's number. */
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
+
+/** The outside world of this process for the headless front end. */
+export interface ProcessIo extends Io {
+  /** Why it was told to stop; undefined while it was not. */
+  readonly stopped: () => Stop | undefined;
+  /** Resolves when all that was written has left. */
+  flush(): Promise<void>;
+  /** Leaves the signals and the streams to whoever handles them next. */
+  release(): void;
+}
+
+/**
+ * Reads and writes the process's streams, and listens to its signals: the first asks the work to end, the second ends
+ * the process at once.
+ */
+export function processIo(): ProcessIo {
+  const { stdout, stderr } = process;
+  const stopping = new AbortController();
+  let stopped: Stop | undefined;
+
+  const stop = (reason: Stop): void => {
+    if (stopped !== undefined) process.exit(reason.code);
+    stopped = reason;
+    stopping.abort();
+  };
+  const handlers = SIGNALS.map(([signal, code]) => [signal, () => stop({ why: signal, code })] as const);
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+
+  const onStdoutError = (error: NodeJS.ErrnoException): void => {
+    if (stopped !== undefined) return;
+    if (error.code !== 'EPIPE') stderr.write(`mcp-loupe: cannot write to stdout: ${writeProblem(error)}\n`);
+    stop({ why: 'stdout closed', code: error.code === 'EPIPE' ? 0 : 1 });
+  };
+  // When nobody can read what is said beside the result, the result still counts.
+  const onStderrError = (): void => {};
+  stdout.on('error', onStdoutError);
+  stderr.on('error', onStderrError);
+
+  const ask: NonNullable<Io['ask']> = async (question, hidden, until) => {
+    const { askLine } = await import('./ask.ts');
+    const interrupt = (): void => stop({ why: 'SIGINT', code: 130 });
+    const ends = until === undefined ? stopping.signal : AbortSignal.any([stopping.signal, until]);
+    return askLine(question, hidden, { stdin: process.stdin, stderr, stop: ends, interrupt });
+  };
+
+  return {
+    out: (text) => void (stopped?.why === 'stdout closed' || stdout.write(text)),
+    isTerminal: stdout.isTTY,
+    err: (line) => void stderr.write(`${line}\n`),
+    stdin: () => readStdin(stopping.signal),
+    ...(process.stdin.isTTY && stderr.isTTY ? { ask } : {}),
+    env: process.env,
+    cwd: process.cwd(),
+    stop: stopping.signal,
+    stopped: () => stopped,
+    async flush() {
+      await Promise.all([flushed(stdout), flushed(stderr)]);
+      // A write that failed is told of a tick later, and decides the exit code.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    release() {
+      for (const [signal, handler] of handlers) process.off(signal, handler);
+      stdout.off('error', onStdoutError);
+      stderr.off('error', onStderrError);
+    },
+  };
+}
+
+/** What a system says of a write that failed, in words. */
+function writeProblem({ code = '', message }: NodeJS.ErrnoException): string {
+  const words: Readonly<Record<string, string>> = {
+    ENOSPC: 'no space left on the device',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file would become too large',
+    EIO: 'the device failed',
+  };
+  return words[code] ?? message;
+}
+
+/** Our stdin as text; ends when it ends or when we are told to stop. */
+async function* readStdin(stop: AbortSignal): AsyncGenerator<string> {
+  const end = (): void => void process.stdin.destroy();
+  stop.addEventListener('abort', end, { once: true });
+  process.stdin.setEncoding('utf8');
+  try {
+    for await (const chunk of process.stdin) yield String(chunk);
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  } finally {
+    stop.removeEventListener('abort', end);
+  }
+}
+
+/** What a pipe has not taken yet waits; `write` with nothing calls back when all before it has gone. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0 || !stream.writable) resolve();
+    else stream.write('', () => resolve());
+  });
+}

@@ -1,0 +1,10 @@
+import type { Answers } from './answers.ts';
+import { readText } from './file.ts';
+import type { Job } from './job.ts';
+
+/** The rules of `--answers`; without a file there are none. Throws a UsageError that names the place of a mistake. */
+export async function readAnswers({ options, io }: Job): Promise<Answers> {
+  if (options.answers === undefined) return { elicitation: [], sampling: [], roots: [] };
+  const { parseAnswers } = await import('./answers.ts');
+  return parseAnswers(await readText(io, options.answers), options.answers);
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { systemClock } from '../host/clock.ts';
+import { openRecorded, type RecordedHost } from '../host/recorded.ts';
+import { safeJson } from '../json/safe.ts';
+import { bytes } from '../text/measure.ts';
+import { visible } from '../text/visible.ts';
+import { recordingsFolder } from '../transcript/place.ts';
+import { TranscriptError } from '../transcript/read-header.ts';
+import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
+import { checksOf } from './checks.ts';
+import { type ExitCode, exit } from './exit.ts';
+import type { Job } from './job.ts';
+import { operandsAtMost } from './operands.ts';
+import type { Options } from './options.ts';
+import { printLines } from './print.ts';
+import { reportLines } from './report.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The file that `open` is asked for: the operand, or with `--last` the newest; undefined when it shall list them. */
+export async function recordingNamed(job: Job): Promise<string | undefined> {
+  operandsAtMost(job, 'open', job.options.last ? 0 : 1);
+  const [file] = job.operands;
+  if (job.options.json && (file !== undefined || job.options.last)) {
+    throw new UsageError('--json lists the recordings; it does not go with one of them');
+  }
+  if (file !== undefined) return resolve(job.io.cwd, file);
+  if (!job.options.last) return undefined;
+  const [newest] = await recordings(recordingsFolder());
+  if (newest === undefined) throw new UsageError(`there are no recordings in ${recordingsFolder()} yet`);
+  return newest.path;
+}
+
+/** `open` without a file: the recordings kept, the newest first. */
+export async function listRecordings(job: Job): Promise<ExitCode> {
+  const kept = await recordings(recordingsFolder());
+  if (job.options.json) job.io.out(`${safeJson(JSON.stringify({ recordings: kept }))}\n`);
+  else printLines(job, kept.length === 0 ? [`no recordings in ${recordingsFolder()} yet`] : kept.map(row));
+  return exit.done;
+}
+
+function row({ path, started, server, frames, findings, bytes: size }: RecordingSummary): string {
+  const facts = [`${frames} frames`, findings === 0 ? '' : `${findings} findings`, bytes(size)];
+  return visible([started, server, facts.filter((fact) => fact !== '').join(', '), path].join('  '));
+}
+
+/** Opens a recording; throws a UsageError when the file is none. */
+export async function openRecording(path: string, options: Options): Promise<RecordedHost> {
+  try {
+    return await openRecorded(path, systemClock, checksOf(options));
+  } catch (error) {
+    if (error instanceof TranscriptError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** `open FILE` without a terminal: the plain report of the recording, when all of it has been read. */
+export async function reportRecording(job: Job, host: RecordedHost): Promise<ExitCode> {
+  job.io.stop.addEventListener('abort', () => void host.close(), { once: true });
+  await host.whole;
+  for (const remark of host.remarks()) job.io.err(visible(remark));
+  printLines(job, reportLines(host));
+  await host.close();
+  return exit.done;
+}

@@ -1,0 +1,125 @@
+import type { Host } from '../host/host.ts';
+import { ruleOf } from '../session/findings.ts';
+import type { ListName, SessionState } from '../session/state.ts';
+import { addressOf } from '../session/target.ts';
+import { quoteShell } from '../text/quote.ts';
+import { visible, visibleLines } from '../text/visible.ts';
+import { HEADINGS, itemLines } from './item.ts';
+import { placeText } from './notes.ts';
+
+/**
+ * The plain report of a session: who the server is, what both sides can do, its lists, and what was found wrong.
+ * Lines are safe to show and hold no secret; a recording's report is the same as that of the live session.
+ */
+export function reportLines(host: Host): string[] {
+  const state = host.store.state();
+  const lines = [
+    ...identity(state),
+    ...section('Server capabilities', capabilities(state.capabilities.server)),
+    ...section('Client capabilities', capabilities(state.capabilities.client)),
+    ...(Object.keys(HEADINGS) as ListName[]).flatMap((name) => list(name, state)),
+    ...findings(state),
+  ];
+  return lines.map((line) => host.mask(line));
+}
+
+function identity(state: SessionState): string[] {
+  const { server, negotiated, asked, instructions, process } = state;
+  const name = [server?.name ?? '(no name)', server?.version].filter((word) => word !== undefined).join(' ');
+  const protocol =
+    negotiated === undefined || negotiated === asked ? asked : `${negotiated} (asked for ${asked})`;
+  const facts: [string, string | undefined][] = [
+    ['title', server?.title],
+    ['about', server?.description],
+    ['website', server?.websiteUrl],
+    ...targetFacts(state),
+    ['process', process?.pid === undefined ? undefined : String(process.pid)],
+    ['protocol', protocol],
+  ];
+  const said = instructions === undefined ? [] : visibleLines(instructions.trimEnd());
+  return [
+    visible(name),
+    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [fact(label, visible(value))])),
+    ...said.map((line, place) => fact(place === 0 ? 'instructions' : '', line)),
+  ];
+}
+
+function targetFacts({ target, transport }: SessionState): [string, string | undefined][] {
+  if (target.transport === 'recorded') {
+    return [
+      ['recording', target.path],
+      ['of', target.of],
+    ];
+  }
+  if (target.transport !== 'stdio') {
+    return [
+      ['address', addressOf(target)],
+      ['headers', target.headers.map(([name]) => name).join(', ') || undefined],
+      ['proxy', target.proxy],
+      [
+        'transport',
+        transport ?? (target.transport === 'ws' ? 'ws (no revision of MCP defines it)' : target.transport),
+      ],
+      ['certificate', target.insecure ? 'not checked (--insecure)' : undefined],
+    ];
+  }
+  const given = target.given.length === 0 ? '' : `, given: ${target.given.join(', ')}`;
+  return [
+    ['command', quoteShell([target.command, ...target.args])],
+    ['folder', target.cwd],
+    ['environment', `${Object.keys(target.env).length} variables${given}`],
+    ['transport', target.transport],
+  ];
+}
+
+/** Each capability with the members that are switched on; what is no object is shown as sent. */
+function capabilities(announced: Readonly<Record<string, unknown>> | undefined): string[] {
+  const rows = Object.entries(announced ?? {}).map(([name, value]) => {
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+    const shown = members?.map(([key, on]) => (on === true ? key : `${key}: ${JSON.stringify(on)}`));
+    return fact(visible(name), visible(shown?.join(', ') ?? JSON.stringify(value)));
+  });
+  return rows.length === 0 ? ['  none'] : rows;
+}
+
+function list(name: ListName, { lists }: SessionState): string[] {
+  const { state, items, why } = lists[name];
+  switch (state) {
+    case 'done':
+      return section(`${HEADINGS[name]} (${items.length})`, indented(name, items));
+    case 'loading':
+      return section(`${HEADINGS[name]} (${items.length}, more to come)`, indented(name, items));
+    case 'failed':
+      return section(`${HEADINGS[name]}: ${visible(why ?? 'failed')}`, indented(name, items));
+    case 'not announced':
+    case 'unasked':
+      return ['', `${HEADINGS[name]}: ${state}`];
+  }
+}
+
+function indented(name: ListName, items: Parameters<typeof itemLines>[1]): string[] {
+  return itemLines(name, items).map((line) => `  ${line}`);
+}
+
+/** Rule by rule, with the next step once. */
+function findings({ findings, counts }: SessionState): string[] {
+  const lines = findings.flatMap(({ rule, count, places }) => {
+    const shown = places
+      .slice(0, PLACES)
+      .map(({ message, path, at }) => `    ${visible(message + placeText(message, path))} (#${at})`);
+    const more = count > shown.length ? [`    and ${count - shown.length} more`] : [];
+    return [`  ${rule}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
+  });
+  return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
+}
+
+const PLACES = 5;
+const LABEL_CELLS = 14;
+
+function fact(label: string, value: string): string {
+  return `  ${label.padEnd(LABEL_CELLS)}${value === '' ? '' : ` ${value}`}`.trimEnd();
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return ['', heading, ...lines];
+}

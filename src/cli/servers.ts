@@ -1,0 +1,105 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { safeJson } from '../json/safe.ts';
+import { type ConfigFile, type ConfigServer, parseConfig } from '../protocol/config-file.ts';
+import { configLine, configSecrets } from '../protocol/config-line.ts';
+import { type ConfigPlace, configPlaces, workspaceOf } from '../protocol/config-places.ts';
+import { read, type Shell } from '../protocol/target.ts';
+import { TargetError } from '../protocol/target-error.ts';
+import { pad } from '../text/cut.ts';
+import { isMissing } from '../text/reason.ts';
+import { visible } from '../text/visible.ts';
+import { width } from '../text/width.ts';
+import { type ExitCode, exit } from './exit.ts';
+import type { Job, RunVerb } from './job.ts';
+import { printLines } from './print.ts';
+import { shellOf } from './target-of.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A file that is there, and what it has. */
+interface Found extends ConfigPlace {
+  readonly file: ConfigFile | { readonly problem: string };
+}
+
+/** `servers`: the servers in the configs of all clients on this machine, or in that of `--config`. */
+export const servers: RunVerb = async (job) => {
+  const [extra] = job.operands.concat(job.target);
+  if (extra !== undefined)
+    throw new UsageError(`servers takes no operands, but there is ${extra}; a file: --config FILE`);
+  const shell = shellOf(job.io);
+  const { cwd, platform } = shell;
+  const world = { home: homedir(), env: shell.env, platform, cwd };
+  const { config } = job.options;
+  const places =
+    config === undefined ? configPlaces(world) : [{ client: 'config', path: resolve(cwd, config) }];
+  const found = places.flatMap((place) => look(place, shell, workspaceOf(place.path, world)));
+  if (config !== undefined) insist(config, found[0]);
+  if (job.options.json) return printJson(job, found);
+  printLines(
+    job,
+    found.length > 0
+      ? found.flatMap(lines)
+      : ['no client has a server here; looked for', ...places.map(head)],
+  );
+  return exit.done;
+};
+
+/** A file that was asked for by name must be there, and be read. */
+function insist(config: string, found: Found | undefined): void {
+  if (found === undefined) throw new UsageError(`${config} has no servers, or is not there`);
+  if ('problem' in found.file) throw new UsageError(found.file.problem);
+}
+
+/** Settings are many things; a file without servers is passed over, one that cannot be read is not. */
+function look(place: ConfigPlace, shell: Shell, folder: string): Found[] {
+  try {
+    const file = parseConfig(read(place.path, shell), place.path, folder);
+    return file.servers.length + file.remarks.length > 0 ? [{ ...place, file }] : [];
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    return isMissing(error.cause) ? [] : [{ ...place, file: { problem: error.message } }];
+  }
+}
+
+const head = ({ client, path }: ConfigPlace): string => visible(`${client.padEnd(14)}  ${path}`);
+
+function lines(found: Found): string[] {
+  const { file } = found;
+  if ('problem' in file) return [head(found), visible(`  ✗ ${file.problem}`)];
+  const widest = Math.min(32, Math.max(0, ...file.servers.map(({ name }) => width(visible(name)))));
+  const rows = file.servers.map((server) => {
+    const name = pad(visible(server.name), widest);
+    return `  ${name}  ${wordsOf(server)}${server.disabled ? '  (disabled)' : ''}`;
+  });
+  return [head(found), ...rows, ...file.remarks.map((remark) => visible(`  ! ${remark}`))];
+}
+
+const wordsOf = ({ entry }: ConfigServer): string =>
+  'problems' in entry ? `✗ ${visible(entry.problems.join('; '))}` : visible(configLine(entry));
+
+function printJson(job: Job, found: readonly Found[]): ExitCode {
+  const files = found.map(({ client, path, file }) => ({
+    client,
+    path,
+    ...('problem' in file ? file : { servers: file.servers.map(document), remarks: file.remarks }),
+  }));
+  job.io.out(`${safeJson(JSON.stringify({ files }))}\n`);
+  return exit.done;
+}
+
+/** Of variables and headers the names alone. */
+function document({ name, line, disabled, unused, entry }: ConfigServer): object {
+  const head = { name, line, disabled, unused };
+  if ('problems' in entry) return { ...head, problems: entry.problems };
+  const hide = configSecrets(entry);
+  if (entry.by !== 'stdio') {
+    return {
+      ...head,
+      transport: entry.by,
+      url: hide.text(entry.url),
+      headers: entry.headers.map(([one]) => one),
+    };
+  }
+  const [command = '', ...args] = hide.words([entry.command, ...entry.args]);
+  return { ...head, transport: 'stdio', command, args, env: entry.env.map(([one]) => one) };
+}

@@ -1,0 +1,91 @@
+import { type OptionGroup, type OptionKey, optionRows, spelled } from './options.ts';
+import { DEFAULT_OPTIONS, VERBS, type Verb, type VerbName } from './verbs.ts';
+
+/** The text of `mcp-loupe --help`, generated from the tables of options and verbs. */
+export function usage(): string {
+  return [
+    'A terminal inspector for Model Context Protocol servers.',
+    '',
+    'Usage',
+    ...table([
+      ['mcp-loupe [options] <command> [args…]', 'inspect a server over stdio'],
+      ['mcp-loupe [options] <https://host/path>', 'inspect a remote server'],
+      ['mcp-loupe [options] --config <file> [--server <name>]', "inspect a server from a client's config"],
+      ['mcp-loupe <verb> [options] [operands] -- <command or URL>', 'one thing, for scripts and CI'],
+      ['mcp-loupe open <transcript>', 'the same screens over a recording'],
+      ['mcp-loupe demo', 'inspect the built-in demonstration server'],
+    ]),
+    '',
+    'Options end at the command: what follows it belongs to the server. After a verb they end at the first --.',
+    '',
+    'Verbs',
+    ...table(verbRows().map(([name, verb]) => [`${name} ${verb.operands}`.trimEnd(), verb.help])),
+    '',
+    ...groups(DEFAULT_OPTIONS),
+    'Each verb explains itself: mcp-loupe call --help',
+    '',
+    'Exit codes: 0 done, 1 the server or tool reported an error, 2 wrong usage, 3 not connected or connection lost,',
+    '4 timed out, 130 interrupted.',
+  ].join('\n');
+}
+
+/** The text of `mcp-loupe <verb> --help`. */
+export function verbUsage(name: VerbName): string {
+  const verb: Verb = VERBS[name];
+  const words = [
+    'mcp-loupe',
+    name,
+    '[options]',
+    verb.operands,
+    verb.target ? '-- <command> [args…] | <URL>' : '',
+  ];
+  const line = words.filter((word) => word !== '').join(' ');
+  const example = `  mcp-loupe ${verb.example}`;
+  return [
+    ...[sentence(verb.help), '', 'Usage', `  ${line}`, '', 'Example', example, ''],
+    ...(verb.formats ?? []).flatMap(({ heading, rows }) => [heading, ...table(rows), '']),
+    ...groups(verb.options, ['Scripts', 'Screen']),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function verbRows(): readonly (readonly [string, Verb])[] {
+  return Object.entries(VERBS);
+}
+
+/** The options among `keys`, group by group, those of `first` in front, each group ended by an empty line. */
+function groups(keys: readonly OptionKey[], first: readonly OptionGroup[] = []): string[] {
+  const shown = optionRows().filter(([key]) => keys.includes(key));
+  const there = shown.map(([, row]): OptionGroup => row.group);
+  const names = [...new Set([...first, ...there])].filter((name) => there.includes(name));
+  return names.flatMap((name) => [
+    name,
+    ...table(
+      shown.filter(([, row]) => row.group === name).map(([key, row]) => [optionLabel(key, row), row.help]),
+    ),
+    '',
+  ]);
+}
+
+function optionLabel(key: OptionKey, row: ReturnType<typeof optionRows>[number][1]): string {
+  const short = row.short === undefined ? '    ' : `-${row.short}, `;
+  return `${short}--${spelled(key)}${row.arity === 1 ? ` ${row.word}` : ''}`;
+}
+
+const LABEL_CELLS = 34;
+
+/** Two columns; a label that is too long for the first has the line to itself. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const widest = Math.max(...rows.map(([label]) => label.length));
+  const cells = Math.min(widest, LABEL_CELLS);
+  return rows.flatMap(([label, help]) =>
+    label.length > cells
+      ? [`  ${label}`, `  ${' '.repeat(cells)}  ${help}`]
+      : [`  ${label.padEnd(cells)}  ${help}`],
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,189 @@
+import { ANSWERS_FORMAT, ARGUMENT_FORMAT, type Format, STEP_FORMAT, VARIABLE_FORMAT } from './format.ts';
+import type { RunVerb } from './job.ts';
+import type { OptionKey } from './options.ts';
+
+interface Named {
+  /** What follows the verb in the usage. */
+  readonly operands: string;
+  /** One line, lower case, without a full stop. */
+  readonly help: string;
+  /** Whether `-- <command>` follows. */
+  readonly target: boolean;
+  /** What one might type, after `mcp-loupe`. */
+  readonly example: string;
+  /** How what it reads is written. */
+  readonly formats?: readonly Format[];
+  /** The options it takes. */
+  readonly options: readonly OptionKey[];
+}
+
+/** A verb for scripts: prints a result and ends. */
+interface ScriptVerb extends Named {
+  readonly kind: 'script';
+  readonly load: () => Promise<RunVerb>;
+}
+
+/** A verb that leads to the screens, or to the plain report where there is no terminal. */
+interface ScreenVerb extends Named {
+  readonly kind: 'screens';
+}
+
+export type Verb = ScriptVerb | ScreenVerb;
+
+const SERVER: readonly OptionKey[] = [
+  ...([
+    'env',
+    'envFile',
+    'cleanEnv',
+    'inheritEnv',
+    'config',
+    'server',
+    'cwd',
+    'timeout',
+    'maxTimeout',
+    'connectTimeout',
+  ] as const),
+  ...([
+    'protocolVersion',
+    'era',
+    'transport',
+    'header',
+    'ca',
+    'insecure',
+    'noSampling',
+    'noElicitation',
+    'root',
+    'noRoots',
+    'noTasks',
+    'noLint',
+    'noSdkCheck',
+    'answers',
+  ] as const),
+  ...(['noAuth', 'clientId', 'clientSecret', 'clientKey', 'clientMetadata', 'grant'] as const),
+  ...(['scope', 'issuer', 'callbackPort', 'browser'] as const),
+  ...(['record', 'noRecord', 'noRedact', 'force', 'quiet', 'help', 'version'] as const),
+];
+const SCREEN: readonly OptionKey[] = ['plain', 'ascii', 'mouse', 'confirm', 'escDelay'];
+
+/** What the default command takes: `mcp-loupe [options] <command> [args…]`. */
+export const DEFAULT_OPTIONS: readonly OptionKey[] = [...SERVER, ...SCREEN, 'watch'];
+
+const script = (
+  operands: string,
+  help: string,
+  example: string,
+  options: readonly OptionKey[],
+  load: () => Promise<RunVerb>,
+  ...formats: readonly Format[]
+): Verb => ({
+  kind: 'script',
+  operands,
+  help,
+  example,
+  target: true,
+  options: [...SERVER, 'json', 'retryCalls', ...options],
+  formats,
+  load,
+});
+
+/** The one table of verbs. */
+export const VERBS = {
+  list: script(
+    '[tools|resources|templates|prompts]',
+    'list what the server offers',
+    'list tools --json -- npx -y some-server',
+    [],
+    async () => (await import('./list.ts')).list,
+  ),
+  call: script(
+    '<tool> [key=value | key:=json | key=@file]…',
+    'call a tool',
+    'call get-sum a=3 b:=4 -- npx -y some-server',
+    ['args', 'task', 'sendAnyway'],
+    async () => (await import('./call.ts')).call,
+    ARGUMENT_FORMAT,
+    ANSWERS_FORMAT,
+  ),
+  read: script(
+    '<uri | template> [variable=value]…',
+    'read a resource',
+    "read 'file:///{path}' path=notes.txt -- npx -y some-server",
+    [],
+    async () => (await import('./read.ts')).read,
+    VARIABLE_FORMAT,
+  ),
+  prompt: script(
+    '<name> [key=value]…',
+    'get a prompt',
+    'prompt greet who=Ada -- npx -y some-server',
+    ['args', 'task', 'sendAnyway'],
+    async () => (await import('./prompt.ts')).prompt,
+    ARGUMENT_FORMAT,
+  ),
+  complete: script(
+    'prompt <name> <argument>=<text> [key=value]…',
+    'complete an argument; also: resource <template> <variable>=<text>',
+    'complete prompt greet who=A -- npx -y some-server',
+    [],
+    async () => (await import('./complete.ts')).complete,
+  ),
+  ping: script(
+    '',
+    'see whether the server answers',
+    'ping --timeout 2s -- npx -y some-server',
+    [],
+    async () => (await import('./ping.ts')).ping,
+  ),
+  run: script(
+    '<steps.jsonl | ->',
+    'send several requests over one connection',
+    'run steps.jsonl --fail-fast -- npx -y some-server',
+    ['failFast'],
+    async () => (await import('./run.ts')).run,
+    STEP_FORMAT,
+    ANSWERS_FORMAT,
+  ),
+  servers: {
+    kind: 'script',
+    operands: '',
+    help: "list the servers in the clients' configs, and where they are",
+    example: 'servers --json',
+    target: false,
+    options: ['config', 'json', 'help', 'version'],
+    load: async () => (await import('./servers.ts')).servers,
+  },
+  open: {
+    kind: 'screens',
+    operands: '[transcript]',
+    help: 'open a recording; without a file, list those kept',
+    example: 'open --last',
+    target: false,
+    options: [...SCREEN, 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],
+  },
+  demo: {
+    kind: 'screens',
+    operands: '',
+    help: 'inspect the built-in demonstration server',
+    example: 'demo --ascii',
+    target: false,
+    options: [
+      ...DEFAULT_OPTIONS.filter((key) => !['config', 'server', 'watch'].includes(key)),
+      'http',
+      'fault',
+    ],
+  },
+} as const satisfies Readonly<Record<string, Verb>>;
+
+export type VerbName = keyof typeof VERBS;
+
+/** Verbs of later versions: reserved, so that a command line written today keeps its meaning. */
+export const LATER_VERBS: readonly string[] = [
+  ...['export', 'mock', 'verify', 'diff', 'check', 'redact', 'tap'],
+];
+
+export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[];
+
+/** The row of a verb; undefined for any other word. */
+export function verbNamed(word: string): VerbName | undefined {
+  return VERB_NAMES.find((name) => name === word);
+}

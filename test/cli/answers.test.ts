@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parseAnswers } from '../../src/cli/answers.ts';
+import { parseJsonc } from '../../src/json/jsonc.ts';
+
+const SCHEMA = JSON.parse(readFileSync(new URL('../../docs/answers.schema.json', import.meta.url), 'utf8'));
+const fitsSchema = new Ajv2020({ strictRequired: false }).compile(SCHEMA);
+
+/** What is JSON: whether it is rules, by the schema that is published. */
+const verdict = (text: string): boolean | undefined => {
+  const parsed = parseJsonc(text);
+  return 'value' in parsed ? fitsSchema(parsed.value) : undefined;
+};
+
+describe('parseAnswers', () => {
+  it('reads rules, comments and patterns', () => {
+    const text = `{
+      "$schema": "https://unpkg.com/mcp-loupe/docs/answers.schema.json",
+      // first rule that matches
+      "elicitation": [
+        { "match": "name", "action": "accept", "content": { "n": 1 } },
+        { "match": "/colou?r/i", "action": "decline" },
+        { "action": "cancel" },
+      ],
+      "sampling": [{ "text": "hello" }, { "match": "x", "result": { "role": "assistant" } }],
+      "roots": ["/a", "file:///b"],
+    }`;
+    expect(verdict(text)).toBe(true);
+    const answers = parseAnswers(text, 'a.json');
+    expect(answers).toEqual({
+      elicitation: [
+        { match: { text: 'name' }, action: 'accept', content: expect.any(Function) },
+        { match: { pattern: /colou?r/i }, action: 'decline' },
+        { match: undefined, action: 'cancel' },
+      ],
+      sampling: [
+        { match: undefined, answer: { text: 'hello' } },
+        { match: { text: 'x' }, answer: { result: { role: 'assistant' } } },
+      ],
+      roots: ['/a', 'file:///b'],
+    });
+    const schema = { type: 'object', properties: { n: { default: 2 }, on: { default: true } } };
+    expect([schema, undefined].map((one) => answers.elicitation[0]?.content?.(one))).toEqual([
+      { n: 1, on: true },
+      { n: 1 },
+    ]);
+  });
+
+  it('needs none of its members', () => {
+    expect(parseAnswers('{}', 'a.json')).toEqual({ elicitation: [], sampling: [], roots: [] });
+  });
+
+  it.each([
+    ['', 'a.json:1:1: not JSON'],
+    ['{\n  "roots" [] }', 'a.json:2:11: not JSON: colon expected'],
+    ['[]', 'a.json: the file is an array; it must be an object'],
+    [
+      '{"samplings":[]}',
+      'a.json: the file has "samplings"; it may have $schema, elicitation, sampling, roots',
+    ],
+    ['{"roots":"x"}', 'a.json: roots is a string; it must be a list'],
+    ['{"roots":[1]}', 'a.json: roots[0] is a number; it must be text'],
+    [
+      '{"elicitation":[{"action":"yes"}]}',
+      'a.json: elicitation[0].action must be "accept", "decline" or "cancel"',
+    ],
+    ['{"elicitation":[{"action":"accept","contents":{}}]}', 'elicitation[0] has "contents"'],
+    ['{"elicitation":[{"action":"accept","content":[]}]}', 'elicitation[0].content is an array'],
+    ['{"sampling":[{}]}', 'sampling[0] needs either "text" or "result"'],
+    ['{"sampling":[{"text":"a","result":{}}]}', 'sampling[0] needs either "text" or "result"'],
+    ['{"sampling":[{"text":"a","match":"/(/"}]}', 'sampling[0].match is no regular expression'],
+  ])('%s', (text, message) => {
+    expect(() => parseAnswers(text, 'a.json')).toThrow(message);
+    // That a pattern can be read no schema can tell.
+    if (!message.includes('regular expression')) expect(verdict(text) ?? false).toBe(false);
+  });
+});

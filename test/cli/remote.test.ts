@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, scratch } from '../support/cli.ts';
+import { type HttpServer, seenAt, startFaultyHttp, startHttpServer } from '../support/http-server.ts';
+import { processesWith } from '../support/processes.ts';
+
+const WS = fileURLToPath(new URL('../support/servers/ws.mjs', import.meta.url));
+
+/** A machine may be busy. */
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startFaultyHttp();
+});
+afterAll(() => server.close());
+
+describe('a remote server in scripts', () => {
+  it('has the plain report', async () => {
+    const { code, stdout, stderr } = await runCli(['-H', 'X-Key: open-sesame', `${server.base}/plain`]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^faulty-http 1\.0\.0$/m);
+    expect(stdout).toMatch(/^ {2}address +http:\/\/127\.0\.0\.1:\d+\/plain$/m);
+    expect(stdout).toMatch(/^ {2}headers +X-Key$/m);
+    expect(stdout).not.toContain('open-sesame');
+  });
+
+  it('has its report from a recording, too', async () => {
+    const file = `${scratch()}/a.mcp.jsonl`;
+    await runCli(['list', '--record', file, '--', `${server.base}/cut-event`]);
+    const { code, stdout } = await runCli(['open', file]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}of +http:\/\/127\.0\.0\.1:\d+\/cut-event$/m);
+  });
+
+  it.each([
+    [['call', 'echo'], '/plain', 0, 'done\n', ''],
+    [['call', 'echo'], '/json-error', 1, '', '-32602 no such tool'],
+    [['call', 'echo'], '/html-error', 3, '', 'tools/call echo: 502 Bad Gateway'],
+    [
+      ['call', 'echo'],
+      '/unauthorized',
+      3,
+      '',
+      'the server wants authorization (401 Unauthorized; WWW-Authenticate',
+    ],
+    [['list', 'tools'], '/moved-away', 3, '', 'it leads to another origin'],
+    [['list', 'tools'], '/forget-once', 0, 'echo\n', 'finding http/session-lost'],
+    [['call', 'echo', '--timeout', '200ms'], '/silent', 4, '', 'no answer to tools/call echo within 0.2 s'],
+  ])('%j at %s ends with %i', async (words, path, exit, out, said) => {
+    const { code, stdout, stderr } = await runCli([...words, '--', server.base + path]);
+    expect([code, stdout]).toEqual([exit, out]);
+    expect(stderr).toContain(said);
+  });
+
+  it('is left at once when told to stop, and told so', async () => {
+    const words = ['call', 'echo', '--', `${server.base}/silent?stop`];
+    let child = 0;
+    const running = runCli(words, { started: (pid) => (child = pid) });
+    const isCalled = async () =>
+      (await seenAt(server, '/silent?stop')).some(({ body }) => body.includes('tools/call'));
+    await expect.poll(isCalled).toBe(true);
+    process.kill(child, 'SIGINT');
+    const { code } = await running;
+    expect(code).toBe(130);
+    const seen = await seenAt(server, '/silent?stop');
+    expect(seen.at(-2)?.body).toContain('notifications/cancelled');
+    expect(seen.at(-1)).toMatchObject({ method: 'DELETE' });
+  });
+});
+
+describe('the demonstration over HTTP', () => {
+  it('is served, inspected, and ended', async () => {
+    const env = { LOUPE_DEMO: randomUUID() };
+    const { code, stdout } = await runCli(['demo', '--http', '0'], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^kestrel-hill [\s\S]*address +http:\/\/127\.0\.0\.1:\d+\/mcp$/m);
+    await expect.poll(() => processesWith(`LOUPE_DEMO=${env.LOUPE_DEMO}`)).toEqual([]);
+  });
+
+  it('says when its port is taken', async () => {
+    const { port } = new URL(server.base);
+    const { code, stderr } = await runCli(['demo', '--http', port]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cannot be served at port \d+: .*EADDRINUSE/);
+  });
+});
+
+describe('WebSocket', () => {
+  it('is spoken, and said to be no transport of MCP', async () => {
+    const ws = await startHttpServer([WS]);
+    const env =
+      Number(process.versions.node.split('.')[0]) < 22 ? { NODE_OPTIONS: '--experimental-websocket' } : {};
+    const { code, stdout, stderr } = await runCli(['call', 'echo', 'text=hello', '--', ws.base], { env });
+    await ws.close();
+    expect([code, stdout]).toEqual([0, 'hello\n']);
+    expect(stderr).toContain('finding ws/unspecified: no revision of MCP defines WebSocket as a transport');
+  });
+
+  it('is refused with a reason where nobody speaks it', async () => {
+    const { code, stderr } = await runCli(['ping', '--', 'ws://127.0.0.1:1/']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/WebSocket needs Node\.js 22 or newer|opens no WebSocket/);
+  });
+});
