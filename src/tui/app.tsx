@@ -1,0 +1,177 @@
+import { Box, Text, useInput } from 'ink';
+import type { ReactNode } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { waitingIn } from '../session/inbox.ts';
+import { Bottom } from './bottom.tsx';
+import { WRITING_PANE } from './commands/writing.ts';
+import { headerFacts, headerRow } from './header.ts';
+import { HelpOverlay } from './help-overlay.tsx';
+import type { Layout } from './layout.ts';
+import { layout, SMALLEST } from './layout.ts';
+import { PaletteOverlay } from './palette-overlay.tsx';
+import { screenOf, screens } from './screens.ts';
+import type { Theme } from './theme.ts';
+import { ThemeContext, useTheme } from './theme.ts';
+import { countGiven } from './ui/reply.ts';
+import type { Ui } from './ui.ts';
+import { focused } from './ui.ts';
+import { Definition } from './views/definition.tsx';
+import { Dock } from './views/dock.tsx';
+import { WritingPane } from './views/writing.tsx';
+import { views } from './views.ts';
+import { Tabs } from './widgets/tabs.tsx';
+import type { World } from './world.ts';
+import { useCounts, useSession, useTicks, useUi, useWorld, WorldContext } from './world.ts';
+
+interface Props {
+  readonly world: World;
+  readonly theme: Theme;
+}
+
+/**
+ * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it tells of a
+ * resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (commands/index.ts) first.
+ */
+export function App({ world, theme }: Props): ReactNode {
+  return (
+    <ThemeContext value={theme}>
+      <WorldContext value={world}>
+        <Root />
+      </WorldContext>
+    </ThemeContext>
+  );
+}
+
+function Root(): ReactNode {
+  // Without a mounted handler Ink leaves raw mode, and the program is deaf.
+  useInput(() => {});
+  const place = useLayout();
+  const { extents } = useWorld();
+  useLayoutEffect(() => extents.setLayout(place), [extents, place]);
+  const { columns, rows } = place.size;
+  return (
+    <Box width={columns} height={rows} overflow="hidden" flexDirection="column">
+      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} />}
+    </Box>
+  );
+}
+
+const Screen = memo(function Screen({ place }: { readonly place: Layout }): ReactNode {
+  const screen = useUi(shownScreen);
+  const palette = useUi(paletteOpen);
+  const help = useUi(helpOpen);
+  const writing = useUi(writingOpen);
+  const definition = useUi(definitionOpen);
+  const View = views[screen];
+  const { size, tabs, body, panes, dock, footer } = place;
+  return (
+    <>
+      <Header width={size.columns} />
+      {tabs && <ScreenTabs width={size.columns} />}
+      <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
+        {palette ? (
+          <PaletteOverlay area={body} />
+        ) : help ? (
+          <HelpOverlay area={body} />
+        ) : writing ? (
+          <WritingPane area={body} name={WRITING_PANE} />
+        ) : definition ? (
+          <Definition area={body} />
+        ) : (
+          <View panes={panes} />
+        )}
+      </Box>
+      {dock && <Dock area={dock} />}
+      {footer && <Bottom width={size.columns} />}
+    </>
+  );
+});
+
+const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
+const paletteOpen = (ui: Ui): boolean => ui.palette !== undefined;
+const helpOpen = (ui: Ui): boolean => ui.help !== undefined;
+const writingOpen = (ui: Ui): boolean => ui.writing?.isOpen === true;
+const definitionOpen = (ui: Ui): boolean => ui.definition !== undefined;
+
+/** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */
+function useLayout(): Layout {
+  const size = useUi((ui) => ui.size);
+  const screen = useUi(shownScreen);
+  const focus = useUi(focused);
+  const zoom = useUi((ui) => ui.zoom);
+  const dock = useUi((ui) => ui.dock && ui.screen !== 'traffic');
+  const dockSize = useUi((ui) => ui.dockSize);
+  const { linear } = useTheme();
+  const bottom = useUi((ui) => (ui.palette ?? ui.question ?? ui.prompt ?? ui.status) !== undefined);
+  return useMemo(
+    () =>
+      layout(size, {
+        arrangement: screenOf(screen).arrangement,
+        focus,
+        zoom,
+        dock,
+        dockSize,
+        linear,
+        bottom,
+      }),
+    [size, screen, focus, zoom, dock, dockSize, linear, bottom],
+  );
+}
+
+function Header({ width }: { readonly width: number }): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const state = useCounts((now) => now);
+  const share = host.reading?.();
+  const isRead = share !== undefined;
+  useTicks(isRead);
+  const word = isRead ? readingWord(share, theme) : recorderWord(host.recording(), theme);
+  return (
+    <Text wrap="truncate">{headerRow(headerFacts(state, word, isRead, host.started), width, theme)}</Text>
+  );
+}
+
+/** How much of a recording has been read, as a bar. */
+function readingWord(share: number, { glyphs }: Theme): string {
+  const full = Math.round(share * READING);
+  const bar = `${glyphs.bar.repeat(full)}${glyphs.track.repeat(READING - full)}`;
+  return `reading ${bar} ${Math.floor(share * 100)}%`;
+}
+
+/** Cells of that bar. */
+const READING = 10;
+
+/** The word about the recording: nothing without one. */
+function recorderWord(recording: { readonly stopped?: string } | undefined, { glyphs }: Theme): string {
+  if (recording === undefined) return '';
+  return recording.stopped === undefined ? `${glyphs.recording} rec` : `${glyphs.error} rec stopped`;
+}
+
+function ScreenTabs({ width }: { readonly width: number }): ReactNode {
+  const current = useUi((ui) => screenOf(ui.screen).key);
+  const counts = useCounts((state) => screens.map(({ count }) => count(state) ?? '').join(' '));
+  const waiting = useWaiting();
+  const tabs = useMemo(() => {
+    const numbers = counts.split(' ');
+    return screens.map(({ id, key, title }, place) => {
+      const count = numbers[place] === '' ? undefined : Number(numbers[place]);
+      return id === 'inbox'
+        ? { key, title, count: waiting, urgent: waiting > 0, lasting: true }
+        : { key, title, count };
+    });
+  }, [counts, waiting]);
+  return <Tabs tabs={tabs} current={current} width={width} />;
+}
+
+/** How many requests of the server wait for the person: those that are decided wait for the others of their result. */
+function useWaiting(): number {
+  const inbox = useSession(waitingIn);
+  return useUi(useCallback(({ replies }) => inbox.length - countGiven(replies, inbox), [inbox]));
+}
+
+function TooSmall({ size }: Layout): ReactNode {
+  const { columns, rows } = size;
+  return (
+    <Text>{`mcp-loupe needs ${SMALLEST.columns} × ${SMALLEST.rows} cells; this window has ${columns} × ${rows}.`}</Text>
+  );
+}

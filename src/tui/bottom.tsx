@@ -1,0 +1,104 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { SessionState } from '../session/state.ts';
+import type { Command, Scope, Situation } from './commands/command.ts';
+import { commandsIn } from './commands/index.ts';
+import { activeScopes } from './commands/scopes.ts';
+import { showKey } from './keys.ts';
+import { useTheme } from './theme.ts';
+import { filterHelp } from './ui/filter-help.ts';
+import { typed, typedIntoPalette } from './ui/typed.ts';
+import type { Ui } from './ui.ts';
+import { expire } from './ui.ts';
+import { FilterRow } from './widgets/filter-row.tsx';
+import type { Hint } from './widgets/footer.tsx';
+import { Footer } from './widgets/footer.tsx';
+import { LineInput } from './widgets/line-input.tsx';
+import { QuestionRow } from './widgets/question-row.tsx';
+import { useSession, useUi, useWorld } from './world.ts';
+
+const whole = (ui: Ui): Ui => ui;
+
+/** The bottom row: a question, a line being typed, or what the keys do here. */
+export function Bottom({ width }: { readonly width: number }): ReactNode {
+  const world = useWorld();
+  const ui = useUi(whole);
+  const hints = useHints(ui);
+  useExpiry(ui);
+  const line = lineOf(ui);
+  if (line === undefined && ui.question !== undefined)
+    return <QuestionRow text={ui.question.text} hints={hints} width={width} />;
+  if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} />;
+  const help = filterHelp(world.host, ui);
+  const beside = help === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));
+  return (
+    <Box width={width} height={1} flexShrink={0}>
+      <LineInput
+        key={`${line.name} ${ui.prompt?.completed ?? 0}`}
+        label={line.label}
+        value={line.value}
+        width={width - beside}
+        onChange={(next) => world.ui.update(line.take(next))}
+      />
+      {help !== undefined && <FilterRow help={help} width={beside} />}
+      {help === undefined && beside > 0 && <Footer hints={hints} width={beside} />}
+    </Box>
+  );
+}
+
+/** A line that is being typed. */
+interface Line {
+  /** Another line is another input, with its cursor at the end of what it begins with. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly take: (text: string) => (ui: Ui) => Ui;
+}
+
+function lineOf({ palette, question, prompt }: Ui): Line | undefined {
+  if (palette !== undefined)
+    return { name: palette.of, label: ':', value: palette.list.filter, take: typedIntoPalette };
+  if (question !== undefined || prompt === undefined) return undefined;
+  return { name: prompt.purpose.kind, label: prompt.label, value: prompt.value, take: typed };
+}
+
+/** What the keys do now, the nearest first: of those that can be pressed with some effect. */
+function useHints(ui: Ui): readonly Hint[] {
+  const ascii = useTheme().ascii;
+  const world = useWorld();
+  // As a text it is the same as long as the same scopes are active.
+  const scopes = useSession(useCallback((state: SessionState) => activeScopes(ui, state).join(' '), [ui]));
+  const commands = useMemo(
+    () =>
+      (scopes.split(' ') as Scope[])
+        .flatMap((scope) => commandsIn(scope, ui.bindings))
+        .filter(({ hint, keys }) => hint !== undefined && keys.length > 0),
+    [scopes, ui.bindings],
+  );
+  // As a text again, a line for each command; an empty one cannot run.
+  const words = useSession(
+    useCallback(() => commands.map((command) => wordOf(command, world)).join('\n'), [commands, world]),
+  );
+  return useMemo(() => {
+    const hints = words.split('\n').flatMap((word, at): Hint[] => {
+      const { keys: [key] = [], lasting = false } = commands[at] ?? {};
+      return word === '' || key === undefined ? [] : [{ key: showKey(key, ascii), word, lasting }];
+    });
+    return ui.mouse ? [...hints, { key: 'shift', word: 'select text' }] : hints;
+  }, [words, commands, ascii, ui.mouse]);
+}
+
+function wordOf({ hint = '', disabled }: Command, situation: Situation): string {
+  if (disabled?.(situation) !== undefined) return '';
+  return typeof hint === 'string' ? hint : hint(situation);
+}
+
+/** Takes the status away when its time is over. */
+function useExpiry({ status }: Ui): void {
+  const { host, ui, schedule } = useWorld();
+  useEffect(() => {
+    if (status === undefined) return undefined;
+    return schedule(Math.max(0, status.until - host.now()), () => ui.update(expire(status.until)));
+  }, [status, host, ui, schedule]);
+}

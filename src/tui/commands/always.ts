@@ -1,0 +1,68 @@
+import type { ScreenId } from '../screens.ts';
+import { screens } from '../screens.ts';
+import { back } from '../ui/back.ts';
+import { closeHelp, closePalette, showHelp, turnTo } from '../ui.ts';
+import type { Row } from './command.ts';
+import { inScope } from './command.ts';
+import { closeCompared } from './comparing.ts';
+import { closeChoices } from './form.ts';
+import { interrupt } from './leaving.ts';
+import { turnPalette } from './palette.ts';
+import { rerunHere, whyNoRerun } from './rerun.ts';
+import { closeOpened } from './sheet.ts';
+
+/** What works everywhere, while typing too: no key of these prints anything. */
+export const always = inScope('always', {
+  back: {
+    keys: ['esc'],
+    label: 'back one step',
+    run: (context) => {
+      const inside =
+        context.ui.get().palette === undefined &&
+        (closeChoices(context) || closeOpened(context) || closeCompared(context));
+      if (!inside) context.ui.update(back);
+    },
+  },
+  interrupt: {
+    keys: ['ctrl+c'],
+    label: 'cancel, twice: quit',
+    run: interrupt,
+  },
+  ...toScreens(),
+  rerun: { keys: ['alt+r'], label: 'last call again', disabled: whyNoRerun, run: rerunHere },
+  redraw: {
+    keys: ['ctrl+l'],
+    label: 'redraw',
+    run: ({ terminal }) => terminal.redraw(),
+  },
+  suspend: {
+    keys: ['ctrl+z'],
+    label: 'suspend',
+    run: ({ terminal }) => terminal.suspend(),
+  },
+  palette: {
+    keys: ['ctrl+p', 'alt+x'],
+    label: 'palette',
+    hint: 'palette',
+    unlisted: true,
+    run: turnPalette,
+  },
+  help: {
+    keys: ['f1'],
+    label: 'help',
+    hint: 'help',
+    run: ({ ui }) =>
+      ui.update((now) => {
+        const beneath = closePalette(now);
+        return now.help === undefined ? showHelp('')(beneath) : closeHelp(beneath);
+      }),
+  },
+});
+
+function toScreens(): Record<`go.${ScreenId}`, Row> {
+  const rows = screens.map(({ id, key, title }): [string, Row] => [
+    `go.${id}`,
+    { keys: [`alt+${key}`], label: `to ${title.toLowerCase()}`, run: ({ ui }) => ui.update(turnTo(id)) },
+  ]);
+  return Object.fromEntries(rows) as Record<`go.${ScreenId}`, Row>;
+}

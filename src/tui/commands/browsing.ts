@@ -1,0 +1,95 @@
+import type { ScreenId } from '../screens.ts';
+import { screens } from '../screens.ts';
+import { showHelp, turnPane, turnTo } from '../ui.ts';
+import type { Row } from './command.ts';
+import { inScope } from './command.ts';
+import { quit } from './leaving.ts';
+import { turnPalette } from './palette.ts';
+import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
+import { tell } from './say.ts';
+
+/** Going from pane to pane, where tab is not for the fields of a form. */
+export const panes = inScope('panes', {
+  nextPane: {
+    keys: ['tab'],
+    label: 'next pane',
+    hint: 'pane',
+    run: ({ ui }) => ui.update(turnPane(1)),
+  },
+  previousPane: {
+    keys: ['shift+tab'],
+    label: 'previous pane',
+    run: ({ ui }) => ui.update(turnPane(-1)),
+  },
+});
+
+const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
+
+/** What works while no text is being typed. */
+export const browsing = inScope('browsing', {
+  ...screenKeys(),
+  zoom: {
+    keys: ['z'],
+    label: 'zoom the pane',
+    hint: 'zoom',
+    run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
+  },
+  dock: {
+    keys: ['t'],
+    label: 'show or hide dock',
+    run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
+  },
+  dockSize: {
+    keys: ['T'],
+    label: 'taller dock',
+    disabled: ({ ui }) => (ui.get().screen === 'traffic' ? 'The whole screen is the traffic.' : undefined),
+    run: ({ ui }) =>
+      ui.update((now) => ({ ...now, dock: true, dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize })),
+  },
+  reveal: {
+    keys: ['*'],
+    label: 'reveal secrets',
+    run: (context) => {
+      context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
+      tell(context, context.ui.get().revealed ? 'secrets are shown' : 'secrets are hidden', 2_000);
+    },
+  },
+  restart: {
+    keys: ['R'],
+    label: 'restart the server',
+    disabled: ({ host }) =>
+      host.connection === undefined ? 'This is a recording: there is no server to restart.' : undefined,
+    run: (context) => askToRestart(context),
+  },
+  restartClean: {
+    keys: ['C'],
+    label: 'restart clean or not',
+    disabled: whyNotClean,
+    run: turnClean,
+  },
+  paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: turnPalette },
+  paneHelp: {
+    keys: ['?'],
+    label: 'help for this pane',
+    run: ({ ui }) => ui.update(showHelp('')),
+  },
+  quit: {
+    keys: ['q'],
+    label: 'quit',
+    hint: 'quit',
+    run: quit,
+  },
+});
+
+function screenKeys(): Record<`screen.${ScreenId}`, Row> {
+  const rows = screens.map(({ id, key, title }): [string, Row] => [
+    `screen.${id}`,
+    {
+      keys: [key],
+      label: title.toLowerCase(),
+      unlisted: true,
+      run: ({ ui }) => ui.update(turnTo(id)),
+    },
+  ]);
+  return Object.fromEntries(rows) as Record<`screen.${ScreenId}`, Row>;
+}

@@ -1,0 +1,28 @@
+import { ask, callWord, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
+import { inScope } from './command.ts';
+import { chooseCopy, whyNoCopy } from './copies.ts';
+import { choosePast, whyNoPast } from './past.ts';
+import { askForLabel, whyNoPreset } from './presets.ts';
+import { turnSubscription, whyNotSubscribed } from './subscribing.ts';
+
+/** What can be done with what a form is filled in for: a tool, a prompt, a resource. */
+export const calling = inScope('calling', {
+  'form.call': {
+    keys: ['ctrl+s'],
+    label: 'call',
+    hint: callWord,
+    lasting: true,
+    disabled: whyNot,
+    run: (context) => ask(context),
+  },
+  'form.task': { keys: ['alt+k'], label: 'as a task, or not', disabled: whyNotAsTask, run: turnAsTask },
+  'form.past': { keys: ['ctrl+r'], label: 'arguments of before', disabled: whyNoPast, run: choosePast },
+  'form.preset': { keys: ['alt+s'], label: 'keep as a preset', disabled: whyNoPreset, run: askForLabel },
+  'form.subscribe': {
+    keys: ['alt+u'],
+    label: 'subscribe or not',
+    disabled: whyNotSubscribed,
+    run: turnSubscription,
+  },
+  'form.copy': { keys: ['alt+y'], label: 'copy as', disabled: whyNoCopy, run: chooseCopy },
+});

@@ -1,0 +1,39 @@
+import { shownTraffic } from '../ui/traffic.ts';
+import { openPrompt } from '../ui/typed.ts';
+import type { Context } from './command.ts';
+import { saveAs } from './save.ts';
+import { warn } from './say.ts';
+
+/** Asks where to write the marked lines; where none is marked, all that are shown. The extension decides how. */
+export function askForExport(context: Context): void {
+  const { host, ui } = context;
+  const { seqs, left } = shownTraffic(host, ui.get().traffic);
+  if (left > 0) {
+    warn(context, `Still searching: ${left} lines are left.`);
+    return;
+  }
+  const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));
+  const marked = host.log.marked();
+  const taken = marked.length > 0 ? marked : shown;
+  if (taken.length === 0) {
+    warn(context, 'There is nothing to export.');
+    return;
+  }
+  const what = marked.length > 0 ? 'marked' : 'shown';
+  const lines = taken.length === 1 ? `1 ${what} line` : `${taken.length} ${what} lines`;
+  ui.update(openPrompt(`export ${lines} (.md .json .jsonl)`, { kind: 'export', seqs: taken }, 'traffic.md'));
+}
+
+/**
+ * Writes the lines; what writes them down is loaded here. A name that says nothing of what is written is asked for
+ * again. Secrets are hidden unless they are shown on screen.
+ */
+export function exportTo(context: Context, path: string, seqs: readonly number[]): void {
+  const { host, ui } = context;
+  const mask = ui.get().revealed ? (text: string) => text : host.mask;
+  void import('../sheets/export.ts').then(({ writerFor }) => {
+    const write = writerFor(path);
+    if (write !== undefined) saveAs(context, path, { kind: 'text', text: write(host, seqs, mask) });
+    else ui.update(openPrompt('as .md, .json or .jsonl', { kind: 'export', seqs }, path));
+  });
+}

@@ -1,0 +1,62 @@
+import { argumentsText } from '../../form/form.ts';
+import { visibleFields } from '../../form/rows.ts';
+import { withDetail } from '../ui/detail.ts';
+import { type FormUi, focusOn, nextProblem } from '../ui/form.ts';
+import { withReply } from '../ui/reply.ts';
+import { shownDetail, shownForm, shownReply } from '../ui/shown.ts';
+import type { Context, Situation } from './command.ts';
+import { tell, warn } from './say.ts';
+
+/** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
+export const formInView = ({ host, ui }: Situation): FormUi | undefined =>
+  shownForm(ui.get(), host.store.state());
+
+/** Changes the form on screen; nothing happens where there is none. */
+export function changeForm({ host, ui }: Context, change: (form: FormUi) => FormUi): void {
+  const state = host.store.state();
+  const replying = shownReply(ui.get(), state);
+  const calling = shownDetail(ui.get(), state);
+  const before = replying?.reply.form ?? calling?.detail.form;
+  const form = before && change(before);
+  if (form === undefined || form === before) return;
+  const isRecorded = host.connection === undefined && calling?.detail.call !== undefined;
+  if (before !== undefined && isRecorded && !isSame(form, before)) {
+    warn({ host, ui }, 'This is a recording: the arguments stay as they were.');
+    return;
+  }
+  if (replying !== undefined)
+    ui.update((now) => ({
+      ...now,
+      replies: withReply(now.replies, replying.asked, { ...replying.reply, form }),
+    }));
+  else if (calling !== undefined)
+    ui.update((now) => ({
+      ...now,
+      details: withDetail(now.details, calling.entry, { ...calling.detail, form }),
+    }));
+}
+
+/** Would the same be sent? */
+const isSame = (one: FormUi, other: FormUi): boolean =>
+  one.json === undefined || other.json === undefined
+    ? argumentsText(one.form) === argumentsText(other.form)
+    : one.json.text === other.json.text;
+
+/** Puts the focus on the first problem after the focused field, round and round; says so when there is none. */
+export function toNextProblem(context: Context): void {
+  const form = formInView(context);
+  const next = form && nextProblem(form);
+  if (next !== undefined) changeForm(context, (one) => focusOn(one, next));
+  else if (form !== undefined) tell(context, 'No problems are left.');
+}
+
+/** Stays on a field with a problem, or goes to the first one. */
+export function toFirstProblem(context: Context): void {
+  changeForm(context, (form) => {
+    const rows = visibleFields(form.form).filter(({ problem }) => problem !== undefined);
+    const [first] = rows;
+    return first === undefined || rows.some(({ key }) => key === form.focus)
+      ? form
+      : focusOn(form, first.key);
+  });
+}

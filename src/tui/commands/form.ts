@@ -1,0 +1,363 @@
+import type { Action } from '../../form/act.ts';
+import type { FieldRow } from '../../form/rows.ts';
+import { visibleFields } from '../../form/rows.ts';
+import { verdictOf } from '../../form/verdict.ts';
+import { type Path, pointerOf } from '../../json/path.ts';
+import type { EditAction } from '../../text/edit.ts';
+import { addRow, isEmptyList, removeRow } from '../ui/adding.ts';
+import { closePick, filterPick, movePick, openPick, takeChoice, toggleChoice } from '../ui/choosing.ts';
+import { closeCompletion, moveCompletion, takeCompletion } from '../ui/completing.ts';
+import {
+  change,
+  type FormUi,
+  focusedRow,
+  focusOn,
+  isTyped,
+  moveFocus,
+  paste,
+  sideways,
+  toFields,
+  toJson,
+  type,
+  undo,
+  unfold,
+} from '../ui/form.ts';
+import { hasChoices, hasKinds } from '../ui/pick.ts';
+import { replyKey } from '../ui/reply.ts';
+import { requestOf } from '../ui/request.ts';
+import { shownReply } from '../ui/shown.ts';
+import { openPrompt } from '../ui/typed.ts';
+import { shown } from './ask.ts';
+import type { Context, Situation } from './command.ts';
+import { inScope } from './command.ts';
+import { editing } from './editing.ts';
+import { changeForm, formInView, toNextProblem } from './form-in-view.ts';
+import { offerNow, whyNoOffer } from './offering.ts';
+import { tell, warn } from './say.ts';
+import { textFocus } from './scopes.ts';
+import { press, submitAtEnd } from './submit.ts';
+
+/** Filling in a form. What can be printed is typed into the focused field; no key here prints anything. */
+export const form = inScope('form', {
+  'form.next': { keys: ['tab'], label: 'next field', hint: 'next', run: next },
+  'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
+  'form.enter': { keys: ['enter'], label: 'pick, open, move on', hint: 'pick, go on', run: enter },
+  'form.json': {
+    keys: ['ctrl+t'],
+    label: 'as json, as fields',
+    hint: 'JSON',
+    disabled: whyNothingToFill,
+    run: turn,
+  },
+  'form.editor': {
+    keys: ['ctrl+o'],
+    label: 'edit outside',
+    hint: '$EDITOR',
+    disabled: whyNothingToFill,
+    run: editOutside,
+  },
+  'form.find': {
+    keys: ['ctrl+f'],
+    label: 'find a field',
+    run: find,
+  },
+  'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
+  'form.unset': { keys: ['ctrl+x'], label: 'unset, remove a row', run: (context) => onRow(context, unset) },
+  'form.empty': {
+    keys: ['alt+0'],
+    label: 'set to empty',
+    run: (context) => onRow(context, ({ path }) => ({ do: 'empty', path })),
+  },
+  'form.rename': {
+    keys: ['alt+n'],
+    label: 'rename a member',
+    disabled: (context) =>
+      rowIn(context)?.role === 'member' ? undefined : 'Only a member of a map has a name of your own.',
+    run: (context) => {
+      const row = rowIn(context);
+      if (row !== undefined) askForName(context, row);
+    },
+  },
+  'form.kind': {
+    keys: ['alt+t'],
+    label: 'another kind',
+    disabled: (context) => {
+      const row = rowIn(context);
+      return row !== undefined && hasKinds(row) ? undefined : 'The value can only be of one kind.';
+    },
+    run: (context) => changeForm(context, (form) => openPick(form, 'kinds')),
+  },
+  'form.complete': {
+    keys: ['ctrl+space', 'alt+/'],
+    label: 'offer completions',
+    disabled: whyNoOffer,
+    run: offerNow,
+  },
+  'form.null': {
+    keys: ['ctrl+n'],
+    label: 'set to null',
+    run: (context) => onRow(context, ({ path }) => ({ do: 'null', path })),
+  },
+  'form.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
+  'form.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
+  'form.pageUp': { keys: ['pgup'], label: 'ten fields up', run: (context) => step(context, -10) },
+  'form.pageDown': { keys: ['pgdn'], label: 'ten fields down', run: (context) => step(context, 10) },
+  'form.rowUp': {
+    keys: ['alt+up'],
+    label: 'move a row up',
+    run: (context) => moveRow(context, -1),
+  },
+  'form.rowDown': {
+    keys: ['alt+down'],
+    label: 'move a row down',
+    run: (context) => moveRow(context, 1),
+  },
+  'form.newLine': {
+    keys: ['ctrl+j', 'shift+enter', 'alt+enter'],
+    label: 'new line in text',
+    run: (context) => edits(context, { type: 'insert', text: '\n' }),
+  },
+  'form.backspace': { keys: ['backspace'], label: 'delete backward', run: backspace },
+  ...editing('form', edits),
+  'form.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => changeForm(context, undo) },
+  'form.yank': {
+    keys: ['ctrl+y'],
+    label: 'put back what is cut',
+    run: (context) => edits(context, { type: 'yank' }),
+  },
+});
+
+/** Why there is no text to edit: a page is accepted without any. */
+function whyNothingToFill({ host, ui }: Situation): string | undefined {
+  const replying = shownReply(ui.get(), host.store.state());
+  const isPage = replying !== undefined && requestOf(replying.asked).kind === 'url';
+  return isPage ? 'There is nothing to fill in: a page is accepted or not.' : undefined;
+}
+
+/** The focused row of the form on screen. */
+function rowIn(context: Situation): FieldRow | undefined {
+  const now = formInView(context);
+  return now && focusedRow(now);
+}
+
+/** Takes printed text, which comes in runs: into the text of a field, and else a character after the other. */
+export function typeIntoForm(context: Context, text: string): void {
+  const row = rowIn(context);
+  changeForm(context, (form) => {
+    const isText = form.pick === undefined && (form.json ?? form.editor) !== undefined;
+    return isText ? type(form, { type: 'insert', text }) : [...text].reduce(typeCharacter, form);
+  });
+  const isLost = row !== undefined && !isTyped(row) && !hasChoices(row) && row.kind !== 'boolean';
+  if (isLost && formInView(context)?.json === undefined) tell(context, whereToType(row));
+}
+
+/** What to do where nothing can be typed. */
+function whereToType(row: FieldRow): string {
+  if (row.role === 'add') return 'enter adds one to type into';
+  if (row.by === 'constant') return 'no other value is possible';
+  if (isEmptyList(row)) return 'enter adds the first, to type into';
+  return row.open === true
+    ? 'what is inside takes text: down goes there'
+    : 'enter unfolds it, to type inside';
+}
+
+/** A character where no text is typed: into the filter of a list of choices, or as an answer. */
+function typeCharacter(form: FormUi, character: string): FormUi {
+  if (form.pick !== undefined) {
+    const turns = character === ' ' && form.pick.does === 'toggle';
+    return turns ? toggleChoice(form) : filterPick(form, form.pick.filter + character);
+  }
+  const row = focusedRow(form);
+  if (row === undefined) return form;
+  if (row.kind === 'boolean') return answer(form, row, character);
+  return hasChoices(row) && character !== ' ' ? openPick(form, 'choices', character) : form;
+}
+
+/** Takes a paste: JSON may set fields, lines may become rows. */
+export function pasteIntoForm(context: Context, text: string): void {
+  changeForm(context, (form) => paste(form, text));
+}
+
+/** A boolean: space turns it, `t` and `f` set it. */
+function answer(form: FormUi, { path }: FieldRow, text: string): FormUi {
+  if (text === ' ') return change(form, { do: 'toggle', path });
+  const value = { t: 'true', y: 'true', f: 'false', n: 'false' }[text.toLowerCase()];
+  return value === undefined ? form : change(form, { do: 'set', path, text: value });
+}
+
+function step(context: Context, by: number): void {
+  changeForm(context, (form) => (form.json === undefined ? moveFocus(form, by) : form));
+}
+
+/** Tab takes the chosen completion, and else goes to the next field. */
+function next(context: Context): void {
+  if (!takesCompletion(context)) step(context, 1);
+}
+
+/** Puts the chosen completion into its field; false when none is chosen. */
+function takesCompletion(context: Context): boolean {
+  const before = formInView(context);
+  changeForm(context, takeCompletion);
+  return formInView(context) !== before;
+}
+
+/** Up and down move in what is offered or can be chosen, then in the text, and else to the next field. */
+function vertical(context: Context, to: 'up' | 'down'): void {
+  const cells = context.extents.get('form/editor').rows;
+  changeForm(context, (form) => {
+    if (form.pick !== undefined) return movePick(form, to === 'up' ? -1 : 1);
+    const offered = moveCompletion(form, to === 'up' ? -1 : 1);
+    if (offered !== form) return offered;
+    const moved = type(form, { type: 'move', to, cells });
+    if (moved !== form || form.json !== undefined) return moved;
+    return moveFocus(form, to === 'up' ? -1 : 1);
+  });
+}
+
+/** Edits the text that is typed; where none is, left and right fold and unfold. A list of choices holds no text. */
+function edits(context: Context, action: EditAction): void {
+  changeForm(context, (form) => {
+    if (form.pick !== undefined) return form;
+    const isText = (form.json ?? form.editor) !== undefined;
+    if (isText || action.type !== 'move') return type(form, action);
+    return action.to === 'left' || action.to === 'right' ? sideways(form, action.to) : form;
+  });
+}
+
+/** Moves a row of a list up or down; the focus goes with it. */
+function moveRow(context: Context, by: -1 | 1): void {
+  changeForm(context, (form) => {
+    const row = focusedRow(form);
+    const at = row?.role === 'item' ? row.path.at(-1) : undefined;
+    if (row === undefined || typeof at !== 'number') return form;
+    const moved = change(closePick(form), { do: 'move', path: row.path, by });
+    return moved.form === form.form ? form : focusOn(moved, pointerOf([...row.path.slice(0, -1), at + by]));
+  });
+}
+
+/** Backspace deletes, shortens the filter of a list of choices, and takes an empty row out of its list. */
+function backspace(context: Context): void {
+  changeForm(context, (form) => {
+    if (form.pick !== undefined)
+      return form.pick.filter === '' ? closePick(form) : filterPick(form, form.pick.filter.slice(0, -1));
+    const row = focusedRow(form);
+    if (form.json === undefined && form.editor?.text === '' && row?.role === 'item')
+      return removeRow(form, row);
+    return type(form, { type: 'delete', to: 'left' });
+  });
+}
+
+function unset({ role, path }: FieldRow): Action {
+  return role === 'item' || role === 'member' ? { do: 'remove', path } : { do: 'unset', path };
+}
+
+function onRow(context: Context, action: (row: FieldRow) => Action): void {
+  changeForm(context, (form) => {
+    const row = focusedRow(form);
+    if (row === undefined || row.role === 'add') return form;
+    const does = action(row);
+    return does.do === 'remove' ? removeRow(form, row) : change(closePick(form), does);
+  });
+}
+
+/**
+ * Enter: takes a choice, opens a group, adds a row, begins a new line of JSON, and else moves on. On the last field
+ * it calls only when that is one line without a problem anywhere; inserting a line can never send.
+ */
+function enter(context: Context): void {
+  const form = formInView(context);
+  if (form === undefined) return;
+  const row = focusedRow(form);
+  if (form.json !== undefined) edits(context, { type: 'insert', text: '\n' });
+  else if (form.pick !== undefined) changeForm(context, takeChoice);
+  else if (takesCompletion(context)) return;
+  else if (row === undefined) press(context, form.focus);
+  else if (row.role === 'add') add(context, row);
+  else if (hasChoices(row)) changeForm(context, (one) => openPick(one));
+  else if (isEmptyList(row)) addTo(context, row);
+  else if (row.open !== undefined) changeForm(context, (one) => unfold(one, row, !row.open));
+  else if (endsForm(form, row)) submitAtEnd(context);
+  else step(context, 1);
+}
+
+/** Adds a row to a list, or a member to a map, whose name is asked for. */
+function add(context: Context, row: FieldRow): void {
+  changeForm(context, (form) => addRow(form, row));
+  const added = rowIn(context);
+  if (added?.role === 'member') askForName(context, added);
+}
+
+/** Adds the first to what holds nothing; where nothing can be added it is unfolded or folded. */
+function addTo(context: Context, row: FieldRow): void {
+  const before = formInView(context);
+  add(context, row);
+  if (formInView(context)?.focus === before?.focus)
+    changeForm(context, (form) => unfold(form, row, row.open !== true));
+}
+
+function endsForm(form: FormUi, row: FieldRow): boolean {
+  const last = visibleFields(form.form).at(-1);
+  const oneLine = isTyped(row)
+    ? !row.text.includes('\n') && row.kind !== 'json' && row.kind !== 'any'
+    : row.kind === 'boolean';
+  return last?.key === row.key && oneLine && verdictOf(form.form).problems.length === 0;
+}
+
+/** Fields to JSON and back; text that is no JSON object stays as it is, with the reason. */
+function turn(context: Context): void {
+  const form = formInView(context);
+  if (form === undefined) return;
+  const turned = form.json === undefined ? toJson(form) : toFields(form);
+  if (typeof turned === 'string') warn(context, turned);
+  else changeForm(context, () => turned);
+}
+
+/** Edits the text of the field, or the JSON of the whole form, in `$EDITOR`. */
+function editOutside(context: Context): void {
+  const now = formInView(context);
+  if (now === undefined) return;
+  const { json, editor, pick } = now;
+  const whole = json === undefined && (editor === undefined || pick !== undefined);
+  const before = whole ? (toJson(now).json?.text ?? '') : (json ?? editor)?.text;
+  void context.terminal.edit(before ?? '', editor === undefined ? 'json' : 'txt').then((edited) => {
+    if (edited.kind === 'failed') warn(context, edited.why);
+    else
+      changeForm(context, (form) =>
+        type(whole ? toJson(form) : form, { type: 'replace', text: edited.text }),
+      );
+  });
+}
+
+function askForName({ ui }: Context, { path }: FieldRow): void {
+  ui.update(openPrompt('name', { kind: 'rename', path }));
+}
+
+/** Gives a member of a map another name, which must be free; the focus goes with it. */
+export function renameMember(context: Context, path: Path, name: string): void {
+  changeForm(context, (form) => {
+    const renamed = change(form, { do: 'rename', path, name });
+    if (renamed === form && path.at(-1) !== name) warn(context, `there is a member ${name} already`);
+    return renamed === form ? form : focusOn(renamed, pointerOf([...path.slice(0, -1), name]));
+  });
+}
+
+/** Opens the prompt for a field's name; the form is put among those that were begun first, where the prompt finds it. */
+function find(context: Context): void {
+  const { ui, host } = context;
+  const replying = shownReply(ui.get(), host.store.state());
+  const calling = shown(context);
+  changeForm(context, (form) => ({ ...form }));
+  if (replying !== undefined)
+    ui.update(openPrompt('field', { kind: 'field', of: 'replies', key: replyKey(replying.asked) }));
+  else if (calling !== undefined)
+    ui.update(openPrompt('field', { kind: 'field', of: 'details', key: calling.entry.key }));
+}
+
+/** Closes the open list of choices or of completions; false when none is open. */
+export function closeChoices(context: Context): boolean {
+  const isTyping = textFocus(context.ui.get(), context.host.store.state()) === 'form';
+  const form = isTyping ? formInView(context) : undefined;
+  if (form?.pick === undefined && form?.completion === undefined) return false;
+  changeForm(context, (one) => closeCompletion(closePick(one)));
+  return true;
+}

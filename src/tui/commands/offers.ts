@@ -1,0 +1,143 @@
+import type { ListName, SessionState } from '../../session/state.ts';
+import { fuzzy } from '../../text/fuzzy.ts';
+import { visible } from '../../text/visible.ts';
+import { entriesOf, type ListEntry, labelOf } from '../ui/entries.ts';
+import type { Palette } from '../ui/palette.ts';
+import { toEntry } from '../ui/reach.ts';
+import { closePalette } from '../ui.ts';
+import { bound } from './binding.ts';
+import { boundaryOffers } from './boundary.ts';
+import type { Command, Situation } from './command.ts';
+import { copyOffers } from './copies.ts';
+import { levelOffers } from './levels.ts';
+import type { Offer } from './offer.ts';
+import { pastOffers } from './past.ts';
+import { activeScopes } from './scopes.ts';
+import { taskOffers } from './tasks.ts';
+
+/** What the palette offers, and what of it was found, best first. The same object as long as nothing changed. */
+export interface Offers {
+  readonly all: readonly Offer[];
+  readonly shown: readonly Offer[];
+  readonly keys: readonly string[];
+}
+
+/** What of all that is offered matches what was typed; nothing while the palette is closed. */
+export function offersIn(table: readonly Command[], situation: Situation): Offers {
+  const { palette } = situation.ui.get();
+  if (palette === undefined) return { all: [], shown: [], keys: [] };
+  const all = allOffers(table, situation, palette.of);
+  const { filter } = palette.list;
+  const before = remembered.get(all);
+  if (before?.filter === filter) return before;
+  const shown = filter === '' ? inOrder(all, situation) : matching(all, filter);
+  const found = { filter, all, shown, keys: shown.map(({ key }) => key) };
+  remembered.set(all, found);
+  return found;
+}
+
+/** What can run now comes first, then what moves only, then what cannot run. */
+function inOrder(all: readonly Offer[], situation: Situation): readonly Offer[] {
+  const ranked = all.map((offer) => {
+    const rank = offer.whyNot?.(situation) !== undefined ? 2 : MOVES.test(offer.key) ? 1 : 0;
+    return { offer, rank };
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ offer }) => offer);
+}
+
+/** Keys of offers that move the selection or the cursor. */
+const MOVES =
+  /\.(?:up|down|page(?:Up|Down)|half(?:Up|Down)|first|last|left|right|word(?:Left|Right)|line(?:Start|End))$/;
+
+const remembered = new WeakMap<readonly Offer[], Offers & { readonly filter: string }>();
+
+function allOffers(table: readonly Command[], situation: Situation, of: Palette['of']): readonly Offer[] {
+  switch (of) {
+    case 'everything':
+      return everything(table, situation);
+    case 'boundary':
+      return boundaryOffers(situation);
+    case 'past':
+      return pastOffers(situation);
+    case 'copies':
+      return copyOffers(situation);
+    case 'levels':
+      return levelOffers(situation);
+    case 'tasks':
+      return taskOffers(situation);
+  }
+}
+
+type Lists = SessionState['lists'];
+
+/** Of each state of the lists what was offered in the scopes that were active last. */
+const offered = new WeakMap<Lists, { readonly scopes: string; readonly all: readonly Offer[] }>();
+
+/** The commands of the place beneath the palette, then everything the server lists. */
+function everything(table: readonly Command[], { host, ui }: Situation): readonly Offer[] {
+  const state = host.store.state();
+  const scopes = activeScopes(closePalette(ui.get()), state);
+  const before = offered.get(state.lists);
+  if (before?.scopes === scopes.join(' ')) return before.all;
+  const commands = scopes
+    .flatMap((scope) =>
+      bound(table, ui.get().bindings).filter((command) => command.scope === scope && !command.unlisted),
+    )
+    .sort((one, other) => rankOf(one) - rankOf(other));
+  const all = [...commands.map(commandOffer), ...itemsOf(state.lists).map(itemOffer)];
+  offered.set(state.lists, { scopes: scopes.join(' '), all });
+  return all;
+}
+
+/** What no key runs comes first, then what the footer holds, the nearest first among each. */
+const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 0 : hint === undefined ? 2 : 1);
+
+function commandOffer({ id, label, keys, disabled, run }: Command): Offer {
+  return {
+    key: `command ${id}`,
+    label,
+    about: '',
+    ...(keys[0] === undefined ? {} : { keyName: keys[0] }),
+    ...(disabled === undefined ? {} : { whyNot: disabled }),
+    run,
+  };
+}
+
+const itemsOf = (lists: Lists): readonly ListEntry[] =>
+  (['tools', 'resources', 'prompts'] as const).flatMap((screen) => entriesOf(lists, screen, '').all);
+
+const KINDS: Readonly<Record<ListName, string>> = {
+  tools: 'tool',
+  resources: 'resource',
+  resourceTemplates: 'template',
+  prompts: 'prompt',
+};
+
+function itemOffer(entry: ListEntry): Offer {
+  const { key, list, item } = entry;
+  const label = labelOf(entry);
+  const more = [...new Set([item.title, item.name])].filter((text) => text !== label);
+  return {
+    key: `item ${key}`,
+    label: visible(label),
+    about: visible(more.join('  ')),
+    kind: KINDS[list],
+    run: ({ host, ui }) => ui.update(toEntry(entry, host.store.state())),
+  };
+}
+
+function matching(all: readonly Offer[], filter: string): readonly Offer[] {
+  return all
+    .flatMap((offer) => {
+      const score = scoreOf(offer, filter);
+      return score === undefined ? [] : [{ offer, score }];
+    })
+    .sort((one, other) => other.score - one.score)
+    .map(({ offer }) => offer);
+}
+
+function scoreOf({ label, about }: Offer, filter: string): number | undefined {
+  const named = fuzzy(filter, label)?.score;
+  const told = about === '' ? undefined : fuzzy(filter, about)?.score;
+  return told === undefined ? named : Math.max(told, named ?? told);
+}

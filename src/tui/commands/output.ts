@@ -1,0 +1,28 @@
+import type { Seqs } from '../../session/column.ts';
+import { outputFound } from '../ui/output.ts';
+import type { Context, Situation } from './command.ts';
+import { inScope } from './command.ts';
+import { chooseLevel, whyNoLevel } from './levels.ts';
+import { logRows, moveInLog } from './logs.ts';
+import type { Step } from './movement.ts';
+
+/** What works in the list of the Output screen. */
+export const output = inScope('output', {
+  ...logRows('output', shown),
+  'output.level': {
+    keys: ['L'],
+    label: 'level of messages',
+    hint: 'level',
+    unlisted: true,
+    disabled: whyNoLevel,
+    run: chooseLevel,
+  },
+});
+
+/** Moves the selection of the output. */
+export const moveInOutput = (context: Context, step: Step): void =>
+  moveInLog(context, 'output', shown(context), step);
+
+function shown({ host, ui }: Situation): Seqs {
+  return outputFound(host, ui.get().output.filter).seqs;
+}

@@ -1,0 +1,67 @@
+import { compact } from '../../json/compact.ts';
+import type { PastCall } from '../../settings/history.ts';
+import { day } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import type { ListEntry } from '../ui/entries.ts';
+import { fill } from '../ui/form.ts';
+import { openedPalette } from '../ui/palette.ts';
+import { pastCalls, presetsOf, type Recalled } from '../ui/recalled.ts';
+import { changeDetail, shown } from './ask.ts';
+import type { Context, Situation } from './command.ts';
+import type { Offer } from './offer.ts';
+import { tell } from './say.ts';
+
+/** Opens the list of presets and of arguments used before. */
+export function choosePast({ ui }: Context): void {
+  ui.update((now) => ({ ...now, palette: openedPalette('past') }));
+}
+
+/** Why there is nothing to choose from, in one sentence. */
+export const whyNoPast = (situation: Situation): string | undefined =>
+  situation.ui.get().recalled.isRead && pastOffers(situation).length === 0
+    ? 'It has not been called before, and has no presets.'
+    : undefined;
+
+const made = new WeakMap<Recalled, { readonly entry: ListEntry; readonly offers: readonly Offer[] }>();
+
+/** The presets of the tool on screen, then what it was called with, the newest first. */
+export function pastOffers(situation: Situation): readonly Offer[] {
+  const entry = shown(situation)?.entry;
+  const { recalled } = situation.ui.get();
+  if (entry === undefined) return [];
+  const before = made.get(recalled);
+  if (before?.entry === entry) return before.offers;
+  const offers = [
+    ...presetsOf(recalled, entry).map(({ label, arguments: text }) => ({
+      key: `preset ${label}`,
+      label: visible(label),
+      about: shortened(text),
+      kind: 'preset',
+      run: (context: Context) => take(context, text, []),
+    })),
+    ...pastCalls(recalled, entry).map(callOffer),
+  ];
+  made.set(recalled, { entry, offers });
+  return offers;
+}
+
+function callOffer({ arguments: text, left, at }: PastCall, nth: number): Offer {
+  return {
+    key: `call ${nth}`,
+    label: shortened(text),
+    about: left.length === 0 ? '' : visible(`not kept: ${left.join(', ')}`),
+    kind: day(new Date(at)),
+    run: (context) => take(context, text, left),
+  };
+}
+
+/** Characters of arguments that are seen in a row. */
+const SEEN = 200;
+
+const shortened = (text: string): string => visible(compact(text, SEEN));
+
+/** Puts arguments into the form. */
+function take(context: Context, text: string, left: readonly string[]): void {
+  changeDetail(context, (detail) => ({ ...detail, form: fill(detail.form, text, left) }));
+  tell(context, 'ctrl+_ brings back what was there');
+}

@@ -1,0 +1,69 @@
+import type { MouseToken } from '../input/token.ts';
+import { isListScreen, type PaneId } from '../screens.ts';
+import { type Spot, spotAt } from '../spot.ts';
+import { focusPane, HELP_PANE, paneName, showScreen } from '../ui.ts';
+import type { Context } from './command.ts';
+import { moveInInbox } from './inbox.ts';
+import { moveInList } from './list.ts';
+import { moveInOutput } from './output.ts';
+import { scrollPane } from './scroll.ts';
+import { moveInSheet, selectInSheet } from './sheet.ts';
+import { moveInTraffic } from './traffic.ts';
+
+/** How many rows a notch of the wheel moves. */
+const NOTCH = 3;
+
+/** The mouse: a click selects and focuses, the wheel scrolls the pane under it. It never runs anything. */
+export function point({ action, button, row, column }: MouseToken, context: Context): void {
+  const { palette, question, prompt, help, definition } = context.ui.get();
+  if (palette !== undefined || question !== undefined || prompt !== undefined) return;
+  const place = context.extents.layout();
+  const spot = place && spotAt(place, row, column);
+  if (spot === undefined) return;
+  const part = help === undefined ? spot.part : HELP_PANE;
+  if (action === 'wheel up') roll(context, part, -NOTCH);
+  else if (action === 'wheel down') roll(context, part, NOTCH);
+  else if (action === 'press' && button === 'left' && part !== HELP_PANE && definition === undefined)
+    click(context, spot);
+}
+
+function click(context: Context, { part, row }: Spot): void {
+  switch (part) {
+    case 'tabs':
+      return;
+    case 'dock':
+      context.ui.update(showScreen('traffic'));
+      return;
+    case 'list':
+    case 'detail':
+    case 'main':
+      if (row !== undefined) select(context, part, row);
+      context.ui.update(focusPane(part));
+      return;
+  }
+}
+
+/** Selects the row that is drawn there, in a pane in which rows can be selected. */
+function select(context: Context, part: PaneId, row: number): void {
+  const { screen } = context.ui.get();
+  const { selected, height, rows } = context.extents.get(paneName(screen, part));
+  if (selected === undefined || row >= Math.min(height, rows)) return;
+  if (part === 'detail') selectInSheet(context, row - selected);
+  else roll(context, part, row - selected);
+}
+
+/** Moves a part by rows: the selection of a list, the text of any other pane. */
+function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: number): void {
+  const { screen, definition } = context.ui.get();
+  for (let moved = 0; moved < Math.abs(rows); moved++) {
+    const step = { by: 'row', way: rows < 0 ? -1 : 1 } as const;
+    if (part === HELP_PANE) scrollPane(context, HELP_PANE, step);
+    else if (definition !== undefined) moveInSheet(context, step);
+    else if (part === 'list' && isListScreen(screen)) moveInList(context, step);
+    else if (part === 'list' && screen === 'traffic') moveInTraffic(context, step);
+    else if (part === 'list' && screen === 'output') moveInOutput(context, step);
+    else if (part === 'list' && screen === 'inbox') moveInInbox(context, step);
+    else if (part === 'detail') moveInSheet(context, step, 'detail');
+    else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
+  }
+}

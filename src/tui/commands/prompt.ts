@@ -1,0 +1,82 @@
+import { closePrompt, retyped, withoutWord } from '../ui/typed.ts';
+import { HELP_PANE } from '../ui.ts';
+import type { Context } from './command.ts';
+import { inScope } from './command.ts';
+import { exportTo } from './exports.ts';
+import { completeTyped, keepFilter, whyNotCompleted } from './filtering.ts';
+import { renameMember } from './form.ts';
+import { jumpTo } from './jump.ts';
+import { keepSelected, moveInList } from './list.ts';
+import type { Step } from './movement.ts';
+import { keepNote } from './noting.ts';
+import { moveInOutput } from './output.ts';
+import { savePreset } from './presets.ts';
+import { changeRoots } from './roots.ts';
+import { saveAs } from './save.ts';
+import { scrollPane } from './scroll.ts';
+import { answerWith } from './server.ts';
+import { find } from './sheet.ts';
+import { moveInTraffic } from './traffic.ts';
+
+/** What works in the one-line prompt; everything else that is typed goes into it. */
+export const prompt = inScope('prompt', {
+  'prompt.accept': {
+    keys: ['enter'],
+    label: 'accept',
+    hint: 'accept',
+    run: accept,
+  },
+  'prompt.complete': {
+    keys: ['tab'],
+    label: 'complete the filter',
+    disabled: whyNotCompleted,
+    run: completeTyped,
+  },
+  'prompt.clear': {
+    keys: ['ctrl+u'],
+    label: 'empty the line',
+    run: ({ ui }) => ui.update(retyped(() => '')),
+  },
+  'prompt.word': {
+    keys: ['ctrl+w'],
+    label: 'cut the last word',
+    run: ({ ui }) => ui.update(retyped(withoutWord)),
+  },
+  'prompt.up': {
+    keys: ['up'],
+    label: 'up while filtering',
+    run: (context) => moveInFound(context, { by: 'row', way: -1 }),
+  },
+  'prompt.down': {
+    keys: ['down'],
+    label: 'down while filtering',
+    run: (context) => moveInFound(context, { by: 'row', way: 1 }),
+  },
+});
+
+/** Takes what was typed: a filter works already, what is looked for and a path are used now. */
+function accept(context: Context): void {
+  const typed = context.ui.get().prompt;
+  context.ui.update(closePrompt);
+  if (typed?.purpose.kind === 'filter') keepSelected(context);
+  if (typed?.purpose.kind === 'find' && typed.value !== '') find(context, 1, true);
+  if (typed?.purpose.kind === 'rename' && typed.value !== '')
+    renameMember(context, typed.purpose.path, typed.value);
+  if (typed?.purpose.kind === 'preset') savePreset(context, typed.value.trim());
+  if (typed?.purpose.kind === 'roots') changeRoots(context, typed.value);
+  if (typed?.purpose.kind === 'redirect') answerWith(context, typed.value);
+  if (typed?.purpose.kind === 'note') keepNote(context, typed.purpose.at, typed.value);
+  if (typed?.purpose.kind === 'jump' && typed.value.trim() !== '') jumpTo(context, typed.value);
+  if (typed?.purpose.kind === 'keepFilter') keepFilter(context, typed.value, typed.purpose.filter);
+  if (typed?.purpose.kind === 'export') exportTo(context, typed.value, typed.purpose.seqs);
+  if (typed?.purpose.kind === 'save') saveAs(context, typed.value, typed.purpose.content);
+}
+
+/** Moves in the list, the log or the help that is being filtered. */
+function moveInFound(context: Context, step: Step): void {
+  const purpose = context.ui.get().prompt?.purpose;
+  if (purpose?.kind === 'filter') moveInList(context, step);
+  else if (purpose?.kind === 'filterLog' && purpose.log === 'traffic') moveInTraffic(context, step);
+  else if (purpose?.kind === 'filterLog') moveInOutput(context, step);
+  else if (purpose?.kind === 'help') scrollPane(context, HELP_PANE, step);
+}

@@ -1,0 +1,77 @@
+import { textOf } from '../sheets/value.ts';
+import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
+import { askToBrowse, whyNotBrowsed } from './browse.ts';
+import type { Context, Situation } from './command.ts';
+import { inScope } from './command.ts';
+import { turnCompared, whyNotCompared } from './comparing.ts';
+import { inView, itemInView } from './sheet.ts';
+import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
+
+/** What works at the result of a call, besides reading it. */
+export const result = inScope('result', {
+  'result.again': {
+    keys: ['r'],
+    label: 'run again',
+    hint: 'again',
+    disabled: whyNot,
+    run: askAgain,
+  },
+  'result.call': {
+    keys: ['ctrl+s'],
+    label: 'call with the form',
+    disabled: whyNot,
+    run: (context) => ask(context),
+  },
+  'result.edit': {
+    keys: ['e'],
+    label: 'edit and run again',
+    hint: 'edit',
+    run: backToForm,
+  },
+  'result.raw': { keys: ['p'], label: 'as json, as it reads', hint: 'JSON', run: turnRaw },
+  'result.compare': {
+    keys: ['d'],
+    label: 'compare with before',
+    hint: 'diff',
+    disabled: whyNotCompared,
+    run: turnCompared,
+  },
+  'result.subscribe': {
+    keys: ['u'],
+    label: 'subscribe or not',
+    hint: subscribeWord,
+    disabled: whyNotSubscribed,
+    run: turnSubscription,
+  },
+  'result.browse': {
+    keys: ['o'],
+    label: 'open in a browser',
+    disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+    run: (context) => askToBrowse(context, urlIn(context) ?? ''),
+  },
+  'result.definition': { keys: ['i'], label: 'definition', run: showDefinition },
+});
+
+/** Shows what is read as it was sent, or as what it says. */
+export function turnRaw(context: Context): void {
+  const name = inView(context)?.name;
+  if (name === undefined) return;
+  context.ui.update((ui) => ({
+    ...ui,
+    raw: ui.raw.includes(name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
+  }));
+}
+
+/** The text that is selected, where it may be the URL of a page. */
+function urlIn(situation: Situation): string | undefined {
+  const found = itemInView(situation);
+  return found && textOf(found.item);
+}
+
+/** Lays the definition of the selected item over the panes. */
+export function showDefinition(context: Context): void {
+  const now = shown(context);
+  const { screen } = context.ui.get();
+  if (now === undefined || (screen !== 'tools' && screen !== 'resources' && screen !== 'prompts')) return;
+  context.ui.update((ui) => ({ ...ui, definition: { screen, key: now.entry.key } }));
+}

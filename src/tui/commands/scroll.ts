@@ -1,0 +1,22 @@
+import { clampTop } from '../extents.ts';
+import { focused, paneName, scrolled } from '../ui.ts';
+import type { Context } from './command.ts';
+import { inScope } from './command.ts';
+import type { Step } from './movement.ts';
+import { movement, rowsOf } from './movement.ts';
+
+/** Moving in a pane of text. */
+export const scroll = inScope('scroll', {
+  ...movement('scroll', (context, step) => {
+    const ui = context.ui.get();
+    scrollPane(context, paneName(ui.screen, focused(ui)), step);
+  }),
+});
+
+/** Scrolls a pane by a step, within what it was last drawn with. */
+export function scrollPane({ ui, extents }: Context, name: string, step: Step): void {
+  const extent = extents.get(name);
+  // A window made larger may have moved the text since the last key.
+  const top = clampTop(ui.get().scroll[name] ?? 0, extent);
+  ui.update(scrolled(name, clampTop(top + rowsOf(step, extent.height, extent.rows), extent)));
+}

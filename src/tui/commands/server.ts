@@ -1,0 +1,95 @@
+import { openPrompt } from '../ui/typed.ts';
+import { paneName, scrolled } from '../ui.ts';
+import { askToBrowse, whyNotBrowsed } from './browse.ts';
+import type { Context, Situation } from './command.ts';
+import { inScope } from './command.ts';
+import { tell, warn } from './say.ts';
+
+/** What works on the Server screen: all of it is about authorization. */
+export const server = inScope('server', {
+  'server.browse': {
+    keys: ['o'],
+    label: 'open the page',
+    hint: 'open in a browser',
+    disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
+    run: (context) => askToBrowse(context, pageIn(context) ?? ''),
+  },
+  'server.copy': {
+    keys: ['y'],
+    label: 'copy its address',
+    hint: 'copy',
+    disabled: whyNotAsked,
+    run: copyPage,
+  },
+  'server.paste': {
+    keys: ['p'],
+    label: 'paste the redirect',
+    hint: 'paste the redirect URL',
+    disabled: whyNotAsked,
+    run: ({ ui }) => ui.update(openPrompt('redirect URL', { kind: 'redirect' })),
+  },
+  'server.giveUp': {
+    keys: ['c'],
+    label: 'give up authorizing',
+    hint: 'give up',
+    disabled: whyNotAsked,
+    run: ({ host }) => host.authorization?.giveUp(),
+  },
+  'server.forget': {
+    keys: ['F'],
+    label: 'forget the tokens',
+    disabled: ({ host }) =>
+      host.authorization === undefined ? 'There are no tokens: nothing here is authorized.' : undefined,
+    run: forget,
+  },
+});
+
+/** The page that a person is to open. */
+const pageIn = ({ host }: Situation): string | undefined => host.store.state().authorization?.url;
+
+/** Why nothing can be done about a page, in one sentence. */
+function whyNotAsked(situation: Situation): string | undefined {
+  if (situation.host.authorization === undefined) return 'No authorization is waited for.';
+  return pageIn(situation) === undefined ? 'No authorization is waited for.' : undefined;
+}
+
+function copyPage(context: Context): void {
+  void context.terminal.copy(pageIn(context) ?? '').then(({ sure, how }) => {
+    if (sure) tell(context, `URL ${how}`);
+    else warn(context, `URL ${how}`);
+  });
+}
+
+/** Hands over what was pasted; when it is not the answer, the waiting goes on. */
+export function answerWith(context: Context, typed: string): void {
+  if (typed.trim() === '') return;
+  const why = context.host.authorization?.answer(typed);
+  if (why !== undefined) warn(context, why);
+}
+
+function forget(context: Context): void {
+  void context.host.authorization?.forget().then(() => {
+    const { steps = [] } = context.host.store.state().authorization ?? {};
+    tell(context, steps.at(-1)?.text ?? 'the tokens are forgotten');
+  });
+}
+
+/** Says that authorization is wanted, granted or has failed, where that is not in view. Returns the way to stop. */
+export function watchAuthorization(context: Context): () => void {
+  const { host, ui } = context;
+  let before = host.store.state().authorization;
+  return host.store.subscribe(() => {
+    const now = host.store.state().authorization;
+    const has = now !== undefined && now.phase !== before?.phase;
+    before = now;
+    if (!has || host.authorization === undefined) return;
+    // The page stands on top, however far down somebody has read.
+    if (now.phase === 'waiting') ui.update(scrolled(paneName('server', 'main'), 0));
+    if (ui.get().screen === 'server') return;
+    const last = now.steps.at(-1)?.text ?? '';
+    if (now.phase === 'waiting')
+      warn(context, 'The server wants authorization: alt+1 shows the page to open.');
+    if (now.phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
+    if (now.phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
+  });
+}

@@ -1,0 +1,36 @@
+import type { Typing } from '../input/stdin.ts';
+import type { Context } from './command.ts';
+import { pasteIntoForm, typeIntoForm } from './form.ts';
+import { dispatch } from './index.ts';
+import { point } from './pointer.ts';
+import { textFocus } from './scopes.ts';
+import { typeIntoWriting } from './writing.ts';
+
+/**
+ * What happens with everything that is typed: keys go to the command table, text to whatever has the focus. A text
+ * for the one-line prompt is left to Ink, where the prompt's input waits for it.
+ */
+export function createTyping(context: Context): Typing {
+  const { host, ui } = context;
+  const focus = () => textFocus(ui.get(), host.store.state());
+  const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
+    switch (focus()) {
+      case 'form':
+        intoForm(context, text);
+        return true;
+      case 'writing':
+        typeIntoWriting(context, text);
+        return true;
+      case 'prompt':
+      case undefined:
+        return false;
+    }
+  };
+  return {
+    isText: () => focus() !== undefined,
+    key: ({ name }) => dispatch(name, context),
+    text: (text) => into(text, typeIntoForm),
+    paste: (text) => into(text, pasteIntoForm),
+    mouse: (report) => point(report, context),
+  };
+}

@@ -1,0 +1,230 @@
+import { homedir } from 'node:os';
+import { browse } from '../host/browser.ts';
+import type { Host } from '../host/host.ts';
+import { rootOf } from '../protocol/root.ts';
+import type { SavedFilters } from '../session/filter/parse.ts';
+import { App } from './app.tsx';
+import { readBindings, type WrittenKeys } from './commands/binding.ts';
+import type { Confirm, Context } from './commands/command.ts';
+import { completeAsTyped } from './commands/completing.ts';
+import { watchServer } from './commands/gone.ts';
+import { commands } from './commands/index.ts';
+import { watchNews } from './commands/news.ts';
+import { recall, recallRecorded } from './commands/remember.ts';
+import { restartOnChange } from './commands/rewatching.ts';
+import { tell, warn } from './commands/say.ts';
+import { watchAuthorization } from './commands/server.ts';
+import { createTyping } from './commands/typing.ts';
+import { watchUpdates } from './commands/updates.ts';
+import { watchInbox } from './commands/watching.ts';
+import { restoreWindow } from './commands/window.ts';
+import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
+import { createModes } from './input/modes.ts';
+import { splitStdin } from './input/stdin.ts';
+import { isBare } from './layout.ts';
+import { copy } from './outside/clipboard.ts';
+import { captureConsole } from './outside/console.ts';
+import { edit, page } from './outside/editor.ts';
+import type { WayOut } from './outside/exits.ts';
+import { readContent } from './outside/file.ts';
+import { createLending } from './outside/lending.ts';
+import { createMemory, type MemoryOptions } from './outside/memory.ts';
+import { save } from './outside/save.ts';
+import { sevenBits } from './outside/seven-bits.ts';
+import { loadRules } from './sheets/rules.ts';
+import type { Blob } from './sheets/sheet.ts';
+import type { Terminal } from './terminal.ts';
+import { createTheme, depthOf, hasColour, isReadAloud } from './theme.ts';
+import { loadFilters } from './ui/filtering.ts';
+import { createUi, print, resized, type Ui } from './ui.ts';
+import type { WatchOptions } from './watch-options.ts';
+import { createWorld, TICKS } from './world.ts';
+
+/** The terminal and the preferences that concern it. */
+export interface TuiOptions extends Streams {
+  readonly env: NodeJS.ProcessEnv;
+  /** ms that a lone ESC is waited for to become a sequence. */
+  readonly escDelay: number;
+  readonly mouse: boolean;
+  readonly ascii: boolean;
+  readonly confirm: Confirm;
+  readonly memory: MemoryOptions;
+  /** Keys by the ids of commands, as the person has written them into a file. */
+  readonly keys: WrittenKeys;
+  /** Restarts the server when these files change. */
+  readonly watch?: WatchOptions;
+  /** Filters of the traffic by name. */
+  readonly filters: SavedFilters;
+}
+
+/** What a mounted screen tells. */
+export interface Reports {
+  readonly leave: (way: WayOut) => void;
+  /** What somebody printed while the screen was ours. */
+  readonly printed: (text: string) => void;
+}
+
+/** A screen that has the terminal. */
+export interface Mounted {
+  /** Gives the terminal back as it was, an editor that has it ended first. Never rejects. */
+  unmount(): Promise<void>;
+  /** Whether an editor, a pager or the shell has the terminal now. */
+  readonly lent: () => boolean;
+}
+
+/** Takes the terminal over and shows a session on it. Throws what Ink throws, the terminal given back. */
+export function mount(host: Host, options: TuiOptions, { leave, printed }: Reports): Mounted {
+  const { stdout, stderr, env } = options;
+  const size = () => ({ columns: stdout.columns, rows: stdout.rows });
+  const write = (bytes: string) => void stdout.write(bytes);
+  const ui = createUi(size());
+  const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
+  const decode = (pictures: readonly Blob[]) => {
+    for (const picture of pictures) void draw(picture).then(() => ui.update(touched));
+  };
+  const world = createWorld(host, ui, schedule, tick, decode);
+  const { bindings, remarks } = readBindings(commands, options.keys);
+  ui.update((now) => ({
+    ...now,
+    ...{ mouse: options.mouse, bindings },
+    traffic: { ...now.traffic, saved: options.filters },
+  }));
+  const modes = createModes(write, options.mouse);
+  ui.subscribe(() => modes.setMouse(ui.get().mouse));
+  let screen: InkScreen | undefined;
+
+  const lending = createLending({
+    env,
+    write,
+    suspendTerminal: async (use) => {
+      modes.keyboard(false);
+      try {
+        await screen?.suspend(use);
+      } finally {
+        modes.keyboard(true);
+      }
+    },
+  });
+  const theme = createTheme({
+    ascii: options.ascii,
+    colour: hasColour(env),
+    linear: isReadAloud(env),
+    depth: depthOf(env),
+  });
+  const terminal: Terminal = {
+    leave: (code) => leave({ kind: 'quit', code }),
+    redraw: () => screen?.repaint(),
+    suspend: async () => {
+      if (!(await lending.stop())) warn(context, 'There is no shell to go back to.');
+    },
+    edit: (text, extension) => edit(text, extension, { lending, env }),
+    page: (text) => page(text, { lending, env }),
+    show: async (picture, words) => {
+      const { showPicture } = await import('./outside/showing.ts');
+      const { pictures } = theme;
+      const look = pictures === 'none' ? 'ramp' : pictures;
+      return showPicture(picture, words, { lending, env, stdin: options.stdin, stdout, look });
+    },
+    draws: theme.pictures !== 'none',
+    read: (path, encoding) => readContent(path, encoding, { cwd: process.cwd(), home: homedir() }),
+    save: (path, content, overwrite) =>
+      save(path, content, overwrite, { cwd: process.cwd(), home: homedir() }),
+    copy: (text) => copy(text, { env, platform: process.platform, write }),
+    browse: (url) => browse(url, { env, platform: process.platform }),
+    root: (text) => rootOf(text, process.cwd()),
+  };
+  // Where there is no room for hints, the first seconds say how to find the keys.
+  if (isBare(size())) tell({ host, ui }, 'f1 shows the keys');
+  const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
+  const context: Context = { host, ui, extents: world.extents, terminal, memory, confirm: options.confirm };
+
+  const stdin = splitStdin({
+    source: options.stdin,
+    escDelay: options.escDelay,
+    typing: createTyping(context),
+    onRawMode: modes.apply,
+    onKeyboard: modes.answered,
+    onGone: () => leave({ kind: 'gone' }),
+  });
+  const releaseConsole = captureConsole((text) => {
+    printed(text);
+    ui.update(print(text));
+    warn(context, text);
+  });
+  // Before Ink's own listener, which would paint the old picture into the new window.
+  const resize = () => {
+    ui.update(resized(size()));
+    if (!lending.lent()) screen?.repaint();
+  };
+  // Stopped by somebody else and continued: the shell has changed the terminal meanwhile.
+  const continued = () => {
+    if (!lending.lent()) void lending.renew();
+  };
+  const stopCompleting = completeAsTyped(context, schedule);
+  const stopWatching = [
+    watchInbox(context),
+    watchNews(context),
+    watchServer(context),
+    watchUpdates(context),
+    watchAuthorization(context),
+  ];
+  const stopRestarting = options.watch && restartOnChange(context, options.watch, schedule);
+  const stopRecalling = recall(context);
+  // Who filters at once does not wait for the language; the start does not wait for it either.
+  const stopLoading = schedule(FILTERS, () => void loadFilters());
+  recallRecorded(context);
+  const left = restoreWindow(context);
+  const release = () => {
+    stopCompleting();
+    for (const stop of stopWatching) stop();
+    stopRecalling();
+    left.stop();
+    void stopRestarting?.();
+    stopLoading();
+    process.off('SIGCONT', continued);
+    stdout.off('resize', resize);
+    releaseConsole();
+  };
+
+  process.on('SIGCONT', continued);
+  stdout.on('resize', resize);
+  try {
+    const out = options.ascii ? sevenBits(stdout) : stdout;
+    screen = showInk(<App world={world} theme={theme} />, { stdin, stdout: out, stderr });
+  } catch (error) {
+    release();
+    throw error;
+  }
+  void loadRules().then(() => ui.update((now) => ({ ...now })));
+  const exited = screen.exited.then(
+    () => leave({ kind: 'quit', code: 0 }),
+    (error: unknown) => leave({ kind: 'error', error }),
+  );
+  return {
+    lent: lending.lent,
+    async unmount() {
+      await lending.end();
+      const notKept = await left.keep();
+      if (notKept !== undefined) printed(notKept);
+      screen?.unmount();
+      await exited;
+      release();
+    },
+  };
+}
+
+/** ms after the start at which the language of filters is loaded. */
+const FILTERS = 400;
+/** Decodes a picture and keeps what is to be drawn. What that takes is loaded with the first one. */
+async function draw(picture: Blob): Promise<void> {
+  const { drawPicture } = await import('./outside/drawing.ts');
+  await drawPicture(picture);
+}
+
+/** The same state, to be drawn again: what sheets look like has changed beside it. */
+const touched = (ui: Ui): Ui => ({ ...ui, sheets: { ...ui.sheets } });
+
+function schedule(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,46 @@
+import { elementTexts, memberText } from '../../json/parts.ts';
+import type { Log } from '../../session/log.ts';
+import { bytes } from '../../text/measure.ts';
+import type { ListEntry } from '../ui/entries.ts';
+import { fileName } from './file-name.ts';
+import { hideNothing, hideSecrets } from './hide.ts';
+import { kept } from './kept.ts';
+import type { Sheet } from './sheet.ts';
+import { jsonSection, textSection } from './text.ts';
+
+/** An item of a list as it was sent, with the bytes that it costs whoever has it in the context of a model. */
+export function definitionSheet(
+  log: Log,
+  mask: (text: string) => string,
+  entry: ListEntry,
+  revealed: boolean,
+): Sheet {
+  const { list, item } = entry;
+  const key = `definition ${entry.key} ${item.seq}`;
+  return kept(log, `${key} ${revealed}`, () => {
+    const json = sentAs(log.text(item.seq) ?? '', list, item.raw) ?? JSON.stringify(item.raw) ?? 'null';
+    const cost = `${bytes(Buffer.byteLength(json))} as sent, in frame #${item.seq}`;
+    const sections = [
+      textSection('cost', cost, { meaning: 'dim' }),
+      ...item.problems.map((problem, place) =>
+        textSection(`problem ${place}`, [`! ${mask(problem)}`], { meaning: 'finding' }),
+      ),
+      jsonSection('item', json, '') ?? textSection('item', json),
+    ];
+    return {
+      key,
+      sections,
+      hide: revealed ? hideNothing : hideSecrets(mask),
+      whole: () => json,
+      file: fileName(item.name, 'definition'),
+    };
+  });
+}
+
+/** The text that an item has in the page of the list it came in. */
+function sentAs(message: string, list: string, raw: unknown): string | undefined {
+  const result = memberText(message, 'result');
+  const items = result && memberText(result, list);
+  const wanted = JSON.stringify(raw);
+  return items && elementTexts(items)?.find((text) => JSON.stringify(JSON.parse(text)) === wanted);
+}

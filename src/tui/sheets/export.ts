@@ -1,0 +1,122 @@
+import type { Host } from '../../host/host.ts';
+import { textOf } from '../../session/entry-text.ts';
+import type { Row } from '../../session/log.ts';
+import { bytes, clock, duration } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+
+type From = Pick<Host, 'log' | 'started' | 'store'>;
+
+/** How lines of the traffic are written. */
+type Write = (host: From, seqs: readonly number[], mask: (text: string) => string) => string;
+
+/**
+ * What writes lines of the traffic into a file of this name: as Markdown for a report, with notes and findings; with
+ * `.json` the same as one document; with `.jsonl` the messages alone, one a line as they crossed the wire. Nothing
+ * where the name has another extension or none.
+ */
+export function writerFor(path: string): Write | undefined {
+  const [, extension = ''] = /(\.[^./\\]+)$/.exec(path) ?? [];
+  return WRITERS.get(extension.toLowerCase());
+}
+
+const WRITERS: ReadonlyMap<string, Write> = new Map([
+  ['.md', markdown],
+  ['.json', (host, seqs, mask) => `${JSON.stringify(documentOf(host, seqs, mask), null, 2)}\n`],
+  ['.jsonl', messages],
+]);
+
+function messages({ log }: From, seqs: readonly number[], mask: (text: string) => string): string {
+  return seqs
+    .flatMap((seq) => (log.row(seq)?.type === 'frame' ? [log.text(seq)] : []))
+    .map((text) => `${mask(text ?? '')}\n`)
+    .join('');
+}
+
+function documentOf({ log, started, store }: From, seqs: readonly number[], mask: (text: string) => string) {
+  const { server, negotiated } = store.state();
+  const lines = seqs.map((seq) => {
+    const row = log.row(seq);
+    const entry = log.entry(seq);
+    const note = log.note(seq);
+    const findings = log
+      .findings(seq)
+      .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
+    const text = mask(entry === undefined ? '' : textOf(entry));
+    return {
+      seq,
+      at: new Date(started + (row?.t ?? 0)).toISOString(),
+      type: row?.type,
+      dir: row?.dir,
+      method: row?.method,
+      re: row?.re,
+      ms: row?.ms,
+      ...(note === undefined ? {} : { mark: note.mark, note: note.text }),
+      ...(findings.length === 0 ? {} : { findings }),
+      ...(row?.type === 'frame' ? { msg: parsed(text) } : { text }),
+    };
+  });
+  return { server, revision: negotiated, lines };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
+  const { server, negotiated } = host.store.state();
+  const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
+  const head = `# Traffic of ${visible(mask(who))}\n\n${[negotiated, new Date(host.started).toISOString()].filter(Boolean).join(', ')}\n`;
+  return [head, ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n');
+}
+
+const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
+
+function lineOf({ log, started }: From, seq: number, mask: (text: string) => string): string {
+  const row = log.row(seq);
+  if (row === undefined) return '';
+  const entry = log.entry(seq);
+  const note = log.note(seq);
+  const findings = log.findings(seq).map(({ rule, message }) => `- \`${rule}\`: ${visible(mask(message))}`);
+  const text = mask(entry === undefined ? '(its text is no longer held)' : textOf(entry));
+  return [
+    `## #${seq} ${titleOf(row)}${note?.mark ? ' (marked)' : ''}`,
+    '',
+    factsOf(row, started),
+    '',
+    ...(note?.text ? [`> ${visible(note.text)}`, ''] : []),
+    ...(findings.length > 0 ? [...findings, ''] : []),
+    ...fenced(row.type === 'frame' ? 'json' : 'text', text),
+    '',
+  ].join('\n');
+}
+
+const titleOf = ({ type, kind, method = '' }: Row): string =>
+  visible(kind === 'result' || kind === 'error' ? `${kind} of ${method}` : method || kind || type);
+
+function factsOf({ t, dir, size, re, ms }: Row, started: number): string {
+  const facts = [
+    clock(new Date(started + t)),
+    dir === undefined ? '' : SIDE[dir],
+    size > 0 ? bytes(size) : '',
+    re === undefined ? '' : `answers #${re}${ms === undefined ? '' : ` after ${duration(ms)}`}`,
+  ];
+  return facts.filter((fact) => fact !== '').join(', ');
+}
+
+/** A block of code; its fence is longer than any in the text. */
+function fenced(language: string, text: string): readonly string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [
+    `${fence}${language}`,
+    text
+      .split(/\r\n|\r|\n/)
+      .map(visible)
+      .join('\n'),
+    fence,
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Host } from '../../host/host.ts';
+import { inner, isBare, type Size } from '../layout.ts';
+import { isListScreen, type PaneId } from '../screens.ts';
+import { entriesOf } from '../ui/entries.ts';
+import { selectedSeq } from '../ui/log.ts';
+import { outputFound } from '../ui/output.ts';
+import { shownDetail } from '../ui/shown.ts';
+import { shownTraffic } from '../ui/traffic.ts';
+import type { Ui } from '../ui.ts';
+import { focused, paneName } from '../ui.ts';
+import { shownSheet } from './call.ts';
+import { definitionSheet } from './definition.ts';
+import { frameSheet } from './frame.ts';
+import { inboxSheet, wholeRequest } from './inbox.ts';
+import { type Look, lookAt } from './opened.ts';
+import { outputSheet } from './output.ts';
+import type { Sheet } from './sheet.ts';
+import { summarySheet } from './summary.ts';
+import { MARKER } from './window.ts';
+
+/** The name under which the definition of an item is looked at. */
+export const DEFINITION = 'definition';
+
+/** A sheet as it is looked at, and the pane that shows it. */
+export interface InView extends Look {
+  readonly name: string;
+}
+
+/** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
+export function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
+  const name = ui.definition === undefined ? paneName(ui.screen, pane) : DEFINITION;
+  const base = ui.definition === undefined ? baseIn(host, ui, pane, name) : definitionIn(host, ui);
+  return base && { name, ...lookAt(ui.sheets, name, base) };
+}
+
+function baseIn(host: Host, ui: Ui, pane: PaneId, name: string): Sheet | undefined {
+  if (pane !== 'detail') return undefined;
+  const look = { raw: ui.raw.includes(name), revealed: ui.revealed };
+  if (ui.screen === 'traffic') {
+    const seq = selectedSeq(ui.traffic, shownTraffic(host, ui.traffic).seqs);
+    return seq === undefined ? undefined : frameSheet(host, seq, look);
+  }
+  if (ui.screen === 'output') {
+    const seq = selectedSeq(ui.output, outputFound(host, ui.output.filter).seqs);
+    return seq === undefined ? undefined : outputSheet(host, seq, ui.revealed);
+  }
+  if (ui.screen === 'inbox') return inboxSheet(host, ui);
+  if (!isListScreen(ui.screen)) return undefined;
+  const detail = shownDetail(ui, host.store.state())?.detail;
+  if (detail?.showing !== 'result' || detail.call === undefined) return undefined;
+  return shownSheet(host, detail.call, detail.against, look);
+}
+
+/** The sheet of the definition that lies over the panes; nothing when there is none, or its item is gone. */
+export function definitionIn(host: Host, { definition, revealed, size }: Ui): Sheet | undefined {
+  if (definition === undefined) return undefined;
+  const { log, store, mask } = host;
+  if (definition.screen === 'inbox') return wholeRequest(host, definition.key, revealed);
+  if (definition.screen === 'traffic') return summarySheet(host, overlayCells(size));
+  const { all } = entriesOf(store.state().lists, definition.screen, '');
+  const entry = all.find(({ key }) => key === definition.key);
+  return entry && definitionSheet(log, mask, entry, revealed);
+}
+
+/** The cells that a row has for what it says where a sheet takes the width of the window. */
+const overlayCells = (size: Size): number =>
+  inner({ left: 0, top: 0, width: size.columns, height: size.rows, border: !isBare(size) }).width - MARKER;

@@ -1,0 +1,74 @@
+import type { Host } from '../host/host.ts';
+import { visible, visibleLines } from '../text/visible.ts';
+import { type Mounted, mount, type TuiOptions } from './mount.tsx';
+import { exitCode, type WayOut, watchExits } from './outside/exits.ts';
+
+export type { TuiOptions } from './mount.tsx';
+
+/**
+ * Shows a session on the terminal until the person leaves, and closes it. Resolves with the exit code, never
+ * rejects. Whatever the way out, it goes the same: the terminal is given back as it was, then the session is
+ * closed and the server's processes end, then the error, if any, and the recording's path are printed.
+ *
+ *     mount ──▶ keys, frames … ──▶ a way out ──▶ unmount ──▶ host.close() ──▶ last words
+ *                                                               └─ ctrl+c: not waited for
+ */
+export async function startTui(host: Host, options: TuiOptions): Promise<number> {
+  const { stdout, stderr } = options;
+  const printed: string[] = [];
+  const end = deferred<WayOut>();
+  const impatience = deferred<void>();
+  let screen: Mounted | undefined;
+  let isClosing = false;
+
+  const leave = (way: WayOut) => {
+    const interrupted = way.kind === 'signal' && way.signal === 'SIGINT';
+    // What has the terminal is meant by its ctrl+c: an editor, not us.
+    if (interrupted && screen?.lent()) return;
+    if (isClosing && interrupted) impatience.resolve();
+    if (isClosing && way.kind === 'error') printed.push(describe(way.error));
+    end.resolve(way);
+  };
+  const unwatch = watchExits(stdout, leave);
+  try {
+    screen = mount(host, options, { leave, printed: (text) => printed.push(text) });
+  } catch (error) {
+    leave({ kind: 'error', error });
+  }
+  const way = await end.promise;
+  isClosing = true;
+  await screen?.unmount();
+  await Promise.race([host.close(), impatience.promise]);
+  unwatch();
+  if (way.kind !== 'gone') stderr.write(lastWords(way, printed, host));
+  return exitCode(way);
+}
+
+function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
+  const texts = way.kind === 'error' ? [...printed, describe(way.error)] : printed;
+  const recording = host.recording();
+  return [
+    ...texts.flatMap((text) => visibleLines(host.mask(text))),
+    ...(recording ? [`recording: ${visible(recording.path)}`] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function describe(error: unknown): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `mcp-loupe came upon a fault of its own and had to stop; please report it.\n${what}`;
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+}
+
+function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

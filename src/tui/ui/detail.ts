@@ -1,0 +1,104 @@
+import type { BoundaryCall } from '../../form/boundary.ts';
+import { openForm } from '../../form/form.ts';
+import { promptSchema } from '../../form/prompt.ts';
+import { templateSchema } from '../../form/template.ts';
+import { isObject } from '../../json/shape.ts';
+import type { PastCall } from '../../settings/history.ts';
+import type { ListEntry } from './entries.ts';
+import { type FormUi, formUi, openFormUi } from './form.ts';
+import { lastCall, type Recalled, recordedCall } from './recalled.ts';
+import type { RecordedCall } from './recorded.ts';
+
+/** What belongs to one tool, resource, template or prompt on screen; it stays when the person goes elsewhere. */
+export interface Detail {
+  /** The schema the form was opened for; a new one opens a new form with what was entered. */
+  readonly schema: unknown;
+  readonly form: FormUi;
+  /** What is shown below the description. */
+  readonly showing: 'form' | 'result';
+  /** The seq of the newest request for it. */
+  readonly call?: number;
+  /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */
+  readonly against?: number;
+  /** The newest request had these arguments instead of what the form holds. */
+  readonly boundary?: BoundaryCall;
+  /** The person wants it run as a task, or not, whatever the tool says. */
+  readonly asTask?: boolean;
+  /** The person has said yes to a destructive tool. */
+  readonly confirmed: boolean;
+}
+
+/** The details that were opened, by the key of their entry. */
+export type Details = Readonly<Record<string, Detail>>;
+
+const fresh = new WeakMap<
+  ListEntry,
+  {
+    readonly known: Detail | undefined;
+    readonly before: PastCall | RecordedCall | undefined;
+    readonly detail: Detail;
+  }
+>();
+
+/**
+ * The detail of an entry as it stands: what was opened before, or a new one with the arguments of its last call, which
+ * in a recording is shown with its result; the same for the same entry.
+ */
+export function detailOf(details: Details, recalled: Recalled, entry: ListEntry): Detail {
+  const known = Object.hasOwn(details, entry.key) ? details[entry.key] : undefined;
+  if (known !== undefined && sameSchema(known.schema, schemaOf(entry))) return known;
+  const recorded = recordedCall(recalled, entry);
+  const past = lastCall(recalled, entry);
+  const before = recorded ?? past;
+  const made = fresh.get(entry);
+  if (made !== undefined && made.before === before && made.known === known) return made.detail;
+  const opened = recorded === undefined ? called(entry, past) : answered(entry, recorded);
+  const detail = { ...opened, ...(known?.showing === 'result' ? resultOf(known) : {}) };
+  fresh.set(entry, { known, before, detail });
+  return detail;
+}
+
+/** A result that is looked at stays on screen, although the form behind it is another one now. */
+function resultOf({ call }: Detail): Partial<Detail> {
+  return { showing: 'result', ...(call === undefined ? {} : { call }) };
+}
+
+function called(entry: ListEntry, past: PastCall | undefined): Detail {
+  const schema = schemaOf(entry);
+  const form = openFormUi(schema, past?.arguments, past?.left);
+  return { schema, form, showing: 'form', confirmed: false };
+}
+
+function answered(entry: ListEntry, recorded: RecordedCall): Detail {
+  const schema = schemaOf(entry);
+  const form = formUi(openForm(schema, { initial: recorded.arguments }));
+  return { schema, form, showing: 'result', call: recorded.seq, confirmed: false };
+}
+
+/** The details with another one for an entry. */
+export const withDetail = (details: Details, entry: ListEntry, detail: Detail): Details => ({
+  ...details,
+  [entry.key]: detail,
+});
+
+/** The schema of what an entry is asked with: a tool's own, a prompt's arguments, a template's variables. */
+export function schemaOf({ list, item }: ListEntry): unknown {
+  const raw = isObject(item.raw) ? item.raw : {};
+  switch (list) {
+    case 'tools':
+      return raw['inputSchema'] ?? {};
+    case 'prompts':
+      return promptSchema(raw['arguments']);
+    case 'resourceTemplates':
+      return templateSchema(item.name);
+    case 'resources':
+      return NOTHING;
+  }
+}
+
+/** A resource is read as it is. */
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
+
+function sameSchema(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

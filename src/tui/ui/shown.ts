@@ -1,0 +1,58 @@
+import { waitingIn } from '../../session/inbox.ts';
+import type { Asked, SessionState } from '../../session/state.ts';
+import { isListScreen } from '../screens.ts';
+import type { Ui } from '../ui.ts';
+import { focused } from '../ui.ts';
+import { type Detail, detailOf } from './detail.ts';
+import { entriesOf, type ListEntry, selectedEntry } from './entries.ts';
+import { type FormUi, isOnButton } from './form.ts';
+import { selectedWaiting } from './inbox-list.ts';
+import { type Reply, replyTo } from './reply.ts';
+
+/** What a list screen shows on its right: the selected entry with its form and its newest call. */
+export interface Shown {
+  readonly entry: ListEntry;
+  readonly detail: Detail;
+}
+
+/** The selected entry with its detail; nothing on a screen without a list, or in an empty one. */
+export function shownDetail(ui: Ui, { lists }: Pick<SessionState, 'lists'>): Shown | undefined {
+  if (!isListScreen(ui.screen)) return undefined;
+  const list = ui.lists[ui.screen];
+  const entry = selectedEntry(entriesOf(lists, ui.screen, list.filter), list);
+  return entry && { entry, detail: detailOf(ui.details, ui.recalled, entry) };
+}
+
+/** A request of the server that waits, with the reply to it. */
+export interface Replying {
+  readonly asked: Asked;
+  readonly reply: Reply;
+}
+
+/** The selected request of the Inbox with its reply; nothing elsewhere, and where nothing waits for one. */
+export function shownReply(ui: Ui, state: Pick<SessionState, 'inbox' | 'target'>): Replying | undefined {
+  const asked = ui.screen === 'inbox' ? selectedWaiting(ui.inbox, waitingIn(state)) : undefined;
+  return asked && { asked, reply: replyTo(ui.replies, asked) };
+}
+
+/** The form on screen: of what is called, or of what is answered and not decided yet. */
+export function shownForm(
+  ui: Ui,
+  state: Pick<SessionState, 'lists' | 'inbox' | 'target'>,
+): FormUi | undefined {
+  const { reply } = shownReply(ui, state) ?? {};
+  if (reply !== undefined) return reply.given === undefined ? reply.form : undefined;
+  const { detail } = shownDetail(ui, state) ?? {};
+  return detail?.showing === 'form' ? detail.form : undefined;
+}
+
+/** What of a detail has the focus: a field that is typed into, a button of the form, or the result. */
+export function detailFocus(
+  ui: Ui,
+  state: Pick<SessionState, 'lists' | 'inbox' | 'target'>,
+): 'field' | 'button' | 'result' | undefined {
+  if (focused(ui) !== 'detail') return undefined;
+  const form = shownForm(ui, state);
+  if (form !== undefined) return isOnButton(form) ? 'button' : 'field';
+  return shownDetail(ui, state) === undefined ? undefined : 'result';
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { SessionState, Subscribed } from '../../session/state.ts';
+import { whyUncallable } from '../../session/uncallable.ts';
+import { clock } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import type { ListScreen } from '../screens.ts';
+import { type ListEntry, labelOf } from '../ui/entries.ts';
+import type { Item } from '../widgets/list.tsx';
+import { badgesOf } from './badges.ts';
+import { Detail } from './detail.tsx';
+import { ItemList } from './item-list.tsx';
+import { Split } from './split.tsx';
+import type { ViewProps } from './view.ts';
+
+/** The Tools screen. */
+export const ToolsView = ({ panes }: ViewProps): ReactNode => itemsView('tools', panes);
+
+/** The Resources screen. */
+export const ResourcesView = ({ panes }: ViewProps): ReactNode => itemsView('resources', panes);
+
+/** The Prompts screen. */
+export const PromptsView = ({ panes }: ViewProps): ReactNode => itemsView('prompts', panes);
+
+function itemsView(screen: ListScreen, panes: ViewProps['panes']): ReactNode {
+  return (
+    <Split
+      panes={panes}
+      list={(area) => <ItemList screen={screen} area={area} item={itemOf} />}
+      detail={(area) => <Detail screen={screen} area={area} />}
+    />
+  );
+}
+
+/** That the server tells of changes, and when it did last. */
+function liveBadges(live: Subscribed | undefined, started: number): NonNullable<Item['badges']> {
+  if (live === undefined) return [];
+  const time = live.updated && clock(new Date(started + live.updated.t)).slice(0, 8);
+  return [
+    { text: 'live', meaning: 'ok' },
+    ...(time === undefined ? [] : [{ text: time, meaning: 'dim' } as const]),
+  ];
+}
+
+function itemOf(entry: ListEntry, state: SessionState, started: number): Item {
+  const { key, item, list } = entry;
+  const badges = badgesOf(entry).flatMap(({ short, meaning }) =>
+    short === '' ? [] : [{ text: short, meaning }],
+  );
+  const live = list === 'resources' ? state.subscriptions.find(({ uri }) => uri === item.name) : undefined;
+  const struck = list === 'tools' && whyUncallable(state, item.name) !== undefined;
+  return {
+    key,
+    label: visible(labelOf(entry)),
+    badges: [...liveBadges(live, started), ...badges],
+    dim: item.name === '',
+    struck,
+  };
+}

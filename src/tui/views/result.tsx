@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { memo, useCallback } from 'react';
+import { waitingIn } from '../../session/inbox.ts';
+import { latest } from '../../session/latest.ts';
+import type { Row } from '../../session/log.ts';
+import type { SessionState, Subscribed } from '../../session/state.ts';
+import { bytes, clock, duration } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import type { Area } from '../layout.ts';
+import { inner } from '../layout.ts';
+import type { ListScreen } from '../screens.ts';
+import { shownSheet } from '../sheets/call.ts';
+import type { Theme } from '../theme.ts';
+import { useTheme } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import { paneName } from '../ui.ts';
+import { Pane } from '../widgets/pane.tsx';
+import { Rows } from '../widgets/rows.tsx';
+import type { World } from '../world.ts';
+import { useSession, useTicks, useUi, useWorld } from '../world.ts';
+import { isRevealed } from './lines.ts';
+import { runningRows, taskRows } from './running.ts';
+import { SheetPane } from './sheet-pane.tsx';
+import { subjectOf } from './subject.ts';
+import { ENDED } from './traffic-row.ts';
+
+interface Props {
+  readonly area: Area;
+  readonly screen: ListScreen;
+  /** The seq of the request. */
+  readonly seq: number;
+  /** What is odd about a boundary call. */
+  readonly odd: string | undefined;
+  /** The seq of an earlier request that it is compared with. */
+  readonly against?: number | undefined;
+  readonly focused: boolean;
+}
+
+const phaseOf = (state: SessionState): SessionState['phase'] => state.phase;
+
+/** What became of a call: how far it is, then what it was answered with, or why it was not. */
+export const ResultPane = memo(function ResultPane({
+  area,
+  screen,
+  seq,
+  odd,
+  against,
+  focused,
+}: Props): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const newest = useSession(useCallback(() => latest(host.log, seq), [host, seq]));
+  // A late answer changes only the row of the request, so the row itself is looked at.
+  useSession(useCallback(() => host.log.row(newest)?.answer, [host, newest]));
+  useSession(waitingIn);
+  const live = useSession(
+    useCallback((state) => state.subscriptions.find(({ read }) => read === newest), [newest]),
+  );
+  useSession(phaseOf);
+  const name = paneName(screen, 'detail');
+  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
+  const revealed = useUi(isRevealed);
+  const sheet = shownSheet(host, seq, against, { raw, revealed });
+  if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;
+  const place = { seq, newest };
+  const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
+    ` ${theme.glyphs.bullet} `,
+  );
+  return <SheetPane area={area} name={name} sheet={sheet} title={title} focused={focused} />;
+});
+
+function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'against'>): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const running = useSession(useCallback((state) => state.running.find((one) => one.seq === seq), [seq]));
+  const task = useSession(
+    useCallback(
+      (state) => state.tasks.find((one) => one.id === running?.task && one.call === seq),
+      [running, seq],
+    ),
+  );
+  useTicks(true);
+  const { width, height } = inner(area);
+  const waits = useSession(waitingIn).length > 0;
+  const now = host.now();
+  const rows = running === undefined ? [] : runningRows(running, now, host.mask, width, theme);
+  const told = task === undefined ? [] : ['', ...taskRows(task, now, host.mask, width, theme)];
+  const more = waits ? ['', theme.paint('running', 'the server waits for you: 6 Inbox')] : [];
+  return (
+    <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
+      <Rows rows={[...rows, ...more, ...told].slice(0, height).map((text, key) => ({ key, text }))} />
+    </Pane>
+  );
+}
+
+/** When a resource that was read was said to have changed. */
+const updatedWords = (started: number, live: Subscribed | undefined): readonly string[] =>
+  live?.updated === undefined ? [] : [`updated ${clock(new Date(started + live.updated.t)).slice(0, 8)}`];
+
+/** What was called, how it ended, how long it took and how large the answer is. */
+function titleOf(
+  host: World['host'],
+  { seq, newest }: { readonly seq: number; readonly newest: number },
+  odd: string | undefined,
+  against: number | undefined,
+  { glyphs }: Theme,
+): string {
+  const row = host.log.row(newest);
+  const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
+  const told = [
+    subject(host, seq, odd),
+    answer?.kind === 'error' ? 'error' : endWord(row),
+    against === undefined ? '' : `compared with #${against}`,
+    answer?.ms === undefined
+      ? ''
+      : duration(isOfTask(row) ? answer.t - (host.log.row(seq)?.t ?? 0) : answer.ms),
+    answer?.type === 'frame' ? bytes(answer.size) : '',
+  ];
+  return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
+}
+
+function endWord(row: Row | undefined): string {
+  const { ended = 'answered' } = row ?? {};
+  if (ended === 'answered') return '';
+  return ended === 'assumed' ? 'assumed' : ENDED[ended];
+}
+
+/** What gave the result of a task took no time itself. */
+const isOfTask = (row: Row | undefined): boolean => row?.method?.startsWith('tasks/') === true;
+
+function subject({ log, mask }: World['host'], seq: number, odd?: string): string {
+  const about = visible(mask(subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))));
+  return odd === undefined ? about : `${about} (${visible(odd)})`;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import type { SessionState } from '../../session/state.ts';
+import { inner } from '../layout.ts';
+import { hasRules } from '../sheets/rules.ts';
+import { useTheme } from '../theme.ts';
+import { paneName, type Ui } from '../ui.ts';
+import { Lines } from '../widgets/lines.tsx';
+import { Pane } from '../widgets/pane.tsx';
+import { position } from '../widgets/position.ts';
+import { useCounts, useScroll, useUi, useWorld } from '../world.ts';
+import { serverRows } from './server-rows.ts';
+import type { ViewProps } from './view.ts';
+
+const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
+const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
+const all = (state: SessionState): SessionState => state;
+
+/** Who the server is, what was negotiated, what is wrong, and how far connecting has come. */
+export function ServerView({ panes }: ViewProps): ReactNode {
+  const { host } = useWorld();
+  const theme = useTheme();
+  const state = useCounts(all);
+  const rules = useUi(hasRules);
+  const area = panes.main;
+  const { width, height } = inner(area ?? { left: 0, top: 0, width: 0, height: 0, border: true });
+  const { mask, started } = host;
+  const remarks = host.remarks();
+  const logLevel = useUi(chosenLevel);
+  const watched = useUi(watchedFiles);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told of findings comes a moment later.
+  const rows = useMemo(
+    () => serverRows(state, { theme, cells: width, started, mask, remarks, logLevel, watched }),
+    [state, theme, width, started, mask, remarks, logLevel, watched, rules],
+  );
+  const top = useScroll(paneName('server', 'main'), rows.length, height);
+  if (area === undefined) return null;
+  return (
+    <Pane area={area} title="Server" right={position(top, height, rows.length)} focused>
+      <Lines lines={rows} top={top} height={height} />
+    </Pane>
+  );
+}

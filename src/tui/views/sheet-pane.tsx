@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { cutMiddle } from '../../text/cut.ts';
+import { visible } from '../../text/visible.ts';
+import type { Area } from '../layout.ts';
+import { inner } from '../layout.ts';
+import { toDecode } from '../sheets/drawn.ts';
+import { flowOf } from '../sheets/flow.ts';
+import { selectedItem } from '../sheets/move.ts';
+import { lookAt } from '../sheets/opened.ts';
+import { jqOfItem, pathOfItem } from '../sheets/path.ts';
+import { stop } from '../sheets/place.ts';
+import type { Sheet } from '../sheets/sheet.ts';
+import { MARKER, sheetWindow } from '../sheets/window.ts';
+import { useTheme } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import { Pane } from '../widgets/pane.tsx';
+import { Rows } from '../widgets/rows.tsx';
+import { useUi, useWorld } from '../world.ts';
+
+interface Props {
+  readonly area: Area;
+  /** The name under which the pane's state is kept. */
+  readonly name: string;
+  readonly sheet: Sheet;
+  /** Already visible text. */
+  readonly title: string;
+  readonly focused: boolean;
+}
+
+/** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
+export function SheetPane({ area, name, sheet: base, title, focused }: Props): ReactNode {
+  const theme = useTheme();
+  const { extents, decode } = useWorld();
+  const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
+  const { sheet, ui } = lookAt(sheets, name, base);
+  const flow = flowOf(sheet, ui);
+  const { width, height } = inner(area);
+  const cells = Math.max(1, width - MARKER);
+  const view = { cells, height };
+  const at = stop(flow, ui.at, view);
+  const rows = sheetWindow({ sheet, flow, ui, at }, view, focused, theme);
+  const selected = rows.findIndex(({ key }) => key === `${at.item} ${at.row}`);
+  useLayoutEffect(() =>
+    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells }),
+  );
+  useEffect(() => decode(toDecode(flow.sections.map(({ section }) => section))), [flow, decode]);
+  const item = selectedItem(flow, ui);
+  const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
+  const pointer = visible(path.join(` ${theme.glyphs.folded} `));
+  const room = Math.floor(area.width / 2) - 10;
+  // The same for jq, where there is room for both.
+  const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
+  const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;
+  const where = pointer !== '' && jq !== '' && both.length <= room ? both : cutMiddle(pointer, room);
+  const place = flow.count > height || where !== '' ? `${at.item + 1}/${flow.count}` : '';
+  return (
+    <Pane
+      area={area}
+      title={title}
+      right={[where, place].filter((text) => text !== '').join(' ')}
+      focused={focused}
+    >
+      <Rows rows={rows} />
+    </Pane>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { cut } from '../../text/cut.ts';
+import { visible } from '../../text/visible.ts';
+import type { Area } from '../layout.ts';
+import { inner } from '../layout.ts';
+import { frameSheet } from '../sheets/frame.ts';
+import { useTheme } from '../theme.ts';
+import type { LogUi } from '../ui/log.ts';
+import { logWindow, selectedSeq } from '../ui/log.ts';
+import { filterProblem, SLICE, shownTraffic } from '../ui/traffic.ts';
+import type { Ui } from '../ui.ts';
+import { paneName } from '../ui.ts';
+import { Pane } from '../widgets/pane.tsx';
+import type { PaintedRow } from '../widgets/rows.tsx';
+import { Rows } from '../widgets/rows.tsx';
+import { useLogTick, useUi, useWorld } from '../world.ts';
+import { useClockOf } from './clock-of.ts';
+import { isRevealed, useLines } from './lines.ts';
+import { SheetPane } from './sheet-pane.tsx';
+import { Split } from './split.tsx';
+import { tieFor } from './tie.ts';
+import { markedRow, trafficLine } from './traffic-row.ts';
+import type { ViewProps } from './view.ts';
+
+/** The Traffic screen: the log, and the selected line with all that is known of it. */
+export function TrafficView({ panes }: ViewProps): ReactNode {
+  return (
+    <Split
+      panes={panes}
+      list={(area) => <LogPane area={area} />}
+      detail={(area) => <FramePane area={area} />}
+    />
+  );
+}
+
+const logUi = (ui: Ui): LogUi => ui.traffic;
+const listFocused = (ui: Ui): boolean => ui.focus.traffic === 'list';
+
+const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  const theme = useTheme();
+  const { host, extents } = useWorld();
+  const log = useUi(logUi);
+  const focused = useUi(listFocused);
+  const { seqs, left } = useShown(log);
+  const lines = useLines();
+  const { width, height } = inner(area);
+  const { from, to, place, fresh } = logWindow(log, seqs, height);
+  useLayoutEffect(() =>
+    extents.set(paneName('traffic', 'list'), { rows: seqs.length, height, selected: place - from }),
+  );
+  useClockOf(seqs, from, to);
+  const tie = tieFor(host, selectedSeq(log, seqs), theme);
+  const rows: PaintedRow[] = [];
+  for (let at = from; at < to; at++) {
+    const seq = seqs.at(at);
+    const line = trafficLine(lines, seq, at > 0 ? seqs.at(at - 1) : undefined, theme);
+    if (line === undefined) continue;
+    const standing = { selected: at === place, focused, tie: tie(seq) };
+    rows.push({ key: seq, text: markedRow(line, width, standing, theme) });
+  }
+  const { bullet } = theme.glyphs;
+  const hidden = host.log.traffic.length - seqs.length;
+  const aside = hidden > 0 && area.width >= 76 ? ` ${bullet} ${hidden} hidden` : '';
+  const count = isWhole(log) ? '' : `${seqs.length} of ${host.log.traffic.length}${aside} ${bullet} `;
+  const moving = log.follow ? 'following' : `paused ${bullet} ${fresh} new`;
+  return (
+    <Pane
+      area={area}
+      title={titleOf(log, theme.glyphs.error)}
+      right={left > 0 ? `${seqs.length} found ${bullet} ${left} left` : `${count}${moving}`}
+      focused={focused}
+    >
+      <Rows rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(emptyWord(log, left), width) }]} />
+    </Pane>
+  );
+});
+
+const isWhole = ({ filter, findings }: LogUi): boolean => filter.trim() === '' && !findings;
+
+function titleOf(log: LogUi, error: string): string {
+  const { filter, findings, stderr } = log;
+  const kinds = `${findings ? ' ! findings' : ''}${stderr ? ' with stderr' : ''}`;
+  const wrong = filterProblem(log) === undefined ? '' : ` ${error}`;
+  return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}${wrong}`;
+}
+
+function emptyWord({ filter, findings }: LogUi, left: number): string {
+  if (left > 0) return 'searching';
+  if (filter.trim() !== '') return 'nothing matches';
+  return findings ? 'nothing was found to be wrong' : 'nothing has crossed the wire yet';
+}
+
+/** The lines that are shown, which are searched for in slices so that no key waits. */
+function useShown(log: LogUi): ReturnType<typeof shownTraffic> {
+  const { host, schedule } = useWorld();
+  const [slices, slice] = useState(0);
+  const shown = shownTraffic(host, log, SLICE);
+  const { left } = shown;
+  useEffect(() => (left > 0 ? schedule(1, () => slice(slices + 1)) : undefined), [left, schedule, slices]);
+  return shown;
+}
+
+const FramePane = memo(function FramePane({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  const { host } = useWorld();
+  const log = useUi(logUi);
+  const focused = useUi(listFocused);
+  const name = paneName('traffic', 'detail');
+  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
+  const revealed = useUi(isRevealed);
+  const seq = selectedSeq(log, shownTraffic(host, log).seqs);
+  const sheet = seq === undefined ? undefined : frameSheet(host, seq, { raw, revealed });
+  if (sheet === undefined) return <Pane area={area} title="Frame" focused={!focused} />;
+  return <SheetPane area={area} name={name} sheet={sheet} title={`Frame #${seq}`} focused={!focused} />;
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useLayoutEffect } from 'react';
+import { locateError } from '../../json/locate.ts';
+import { cut } from '../../text/cut.ts';
+import { layoutText } from '../../text/layout.ts';
+import type { Area } from '../layout.ts';
+import { inner } from '../layout.ts';
+import { useTheme } from '../theme.ts';
+import type { Ui } from '../ui.ts';
+import { Pane } from '../widgets/pane.tsx';
+import { Rows } from '../widgets/rows.tsx';
+import { useUi, useWorld } from '../world.ts';
+import { Cursor } from './cursor.tsx';
+
+const editorOf = (ui: Ui): NonNullable<Ui['writing']>['editor'] | undefined => ui.writing?.editor;
+
+interface Props {
+  readonly area: Area;
+  /** The name under which the extent is kept. */
+  readonly name: string;
+}
+
+/** A message that is written by hand, over the panes, with where it is no JSON. */
+export function WritingPane({ area, name }: Props): ReactNode {
+  const theme = useTheme();
+  const { extents } = useWorld();
+  const editor = useUi(editorOf);
+  const { width, height } = inner(area);
+  const cells = Math.max(1, width - 1);
+  useLayoutEffect(() => extents.set(name, { rows: 0, height, cells }), [extents, name, height, cells]);
+  if (editor === undefined) return null;
+  const { rows, row, column } = layoutText(editor, cells, Math.max(1, height - 2));
+  const problem = locateError(editor.text);
+  const told =
+    problem === undefined
+      ? ''
+      : `no JSON from line ${problem.line}, column ${problem.column} on; it is sent all the same`;
+  const shown = [
+    theme.paint('dim', cut('Sent exactly as it stands; JSON on one line.', width)),
+    ...rows,
+    theme.paint('finding', cut(told === '' ? '' : `${theme.glyphs.finding} ${told}`, width)),
+  ];
+  return (
+    <Pane area={area} title="Send raw" right="esc keeps it" focused>
+      <Rows rows={shown.map((text, key) => ({ key, text }))} />
+      <Cursor area={area} cell={{ row: 1 + row, column }} />
+    </Pane>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../../src/tui/commands/command.ts';
+import { dispatch } from '../../src/tui/commands/index.ts';
+import { createExtents } from '../../src/tui/extents.ts';
+import { createMemory } from '../../src/tui/outside/memory.ts';
+import { createUi } from '../../src/tui/ui.ts';
+import type { Told } from './told.ts';
+
+/** A program with its keys: `left` holds the exit code once it has ended, `copied` what went to the clipboard,
+ * `browsed` the pages that were opened. */
+export function program(
+  { host }: Pick<Told, 'host'>,
+  size = { columns: 120, rows: 32 },
+  memory = createMemory({ folder: '/', remarks: [], settings: '/nowhere/settings.json' }),
+) {
+  const ui = createUi(size);
+  const done: { left?: number; redrawn: number; readonly copied: string[]; readonly browsed: string[] } = {
+    redrawn: 0,
+    copied: [],
+    browsed: [],
+  };
+  const context: Context = {
+    host,
+    ui,
+    extents: createExtents(),
+    confirm: 'destructive',
+    memory,
+    terminal: {
+      leave: (code) => {
+        done.left = code;
+      },
+      redraw: () => {
+        done.redrawn += 1;
+      },
+      suspend: () => {},
+      edit: async (text) => ({ kind: 'text', text }),
+      page: async () => undefined,
+      show: async () => undefined,
+      draws: true,
+      copy: async (text) => {
+        done.copied.push(text);
+        return { sure: true, how: 'copied' };
+      },
+      root: (text) => (text.includes('none') ? undefined : { uri: `file://${text}` }),
+      browse: async (url) => {
+        done.browsed.push(url);
+        return undefined;
+      },
+      read: async (path) => ({ kind: 'failed', why: `${path} is not there` }),
+      save: async (path) => ({ kind: 'saved', path }),
+    },
+  };
+  const press = (...keys: readonly string[]): boolean[] => keys.map((key) => dispatch(key, context));
+  return { ui, context, press, done };
+}

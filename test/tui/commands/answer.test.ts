@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../../src/protocol/call.ts';
+import { waitingIn } from '../../../src/session/inbox.ts';
+import { textFocus } from '../../../src/tui/commands/scopes.ts';
+import { typed } from '../../../src/tui/ui/typed.ts';
+import { asking } from '../../support/asking.ts';
+import { program } from '../../support/program.ts';
+import { sentBy } from '../../support/served.ts';
+import { told, withTools } from '../../support/told.ts';
+
+/** What the tool ended with, parsed from its text. */
+async function ended(call: Call): Promise<unknown> {
+  const outcome = await call.done;
+  if (outcome.kind !== 'result') return outcome;
+  const { content } = outcome.result as { readonly content: readonly { readonly text: string }[] };
+  return JSON.parse(content[0]?.text ?? 'null');
+}
+
+describe('an elicitation by a form', () => {
+  it('is accepted with what was entered and the defaults that were left', async () => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    expect(one.ui.get().status?.text).toBe('the server asks (6 Inbox): Who are you?');
+    one.press('6', 'enter');
+    one.type('Ada');
+    one.press('ctrl+s');
+    expect(await ended(call)).toEqual({ action: 'accept', content: { age: 40, name: 'Ada' } });
+    await one.said('accepted');
+    expect(one.ui.get()).toMatchObject({ focus: { inbox: 'list' }, inbox: { top: 0 } });
+  });
+
+  it('is sent to the character as it was typed as JSON', async () => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter', 'ctrl+t');
+    // What was there before goes line by line.
+    one.press('ctrl+u', 'backspace', 'ctrl+u', 'backspace', 'ctrl+u');
+    one.type('{ "name": "A\\u0064a", "age": 4e1 }');
+    one.press('ctrl+s');
+    await call.done;
+    expect(sentBy(one.host, '"action"')[0]?.msg).toContain('"content":{ "name": "A\\u0064a", "age": 4e1 }');
+  });
+
+  it('is selected as it comes when what is selected is over, and not while that is read', async () => {
+    const one = await asking();
+    const first = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'd');
+    await first.done;
+    one.press('j', 'd');
+    expect(one.ui.get().status?.text).toBe('It is over: nothing waits for an answer here.');
+    const second = one.call('form');
+    await one.waiting(1);
+    expect(one.ui.get().inbox.selected).toEqual({ seq: waitingIn(one.host.store.state())[0]?.seq, key: '' });
+    one.press('d');
+    await second.done;
+    one.press('j', 'enter');
+    const { selected } = one.ui.get().inbox;
+    one.call('form');
+    await one.waiting(1);
+    expect(one.ui.get().inbox.selected).toEqual(selected);
+  });
+
+  it.each([
+    ['d', 'decline'],
+    ['c', 'cancel'],
+  ])('%s in the list sends %s, and nothing of what was typed', async (key, action) => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ada');
+    one.press('esc', key);
+    expect(await ended(call)).toEqual({ action });
+  });
+
+  it.each([
+    [['tab', 'tab', 'enter'], 'accept'],
+    [['tab', 'tab', 'tab', 'enter'], 'decline'],
+    [['tab', 'tab', 'tab', 'tab', 'tab', 'enter'], 'cancel'],
+    [['tab', 'tab', 'd'], 'decline'],
+  ])('%j goes over the buttons to %s', async (keys, action) => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ada');
+    one.press(...keys);
+    expect(await ended(call)).toMatchObject({ action });
+  });
+
+  it('is not accepted by enter on its last field', async () => {
+    const one = await asking();
+    one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ada');
+    one.press('enter', 'enter');
+    expect(waitingIn(one.host.store.state()).length).toBe(1);
+    expect(textFocus(one.ui.get(), one.host.store.state())).toBeUndefined();
+  });
+
+  it('asks before it sends what the schema does not take', async () => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter', 'tab', 'ctrl+u');
+    one.type('400');
+    one.press('ctrl+s');
+    expect(one.ui.get().question?.text).toMatch(/^Send anyway\? 2 problems, first: /);
+    // No stays where there is a problem.
+    one.press('n', 'shift+tab');
+    one.type('Ada');
+    one.press('ctrl+s');
+    expect(one.ui.get().question?.text).toBe('Send anyway? age must be at most 150');
+    one.press('y');
+    expect(await ended(call)).toEqual({ action: 'accept', content: { age: 400, name: 'Ada' } });
+  });
+
+  it('keeps what was typed while the person is elsewhere', async () => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ad');
+    one.press('esc', '2', '6', 'enter');
+    one.type('a');
+    one.press('ctrl+s');
+    expect(await ended(call)).toMatchObject({ content: { name: 'Ada' } });
+  });
+});
+
+describe('several requests', () => {
+  it('are answered in any order, each with its own draft', async () => {
+    const one = await asking();
+    const call = one.call('two');
+    await one.waiting(2);
+    one.press('6', 'enter');
+    one.type('One');
+    one.press('esc', 'down', 'enter');
+    one.type('Two');
+    one.press('ctrl+s');
+    await one.waiting(1);
+    one.press('enter', 'ctrl+s');
+    expect(await ended(call)).toMatchObject([{ content: { name: 'One' } }, { content: { name: 'Two' } }]);
+  });
+
+  it('of which a rule takes one ask for the other', async () => {
+    const rule = { match: { text: 'first' }, action: 'decline' } as const;
+    const one = await asking({ rules: { elicitation: [rule], sampling: [] } });
+    const call = one.call('two');
+    await one.waiting(1);
+    one.press('6', 'c');
+    expect(await ended(call)).toEqual([{ action: 'decline' }, { action: 'cancel' }]);
+  });
+});
+
+describe('a request that the server takes back', () => {
+  it('goes, is told, and is not answered', async () => {
+    const one = await asking();
+    const call = one.call('fickle');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ada');
+    await one.said('The server took back what it asked: Never mind');
+    expect(await ended(call)).toBe('taken back');
+    expect([waitingIn(one.host.store.state()), one.ui.get().replies]).toEqual([[], {}]);
+    one.press('ctrl+s');
+    expect(sentBy(one.host, '"action"')).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  it('is opened after a question, then accepted, and told to be complete', async () => {
+    const one = await asking();
+    const call = one.call('page');
+    await one.waiting(1);
+    one.press('6', 'enter', 'o');
+    expect(one.ui.get().question?.text).toBe(
+      'Open login.example.com in a browser? https://login.example.com/sign-in?client=loupe&state=1',
+    );
+    one.press('n');
+    expect(one.done.browsed).toEqual([]);
+    one.press('o', 'y', 'y');
+    expect(one.done.browsed).toEqual(['https://login.example.com/sign-in?client=loupe&state=1']);
+    expect(one.done.copied).toEqual(one.done.browsed);
+    one.press('ctrl+s');
+    expect(await ended(call)).toEqual({ action: 'accept' });
+    expect(one.host.store.state().completed).toMatchObject([{ elicitationId: 'el-1' }]);
+  });
+});
+
+describe('the time of a call', () => {
+  it('stands still while the server waits for the person', async () => {
+    const one = await asking({ timeout: 400 });
+    const call = one.call('form');
+    await one.waiting(1);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    one.press('6', 'd');
+    expect(await ended(call)).toEqual({ action: 'decline' });
+  });
+});
+
+describe('input that a result asks for', () => {
+  it('goes on when all of it is given, with the state as it was sent', async () => {
+    const one = await asking({ modern: true });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'enter');
+    one.type('Ada');
+    one.press('ctrl+s');
+    await one.waiting(2);
+    one.press('enter');
+    one.type('Tea is rain that waited.');
+    one.press('ctrl+s');
+    expect(one.ui.get().status?.text).toBe('answered; still missing: mood');
+    expect(waitingIn(one.host.store.state()).length).toBe(2);
+    // The next one that waits is selected.
+    one.press('enter');
+    one.type('calm');
+    one.press('ctrl+s');
+    expect(await ended(call)).toEqual({
+      who: { action: 'accept', content: { name: 'Ada' } },
+      poem: {
+        role: 'assistant',
+        content: { type: 'text', text: 'Tea is rain that waited.' },
+        model: 'answered-by-hand',
+        stopReason: 'endTurn',
+      },
+      mood: { action: 'accept', content: { mood: 'calm' } },
+    });
+    expect(sentBy(one.host, String.raw`"requestState":"round-\u0032 \/ caf\u00e9"`).length).toBe(1);
+  });
+
+  it('can be changed as long as others are missing', async () => {
+    const one = await asking({ modern: true });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'd');
+    await one.waiting(2);
+    one.press('enter');
+    one.type('Rain');
+    one.press('ctrl+s', 'up');
+    expect(one.ui.get().status?.text).toBe('answered; still missing: mood');
+    one.press('d');
+    expect(one.ui.get().status?.text).toBe('It is decided, and the other inputs are awaited: e changes it.');
+    one.press('e');
+    one.type('y days');
+    one.press('ctrl+s', 'd');
+    expect(await ended(call)).toMatchObject({
+      who: { action: 'decline' },
+      poem: { content: { type: 'text', text: 'Rainy days' } },
+      mood: { action: 'decline' },
+    });
+  });
+
+  it('can be left, and then nothing of it is sent', async () => {
+    const one = await asking({ modern: true });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'd');
+    await one.waiting(2);
+    one.press('e');
+    expect(one.ui.get().status?.text).toBe('Nothing is decided here that could be changed.');
+    one.press('x');
+    expect(await call.done).toEqual({ kind: 'cancelled', why: 'not continued: you left it' });
+    await one.waiting(0);
+    expect(one.host.store.state().running).toEqual([]);
+    expect(sentBy(one.host, 'inputResponses').length).toBe(1);
+    expect(sentBy(one.host, 'notifications/cancelled')).toEqual([]);
+  });
+
+  it('is not left where the server asks on its own', async () => {
+    const one = await asking();
+    const call = one.call('form');
+    await one.waiting(1);
+    one.press('6', 'x');
+    expect(one.ui.get().status?.text).toBe('The server asks on its own: c cancels what it asks.');
+    one.press('c');
+    expect(await ended(call)).toEqual({ action: 'cancel' });
+  });
+
+  it('goes beyond the limit of rounds when the person lets it', async () => {
+    const one = await asking({ modern: true, rounds: 1 });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'd');
+    await one.waiting(2);
+    one.press('enter');
+    one.type('Rain');
+    one.press('ctrl+s', 'd');
+    const [running] = one.host.store.state().running;
+    const waiting = one.host.connection.call(running?.seq ?? 0);
+    expect(running).toMatchObject({ rounds: 1, subject: 'compose' });
+    expect(waiting?.isAtLimit?.()).toBe(true);
+    expect(one.ui.get().status?.text).toBe(
+      'The server has asked often: + where the call is shown lets it go on, x leaves it.',
+    );
+    waiting?.extend(60_000);
+    expect(waiting?.isAtLimit?.()).toBe(false);
+    expect(await ended(call)).toMatchObject({ mood: { action: 'decline' } });
+  });
+
+  it('is given up at the limit of rounds where nobody can let it go on', async () => {
+    const one = await asking({ modern: true, rounds: 1, patient: false });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'd');
+    expect(await call.done).toEqual({
+      kind: 'cancelled',
+      why: 'not continued: the server asked for input 2 times',
+    });
+  });
+
+  it('is not gone on with when a model’s answer is refused', async () => {
+    const one = await asking({ modern: true });
+    const call = one.call('compose');
+    await one.waiting(1);
+    one.press('6', 'd');
+    await one.waiting(2);
+    one.press('c');
+    expect(one.ui.get().status?.text).toBe('Sampling is answered or refused: d refuses it.');
+    one.press('d');
+    expect(await call.done).toEqual({
+      kind: 'cancelled',
+      why: 'not continued: sampling refused',
+    });
+    await one.waiting(0);
+    expect(sentBy(one.host, 'requestState').length).toBe(1);
+  });
+});
+
+describe('the roots', () => {
+  /** Changes the roots to what is typed in place of those that stand there. */
+  async function changing(modern: boolean, typedRoots: string) {
+    const one = await asking({ modern, roots: [{ uri: 'file:///a', name: 'A' }] });
+    one.press('6', 'u');
+    expect(one.ui.get().prompt?.value).toBe('file:///a');
+    one.ui.update(typed(typedRoots));
+    one.press('enter');
+    return one;
+  }
+
+  it('are changed, and the server hears of it', async () => {
+    const one = await changing(false, 'file:///a  /b');
+    expect(one.ui.get().status?.text).toBe('2 roots are offered');
+    expect(sentBy(one.host, 'roots/list_changed')).toMatchObject([{ by: 'user' }]);
+    expect(sentBy(one.host, '"initialize"')[0]?.msg).toContain('"roots":{"listChanged":true}');
+    const call = one.call('roots');
+    expect(await ended(call)).toEqual({
+      roots: [{ uri: 'file:///a', name: 'A' }, { uri: 'file:///b' }],
+    });
+  });
+
+  it('are not told of in the modern era, where nobody listens', async () => {
+    const one = await changing(true, '');
+    expect([one.ui.get().status?.text, one.host.connection.roots()]).toEqual(['0 roots are offered', []]);
+    expect(sentBy(one.host, 'roots/list_changed')).toEqual([]);
+    expect(sentBy(one.host, 'server/discover')[0]?.msg).toContain('"roots":{}');
+  });
+
+  it('stay as they were when one is no folder', async () => {
+    const one = await changing(false, 'file:///a /none');
+    expect(one.ui.get().status?.text).toBe('/none is no folder, and the roots are as they were.');
+    expect(one.host.connection.roots().length).toBe(1);
+  });
+
+  it('that were not announced cannot be changed', async () => {
+    const one = await asking();
+    one.press('6', 'u');
+    expect(one.ui.get().status?.text).toBe(
+      'No roots were announced to this server: start with --root, or switch them on in the palette.',
+    );
+  });
+});
+
+describe('a recording', () => {
+  it('says that nobody waits for an answer', () => {
+    const session = told(...withTools(), [
+      's2c',
+      { id: 'q', method: 'elicitation/create', params: { message: 'Who?' } },
+    ]);
+    const { ui, press } = program(session);
+    press('6', 'd');
+    expect(ui.get().status?.text).toBe('This is a recording: nobody waits for an answer.');
+    press('enter', 'ctrl+s');
+    expect(ui.get().question).toBeUndefined();
+  });
+});

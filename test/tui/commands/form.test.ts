@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { shown } from '../../../src/tui/commands/ask.ts';
+import { typeIntoForm } from '../../../src/tui/commands/form.ts';
+import { textToSend } from '../../../src/tui/ui/form.ts';
+import { program } from '../../support/program.ts';
+import { told, withTools } from '../../support/told.ts';
+
+/** A program on the form of a tool with this one parameter, which is required. */
+function filling(name: string, schema: object) {
+  const inputSchema = { type: 'object', properties: { [name]: schema }, required: [name] };
+  const { ui, context, press, done } = program(told(...withTools({ name: 'tool', inputSchema })));
+  press('2', 'enter');
+  return {
+    press,
+    type: (text: string) => typeIntoForm(context, text),
+    sent: () => textToSend(shown(context)!.detail.form),
+    left: () => done.left,
+    question: () => ui.get().question?.text,
+    said: () => ui.get().status?.text,
+  };
+}
+
+it.each([
+  ['a list', { type: 'array', items: { type: 'string' } }, '{"tags":["a"]}'],
+  ['a map', { type: 'object', additionalProperties: { type: 'string' } }, undefined],
+])('enter on %s that holds nothing adds the first', (_, schema, sent) => {
+  const form = filling('tags', schema);
+  form.press('enter');
+  // The name of a member is asked for.
+  if (sent === undefined) form.press('enter');
+  form.type('a');
+  expect(form.sent()).toBe(sent ?? '{"tags":{"key1":"a"}}');
+});
+
+it('enter on a list that holds something unfolds and folds it', () => {
+  const form = filling('tags', { type: 'array', items: { type: 'string' } });
+  form.press('enter');
+  form.type('a');
+  form.press('up', 'enter', 'enter');
+  expect(form.sent()).toBe('{"tags":["a"]}');
+});
+
+it.each([
+  ['a list', { type: 'array', items: { type: 'string' } }, 'enter adds the first, to type into'],
+  ['a constant', { const: 1 }, 'no other value is possible'],
+  ['a group', { type: 'object', properties: { a: {} } }, 'what is inside takes text: down goes there'],
+])('typing on %s says what to do', (_, schema, said) => {
+  const form = filling('one', schema);
+  form.type('x');
+  expect(form.said()).toBe(said);
+});
+
+it('q on the button asks when what was filled in was not sent', () => {
+  const form = filling('one', { type: 'string' });
+  form.press('tab', 'q');
+  expect([form.left(), form.question()]).toEqual([0, undefined]);
+  form.press('shift+tab');
+  form.type('x');
+  form.press('tab', 'q');
+  expect(form.question()).toBe('The form was not sent. Quit?');
+});
