@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { breaches, imports } from './support/architecture.ts';
+
+const SRC = new URL('../src', import.meta.url).pathname;
+
+const sources = new Map(
+  readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(SRC, path), readFileSync(path, 'utf8')]),
+);
+
+describe('src', () => {
+  it('keeps to the rules of who may import whom', () => {
+    expect(sources.size).toBeGreaterThan(20);
+    expect(breaches(sources)).toEqual([]);
+  });
+
+  it('has small files', () => {
+    const lines = [...sources.values()].map((source) => source.split('\n').length - 1).sort((a, b) => a - b);
+    expect(lines[Math.floor(lines.length / 2)]).toBeLessThanOrEqual(80);
+  });
+});
+
+const A = 'export const a = 1;\n';
+
+/** Sources that break one rule each, with a part of the sentence that says so. */
+const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  ['a folder that is not in the layout', { 'extra/a.ts': A }, 'no such place'],
+  ['a loose file', { 'loose.ts': A }, 'no such place'],
+  ['a folder that names nothing', { 'tui/utils/a.ts': A }, '"utils" names nothing'],
+  ['a file that names nothing', { 'cli/helpers.ts': A }, '"helpers.ts" names nothing'],
+  ['a file of 401 lines', { 'text/a.ts': A.repeat(401) }, '401 lines'],
+  ['a default export', { 'text/a.ts': 'export default 1;\n' }, 'default export'],
+  ['a renamed default export', { 'text/a.ts': 'const b = 1;\nexport { b as default };\n' }, 'default export'],
+  ['a barrel file', { 'text/a.ts': A, 'text/all.ts': "export * from './a.ts';\n" }, 'barrel'],
+  ['a barrel of names', { 'text/a.ts': A, 'text/all.ts': "export { a } from './a.ts';\n" }, 'barrel'],
+  ['Node.js in a pure folder', { 'json/a.ts': "import { join } from 'node:path';\n" }, 'json/ is pure'],
+  ['a lazy import in a pure folder', { 'form/a.ts': "await import('node:fs');\n" }, 'form/ is pure'],
+  ['a package with its place elsewhere', { 'cli/a.ts': "import { Text } from 'ink';\n" }, 'elsewhere'],
+  ['React outside of tui', { 'host/a.ts': "import { useState } from 'react';\n" }, 'elsewhere'],
+  [
+    'the SDK in session',
+    { 'session/a.ts': "import { b } from '@modelcontextprotocol/sdk/types.js';\n" },
+    'elsewhere',
+  ],
+  ['meow outside of main', { 'cli/a.ts': "import meow from 'meow';\n" }, 'elsewhere'],
+  [
+    'an import upwards',
+    { 'host/a.ts': A, 'protocol/b.ts': "import { a } from '../host/a.ts';\n" },
+    'may not know',
+  ],
+  [
+    'a type from above',
+    { 'host/a.ts': A, 'session/b.ts': "import type { A } from '../host/a.ts';\n" },
+    'may not',
+  ],
+  ['cli and tui', { 'tui/a.ts': A, 'cli/b.ts': "import { a } from '../tui/a.ts';\n" }, 'may not know tui/'],
+  ['tui and cli', { 'cli/a.ts': A, 'tui/b.ts': "import { a } from '../cli/a.ts';\n" }, 'may not know cli/'],
+  [
+    'the demo from outside',
+    { 'demo/a.ts': A, 'host/b.ts': "import { a } from '../demo/a.ts';\n" },
+    'may not know',
+  ],
+  ['tui at once', { 'tui/a.ts': A, 'main.ts': "import { a } from './tui/a.ts';\n" }, 'when it is needed'],
+  [
+    'a widget that knows MCP',
+    { 'session/a.ts': A, 'tui/widgets/b.ts': "import type { A } from '../../session/a.ts';\n" },
+    'may not',
+  ],
+  [
+    'a widget that knows a view',
+    { 'tui/views/a.ts': A, 'tui/widgets/b.ts': "import { a } from '../views/a.ts';\n" },
+    'may not',
+  ],
+  [
+    'a view that acts',
+    { 'protocol/a.ts': A, 'tui/views/b.ts': "import { a } from '../../protocol/a.ts';\n" },
+    'may not',
+  ],
+  [
+    'a view that opens a pager',
+    { 'tui/outside/a.ts': A, 'tui/views/b.ts': "import { a } from '../outside/a.ts';\n" },
+    'may not',
+  ],
+  ['a file that is missing', { 'text/a.ts': "import { b } from './b.ts';\n" }, 'no such file'],
+  [
+    'two that import each other',
+    { 'text/a.ts': "import { b } from './b.ts';\n", 'text/b.ts': "import { a } from './a.ts';\n" },
+    'a cycle: text/a.ts → text/b.ts → text/a.ts',
+  ],
+  [
+    'a cycle of types',
+    { 'text/a.ts': "import type { B } from './b.ts';\n", 'text/b.ts': "import type { A } from './a.ts';\n" },
+    'a cycle',
+  ],
+];
+
+describe('the rules bite on', () => {
+  it.each(BROKEN)('%s', (_, files, sentence) => {
+    expect(breaches(new Map(Object.entries(files)))).toEqual([expect.stringContaining(sentence)]);
+  });
+});
+
+describe('the rules let pass', () => {
+  it.each([
+    ['tui when it is needed', { 'tui/a.ts': A, 'main.ts': "await import('./tui/a.ts');\n" }],
+    [
+      'the host from both front ends',
+      {
+        'host/a.ts': A,
+        'cli/b.ts': "import { a } from '../host/a.ts';\n",
+        'tui/b.ts': "import { a } from '../host/a.ts';\n",
+      },
+    ],
+    [
+      'a type from the SDK',
+      { 'session/a.ts': "import type { Tool } from '@modelcontextprotocol/sdk/types.js';\n" },
+    ],
+    ['an import in a comment', { 'text/a.ts': `// await import('node:fs')\n${A}` }],
+    [
+      'a re-export beside its own',
+      { 'text/b.ts': A, 'text/a.ts': "export { a } from './b.ts';\nexport const c = 1;\n" },
+    ],
+  ] satisfies [string, Record<string, string>][])('%s', (_, files) => {
+    expect(breaches(new Map(Object.entries(files)))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  it.each([
+    ["import { a } from './a.ts';", [{ specifier: './a.ts', kind: 'static' }]],
+    ["import type { a } from './a.ts';", [{ specifier: './a.ts', kind: 'type' }]],
+    ["import {\n  a,\n  b,\n} from './a.ts';", [{ specifier: './a.ts', kind: 'static' }]],
+    ["import './a.ts';", [{ specifier: './a.ts', kind: 'static' }]],
+    ["import * as z from 'zod';", [{ specifier: 'zod', kind: 'static' }]],
+    ["export type { A } from './a.ts';", [{ specifier: './a.ts', kind: 'type' }]],
+    ["const a = await import('./a.ts');", [{ specifier: './a.ts', kind: 'lazy' }]],
+    ["type A = typeof import('./a.ts');", [{ specifier: './a.ts', kind: 'type' }]],
+    ["export const a = 'b';", []],
+  ] as const)('of %s', (source, found) => {
+    expect(imports(source)).toEqual(found);
+  });
+});

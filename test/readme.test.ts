@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  between,
+  FINDING_GROUPS,
+  faultTable,
+  findingTables,
+  generated,
+  idTable,
+  keyTable,
+} from '../scripts/readme/tables.mjs';
+import { usage } from '../src/cli/usage.ts';
+import { faultRows, whenShown } from '../src/demo/faults.ts';
+import { RULES } from '../src/session/findings.ts';
+import { commands } from '../src/tui/commands/index.ts';
+import { showKey } from '../src/tui/keys.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+describe('README.md', () => {
+  it('has the keys, the faults and the usage of the program (npm run readme)', () => {
+    expect(readme).toBe(generated(readme, { commands, showKey, usage, faultRows, whenShown }));
+  });
+
+  it('begins with the picture', () => {
+    expect(readme).toMatch(/^!\[[^\]]+\]\(demo\.gif\)/);
+  });
+});
+
+describe('docs/settings.md', () => {
+  it('has the ids of all commands (npm run readme)', () => {
+    const settings = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+    expect(settings).toBe(
+      between(
+        settings,
+        'commands',
+        idTable(commands, (key) => key),
+      ),
+    );
+  });
+});
+
+describe('docs/findings.md', () => {
+  it('has all findings (npm run readme)', () => {
+    const findings = readFileSync(new URL('../docs/findings.md', import.meta.url), 'utf8');
+    expect(findings).toBe(between(findings, 'findings', findingTables(RULES, FINDING_GROUPS)));
+    for (const id of Object.keys(RULES)) expect(findings.split(`| \`${id}\` |`), id).toHaveLength(2);
+  });
+
+  it('has a sentence for each group, and none for others', () => {
+    const groups = new Set(Object.keys(RULES).map((id) => id.split('/')[0]));
+    expect(Object.keys(FINDING_GROUPS).filter((group) => !groups.has(group))).toEqual([]);
+    expect(() => findingTables({ 'x/y': RULES['id/null'] }, FINDING_GROUPS)).toThrow('x/y');
+  });
+});
+
+describe('the generated parts', () => {
+  it('have a line a scope with all keys of each command, and one for what scopes share', () => {
+    const up = { keys: ['up', 'k'], label: 'up' };
+    const rows = [
+      { scope: 'help', ...up },
+      { scope: 'list', ...up },
+      { scope: 'list', keys: ['|'], label: 'bar' },
+      { scope: 'list', keys: [], label: 'not bound' },
+      { scope: 'traffic', ...up },
+      { scope: 'always', keys: ['f1'], label: 'help' },
+    ];
+    expect(
+      keyTable(rows, (key) => key.toUpperCase())
+        .split('\n')
+        .slice(2),
+    ).toEqual(['| always | `F1` help |', '| list | `\\|` bar |', '| traffic, list, help | `UP` `K` up |']);
+  });
+
+  it('have a line a fault, with the id of a rule as code', () => {
+    const rows = [
+      ['a', { does: 'sings', seen: 'id/late' }],
+      ['b', { does: 'sleeps', seen: 'here/there in Output' }],
+    ] as const;
+    expect(
+      faultTable(rows, () => 'now')
+        .split('\n')
+        .slice(2),
+    ).toEqual(['| `a` | sings | now | `id/late` |', '| `b` | sleeps | now | here/there in Output |']);
+  });
+
+  it('replace what stands between their marks and nothing else', () => {
+    const text = 'a\n<!-- x -->\nold\n<!-- /x -->\nb\n';
+    expect(between(text, 'x', 'new')).toBe('a\n<!-- x -->\n\nnew\n\n<!-- /x -->\nb\n');
+    expect(() => between(text, 'y', 'new')).toThrow('<!-- y -->');
+  });
+});

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const PATIENT = fileURLToPath(new URL('../support/servers/patient.mjs', import.meta.url));
+
+test.each(
+  portion([
+    { cols: 120, rows: 32 },
+    { cols: 60, rows: 15 },
+  ]),
+)(
+  'what is read aloud is one pane after the other, without frames, at $cols×$rows',
+  async ({ cols, rows }) => {
+    const env = { INK_SCREEN_READER: 'true' };
+    const terminal = openTerminal({ args: ['demo'], cols, rows, env });
+    await terminal.waitFor('· ready');
+    await terminal.type('2');
+    await terminal.waitFor(/^Tools, 1\/\d+$/m);
+    await terminal.waitFor(/^❯ say-hello/m);
+    await terminal.key('enter');
+    await terminal.waitFor(/^say-hello, 1\/1$/m);
+    await terminal.type('Ada');
+    await terminal.waitFor(/^❯ name \*.*Ada/m);
+    await terminal.key('ctrl+s');
+    await terminal.waitFor(/^say-hello · .* ms/m);
+    await terminal.waitFor(/^❯ Good \w+, Ada\./m);
+    expect(terminal.text()).not.toMatch(/[╭╮╰╯│─]/);
+    await terminal.key('alt+5');
+    await terminal.waitFor(/^Traffic, following$/m);
+    expect(terminal.text()).not.toMatch(/[╭╮╰╯│─]/);
+    await terminal.key('q');
+    expect((await terminal.exited).code).toBe(0);
+    expect(terminal.modes()).toMatchObject({ alternate: false, cursorShown: true });
+  },
+);
+
+test.each([
+  [
+    'second, with NO_MOTION',
+    { NO_MOTION: '1' },
+    (steps: readonly number[]) => steps.length === 3 && steps.every((step) => step >= 0.9),
+  ],
+  ['tenth of a second', {}, (steps: readonly number[]) => steps.some((step) => step < 0.9)],
+])('a running time is drawn anew every %s', async (_, env, isDrawn) => {
+  const terminal = openTerminal({ args: [process.execPath, PATIENT], env });
+  await terminal.waitFor('· ready');
+  await terminal.type('2');
+  await terminal.waitFor('❯ first');
+  await terminal.key('enter', 'enter');
+  const seen: number[] = [];
+  await terminal.waitFor((screen) => {
+    const [, seconds] = /running for (\d+(?:\.\d+)?) s/.exec(screen.text()) ?? [];
+    if (seconds !== undefined && Number(seconds) !== seen.at(-1)) seen.push(Number(seconds));
+    return isDrawn(seen.slice(1).map((time, place) => time - (seen[place] ?? 0)));
+  });
+  await terminal.key('x');
+  await terminal.waitWithout('running for');
+});

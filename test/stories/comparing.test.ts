@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+
+const EVERYTHING = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+/** Opens a tool, however the last step ended. */
+async function open(terminal: Terminal, name: string) {
+  await terminal.key('alt+2', 'esc', 'esc');
+  await terminal.type(`/${name}`);
+  await terminal.waitFor(new RegExp(`❯ ${name}`));
+  await terminal.key('enter');
+  await terminal.waitWithout(`/ ${name}`);
+  await terminal.key('enter');
+}
+
+test.each(
+  portion([
+    { cols: 80, rows: 24 },
+    { cols: 120, rows: 32 },
+    { cols: 60, rows: 15 },
+  ]),
+)('a result is compared with the one before at $cols×$rows', async (size) => {
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], ...size, kitty: true });
+  await terminal.waitFor(/everything.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await open(terminal, 'get-sum');
+  await terminal.waitFor('❯ a *');
+  await terminal.type('3');
+  await terminal.key('tab');
+  await terminal.waitFor('❯ b *');
+  await terminal.type('4');
+  await terminal.key('enter');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
+  await terminal.key('d');
+  await terminal.waitFor(/has no answer before this one/);
+
+  await terminal.key('e');
+  await terminal.waitFor('❯ b *');
+  await terminal.type('2');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('The sum of 3 and 42 is 45.');
+  await terminal.key('d');
+  await terminal.waitFor(/1 difference from/);
+  await terminal.waitFor('~ /b');
+  await terminal.key('G');
+  await terminal.waitFor(/- "The sum of 3 and 4 is 7\."\W+\+ "The sum of 3 and 42 is 45\."/);
+  await terminal.key('esc');
+  await terminal.waitWithout('1 difference');
+  await terminal.waitFor('The sum of 3 and 42 is 45.');
+  await expect.poll(() => sentWith(terminal.home, 'tools/call')).toHaveLength(2);
+});

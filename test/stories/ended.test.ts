@@ -1,0 +1,154 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { faultsOf } from '../support/whole.ts';
+
+const EVERYTHING = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+/** Kills the server, whose command line names its program. */
+function killServer(terminal: Terminal): void {
+  const server = terminal
+    .processes()
+    .find(({ command }) => command.startsWith(`${process.execPath} ${EVERYTHING}`));
+  if (server === undefined) throw new Error(`no server among ${JSON.stringify(terminal.processes())}`);
+  process.kill(server.pid, 'SIGKILL');
+}
+
+async function getSum(terminal: Terminal): Promise<void> {
+  await terminal.type('2/get-sum');
+  await terminal.waitFor('❯ get-sum');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('❯ a *');
+  await terminal.type('3');
+  await terminal.key('tab');
+  await terminal.type('4');
+  await terminal.key('enter');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
+}
+
+test.each(
+  portion([
+    { cols: 60, rows: 15 },
+    { cols: 120, rows: 32 },
+  ]),
+)('a killed server leaves everything on screen, and R begins anew ($cols×$rows)', async (size) => {
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true, ...size });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await getSum(terminal);
+  killServer(terminal);
+  await terminal.waitFor(/· (failed|closed)/);
+  expect(terminal.text()).toContain('The sum of 3 and 4 is 7.');
+  expect(faultsOf(terminal)).toEqual([]);
+  await terminal.key('alt+5');
+  await terminal.waitFor(/exit +SIGKILL/);
+  await terminal.key('alt+1');
+  await terminal.waitFor(/SIGKILL/);
+  await terminal.waitFor('R restarts the server');
+  // What cannot be done now says why.
+  await terminal.key('alt+2', 'esc', 'esc', 'r');
+  await terminal.waitFor('R restarts it');
+  await terminal.key('R');
+  await terminal.waitFor('· ready');
+  // The old result is still there, and can be asked for again.
+  await terminal.key('enter');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
+  await terminal.key('r');
+  await expect.poll(() => sentWith(terminal.home, 'The sum of 3', 's2c')).toHaveLength(2);
+});
+
+test('what a server prints before it fails is on Server', async () => {
+  const terminal = openTerminal({
+    args: [process.execPath, '-e', 'console.error("no \\x1b[31mDATABASE_URL\\x1b[0m set"); process.exit(3)'],
+    cols: 80,
+    rows: 24,
+  });
+  await terminal.waitFor('· failed');
+  await terminal.waitFor('no <ESC>[31mDATABASE_URL<ESC>[0m set');
+  expect(terminal.text()).toMatch(/exited with code 3/);
+  expect(terminal.text()).toContain('R restarts the server');
+});
+
+test('a recording has the same screens, and says why nothing can be called', async () => {
+  const first = openTerminal({ args: ['--record', 'kept.mcp.jsonl', process.execPath, EVERYTHING] });
+  await first.waitFor('· ready');
+  await getSum(first);
+  await first.key('q');
+  await first.exited;
+  const recording = join(first.home, 'kept.mcp.jsonl');
+
+  const terminal = openTerminal({ args: ['open', recording], kitty: true, cols: 80, rows: 24 });
+  await terminal.waitFor(/everything.* recorded/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('Everything Reference Server');
+  await terminal.key('5');
+  await terminal.waitFor('tools/call  get-sum');
+  await terminal.key('7');
+  await terminal.waitFor(/stderr +Starting default/);
+  await terminal.type('2/get-sum');
+  await terminal.waitFor('❯ get-sum');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
+  expect(terminal.screen().at(-1)).not.toMatch(/\br again/);
+  await terminal.key('r');
+  await terminal.waitFor('This is a recording');
+  await terminal.key('e');
+  await terminal.waitFor('❯ a *');
+  expect(terminal.screen().at(-1)).not.toContain('ctrl+s');
+  await terminal.type('5');
+  await terminal.waitFor('the arguments stay as they were');
+  await terminal.key('esc', 'R');
+  await terminal.waitFor('there is no server to restart');
+  expect(faultsOf(terminal)).toEqual([]);
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
+
+  writeFileSync(join(first.home, 'none.jsonl'), 'hello\n');
+  const wrong = openTerminal({ args: ['open', join(first.home, 'none.jsonl')] });
+  expect((await wrong.exited).code).toBe(2);
+  expect(wrong.text()).toMatch(/none\.jsonl/);
+});
+
+test('a server that dies during a call says how, and what is filled in is called again after R', async () => {
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.type('2/long');
+  await terminal.waitFor('❯ trigger-long');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('❯ duration');
+  await terminal.type('60');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('running for');
+  killServer(terminal);
+  await terminal.waitFor('before it was answered: the server was ended by SIGKILL.');
+  await terminal.waitFor('stderr, the last lines');
+  await terminal.waitFor('R restarts the server.');
+  await terminal.key('R');
+  await terminal.waitFor('the server is ready');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('running for');
+  killServer(terminal);
+  await terminal.waitFor('before it was answered: the server was ended by SIGKILL.');
+  await terminal.key('R');
+  await terminal.waitFor('the server is ready');
+  await terminal.key('esc', 'enter');
+  await terminal.waitFor('❯ duration');
+});
+
+test('a server that dies while nothing runs is told of where the person is', async () => {
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING] });
+  await terminal.waitFor('· ready');
+  await terminal.type('2/get-sum');
+  await terminal.waitFor('❯ get-sum');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('❯ a *');
+  killServer(terminal);
+  await terminal.waitFor('the server was ended by SIGKILL; esc, then R restarts it');
+});

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const EVERYTHING = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+const sizes = portion([
+  { cols: 80, rows: 24 },
+  { cols: 120, rows: 32 },
+  { cols: 60, rows: 15 },
+]);
+
+test.each(sizes)(
+  'the level of log messages is chosen, and they are filtered, at $cols×$rows',
+  async (size) => {
+    const terminal = openTerminal({ args: [process.execPath, EVERYTHING], ...size, kitty: true });
+    await terminal.waitFor(/everything.* ready/);
+    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    await terminal.key('7');
+    await terminal.waitFor('Output');
+    await terminal.key('L');
+    await terminal.waitFor('Log messages from this level on');
+    await terminal.type('debug');
+    await terminal.key('enter');
+    await terminal.waitFor(/level debug/);
+    await expect
+      .poll(() => sentWith(terminal.home, 'logging/setLevel')[0])
+      .toContain('"params":{"level":"debug"}');
+
+    await terminal.key('2');
+    await terminal.type('/simulated-logging');
+    await terminal.waitFor(/❯ toggle-simul/);
+    await terminal.key('enter');
+    await terminal.waitWithout('/ simulated-logging');
+    await terminal.key('enter');
+    await terminal.waitFor('[ Call ]');
+    await terminal.key('enter');
+    await terminal.waitFor(/Started simulated/);
+    await terminal.key('7');
+    await terminal.waitFor(/(debug|info|notice|warning|error|critical|alert|emergency) +.*message/i);
+    await terminal.type('/nowhere');
+    await terminal.waitFor('nothing matches');
+    await terminal.key('esc');
+    await terminal.type('/message');
+    await terminal.key('enter');
+    await terminal.waitFor(/[1-9]\d* of \d+/);
+
+    await terminal.key('1', 'end');
+    while (!/log level +debug/.test(terminal.text())) {
+      const before = terminal.text();
+      await terminal.key('pgup');
+      await terminal.waitFor((screen) => screen.text() !== before);
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const NEWS = fileURLToPath(new URL('../support/servers/news.mjs', import.meta.url));
+
+test.each(
+  portion([
+    { cols: 60, rows: 15 },
+    { cols: 120, rows: 32 },
+    { cols: 80, rows: 24 },
+  ]),
+)(
+  'a list that changes says what is new in it, and asking anew that nothing is, at $cols×$rows',
+  async (size) => {
+    const args = ['--era', 'modern', process.execPath, NEWS];
+    const terminal = openTerminal({ args, ...size, kitty: true });
+    await terminal.waitFor(/ready/);
+    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    await terminal.key('2');
+    await terminal.waitFor('❯ change');
+    await terminal.key('enter');
+    await terminal.waitFor('[ Call ]');
+    await terminal.key('enter');
+    await terminal.waitFor('tools: 1 added (changed)');
+    await terminal.waitFor('2 Tools 4');
+    await expect.poll(() => sentWith(terminal.home, 'tools/list')).toHaveLength(2);
+
+    await terminal.key('esc', 'r');
+    await terminal.waitFor('tools: nothing has changed');
+    await expect.poll(() => sentWith(terminal.home, 'tools/list')).toHaveLength(3);
+    await terminal.key('1');
+    await terminal.waitFor('─ Server ─');
+    while (!terminal.text().includes('1 added (changed)')) {
+      const before = terminal.text();
+      await terminal.key('pgdn');
+      await terminal.waitFor((screen) => screen.text() !== before);
+    }
+  },
+);

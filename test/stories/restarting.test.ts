@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+
+const EVERYTHING = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+async function open(terminal: Terminal, name: string) {
+  await terminal.key('alt+2', 'esc', 'esc');
+  await terminal.type(`/${name}`);
+  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 10)}`));
+  await terminal.key('enter');
+  await terminal.waitWithout(`/ ${name}`);
+  await terminal.key('enter');
+}
+
+test('a server is restarted as a client would start it, and with everything again', async () => {
+  const env = { MY_TOOL_HOME: '/opt/tool' };
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], env, kitty: true, rows: 50 });
+  await terminal.waitFor(/everything.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await open(terminal, 'get-env');
+  await terminal.waitFor('[ Call ]');
+  await terminal.key('enter');
+  await terminal.waitFor('"MY_TOOL_HOME": "/opt/tool"');
+
+  await terminal.key('C');
+  await terminal.waitFor(/restarting the server without \d+ variables/);
+  await terminal.waitFor('the server is ready');
+  await terminal.key('1', 'end');
+  await terminal.waitFor('These were left out, as an AI client would');
+  await terminal.key('2', 'r');
+  await terminal.waitFor(({ text }) => /get-env · \d+ ms/.test(text()) && !text().includes('"MY_TOOL_HOME"'));
+  // It stays so until it is asked for otherwise.
+  await terminal.key('R');
+  await terminal.waitFor(/restarting the server without \d+ variables/);
+  await terminal.waitFor('the server is ready');
+  await terminal.key('C');
+  await terminal.waitFor('restarting the server with the whole environment');
+  await terminal.waitFor('the server is ready');
+  await terminal.key('1', 'end');
+  await terminal.waitFor('An AI client would not have passed these');
+  await terminal.key('2', 'r');
+  await terminal.waitFor('"MY_TOOL_HOME": "/opt/tool"');
+}, 30_000);
+
+test('a restart is asked about while a call runs', async () => {
+  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true });
+  await terminal.waitFor(/everything.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await open(terminal, 'trigger-long');
+  await terminal.waitFor('❯ duration');
+  await terminal.type('60');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('running for');
+  await terminal.key('R');
+  await terminal.waitFor('Restart? A call is running.');
+  await terminal.key('n');
+  await terminal.waitWithout('Restart?');
+  await terminal.waitFor('running for');
+  const server = terminal.processes().at(-1)?.pid;
+  await terminal.key('R');
+  await terminal.waitFor('Restart? A call is running.');
+  await terminal.key('y');
+  await terminal.waitFor('the server is ready');
+  await terminal.waitFor('The connection ended before it was answered');
+  expect(terminal.processes().map(({ pid }) => pid)).not.toContain(server);
+});

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const SERVER = fileURLToPath(new URL('../support/servers/patient.mjs', import.meta.url));
+
+test.each(
+  portion([
+    { cols: 60, rows: 15 },
+    { cols: 120, rows: 32 },
+  ]),
+)('several calls run, are cancelled and answered each by itself ($cols×$rows)', async (size) => {
+  const terminal = openTerminal({ args: [process.execPath, SERVER], kitty: true, ...size });
+  const call = async (tool: string) => {
+    await terminal.key('alt+2', 'esc', 'esc', 'esc');
+    await terminal.type(`/${tool}`);
+    await terminal.waitFor(`❯ ${tool}`);
+    await terminal.key('enter', 'enter', 'enter');
+    await expect.poll(() => sentWith(terminal.home, `"name":"${tool}"`)).not.toEqual([]);
+  };
+  const idOf = (tool: string): unknown =>
+    JSON.parse(sentWith(terminal.home, `"name":"${tool}"`).at(-1) ?? '{}').id;
+
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await call('first');
+  await terminal.waitFor('running for');
+  await call('second');
+  await terminal.waitFor('running for');
+
+  await terminal.key('q');
+  await terminal.waitFor('2 calls are running. Quit?');
+  await terminal.key('n');
+  await terminal.waitWithout('Quit?');
+
+  await terminal.key('+');
+  await terminal.waitFor('second has a minute more');
+  await terminal.key('x');
+  await terminal.waitFor('It was cancelled');
+  const cancelled = () => sentWith(terminal.home, 'notifications/cancelled');
+  await expect.poll(cancelled).toHaveLength(1);
+  expect(JSON.parse(cancelled()[0] ?? '').params.requestId).toBe(idOf('second'));
+
+  await call('release');
+  await terminal.waitFor('first has answered');
+  await terminal.waitFor('release is done');
+  await terminal.key('esc', 'esc');
+  await terminal.type('/first');
+  await terminal.waitFor('❯ first');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('first is done');
+  await expect.poll(() => sentWith(terminal.home, '"name":"first"')).toHaveLength(1);
+});

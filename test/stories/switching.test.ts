@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sentWith } from '../support/recording.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+
+const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
+
+/** Runs a command of the palette. */
+async function run(terminal: Terminal, command: string): Promise<void> {
+  await terminal.key('ctrl+p');
+  await terminal.type(command);
+  await terminal.waitFor(`❯ ${command}`);
+  await terminal.key('enter');
+}
+
+/** What was announced with each handshake, by the names of the capabilities. */
+const announced = (home: string): readonly string[] =>
+  sentWith(home, '"initialize"').map((msg) => Object.keys(JSON.parse(msg).params.capabilities).join(' '));
+
+test('what is served is switched off and on again, and the server hears of it', async () => {
+  const terminal = openTerminal({ args: ['--root', '/tmp', process.execPath, ASKING], cols: 120, rows: 32 });
+  await terminal.waitFor('· ready');
+  await run(terminal, 'sampling on, off');
+  await terminal.waitFor('the server is ready: sampling is switched off');
+  await run(terminal, 'roots on, off');
+  await terminal.waitFor('the server is ready: roots are switched off');
+  await run(terminal, 'elicitation on, off');
+  await terminal.waitFor('the server is ready: elicitation is switched off');
+  await terminal.key('alt+6');
+  await terminal.waitFor('Neither roots nor sampling nor elicitation is announced');
+  await run(terminal, 'sampling on, off');
+  await terminal.waitFor('the server is ready: sampling is switched on');
+  expect(announced(terminal.home)).toEqual([
+    'roots elicitation sampling',
+    'roots elicitation',
+    'elicitation',
+    '',
+    'sampling',
+  ]);
+});

@@ -1,0 +1,35 @@
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+
+/** Goes to a screen by its number and opens what a filter finds there, wherever one has been. */
+export async function openNamed(terminal: Terminal, screen: string, name: string): Promise<void> {
+  // Out of the form or the result, and then out of an old filter.
+  await terminal.key(`alt+${screen}`, 'esc', 'esc');
+  await terminal.type(`/${name}`);
+  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 15)}`));
+  await terminal.key('enter');
+  await terminal.waitWithout(`/ ${name}`);
+  await terminal.key('enter');
+}
+
+/** The inspector on a server, ready, with the terminal's keyboard switched. */
+export async function opened(args: readonly string[], more: TerminalOptions = {}): Promise<Terminal> {
+  const terminal = openTerminal({ args, kitty: true, ...more });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  return terminal;
+}
+
+/** Finds a tool by a filter and opens its form. */
+export async function openTool(terminal: Terminal, name: string): Promise<void> {
+  await openNamed(terminal, '2', name);
+  await terminal.waitFor('ctrl+s');
+}
+
+/** Goes to the Inbox when so much waits there, and opens the first. */
+export async function openWaiting(terminal: Terminal, count = 1): Promise<void> {
+  await terminal.waitFor(new RegExp(`6 Inbox ${count}\\b`));
+  await terminal.key('alt+6');
+  await terminal.waitFor(/❯ … (?:elicitation|sampling)/);
+  await terminal.key('enter');
+  await terminal.waitFor('ctrl+s');
+}
