@@ -1,0 +1,137 @@
+// @ts-check
+// Prints the performance targets: each figure beside that of a plain script with the official SDK's client in the
+// same run, since machines differ. Reads /proc, so it runs on Linux alone.
+import {
+  firstFrame,
+  flood,
+  headlessList,
+  largeForm,
+  largeResult,
+  packageSize,
+  startToTools,
+} from './bench/measures.mjs';
+import { manyRequests, manyTools, million } from './bench/scale.mjs';
+
+/** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
+const OLD = process.versions.node.startsWith('20.');
+const CPU = OLD ? 1.6 : 1;
+
+const WIDTHS = [46, 10, 10, 8, 12];
+row(['', 'ours', 'baseline', 'ratio', 'target', '']);
+
+await measure(async () => {
+  figure('start → tools on the screen', await startToTools(), 'ms', { ratio: 1.35 });
+});
+await measure(async () => {
+  figure('first frame, server silent', await firstFrame(), 'ms', { value: OLD ? 200 : 150 });
+});
+await measure(async () => {
+  figure('headless list', await headlessList(), 'ms', { ratio: OLD ? 0.9 : 0.75 });
+});
+await measure(async () => {
+  const burst = await flood('burst');
+  figure('memory after connecting', burst.idle, 'MiB', { value: 105 });
+  figure('10,000 notifications in a burst: kept', burst.kept, '', { exactly: 10_000 });
+  figure('10,000 notifications in a burst: CPU', burst.cpu, 's', { value: 0.25 * CPU });
+  figure('memory after the burst', burst.memory, 'MiB', { value: 125 });
+});
+await measure(async () => {
+  const stream = await flood('stream');
+  figure('5,000 a second for 10 s: kept', stream.kept, '', { exactly: 50_000 });
+  figure('5,000 a second for 10 s: CPU', stream.cpu, 's', { value: 2 * CPU });
+  figure('5,000 a second: key to paint, p95', alone(stream.key), 'ms', { value: 40 * CPU });
+  figure('memory after that', stream.memory, 'MiB', { value: 140 });
+});
+await measure(async () => {
+  const { shown, key } = await largeResult('megabyte');
+  figure('1 MB result: shown', shown, 'ms', { value: 120 * CPU });
+  figure('1 MB result: a key', alone(key), 'ms', { value: 25 * CPU });
+});
+await measure(async () => {
+  const { shown, key } = await largeResult('twelve-megabytes');
+  figure('12 MB result: shown', shown, 'ms', { value: 500 * CPU });
+  figure('12 MB result: a key', alone(key), 'ms', { value: 25 * CPU });
+});
+await measure(async () => {
+  const { open, key } = await largeForm('wide-form');
+  figure('form of 205 arguments: open', alone(open), 'ms', { value: 100 * CPU });
+  figure('form of 205 arguments: a key', alone(key), 'ms', { value: 30 * CPU });
+});
+await measure(async () => {
+  const { open, key } = await largeForm('long-form');
+  figure('form of 84 kB of schema: open', alone(open), 'ms', { value: 100 * CPU });
+  figure('form of 84 kB of schema: a key', alone(key), 'ms', { value: 30 * CPU });
+});
+await measure(async () => {
+  figure('1,501 tools: a key', alone(await manyTools()), 'ms', { value: 20 * CPU });
+});
+await measure(async () => {
+  const { kept, cpu } = await manyRequests();
+  figure('20,000 requests of the server: kept', alone(kept), '', { exactly: 20_000 });
+  figure('20,000 requests of the server: CPU', alone(cpu), 's', { value: 0.5 * CPU });
+});
+await measure(async () => {
+  const { kept, cpu, memory, key, first, whole, reopened } = await million();
+  figure('1,000,000 at 25,000 a second: kept', alone(kept), '', { exactly: 1_000_000 });
+  figure('1,000,000 at 25,000 a second: CPU', alone(cpu), 's', { value: 9 * CPU });
+  figure('memory after that', alone(memory), 'MiB', { value: 181 });
+  figure('1,000,000 frames: a key', alone(key), 'ms', { value: 25 * CPU });
+  figure('1,000,000 frames opened: first screen', alone(first), 'ms', { value: 500 * CPU });
+  figure('1,000,000 frames opened: all of it', alone(whole), 'ms', { value: 4000 * CPU });
+  figure('memory after that', alone(reopened), 'MiB', { value: 191 });
+});
+figure('package', alone(packageSize()), 'MB', { value: 2.5 });
+
+/**
+ * Goes on with the next rows when some cannot be measured.
+ * @param {() => Promise<void>} rows
+ */
+async function measure(rows) {
+  await rows().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
+
+/** @param {number} ours what a plain script has nothing to compare with */
+function alone(ours) {
+  return { ours, baseline: Number.NaN };
+}
+
+/**
+ * @param {string} what
+ * @param {import('./bench/measures.mjs').Figure} figure
+ * @param {string} unit
+ * @param {{ ratio: number } | { value: number } | { exactly: number }} target
+ */
+function figure(what, { ours, baseline }, unit, target) {
+  const ratio = ours / baseline;
+  const met =
+    'ratio' in target
+      ? ratio <= target.ratio
+      : 'value' in target
+        ? ours <= target.value
+        : ours === target.exactly;
+  const limit =
+    'ratio' in target
+      ? `≤ ${target.ratio} ×`
+      : 'value' in target
+        ? `≤ ${short(target.value)} ${unit}`
+        : `${target.exactly}`;
+  const cells = [ours, baseline].map((value) => (Number.isNaN(value) ? '–' : `${short(value)} ${unit}`));
+  row([what, ...cells, Number.isNaN(ratio) ? '–' : `${ratio.toFixed(2)} ×`, limit, met ? '' : 'missed']);
+}
+
+/** @param {number} value with three digits that say something */
+function short(value) {
+  return value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
+}
+
+/** @param {readonly string[]} cells */
+function row(cells) {
+  console.log(
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(WIDTHS[i] ?? 0) : cell.padStart(WIDTHS[i] ?? 0)))
+      .join('  '),
+  );
+}

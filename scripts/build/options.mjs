@@ -1,0 +1,78 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** @param {string} name */
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
+
+/**
+ * How the program is bundled: one entry and that of a thread, a chunk for whatever is imported when it is needed, everything inside.
+ * @type {import('esbuild').BuildOptions & { metafile: true, write: false }}
+ */
+export const options = {
+  absWorkingDir: here('../..'),
+  // The second one is a thread's, which is started by its name beside the chunk that starts it.
+  entryPoints: { main: 'src/main.ts', 'chunks/decoding': 'src/tui/outside/decoding.ts' },
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  mainFields: ['module', 'main'],
+  minify: true,
+  lineLimit: 200, // Node.js shows the line of an unexpected error; it is not to be a hundred kilobytes long
+  jsx: 'automatic',
+  legalComments: 'none', // dist/licenses.txt holds them
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+  define: {
+    'process.env.NODE_ENV': '"production"', // React's development build is slower and leaks
+    'process.env.DEV': '"false"', // Ink's switch for its developer tools
+    __VERSION__: JSON.stringify(version),
+  },
+  banner: {
+    // CommonJS packages inside the bundle call require() for Node's own modules.
+    js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
+  },
+  plugins: [
+    { name: 'stand-ins', setup: standIns },
+    { name: 'yoga-without-fetch', setup: yogaWithoutFetch },
+  ],
+};
+
+/** Modules of others in whose place one of ours stands, by the name under which they are imported. */
+const STAND_INS = new Map([
+  ['@modelcontextprotocol/client/_shims', here('stand-ins/client-shims.mjs')],
+  ['react-devtools-core', here('stand-ins/react-devtools-core.mjs')],
+  ['string-width', here('stand-ins/string-width.mjs')],
+  ['#supports-color', here('stand-ins/supports-color.mjs')],
+  ['@alcalzone/ansi-tokenize', here('stand-ins/ansi-tokenize.mjs')],
+  ['@modelcontextprotocol/server/_shims', here('stand-ins/server-shims.mjs')],
+]);
+
+/**
+ * Puts them there. A stand-in that asks for the same name gets the real one.
+ * @param {import('esbuild').PluginBuild} build
+ */
+function standIns(build) {
+  build.onResolve({ filter: /^[@#a-z]/ }, ({ path, importer }) => {
+    const standIn = STAND_INS.get(path);
+    return standIn === undefined || importer === standIn ? undefined : { path: standIn };
+  });
+}
+
+/**
+ * Yoga gives its embedded binary to `fetch`, for which Node.js loads an HTTP client first: a fifth of the time to the
+ * first frame. Without a `fetch` it decodes the binary itself.
+ * @param {import('esbuild').PluginBuild} build
+ */
+function yogaWithoutFetch(build) {
+  build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
+    contents: `var fetch;\n${readFileSync(path, 'utf8')}`,
+  }));
+}

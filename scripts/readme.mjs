@@ -1,0 +1,39 @@
+// @ts-check
+// Writes the generated parts of README.md (the tables of keys and of faults, the usage), docs/settings.md (the ids of
+// commands) and docs/findings.md (all findings).
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { options } from './build/options.mjs';
+import { between, FINDING_GROUPS, findingTables, generated, idTable } from './readme/tables.mjs';
+
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
+const SETTINGS = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
+const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
+
+/** The sources, bundled, since Node.js 20 does not read TypeScript. */
+const ENTRY = `
+export { commands } from './src/tui/commands/index.ts';
+export { showKey } from './src/tui/keys.ts';
+export { usage } from './src/cli/usage.ts';
+export { faultRows, whenShown } from './src/demo/faults.ts';
+export { RULES } from './src/session/findings.ts';
+`;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(root, 'node_modules', '.readme-'));
+try {
+  const { entryPoints: _, outdir: __, ...rest } = options;
+  const stdin = { contents: ENTRY, resolveDir: root, loader: /** @type {const} */ ('ts') };
+  const outfile = join(folder, 'tables.mjs');
+  await build({ ...rest, stdin, outfile, splitting: false, chunkNames: '[name]', write: true });
+  const source = await import(pathToFileURL(outfile).href);
+  writeFileSync(README, generated(readFileSync(README, 'utf8'), source));
+  const ids = idTable(source.commands, (key) => key);
+  writeFileSync(SETTINGS, between(readFileSync(SETTINGS, 'utf8'), 'commands', ids));
+  const findings = findingTables(source.RULES, FINDING_GROUPS);
+  writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
+} finally {
+  rmSync(folder, { recursive: true });
+}
