@@ -13,8 +13,12 @@ export const scroll = inScope('scroll', {
   }),
 });
 
-/** Scrolls a pane by a step, within what it was last drawn with. */
-export function scrollPane({ ui, extents }: Context, name: string, step: Step): void {
+/** Scrolls a pane by a step, within what it was last drawn with; at its end it stays there, however it grows. */
+export function scrollPane({ ui, extents }: Pick<Context, 'ui' | 'extents'>, name: string, step: Step): void {
+  if (step.by === 'edge' && step.way === 1) {
+    ui.update(scrolled(name, Number.POSITIVE_INFINITY));
+    return;
+  }
   const extent = extents.get(name);
   // A window made larger may have moved the text since the last key.
   const top = clampTop(ui.get().scroll[name] ?? 0, extent);
