@@ -1,7 +1,7 @@
 import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import type { Id, LifeEntry, Origin } from '../session/frame.ts';
-import { subjectOf } from '../session/match.ts';
+import { type Pending, subjectOf } from '../session/match.ts';
 import { type Call, type Clock, type Limits, type OpenCall, type Outcome, openCall } from './call.ts';
 import { parse } from './salvage.ts';
 
@@ -47,8 +47,11 @@ export interface Calls {
   progress(params: unknown): void;
   /** Stops the clocks of all time-outs for what a person is asked for, or has them go on. */
   hold(what: 'input' | 'authorization', held: boolean): void;
-  /** An error without an id came: it ends the only open call, unless that is answered within a second. */
-  assume(seq: number, outcome: Outcome): void;
+  /**
+   * An error without an id came: it ends the call in whose exchange it came, or else the only open one, unless that is
+   * answered within a second; at once, where no other answer can come any more.
+   */
+  assume(seq: number, outcome: Outcome, suspected: Pending | undefined): void;
   /** Something went astray that a time-out should refer to. */
   stray(sentence: string): void;
   /** The call with this id can get no answer any more, for the reason in a sentence; HTTP had this status. */
@@ -82,19 +85,26 @@ export interface OpenRequest {
   readonly kept?: Kept;
 }
 
-/** An error without an id is taken for the answer to the only open request after this time, in ms. */
+/** An error without an id is taken for the answer to the request in question after this time, in ms. */
 const ASSUME = 1_000;
 
 export function createCalls({ clock, life, cancelled }: CallWire): Calls {
   const calls = new Map<number, OpenRequest>();
   let strays: string[] = [];
   const holds = new Set<string>();
+  /** Takes an error without an id for the answer to a call. */
+  const suspicions = new WeakMap<OpenRequest, () => void>();
 
   /** Those whose answer is due; a subscription is open for as long as it lasts. */
   const awaited = (): readonly OpenRequest[] =>
     [...calls.values()].filter(
       ({ written, kept }) => written.method !== 'subscriptions/listen' && kept === undefined,
     );
+
+  const onlyOne = (): OpenRequest | undefined => {
+    const [only, ...others] = awaited();
+    return others.length > 0 ? undefined : only;
+  };
 
   const settle = (seq: number, outcome: Outcome): void => {
     const open = calls.get(seq);
@@ -125,7 +135,13 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
     call.settle({ kind: how === 'timeout' ? 'timeout' : 'cancelled', why });
   };
 
-  const lose = ({ written }: OpenRequest, why: string, status?: number): void => {
+  const lose = (open: OpenRequest, why: string, status?: number): void => {
+    const suspicion = suspicions.get(open);
+    if (suspicion !== undefined) {
+      suspicion();
+      return;
+    }
+    const { written } = open;
     const detail = `${nameOf(written.method, written.params)}: ${why}`;
     life({ event: 'lost', re: written.seq, detail });
     settle(written.seq, { kind: 'closed', why: detail, ...(status === undefined ? {} : { status }) });
@@ -159,16 +175,20 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
       else holds.delete(what);
       for (const { call } of calls.values()) call.hold(holds.size > 0);
     },
-    assume(seq, outcome) {
-      const [only, ...others] = awaited();
-      if (only === undefined || others.length > 0) return;
-      clock.later(ASSUME, () => {
-        const { seq: asked } = only.written;
-        if (calls.get(asked) !== only) return;
-        const detail = 'an error without an id, taken for the answer to the only open request';
+    assume(seq, outcome, suspected) {
+      const open = suspected === undefined ? onlyOne() : calls.get(suspected.seq);
+      if (open === undefined) return;
+      const whose =
+        suspected === undefined ? 'the only open request' : 'the request in whose exchange it came';
+      const take = (): void => {
+        const { seq: asked } = open.written;
+        if (calls.get(asked) !== open) return;
+        const detail = `an error without an id, taken for the answer to ${whose}`;
         life({ event: 'assumed', re: asked, answer: seq, detail });
         settle(asked, outcome);
-      });
+      };
+      suspicions.set(open, take);
+      clock.later(ASSUME, take);
     },
     stray: (sentence) => void strays.push(sentence),
     lose(id, why, status) {

@@ -141,8 +141,9 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
         if (request !== undefined) {
           opened(request.method);
           calls.settle(request.seq, outcomeOf(accepted));
-        } else if (envelope.id === null && envelope.kind === 'error' && entry.x === undefined)
-          calls.assume(entry.seq, outcomeOf(accepted));
+        } else if (envelope.id !== null || envelope.kind !== 'error') break;
+        else if (entry.x === undefined || accepted.suspected !== undefined)
+          calls.assume(entry.seq, outcomeOf(accepted), accepted.suspected);
         break;
       case 'none':
         break;

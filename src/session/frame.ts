@@ -82,8 +82,9 @@ export interface StderrEntry extends Numbered {
 
 /**
  * What happened to the connection itself. `reconnect`: a remote server begins anew, nothing of before is answered
- * any more. `assumed`: an error without an id was taken for the answer to the only request that was open. `lost`: the
- * HTTP exchange of a request ended without its answer. `authorization`: a step of it (basic/authorization).
+ * any more. `assumed`: an error without an id was taken for the answer to the only request that was open, or to the one
+ * whose event stream it came in. `lost`: the HTTP exchange of a request ended without its answer. `authorization`: a
+ * step of it (basic/authorization).
  */
 export type LifeEvent =
   | 'spawn'

@@ -35,6 +35,8 @@ export interface Accepted {
   readonly envelope?: Envelope;
   /** The request that a frame begins or answers. */
   readonly request?: Pending;
+  /** The request that an error without an id may answer (match.ts). */
+  readonly suspected?: Pending;
   /** The request that this one goes on with, after input was asked for. */
   readonly continues?: Continuation;
   /** What it is to the tasks of the connection. */
@@ -111,6 +113,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const continues = noticed.continues ?? sentOn;
     const belongs = continues?.from ?? match.again ?? belonging.of(entry, envelope, state());
     if (request !== undefined) accepted.request = request;
+    if (match.suspected !== undefined) accepted.suspected = match.suspected;
     if (page !== undefined) accepted.page = page;
     if (tasked !== undefined) accepted.tasked = tasked;
     if (continues !== undefined) accepted.continues = continues;
@@ -301,9 +304,11 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
           const found = [...findings, ...inspectEnding(entry, ends, state())];
           return { entry, ends, findings: found, ...(entry.re === undefined ? {} : { belongs: entry.re }) };
         }
+        case 'http':
+          tablesOf(entry.conn).matcher.http(entry);
+          return { entry, findings };
         case 'invalid':
         case 'stderr':
-        case 'http':
         case 'finding':
         case 'note':
           return { entry, findings };

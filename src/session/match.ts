@@ -1,7 +1,16 @@
 import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
 import type { Envelope } from './envelope.ts';
-import type { Direction, Finding, FrameEntry, Id, LifeEntry, LifeEvent } from './frame.ts';
+import type {
+  Direction,
+  Finding,
+  FrameEntry,
+  HeaderLine,
+  HttpEntry,
+  Id,
+  LifeEntry,
+  LifeEvent,
+} from './frame.ts';
 
 /**
  * Who answers whom. Each frame is looked at once, on entry; what is found here is final.
@@ -36,6 +45,8 @@ export interface Match {
   readonly request?: Pending;
   /** The seq of the request that this frame answers once more. */
   readonly again?: number;
+  /** The request in whose event stream this error without an id came: a proper answer to it may follow yet. */
+  readonly suspected?: Pending;
   readonly findings: readonly Finding[];
 }
 
@@ -61,6 +72,8 @@ const SINCE = { timeout: 'timeout', cancel: 'cancellation', lost: 'loss' } as co
 /** What matching needs to know of a frame. */
 type Framed = Pick<FrameEntry, 'dir' | 'seq' | 't' | 'x'>;
 
+type Response = Extract<Envelope, { kind: 'result' | 'error' }>;
+
 const NOTHING: Match = { findings: [] };
 const TOMBSTONES = 1_000;
 
@@ -72,6 +85,8 @@ export interface Matcher {
    * Returns the requests that it ends, in both directions.
    */
   life(entry: LifeEntry): readonly Pending[];
+  /** Tells which exchanges are answered by an event stream, and when those end. */
+  http(entry: HttpEntry): void;
   /**
    * The server takes a request of its own back (basic/utilities/cancellation): the request that this ends. One that was
    * answered meanwhile may be named; one that it never sent is told of.
@@ -95,6 +110,8 @@ export function createMatcher(): Matcher {
   const open = { c2s: new Map<Id, Pending>(), s2c: new Map<Id, Pending>() };
   const gone = { c2s: new Map<Id, Tombstone>(), s2c: new Map<Id, Tombstone>() };
   const tokens = new Map<Id, { readonly request: Pending; reached?: number }>();
+  /** The exchanges that are event streams now. */
+  const streams = new Set<number>();
 
   const bury = (request: Pending, how: Tombstone['how'], t: number, by: number): void => {
     open[request.dir].delete(request.id);
@@ -121,15 +138,21 @@ export function createMatcher(): Matcher {
     return { request, findings: [{ rule: 'id/reused', path: '/id', message }] };
   };
 
-  /** Over HTTP an error needs no id: it answers the request in whose exchange it came. */
-  const inExchange = (asked: Direction, { x, seq, t }: Framed): Match | undefined => {
-    if (x === undefined) return undefined;
-    for (const request of open[asked].values()) {
-      if (request.x !== x) continue;
-      bury(request, 'answered', t, seq);
-      return { re: request.seq, ms: t - request.t, request, findings: [] };
-    }
-    return undefined;
+  /**
+   * Over HTTP an error needs no id: it answers the request in whose exchange it came. In an event stream, where other
+   * messages may come beside the answer, that is only suspected.
+   */
+  const withoutId = (asked: Direction, frame: Framed, envelope: Response): Match => {
+    const { x, seq, t } = frame;
+    const request =
+      x === undefined || envelope.kind === 'result'
+        ? undefined
+        : [...open[asked].values()].find((one) => one.x === x);
+    if (request === undefined) return { findings: [idMissing(envelope, open[asked])] };
+    if (streams.has(request.x as number))
+      return { findings: [idMissing(envelope, open[asked])], suspected: request };
+    bury(request, 'answered', t, seq);
+    return { re: request.seq, ms: t - request.t, request, findings: [] };
   };
 
   const answer = (asked: Direction, id: Id, seq: number, t: number): Match => {
@@ -194,9 +217,9 @@ export function createMatcher(): Matcher {
         case 'result':
         case 'error': {
           const asked = frame.dir === 's2c' ? 'c2s' : 's2c';
-          if (envelope.id !== null) return answer(asked, envelope.id, frame.seq, frame.t);
-          const found = envelope.kind === 'error' ? inExchange(asked, frame) : undefined;
-          return found ?? { findings: [withoutId(envelope, open[asked])] };
+          return envelope.id === null
+            ? withoutId(asked, frame, envelope)
+            : answer(asked, envelope.id, frame.seq, frame.t);
         }
       }
     },
@@ -214,6 +237,10 @@ export function createMatcher(): Matcher {
         return [request];
       }
       return [];
+    },
+    http({ x, phase, headers }) {
+      if (phase === 'response' && isEventStream(headers)) streams.add(x);
+      else if (phase === 'end' || phase === 'error') streams.delete(x);
     },
     takenBack({ dir, seq, t }, params) {
       if (dir === 'c2s') return { ends: [] };
@@ -277,16 +304,16 @@ function describe(
   };
 }
 
-function withoutId(
-  envelope: Extract<Envelope, { kind: 'result' | 'error' }>,
-  pending: ReadonlyMap<Id, Pending>,
-): Finding {
+function idMissing(envelope: Response, pending: ReadonlyMap<Id, Pending>): Finding {
   const what =
     envelope.kind === 'error'
       ? `error without an id: ${errorText(envelope.error.message)}`
       : 'result without an id';
   return { rule: 'id/null', path: '/id', message: `${what} (${pendingList(pending)})` };
 }
+
+const isEventStream = (headers: readonly HeaderLine[] = []): boolean =>
+  headers.some(([name, value]) => /^content-type$/i.test(name) && /^\s*text\/event-stream\b/i.test(value));
 
 const errorText = (message: unknown): string => (typeof message === 'string' ? message : brief(message));
 

@@ -35,6 +35,22 @@ describe('matching answers', () => {
     expect(answered).toMatchObject({ re: 1, ms: 200, findings: [] });
   });
 
+  it('suspects an error without an id in an event stream, where the answer may come yet', () => {
+    const matcher = createMatcher();
+    const told = { type: 'http', conn: 1, session: 0, x: 2, seq: 2, t: 200 } as const;
+    const asked = matcher.match({ dir: 'c2s', seq: 1, t: 100, x: 2 }, classify({ id: 1, method: 'ping' }));
+    matcher.http({
+      ...told,
+      phase: 'response',
+      headers: [['content-type', 'Text/Event-Stream; charset=utf-8']],
+    });
+    const error = classify({ id: null, error: { code: -32600, message: 'no' } });
+    const suspected = matcher.match({ dir: 's2c', seq: 3, t: 300, x: 2 }, error);
+    expect(suspected).toMatchObject({ suspected: asked.request, findings: [{ rule: 'id/null' }] });
+    const answered = matcher.match({ dir: 's2c', seq: 4, t: 400, x: 2 }, classify({ id: 1, result: {} }));
+    expect(answered).toMatchObject({ re: 1, findings: [] });
+  });
+
   it('needs no id for an error in the exchange of its request', () => {
     const refused = { id: null, error: { code: -32600, message: 'no' } };
     const [, asked, , answered, again] = tell(

@@ -52,6 +52,8 @@ const moves = {
   'moved-away': [307, () => `${otherOrigin}/plain`],
 };
 
+const withoutId = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'bad session' } };
+
 /** What each fault does with `tools/call`. @type {Record<string, (at: Case) => void>} */
 const calls = {
   plain: ({ res, answer }) => json(res, 200, answer),
@@ -68,8 +70,19 @@ const calls = {
   'html-error': ({ res }) => text(res, 502, 'text/html', '<html><h1>502 Bad Gateway</h1> nginx</html>'),
   'json-error': ({ res, message }) =>
     json(res, 400, { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'no such tool' } }),
-  'null-id-error': ({ res }) =>
-    json(res, 400, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'bad session' } }),
+  'null-id-error': ({ res }) => json(res, 400, withoutId),
+  'null-id-first': ({ res, answer }) => {
+    events(res);
+    res.end(data(withoutId) + data(answer));
+  },
+  'null-id-alone': ({ res }) => {
+    events(res);
+    res.end(data(withoutId));
+  },
+  'null-id-open': ({ res }) => {
+    events(res);
+    res.write(data(withoutId));
+  },
   'text-json': ({ res, answer }) => text(res, 200, 'text/plain', JSON.stringify(answer)),
   'no-type': ({ res, answer }) => text(res, 200, '', JSON.stringify(answer)),
   charset: ({ res, answer }) => text(res, 200, 'Application/JSON;charset=UTF-8', JSON.stringify(answer)),
