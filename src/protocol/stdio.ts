@@ -169,6 +169,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     if (await isGone(GRACE)) return;
     if (isRunning()) detail = 'it kept running after SIGTERM, and was sent SIGKILL';
     group?.signal('SIGKILL');
+    await isGone(LAST_BYTES);
   }
 
   /** Forgets the group: somebody else may get its id. */
@@ -209,11 +210,13 @@ function spawnLeader({ command, args, cwd, env }: StdioTarget): ChildProcess {
   });
 }
 
-/** Waits until a condition holds, at most so many ms; whether it does. */
+/**
+ * Waits until a condition holds, at most so many ms; whether it does. The times it looks are counted, not what the clock
+ * says: while this process stands still (a suspended machine, a busy one), the server has not had its time either.
+ */
 async function until(holds: () => boolean, ms: number): Promise<boolean> {
-  const end = performance.now() + ms;
-  while (!holds()) {
-    if (performance.now() > end) return false;
+  for (let left = ms / POLL; !holds(); left -= 1) {
+    if (left <= 0) return false;
     await new Promise((resolve) => setTimeout(resolve, POLL));
   }
   return true;
