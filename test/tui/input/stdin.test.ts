@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEffects } from '../../../src/tui/input/after-effects.ts';
 import { type Source, splitStdin } from '../../../src/tui/input/stdin.ts';
 
 // Macrotasks stay real: their order is what is tested.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-const macrotask = () => new Promise(setImmediate);
+const turn = () => new Promise<void>((done) => afterEffects(done));
 
 /** A terminal that says what is done to it, and a program that says what reaches it. */
 function open(
@@ -64,7 +65,7 @@ function open(
     async after(ms: number, bytes?: string) {
       if (bytes !== undefined) emitter.emit('data', bytes);
       vi.advanceTimersByTime(ms);
-      for (let turn = 0; turn < 20; turn++) await macrotask();
+      for (let count = 0; count < 20; count++) await turn();
       return said.splice(0);
     },
     emit: (event: string) => emitter.emit(event),
@@ -79,13 +80,13 @@ test('without a text focus each character is a key', async () => {
   expect(await after(0, '\x1b[B'.repeat(10))).toEqual(Array(10).fill('down'));
 });
 
-test('one token a macrotask', async () => {
+test('one token a turn', async () => {
   const { said, send } = open();
   send('ab');
   expect(said).toEqual([]);
-  await macrotask();
+  await turn();
   expect(said).toEqual(['a']);
-  await macrotask();
+  await turn();
   expect(said).toEqual(['a', 'b']);
 });
 
