@@ -99,8 +99,9 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
       if (running) await endChild(running);
       // Why a loan failed is told to who asked for it.
       await loan?.catch(() => undefined);
-      // An ended editor leaves answers of the terminal unread, which the shell would take for typing.
-      if (running) await new Promise((resolve) => setTimeout(resolve, ANSWERS));
+      // An ended editor leaves answers of the terminal unread, which the shell would take for typing. After a halt the
+      // timer is due before they were read, which comes next.
+      if (running) await new Promise((resolve) => setTimeout(() => setImmediate(resolve), ANSWERS));
     },
     renew: () => lend(async () => {}),
     lent: () => loan !== undefined,
