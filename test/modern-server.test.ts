@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
   ['disc-nocache', LIST, 0, ['modern/cache'], /^ok/],
   ['disc-anon', LIST, 0, ['init/server-info'], /^ok/],
   ['disc-unsupported', LIST, 3, ['init/version'], /^$/],
-  ['disc-hang', [...LIST, '--connect-timeout', '1s'], 3, ['server/no-answer'], /^$/],
+  ['disc-hang', LIST, 3, ['server/no-answer'], /^$/],
   ['nocachehints', LIST, 0, ['modern/cache'], /^ok/],
   ['badcache', LIST, 0, ['modern/cache'], /^ok/],
   ['noresulttype', LIST, 0, ['modern/result-type'], /^ok/],

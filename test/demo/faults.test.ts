@@ -36,12 +36,11 @@ const cases = faultRows().flatMap(([name, { over, era }], place) => {
   return portion(all);
 });
 
-/** A late answer comes after its call has timed out, and somebody must still be there. */
-const STEPS = [
-  { method: 'tools/list' },
-  { method: 'tools/call', params: { name: VICTIM, arguments: {} } },
-  { sleep: 2500 },
-];
+/** A late answer comes after its call has timed out, and somebody must still be there: more steps may come. */
+const STEPS = [{ method: 'tools/list' }, { method: 'tools/call', params: { name: VICTIM, arguments: {} } }];
+
+/** What never gets its answer over stdio, and goes on until it has been told of. */
+const ENDLESS = ['late', 'wrong-id'];
 
 describe('a fault of the demonstration', () => {
   it.each(cases)('%s over %s in the %s era is told as it promises', { timeout: 40_000 }, async (...one) => {
@@ -50,13 +49,18 @@ describe('a fault of the demonstration', () => {
     const isLate = name === 'late';
     const verb = isLate
       ? ['run', '-', '--timeout', '500ms']
-      : ['call', VICTIM, '--timeout', name === 'flood' ? '20s' : '2s'];
-    const stdin = STEPS.map((step) => JSON.stringify(step)).join('\n');
-    const { stderr } = await runCli([...verb, '--era', era, '--', ...served], isLate ? { stdin } : {});
+      : ['call', VICTIM, '--timeout', name === 'silent' ? '2s' : '20s'];
     const { seen }: Fault = FAULTS[name as keyof typeof FAULTS];
     const said = (transport === 'http' ? SAID_OVER_HTTP : SAID)[name];
     if (said === undefined) expect(Object.keys(RULES)).toContain(seen);
-    expect(stderr).toMatch(said ?? new RegExp(`^finding ${seen}: `, 'm'));
+    const told = said ?? new RegExp(`^finding ${seen}: `, 'm');
+    const isEndless = transport === 'stdio' && ENDLESS.includes(name);
+    const steps = STEPS.map((step) => `${JSON.stringify(step)}\n`).join('');
+    const { stderr } = await runCli([...verb, '--era', era, '--', ...served], {
+      ...(isLate ? { stdin: { open: steps } } : {}),
+      ...(isEndless ? { when: [told, (pid) => process.kill(pid, 'SIGTERM')] } : {}),
+    });
+    expect(stderr).toMatch(told);
   });
 
   it('is one of a kind, and what stands beside it is sound', async () => {

@@ -32,11 +32,8 @@ interface How extends Partial<AuthorizationChoice> {
   /** Does what a person would do with the page; goes there and hands over where it leads, unless told otherwise. */
   readonly person?: (page: string, host: LiveHost) => void;
   readonly transport?: 'sse';
-  readonly timeout?: number;
   readonly clock?: HostClock;
 }
-
-/** A machine may be busy. */
 
 const folderOf = (): string => mkdtempSync(join(tmpdir(), 'loupe-auth-'));
 
@@ -47,7 +44,7 @@ function visit(page: string, { authorization }: LiveHost): void {
 /** A host on a server of the fixture, and how often a person was asked. */
 function hostAt(
   name: string,
-  { headers = [], transport, person = visit, timeout = 5_000, clock = systemClock, ...choice }: How = {},
+  { headers = [], transport, person = visit, clock = systemClock, ...choice }: How = {},
 ) {
   const host = openLive({
     target: remoteTarget(`${server.base}/${name}/mcp`, {
@@ -56,7 +53,8 @@ function hostAt(
     connection: {
       client: { name: 'test', version: '0' },
       era: 'legacy',
-      ...{ timeout, maxTimeout: 10_000, connectTimeout: timeout, answerer: nobody, rounds: 10, tasks: false },
+      ...{ timeout: 20_000, maxTimeout: 60_000, connectTimeout: 20_000 },
+      ...{ answerer: nobody, rounds: 10, tasks: false },
     },
     authorization: { folder: folderOf(), grant: 'person', patience: 0, proxyFor: () => undefined, ...choice },
     record: { path: join(folderOf(), 'live.mcp.jsonl'), overwrite: false },
@@ -280,7 +278,7 @@ describe('a server that wants authorization', () => {
         };
       },
     };
-    const { host } = hostAt('plain', { timeout: 4_321, clock, person: () => {} });
+    const { host } = hostAt('plain', { clock, person: () => {} });
     const connected = host.connection.connect();
     await expect.poll(() => state(host).authorization?.phase).toBe('waiting');
     const page = state(host).authorization?.url ?? '';
@@ -365,6 +363,7 @@ describe('a client that is known', () => {
     });
     expect(await host.connection.connect()).toBe('ready');
     expect(readdirSync(folder)).toEqual([]);
+    await host.close();
     expect(readFileSync(host.recording()?.path ?? '', 'utf8')).not.toContain(MACHINE_SECRET);
   });
 

@@ -6,6 +6,7 @@ import type { EraChoice } from '../../src/protocol/era.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
 import { type HttpServer, type SeenRequest, seenAt, startHttpServer } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';
+import { listed } from '../support/ready-host.ts';
 
 let server: HttpServer;
 beforeAll(async () => {
@@ -35,9 +36,9 @@ function hostAt(path: string, { era, protocolVersion, listen = false }: How = {}
     connection: {
       client: { name: 'test', version: '0' },
       ...{
-        timeout: 5_000,
-        maxTimeout: 10_000,
-        connectTimeout: 5_000,
+        timeout: 20_000,
+        maxTimeout: 60_000,
+        connectTimeout: 20_000,
         answerer: nobody,
         rounds: 10,
         tasks: true,
@@ -128,6 +129,7 @@ describe('a modern exchange', () => {
   it('says in its headers what it is about', async () => {
     const host = hostAt('/plain/headers');
     await host.connection.connect();
+    await listed(host);
     const given = {
       ...{ region: ' Zürich', count: 42, sure: false, other: 'kept back', deep: { er: '=?base64?eA==?=' } },
     };
@@ -225,6 +227,7 @@ describe('the headers of a tool', () => {
   it('that are wrong keep it from being called', async () => {
     const host = hostAt('/marks');
     await host.connection.connect();
+    await listed(host);
     expect(state(host).lists.tools.items.map(({ name }) => name)).toEqual(['place', 'bad']);
     expect(await call(host, 'bad', { n: 1 }).done).toMatchObject({
       kind: 'cancelled',

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
+import type { RequestOptions } from '../../src/protocol/call.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
 import type { Entry, HttpEntry } from '../../src/session/frame.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
@@ -16,8 +17,7 @@ import {
   startFaultyHttp,
 } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';
-
-/** A machine may be busy. */
+import { listed } from '../support/ready-host.ts';
 
 let server: HttpServer;
 beforeAll(async () => {
@@ -31,12 +31,11 @@ afterEach(async () => {
 });
 
 interface How extends Partial<HttpTarget> {
-  readonly timeout?: number;
   readonly retryCalls?: boolean;
 }
 
 /** A host on the faulty server at a path. */
-function hostAt(path: string, { timeout = 5_000, retryCalls = false, ...target }: How = {}): LiveHost {
+function hostAt(path: string, { retryCalls = false, ...target }: How = {}): LiveHost {
   const parsed = remoteTarget(server.base + path, {
     ...{ transport: undefined, headers: [], ca: undefined, insecure: false, env: {} },
   });
@@ -46,10 +45,10 @@ function hostAt(path: string, { timeout = 5_000, retryCalls = false, ...target }
       client: { name: 'test', version: '0' },
       era: 'legacy',
       ...{
-        timeout,
+        timeout: 20_000,
         retryCalls,
-        maxTimeout: 10_000,
-        connectTimeout: 5_000,
+        maxTimeout: 60_000,
+        connectTimeout: 20_000,
         answerer: nobody,
         rounds: 10,
         tasks: true,
@@ -67,8 +66,8 @@ function hostAt(path: string, { timeout = 5_000, retryCalls = false, ...target }
 
 const state = (host: LiveHost) => host.store.state();
 const rules = (host: LiveHost) => state(host).findings.map((finding) => finding.rule);
-const call = (host: LiveHost, name = 'echo') =>
-  host.connection.request('tools/call', { name, arguments: {} }).done;
+const call = (host: LiveHost, how: RequestOptions = {}) =>
+  host.connection.request('tools/call', { name: 'echo', arguments: {} }, how).done;
 
 function entries(host: LiveHost): readonly Entry[] {
   return Array.from({ length: host.log.length - 1 }, (_, at) => host.log.entry(at + 1)).filter(
@@ -103,6 +102,9 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['moved-301', DONE, ['http/redirect']],
   ['json-error', { kind: 'error', error: { code: -32602 } }, []],
   ['null-id-error', { kind: 'error', error: { code: -32600 } }, []],
+  ['null-id-first', DONE, ['id/null']],
+  ['null-id-alone', { kind: 'error', error: { code: -32600 } }, ['id/null', 'http/cut-stream']],
+  ['null-id-open', { kind: 'error', error: { code: -32600 } }, ['id/null']],
   ['method-404', { kind: 'error', error: { code: -32601 } }, ['capability/not-served']],
   ['accepted', lost('202 Accepted'), ['http/accepted-request']],
   ['html', lost('answered with text/html: Hi Welcome'), ['http/content-type']],
@@ -256,13 +258,13 @@ describe('the stream for what no request asks for', () => {
     await host.connection.connect();
     await expect.poll(() => state(host).counts.logs).toBe(1);
     expect(state(host).counts.asked).toBe(1);
+    const answers = async () =>
+      (await seenAt(server, '/listens')).map(({ body }) => body).filter((body) => body.includes('"srv-1"'));
+    await expect.poll(answers).toEqual(['{"jsonrpc":"2.0","id":"srv-1","result":{}}']);
     const seen = await seenAt(server, '/listens');
     expect(
       seen.filter(({ method }) => method === 'GET').map(({ headers }) => headers['last-event-id']),
     ).toEqual([undefined, 'g1']);
-    expect(seen.filter(({ body }) => body.includes('"srv-1"'))).toMatchObject([
-      { body: '{"jsonrpc":"2.0","id":"srv-1","result":{}}' },
-    ]);
   });
 });
 
@@ -270,6 +272,7 @@ describe('a session that the server has forgotten', () => {
   it('is begun anew, and what changes nothing is asked again', async () => {
     const host = hostAt('/forget-once');
     expect(await host.connection.connect()).toBe('ready');
+    await listed(host);
     expect(state(host)).toMatchObject({ phase: 'ready', lists: { tools: { state: 'done' } }, session: 1 });
     expect(rules(host)).toEqual(['http/session-lost']);
     expect(await call(host)).toMatchObject(DONE);
@@ -299,6 +302,7 @@ describe('a session that the server has forgotten', () => {
   it('is given up when the next one is forgotten, too', async () => {
     const host = hostAt('/forget-all');
     expect(await host.connection.connect()).toBe('ready');
+    await listed(host);
     expect(state(host).lists.tools).toMatchObject({
       state: 'failed',
       why: expect.stringContaining('no longer knows'),
@@ -398,9 +402,9 @@ describe('the end', () => {
   });
 
   it('comes with a time-out, which the server is told', async () => {
-    const host = hostAt('/silent?late', { timeout: 200 });
+    const host = hostAt('/silent?late');
     await host.connection.connect();
-    expect(await call(host)).toMatchObject({ kind: 'timeout' });
+    expect(await call(host, { timeout: 200 })).toMatchObject({ kind: 'timeout' });
     const cancelled = async () =>
       (await seenAt(server, '/silent?late')).filter(({ body }) => body.includes('notifications/cancelled'))
         .length;

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { nobody } from '../support/nobody.ts';
+import { listed } from '../support/ready-host.ts';
 
 const open: LiveHost[] = [];
 const mark = join(mkdtempSync(join(tmpdir(), 'loupe-mark-')), 'speaks');
@@ -30,9 +31,9 @@ function hostOn(
     },
     connection: {
       client: { name: 'test', version: '0' },
-      timeout: 5_000,
-      maxTimeout: 10_000,
-      connectTimeout: 5_000,
+      timeout: 20_000,
+      maxTimeout: 60_000,
+      connectTimeout: 20_000,
       answerer: nobody,
       rounds: 10,
       tasks: true,
@@ -72,6 +73,7 @@ describe('a live session', () => {
       ),
     );
     expect(await host.connection.connect()).toBe('ready');
+    await listed(host);
     expect(state(host)).toMatchObject({
       phase: 'ready',
       server: { name: 'fake' },
@@ -114,10 +116,9 @@ describe('a live session', () => {
       server(
         `'tools/call': (m) => { late = m; }, 'notifications/cancelled': (m) => send({ id: late.id, result: { content: [] } }),`,
       ).replace('let rest', 'let late; let rest'),
-      { timeout: 200 },
     );
     await host.connection.connect();
-    const call = host.connection.request('tools/call', { name: 'slow' });
+    const call = host.connection.request('tools/call', { name: 'slow' }, { timeout: 200 });
     expect(await call.done).toMatchObject({
       kind: 'timeout',
       why: 'no answer to tools/call slow within 0.2 s',
@@ -128,12 +129,13 @@ describe('a live session', () => {
 
   it('lets progress put the time-out off, up to its bound', async () => {
     const report = `'tools/call': (m) => { setInterval(() => send({ method: 'notifications/progress', params: { progressToken: m.params._meta.progressToken, progress: 1 } }), 50); },`;
-    const host = hostOn(server(report), { timeout: 300, maxTimeout: 900 });
+    // One report after 0.2 s is enough to put it off beyond its bound.
+    const host = hostOn(server(report), { timeout: 3_000, maxTimeout: 3_200 });
     await host.connection.connect();
     const outcome = await host.connection.request('tools/call', { name: 'slow' }).done;
     expect(outcome).toMatchObject({
       kind: 'timeout',
-      why: 'no answer to tools/call slow although it reported progress, not within 0.9 s in all',
+      why: 'no answer to tools/call slow although it reported progress, not within 3.2 s in all',
     });
   });
 
@@ -177,22 +179,23 @@ describe('a live session', () => {
     await host.connection.connect();
     const call = host.connection.request('tools/call', { name: 'x' });
     expect(await call.done).toMatchObject({ kind: 'error', error: { message: 'Parse error' } });
+    await host.checked();
     expect(rules(host)).toEqual(['id/null', 'sdk/refuses']);
     expect(host.log.row(call.seq)?.ended).toBe('assumed');
   });
 
   it('refers to what came meanwhile when it gives up', async () => {
-    const host = hostOn(server(`'tools/call': (m) => send({ id: 1, result: {} }),`), { timeout: 300 });
+    const host = hostOn(server(`'tools/call': (m) => send({ id: 1, result: {} }),`));
     await host.connection.connect();
-    const outcome = await host.connection.request('tools/call', { name: 'x' }).done;
+    const outcome = await host.connection.request('tools/call', { name: 'x' }, { timeout: 3_000 }).done;
     expect(outcome).toMatchObject({
       kind: 'timeout',
-      why: expect.stringMatching(/within 0.3 s; meanwhile: response for id 1, which is not open/),
+      why: expect.stringMatching(/within 3 s; meanwhile: response for id 1, which is not open/),
     });
   });
 
   it('answers ping, and says no to what it does not serve', async () => {
-    const ask = `'notifications/initialized': () => { send({ id: 'a', method: 'ping' }); send({ id: 'b', method: 'sampling/createMessage', params: {} }); send({ id: 'c', method: 'vendor/ask' }); },`;
+    const ask = `'notifications/initialized': () => { send({ id: 'a', method: 'ping' }); send({ id: 'b', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }); send({ id: 'c', method: 'vendor/ask' }); },`;
     const host = hostOn(server(ask));
     await host.connection.connect();
     await expect.poll(() => state(host).counts.asked).toBe(3);
@@ -204,6 +207,7 @@ describe('a live session', () => {
       { id: 'b', error: { code: -32601 } },
       { id: 'c', error: { code: -32601 } },
     ]);
+    await host.checked();
     expect(rules(host)).toEqual(['server/unannounced-request', 'server/unknown-request']);
   });
 

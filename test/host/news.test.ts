@@ -35,6 +35,6 @@ describe('news of changes over stdio', () => {
 
   it('are asked for again after a restart', async () => {
     expect(await host.connection.restart()).toBe('ready');
-    expect(running()).toEqual(['subscriptions/listen']);
+    await expect.poll(running).toEqual(['subscriptions/listen']);
   });
 });

@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
+import type { ConnectionOptions } from '../../src/protocol/connection-options.ts';
 import type { Entry } from '../../src/session/frame.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { nobody } from '../support/nobody.ts';
 import { portion } from '../support/portion.ts';
+import { listed } from '../support/ready-host.ts';
 import { refusedLines } from '../support/transcript-schema.ts';
 
 /** Real and faulty servers, each played through, recorded and opened again. */
@@ -16,11 +18,17 @@ const modules = new URL('../../node_modules/', import.meta.url).pathname;
 const tasks = new URL('../support/servers/tasks.mjs', import.meta.url).pathname;
 const faulty = new URL('../../../shared/servers/bad-server.mjs', import.meta.url).pathname;
 
-function record(
-  command: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  era?: 'legacy' | 'modern',
-): LiveHost {
+interface How {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly era?: 'legacy' | 'modern';
+  readonly limits?: Pick<ConnectionOptions, 'timeout' | 'maxTimeout' | 'connectTimeout'>;
+}
+
+const PATIENT = { timeout: 20_000, maxTimeout: 60_000, connectTimeout: 20_000 };
+/** For servers that never answer. */
+const IMPATIENT = { timeout: 800, maxTimeout: 2_000, connectTimeout: 4_000 };
+
+function record(command: readonly string[], { env = {}, era, limits = PATIENT }: How = {}): LiveHost {
   return openLive({
     target: {
       transport: 'stdio',
@@ -33,9 +41,7 @@ function record(
     },
     connection: {
       client: { name: 'test', version: '0' },
-      timeout: 800,
-      maxTimeout: 2_000,
-      connectTimeout: 4_000,
+      ...limits,
       answerer: nobody,
       rounds: 10,
       tasks: true,
@@ -112,7 +118,7 @@ describe('a recorded session makes the same state as the live one', () => {
     ['memory', ['server-memory/dist/index.js']],
   ])('of server-%s', async (_, [script = '', ...args]) => {
     const live = record([`${modules}@modelcontextprotocol/${script}`, ...args], {
-      MEMORY_FILE_PATH: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'm.json'),
+      env: { MEMORY_FILE_PATH: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'm.json') },
     });
     expect(await live.connection.connect()).toBe('ready');
     const tool = live.store.state().lists.tools.items[0]?.name;
@@ -123,8 +129,9 @@ describe('a recorded session makes the same state as the live one', () => {
   it.each(['legacy', 'modern'] as const)(
     'of tasks that end, fail, are cancelled and left (%s)',
     async (era) => {
-      const live = record([tasks], {}, era);
+      const live = record([tasks], { era });
       expect(await live.connection.connect()).toBe('ready');
+      await listed(live);
       const call = (name: string) => live.connection.request('tools/call', { name, arguments: {} });
       await Promise.all(['quick', 'fails', 'ends', 'other-id', 'asks'].map((name) => call(name).done));
       const left = call('endless');
@@ -157,7 +164,7 @@ describe('a recorded session makes the same state as the live one', () => {
       }`;
     const live = record(['-e', script]);
     expect(await live.connection.connect()).toBe('ready');
-    await live.connection.request('tools/call', { name: 'slow' }).done;
+    await live.connection.request('tools/call', { name: 'slow' }, { timeout: 300 }).done;
     await expect.poll(() => live.store.state().findings.map((finding) => finding.rule)).toContain('id/late');
     await live.connection.request('tools/call', { name: 'crash' }).done;
     expect(await live.connection.restart()).toBe('ready');
@@ -174,7 +181,7 @@ describe.skipIf(!here)('so does a recorded session of each faulty server', () =>
     [...source.matchAll(/case '([\w-]+)'|sc === '([\w-]+)'/g)].map(([, one, other]) => one ?? other ?? ''),
   );
   it.concurrent.each(portion([...scenarios]))('%s', async (scenario) => {
-    const live = record([faulty, scenario]);
+    const live = record([faulty, scenario], { limits: IMPATIENT });
     if ((await live.connection.connect()) === 'ready')
       await live.connection.request('tools/call', { name: 'ok', arguments: {} }).done;
     await expectSameWhenReopened(live);

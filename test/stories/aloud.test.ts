@@ -40,7 +40,7 @@ test.each([
   [
     'second, with NO_MOTION',
     { NO_MOTION: '1' },
-    (steps: readonly number[]) => steps.length === 3 && steps.every((step) => step >= 0.9),
+    (steps: readonly number[]) => steps.length >= 3 && steps.slice(-3).every((step) => step >= 0.9),
   ],
   ['tenth of a second', {}, (steps: readonly number[]) => steps.some((step) => step < 0.9)],
 ])('a running time is drawn anew every %s', async (_, env, isDrawn) => {

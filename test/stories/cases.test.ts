@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ctrlCTwice } from '../support/ctrl-c.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
@@ -126,7 +127,7 @@ describe.skipIf(!existsSync(CASES))('reported cases on screen', () => {
     await terminal.waitFor('alive');
     await expect.poll(() => sentWith(terminal.home, 'flood of 20000 done', 's2c')).toHaveLength(1);
     await expect.poll(() => sentWith(terminal.home, 'notifications/message', 's2c')).toHaveLength(20_000);
-  }, 40_000);
+  });
 
   test('t3: ctrl+c cancels, twice more leaves a server that ignores nearly everything', async () => {
     const terminal = await start('t3-ctrl-c');
@@ -135,9 +136,7 @@ describe.skipIf(!existsSync(CASES))('reported cases on screen', () => {
     await terminal.key('ctrl+c');
     await expect.poll(() => sentWith(terminal.home, 'notifications/cancelled')).toHaveLength(1);
     await terminal.waitFor(/cancelled/);
-    await terminal.key('ctrl+c');
-    await terminal.waitFor('ctrl+c again');
-    await terminal.key('ctrl+c');
+    ctrlCTwice(terminal);
     expect((await terminal.exited).code).toBe(0);
     expect(terminal.modes().alternate).toBe(false);
     await terminal.waitGone();
@@ -146,7 +145,7 @@ describe.skipIf(!existsSync(CASES))('reported cases on screen', () => {
   test('l3: a crash during a call is told at once, and R goes on', async () => {
     const terminal = await start('l3-crash-midcall', { cols: 80, rows: 24 });
     await call(terminal, 'crash');
-    await terminal.waitFor(/failed|closed/);
+    await terminal.waitFor(/· (failed|closed)/);
     await terminal.key('alt+1');
     await terminal.waitFor(/code 9/);
     await terminal.waitFor('simulated segfault');
@@ -203,7 +202,7 @@ describe.skipIf(!existsSync(CASES))('reported cases on screen', () => {
   test('s8: the URI is shown while its variables are typed, and read', async () => {
     const terminal = await start('s8-uri-template', { cols: 80, rows: 24 });
     await terminal.type('3/events');
-    await terminal.waitFor('❯ ');
+    await terminal.waitFor('❯ events');
     await terminal.key('enter', 'enter');
     await terminal.waitFor('❯ topic');
     await terminal.type('foo/bar é');

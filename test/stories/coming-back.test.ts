@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../support/cli.ts';
+import { ctrlCTwice } from '../support/ctrl-c.ts';
 import { portion } from '../support/portion.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -41,7 +42,7 @@ test.each(
   const other = open('--no-sampling', 'node', '-e', 'setTimeout(() => {}, 60_000)');
   await other.waitFor('╭─ Server');
   await other.waitWithout('╭─ Traffic');
-  await other.key('ctrl+c', 'ctrl+c');
+  ctrlCTwice(other);
   await other.exited;
 
   const state = join(home, 'state/mcp-loupe');

@@ -44,11 +44,12 @@ it.each(
   await terminal.key('ctrl+f');
   await terminal.type('telescope');
   await terminal.waitFor('field telescope');
-  expect(place(terminal)).toBeUndefined();
+  await terminal.waitFor(() => place(terminal) === undefined);
   await terminal.key('enter');
   await terminal.waitFor(/❯.telescope/);
   await terminal.type('60');
   await terminal.waitFor(standsBehind(' 60'));
+  await terminal.waitFor('❯ The 60');
   await terminal.key('esc');
   await terminal.waitWithout('❯ The 60');
 

@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { ctrlCTwice } from '../support/ctrl-c.ts';
 import { portion } from '../support/portion.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
+/** vim asks the terminal what it is and can do; what is answered after vim was stopped would be typed into the shell. */
+const VIMINIT = 'set mouse=a t_RV= t_RC= t_RS= t_RB= t_RF= t_u7=';
+
 /** The form of a tool of the demonstration server that takes a text, under a shell. */
 async function form(editor: string, kitty = false) {
-  const env = { EDITOR: editor };
+  const env = { EDITOR: editor, VIMINIT };
   const terminal = openTerminal({ args: ['demo'], shell: true, cols: 110, rows: 32, env, kitty });
   const before = { stty: await terminal.stty(), modes: terminal.modes() };
   await terminal.start();
@@ -22,10 +26,8 @@ async function form(editor: string, kitty = false) {
   return { terminal, before };
 }
 
-async function quit(terminal: Terminal) {
-  await terminal.key('ctrl+c');
-  await terminal.waitFor('ctrl+c again');
-  await terminal.key('ctrl+c');
+function quit(terminal: Terminal) {
+  ctrlCTwice(terminal);
   return terminal.prompt();
 }
 
@@ -101,4 +103,13 @@ test.each([
   expect(terminal.modes()).toEqual(before.modes);
   expect(await terminal.stty()).toBe(before.stty);
   await terminal.waitGone();
+});
+
+test('what an ended editor had asked the terminal is not typed into the shell', async () => {
+  const { terminal, before } = await form('printf "\\033[6n"; exec sleep 60; true');
+  await terminal.key('ctrl+o');
+  await terminal.waitFor(/\^\[\[\d+;\d+R/);
+  terminal.signal('SIGTERM');
+  expect(await terminal.prompt()).toBe(143);
+  expect(await terminal.stty()).toBe(before.stty);
 });

@@ -71,8 +71,8 @@ test('what a server prints before it fails is on Server', async () => {
   });
   await terminal.waitFor('· failed');
   await terminal.waitFor('no <ESC>[31mDATABASE_URL<ESC>[0m set');
-  expect(terminal.text()).toMatch(/exited with code 3/);
-  expect(terminal.text()).toContain('R restarts the server');
+  await terminal.waitFor(/exited with code 3/);
+  await terminal.waitFor('R restarts the server');
 });
 
 test('a recording has the same screens, and says why nothing can be called', async () => {

@@ -22,13 +22,13 @@ test.each([
   const call = async (tool: string) => {
     await open(tool);
     await terminal.key('enter');
-    await terminal.waitFor(() => sentWith(terminal.home, `"name":"${tool}"`).length > 0);
+    await expect.poll(() => sentWith(terminal.home, `"name":"${tool}"`)).not.toEqual([]);
   };
   await terminal.waitFor('ready');
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await call('first');
   await call('second');
-  await terminal.waitFor(() => sentWith(terminal.home, 'notifications/progress', 's2c').length === 1);
+  await expect.poll(() => sentWith(terminal.home, 'notifications/progress', 's2c')).toHaveLength(1);
 
   // The second call stands within the bracket of the first, and goes when that is shown alone.
   await terminal.key('alt+5');

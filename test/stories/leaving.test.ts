@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ctrlCTwice } from '../support/ctrl-c.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** Loaded before the program: signals upon which something is thrown, or a promise rejected that nobody awaits. */
@@ -15,16 +16,7 @@ const ways: readonly {
   readonly says: string;
 }[] = [
   { way: 'q', leave: (terminal) => terminal.key('q'), code: 0, says: '' },
-  {
-    way: 'ctrl+c twice',
-    leave: async (terminal) => {
-      await terminal.key('ctrl+c');
-      await terminal.waitFor('again');
-      await terminal.key('ctrl+c');
-    },
-    code: 0,
-    says: '',
-  },
+  { way: 'ctrl+c twice', leave: ctrlCTwice, code: 0, says: '' },
   { way: 'SIGINT', leave: (terminal) => terminal.signal('SIGINT'), code: 130, says: '' },
   { way: 'SIGTERM', leave: (terminal) => terminal.signal('SIGTERM'), code: 143, says: '' },
   { way: 'SIGHUP', leave: (terminal) => terminal.signal('SIGHUP'), code: 129, says: '' },
@@ -97,8 +89,8 @@ test('ctrl+c once more does not wait for a server that does not end', async () =
   await terminal.start();
   await terminal.waitFor('connecting');
   await terminal.key('ctrl+c');
-  await terminal.waitFor('again');
-  await terminal.key('ctrl+c');
+  await terminal.waitFor(() => terminal.written().includes('again to quit'));
+  ctrlCTwice(terminal);
   await terminal.waitFor((screen) => !screen.modes().alternate);
   await terminal.key('ctrl+c');
   await terminal.prompt();

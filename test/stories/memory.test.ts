@@ -113,9 +113,11 @@ test('files that are corrupt are set aside, with a word', async () => {
   const home = lasting();
   home.file('config/mcp-loupe/settings.json', '{"version": 1,\n "record" false}');
   home.file('state/mcp-loupe/history.jsonl', 'rubbish\n');
-  const terminal = await form(home);
+  const terminal = openTerminal({ args: ['node', SERVER], env: home.env, cwd: home.cwd });
   await terminal.waitFor('history.jsonl:1: this is no call');
-  await terminal.key('alt+7');
+  await terminal.waitFor('ready');
+  await terminal.key('7');
+  await terminal.waitFor('╭─ Output');
   await terminal.waitFor('settings.json:2:11: colon expected');
   for (const path of [home.settings, home.history]) {
     const names = readdirSync(dirname(path));

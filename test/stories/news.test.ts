@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
+import type { Screen } from '../support/screen.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 const NEWS = fileURLToPath(new URL('../support/servers/news.mjs', import.meta.url));
@@ -33,10 +34,12 @@ test.each(
     await expect.poll(() => sentWith(terminal.home, 'tools/list')).toHaveLength(3);
     await terminal.key('1');
     await terminal.waitFor('─ Server ─');
-    while (!terminal.text().includes('1 added (changed)')) {
-      const before = terminal.text();
+    // What is said in the last row goes by itself.
+    const page = (screen: Screen) => screen.screen().slice(0, -1).join('\n');
+    while (!page(terminal).includes('1 added (changed)')) {
+      const before = page(terminal);
       await terminal.key('pgdn');
-      await terminal.waitFor((screen) => screen.text() !== before);
+      await terminal.waitFor((screen) => page(screen) !== before);
     }
   },
 );

@@ -58,9 +58,9 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('ra null');
     await terminal.waitFor('❯ ra: null');
     await terminal.key('enter');
+    await terminal.waitFor('boundary call: ra: null');
     await terminal.waitFor('The tool reports an error.');
     expect(terminal.text()).toContain('separation (ra: n');
-    await terminal.waitFor('boundary call: ra: null');
     await terminal.key('r');
     await expect.poll(() => sentWith(terminal.home, '"separation"')).toHaveLength(2);
     for (const sent of sentWith(terminal.home, '"separation"'))

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { portion } from '../support/portion.ts';
+import { sentWith } from '../support/recording.ts';
 import type { Screen } from '../support/screen.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
+import { faultsOf } from '../support/whole.ts';
 
 /** The rows of the screen on which a picture is drawn, each with the columns of its first and last half block. */
 const drawn = (screen: Screen) =>
@@ -72,9 +74,10 @@ describe('a picture within a pane', () => {
     terminal.resize(80, 24);
     await terminal.waitFor((screen) => {
       const now = drawn(screen);
-      return now.length > 5 && now.length < wide.length;
+      return now.length > 5 && now.length < wide.length && faultsOf(screen).length === 0;
     });
     await terminal.key('r');
+    await expect.poll(() => sentWith(terminal.home, '"image/png"', 's2c')).toHaveLength(2);
     await terminal.waitFor('▀▀▀');
     await terminal.waitFor(/6\.5 KB|·…/);
   });
@@ -147,9 +150,14 @@ describe('a picture on the whole terminal', () => {
     await terminal.waitFor('any key goes back');
     await terminal.waitFor((screen) => drawn(screen).length === 30);
     expect(drawn(terminal)[0]).toEqual({ row: 0, first: 0, last: 119 });
+    const from = terminal.written().length;
     terminal.resize(40, 12);
-    await terminal.waitFor((screen) => drawn(screen).length === 10);
-    expect(terminal.screen().at(-1)).toMatch(/^any key goes back/);
+    await terminal.waitFor(
+      (screen) =>
+        terminal.written().slice(from).includes('any key goes back') &&
+        drawn(screen).length === 10 &&
+        screen.screen().at(-1)?.startsWith('any key goes back') === true,
+    );
     await terminal.key('q');
     await terminal.waitFor('mcp-loupe');
   });

@@ -34,7 +34,7 @@ test.each([
   plain();
   await terminal.type('Ada');
   await terminal.key('enter');
-  await terminal.waitFor(/Ada/);
+  await terminal.waitFor('Good evening, Ada.');
   await terminal.key('alt+5', 'up');
   await terminal.waitFor(new RegExp(`^. ${sign} .*tools/call`, 'm'));
   plain();

@@ -56,6 +56,7 @@ describe('a remote server', () => {
     const terminal = openTerminal({ args: [`${server.base}/mcp`], kitty: true });
     await terminal.waitFor(/everything.* http .* ready/);
     await terminal.key('R');
+    await terminal.waitFor('the server is ready');
     await expect.poll(() => sentWith(terminal.home, '"initialize"')).toHaveLength(2);
     await terminal.waitFor(/everything.* http .* ready/);
     await server.close();

@@ -3,7 +3,7 @@ import { openTerminal } from '../support/terminal.ts';
 
 test('a resize in the middle loses nothing and leaves nothing of the old picture', async () => {
   const terminal = openTerminal({ args: ['demo'], cols: 120, rows: 32 });
-  await terminal.waitFor('ready');
+  await terminal.waitFor('· ready');
   await terminal.key('2');
   await terminal.waitFor('❯ ');
   await terminal.key('down', 'down');

@@ -10,7 +10,7 @@ const everything = (port: number) => startEverything('streamableHttp', port);
 const SERVERS = [
   {
     ...{ name: 'that says it forgot the session', start: startDemo, args: ['--era', 'legacy'] },
-    ...{ tool: 'weather', result: '"clouds": 8', again: 'no longer knows' },
+    ...{ tool: 'weather', result: '"clouds": 8', again: 'no longer knows', opened: 2 },
   },
   {
     ...{
@@ -18,12 +18,12 @@ const SERVERS = [
       start: everything,
       args: ['--era', 'auto'],
     },
-    ...{ tool: 'get-tiny-image', result: 'image/png', again: 'No valid session ID' },
+    ...{ tool: 'get-tiny-image', result: 'image/png', again: 'No valid session ID', opened: 1 },
   },
   // There is no session to lose: what is called again is answered.
   {
     ...{ name: 'of the modern era', start: startDemo, args: ['--era', 'modern'] },
-    ...{ tool: 'weather', result: '"clouds": 8', again: '"clouds": 8' },
+    ...{ tool: 'weather', result: '"clouds": 8', again: '"clouds": 8', opened: 1 },
   },
 ];
 
@@ -60,10 +60,10 @@ describe('a server that is killed and started again at its port', () => {
 
     // A new connection, with its lists, and the tool that was looked at.
     const opening = one.args.at(-1) === 'modern' ? '"server/discover"' : '"initialize"';
-    const before = sentWith(terminal.home, opening).length;
+    await expect.poll(() => sentWith(terminal.home, opening)).toHaveLength(one.opened);
     await terminal.key('R');
     await terminal.waitFor('the server is ready');
-    await expect.poll(() => sentWith(terminal.home, opening)).toHaveLength(before + 1);
+    await expect.poll(() => sentWith(terminal.home, opening)).toHaveLength(one.opened + 1);
     const answered = () => sentWith(terminal.home, '"content":', 's2c');
     const answers = answered().length;
     await terminal.key('r');

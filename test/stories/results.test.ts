@@ -179,8 +179,10 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
   test('shows all of it in the pager', async () => {
     await call('sky-picture');
     await terminal.waitFor('image/png');
+    const from = terminal.written().length;
     await terminal.key('v');
     await expect.poll(() => kept('paged')).toMatch(/^text, 43 B\n21 stars .*\n\nimage, image\/png/);
+    await expect.poll(() => terminal.written().slice(from)).toContain('\x1b[>1u');
     await terminal.waitFor((screen) => screen.modes().kitty === 1 && screen.text().includes('image/png'));
   });
 

@@ -34,7 +34,7 @@ test('every window from 40×10 to 160×45 is whole, in a form and in the traffic
   await terminal.type('7');
   await terminal.waitFor(/❯ ra \*.*12\.57/);
   expect(faultsOf(terminal)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('in an upright window list and detail lie above each other, and the dock grows', async () => {
   const terminal = openTerminal({ args: ['demo'], cols: 64, rows: 50 });

@@ -103,4 +103,4 @@ test('server-everything tells of updates without a change', async () => {
   await terminal.waitFor('[ Call ]');
   await terminal.key('enter');
   await terminal.waitFor(/updated, no difference: .*features\.md/);
-}, 40_000);
+});

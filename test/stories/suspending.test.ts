@@ -10,7 +10,7 @@ test.each(portion([{ kitty: false }, { kitty: true }]))(
     const before = await terminal.stty();
     const modes = terminal.modes();
     await terminal.start();
-    await terminal.waitFor('ready');
+    await terminal.waitFor('· ready');
     if (kitty) await terminal.waitFor((screen) => screen.modes().kitty === 1);
     await terminal.key('2');
     await terminal.waitFor('❯ ');

@@ -24,7 +24,7 @@ import { createInterface } from 'node:readline';
 const sum = { name: 'sum', inputSchema: { type: 'object', properties: { a: { type: '${type}' } } }, annotations: { readOnlyHint: true } };
 const tools = [sum, ...${JSON.stringify(['note', ...more])}.map((name) => ({ name, inputSchema: { type: 'object' } }))];
 const answers = {
-  initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'worked-on', version: '1' } }),
+  initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'worked-on', version: '${says}' } }),
   'tools/list': () => ({ tools }),
   'tools/call': ({ name }) => ({ content: [{ type: 'text', text: name + ' says ${says}' }] }),
 };
@@ -94,17 +94,18 @@ test('changes in a row and a server that never answers cost one restart at a tim
   const args = ['--watch', 'server.mjs', process.execPath, 'server.mjs'];
   const terminal = openTerminal({ args, cwd: folder, kitty: true });
   await terminal.waitFor(/worked-on.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await terminal.waitFor('server.mjs (1 file)');
   write('process.stdin.resume();');
   await terminal.waitFor(/connecting/);
   // It is given up at once when the file changes, and not when the time for connecting is over.
   for (let n = 0; n < 20; n += 1) write(server(`version ${n}`));
-  await terminal.waitFor(/worked-on.* ready/);
+  await terminal.waitFor(/worked-on version 19 .* ready/);
   await expect.poll(() => terminal.processes()).toHaveLength(2);
   await call(terminal, 'sum');
   await terminal.waitFor('sum says version 19');
   expect(sentWith(terminal.home, '"initialize"').length).toBeLessThan(20);
-}, 40_000);
+});
 
 test('what cannot be watched is told before anything is started', async () => {
   const { folder } = workplace();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 /** A server process that says "listening URL" on stderr. */
@@ -62,13 +63,15 @@ export async function startDemo(port: number): Promise<HttpServer> {
   return { ...server, base: new URL(server.base).origin };
 }
 
-/** A port at which nothing listens now. */
+/** A port at which nothing listens now. It is below those that systems give out, so that nobody is given it meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(20_000, 32_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
   server.close();
-  return port;
+  return isFree ? port : freePort();
 }
 
 /** Our own server with one fault for each path. */
@@ -89,7 +92,8 @@ export interface SeenRequest {
 
 /** All that it saw at a path. */
 export async function seenAt({ base }: HttpServer, path: string): Promise<readonly SeenRequest[]> {
-  const response = await fetch(`${base}/seen`);
+  // A connection of its own: one that is kept may be closed by the server just when it is used again.
+  const response = await fetch(`${base}/seen`, { headers: { connection: 'close' } });
   const all = (await response.json()) as readonly SeenRequest[];
   return all.filter(({ url }) => url.startsWith(path));
 }

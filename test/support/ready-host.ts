@@ -5,12 +5,12 @@ import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { ConnectionOptions } from '../../src/protocol/connection-options.ts';
 import { nobody } from './nobody.ts';
 
-/** A session with a server on Node.js, once it is ready; it ends with the test. */
+/** A session with a server on Node.js, once it is ready and its lists are there; it ends with the test. */
 export async function readyHost(
   args: readonly string[],
   more: Pick<ConnectionOptions, 'era' | 'listen'>,
 ): Promise<LiveHost> {
-  const limits = { timeout: 5_000, maxTimeout: 10_000, connectTimeout: 5_000 };
+  const limits = { timeout: 20_000, maxTimeout: 60_000, connectTimeout: 20_000 };
   const host = openLive({
     target: {
       transport: 'stdio',
@@ -28,5 +28,12 @@ export async function readyHost(
   });
   onTestFinished(() => host.close());
   expect(await host.connection.connect()).toBe('ready');
+  await listed(host);
   return host;
+}
+
+/** Waits for the lists, for which a session that is ready waits a few seconds at the most. */
+export async function listed({ store }: LiveHost): Promise<void> {
+  const states = () => Object.values(store.state().lists).map(({ state }) => state);
+  await expect.poll(states).not.toContain('loading');
 }

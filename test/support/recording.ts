@@ -19,8 +19,9 @@ export function recordingIn(home: string): string {
 
 /** The lines of that recording, as far as they are written. */
 export function recordedIn(home: string): readonly Line[] {
-  const lines = readFileSync(recordingIn(home), 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map(lineOf);
+  // Behind the last line break is nothing, or a line that is being written.
+  const lines = readFileSync(recordingIn(home), 'utf8').split('\n').slice(0, -1);
+  return lines.map(lineOf);
 }
 
 /** The messages of one direction that have a text in them. */

@@ -9,7 +9,7 @@ export interface Started {
   readonly transport: Transport;
   readonly captures: readonly Capture[];
   readonly errors: readonly string[];
-  /** Resolves with the first capture, past or to come, that is looked for; rejects after 10 s. */
+  /** Resolves with the first capture, past or to come, that is looked for; rejects after 30 s. */
   readonly until: (holds: (capture: Capture) => boolean) => Promise<Capture>;
 }
 
@@ -37,7 +37,7 @@ export function prepared(target: StdioTarget, options?: StdioOptions): Started {
     new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         reject(new Error(`did not come; what came: ${JSON.stringify(captures).slice(-2000)}`));
-      }, 10_000);
+      }, 30_000);
       const offer = (capture: Capture): void => {
         if (!holds(capture)) return;
         clearTimeout(late);

@@ -38,18 +38,22 @@ const tools = {
     send({ method: 'notifications/elicitation/complete', params: { elicitationId: 'el-1' } });
     return answer;
   },
-  two: () =>
-    Promise.all([
+  two() {
+    // In one write, so that they come at once.
+    process.stdout.cork();
+    const both = Promise.all([
       ask('elicitation/create', { ...person, message: 'The first' }),
       ask('elicitation/create', { ...person, message: 'The second' }),
-    ]),
+    ]);
+    process.stdout.uncork();
+    return both;
+  },
   async fickle() {
     void ask('elicitation/create', { ...person, message: 'Never mind' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    send({
-      method: 'notifications/cancelled',
-      params: { requestId: `ask-${asked.size}`, reason: 'known by now' },
-    });
+    const requestId = `ask-${asked.size}`;
+    // Whoever answers this has seen the other.
+    await ask('ping', {});
+    send({ method: 'notifications/cancelled', params: { requestId, reason: 'known by now' } });
     return 'taken back';
   },
   'needs-page': () =>

@@ -15,6 +15,8 @@ const sessions = new Map();
 
 /** ms that a stream stays open after a response, since some answer twice. */
 const QUIET = 60;
+/** ms that it stays open after a response that is to none of the open requests: its own may be on its way. */
+const STRAY = 3_000;
 
 /** @param {string} id @param {string} argument */
 function start(id, argument) {
@@ -44,16 +46,20 @@ function flush({ waiting, streams }) {
   while (waiting.length > 0 && streams.size > 0) {
     const line = /** @type {Buffer} */ (waiting.shift());
     const asked = answered(line);
-    const id = streams.has(asked) ? asked : [...streams.keys()].at(-1);
+    const isOwn = streams.has(asked);
+    const id = isOwn ? asked : [...streams.keys()].at(-1);
     const stream = /** @type {Stream} */ (streams.get(id));
     stream.write('data: ');
     stream.write(line);
     stream.write('\n\n');
     if (asked !== undefined) {
-      setTimeout(() => {
-        stream.end();
-        if (streams.get(id) === stream) streams.delete(id);
-      }, QUIET);
+      setTimeout(
+        () => {
+          stream.end();
+          if (streams.get(id) === stream) streams.delete(id);
+        },
+        isOwn ? QUIET : STRAY,
+      );
     }
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // A server whose tools run as tasks, as 2025-11-25 has them, or, when it is asked by `server/discover`, as the extension
 // of 2026-07-28. What a tool does is said by its name; those with a fault break one rule each.
-// node tasks.mjs [silent]: "silent" announces neither tasks/list nor tasks/cancel.
+// node tasks.mjs [silent | late]: "silent" announces neither tasks/list nor tasks/cancel, "late" takes 4 s for "slow",
+// which is not done before it was asked for twice.
 import { createInterface } from 'node:readline';
 
 const [mode] = process.argv.slice(2);
@@ -33,7 +34,7 @@ const answer = (id, result) =>
 /** @param {unknown} id @param {number} code @param {string} message */
 const refuse = (id, code, message) => send({ id, error: { code, message } });
 /** @param {number} ms */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 /** @param {string} text */
 const said = (text) => ({ content: [{ type: 'text', text }] });
 
@@ -112,7 +113,8 @@ async function work(task) {
       return become(task, 'completed');
     default:
       become(task, 'working', 'half of it is done');
-      await sleep(tool === 'slow' ? 700 : 100);
+      await sleep(tool !== 'slow' ? 100 : mode === 'late' ? 4_000 : 700);
+      while (tool === 'slow' && task.polls < 2) await sleep(50);
       become(task, 'completed');
   }
 }

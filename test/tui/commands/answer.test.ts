@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Call } from '../../../src/protocol/call.ts';
 import { waitingIn } from '../../../src/session/inbox.ts';
 import { textFocus } from '../../../src/tui/commands/scopes.ts';
@@ -194,10 +194,12 @@ describe('a page', () => {
 
 describe('the time of a call', () => {
   it('stands still while the server waits for the person', async () => {
-    const one = await asking({ timeout: 400 });
+    const one = await asking({ timeout: 20_000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const call = one.call('form');
     await one.waiting(1);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    vi.advanceTimersByTime(40_000);
     one.press('6', 'd');
     expect(await ended(call)).toEqual({ action: 'decline' });
   });

@@ -15,6 +15,7 @@ const [version, announced] = process.argv.slice(1);
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 const held = [];
 const answers = {
+  ping: () => ({}),
   initialize: () => ({ protocolVersion: version, capabilities: { prompts: {}, resources: {}, ...JSON.parse(announced) }, serverInfo: { name: 'fake', version: '1' } }),
   'prompts/list': () => ({ prompts: [{ name: 'explain', arguments: [{ name: 'star', required: true }, { name: 'to' }] }] }),
   'resources/list': () => ({ resources: [] }),

@@ -1,14 +1,19 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ClipboardOptions, copy, osc52, tools } from '../../../src/tui/outside/clipboard.ts';
 
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'loupe-clipboard-'));
+  // The patience with a tool stands still: how long one takes is not what is tried.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const script = (name: string, body: string) => {
   writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`);
@@ -54,7 +59,8 @@ test('a tool that fails is named and the next one asked', async () => {
 
 test('where no tool works the terminal is asked, and why is said', async () => {
   script('xsel', 'exit 3');
-  const given = options({ DISPLAY: ':0' });
+  // No xclip of this machine is found.
+  const given = options({ DISPLAY: ':0', PATH: folder });
   expect(await copy('\x1b]52;c;hostile\x07', given)).toEqual({
     sure: false,
     how: 'copied through the terminal (OSC 52), if it allows that; xclip is not installed; xsel ended with 3',
