@@ -1,84 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/host/clock.ts';
-import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { openRecorded } from '../../src/host/recorded.ts';
-import type { RequestOptions } from '../../src/protocol/call.ts';
-import { remoteTarget } from '../../src/protocol/remote-target.ts';
-import type { Entry, HttpEntry } from '../../src/session/frame.ts';
-import type { HttpTarget } from '../../src/session/target.ts';
-import {
-  freePort,
-  type HttpServer,
-  seenAt,
-  startEverything,
-  startFaultyHttp,
-} from '../support/http-server.ts';
-import { nobody } from '../support/nobody.ts';
-import { listed } from '../support/ready-host.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { HttpEntry } from '../../src/session/frame.ts';
+import { call, DONE, entries, faultyHttp, http, lost, rules, state } from '../support/faulty-http.ts';
 
-let server: HttpServer;
-beforeAll(async () => {
-  server = await startFaultyHttp();
-});
-afterAll(() => server.close());
-
-const open: LiveHost[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()));
-});
-
-interface How extends Partial<HttpTarget> {
-  readonly retryCalls?: boolean;
-}
-
-/** A host on the faulty server at a path. */
-function hostAt(path: string, { retryCalls = false, ...target }: How = {}): LiveHost {
-  const parsed = remoteTarget(server.base + path, {
-    ...{ transport: undefined, headers: [], ca: undefined, insecure: false, env: {} },
-  });
-  const host = openLive({
-    target: { ...parsed, ...target },
-    connection: {
-      client: { name: 'test', version: '0' },
-      era: 'legacy',
-      ...{
-        timeout: 20_000,
-        retryCalls,
-        maxTimeout: 60_000,
-        connectTimeout: 20_000,
-        answerer: nobody,
-        rounds: 10,
-        tasks: true,
-      },
-    },
-    record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
-    checks: { lint: false, sdk: false },
-    redact: true,
-    clock: systemClock,
-    id: 'test',
-  });
-  open.push(host);
-  return host;
-}
-
-const state = (host: LiveHost) => host.store.state();
-const rules = (host: LiveHost) => state(host).findings.map((finding) => finding.rule);
-const call = (host: LiveHost, how: RequestOptions = {}) =>
-  host.connection.request('tools/call', { name: 'echo', arguments: {} }, how).done;
-
-function entries(host: LiveHost): readonly Entry[] {
-  return Array.from({ length: host.log.length - 1 }, (_, at) => host.log.entry(at + 1)).filter(
-    (entry) => entry !== undefined,
-  );
-}
-
-const http = (host: LiveHost): readonly HttpEntry[] => entries(host).filter((entry) => entry.type === 'http');
-
-const DONE = { kind: 'result', result: { content: [{ text: 'done' }] } };
-const lost = (why: string | RegExp) => ({ kind: 'closed', why: expect.stringMatching(why) });
+const { hostAt, seen, base } = faultyHttp();
 
 /** What each fault makes of a call, and what is found meanwhile. */
 const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly string[]])[] = [
@@ -141,8 +66,8 @@ describe('a call over Streamable HTTP', () => {
     const host = hostAt('/cut?once');
     await host.connection.connect();
     await call(host);
-    const seen = await seenAt(server, '/cut?once');
-    expect(seen.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
+    const requests = await seen('/cut?once');
+    expect(requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
   });
 });
 
@@ -165,9 +90,9 @@ describe('a handshake that fails', () => {
   it('sends nothing to another origin', async () => {
     const host = hostAt('/moved-away', { headers: [['Authorization', 'Bearer do-not-leak-0123']] });
     await host.connection.connect();
-    const here = new URL(server.base).host;
-    const seen = await seenAt(server, '/');
-    expect(seen.filter(({ port }) => port !== here)).toEqual([]);
+    const here = new URL(base()).host;
+    const requests = await seen('/');
+    expect(requests.filter(({ port }) => port !== here)).toEqual([]);
   });
 
   it('says that nobody listens', async () => {
@@ -200,14 +125,14 @@ describe('the exchange', () => {
       ...['request', 'frame', 'response', 'frame', 'end'],
     ]);
     const [request, , response] = told as HttpEntry[];
-    expect(request).toMatchObject({ method: 'POST', url: `${server.base}/plain` });
+    expect(request).toMatchObject({ method: 'POST', url: `${base()}/plain` });
     expect(request?.headers?.filter(([name]) => /^x-twice$/i.test(name))).toEqual([
       ['X-Twice', 'a'],
       ['x-twice', 'b'],
     ]);
     expect(response?.headers?.[0]).toEqual(['Content-Type', 'application/json']);
-    const seen = (await seenAt(server, '/plain')).findLast(({ body }) => body.includes('tools/call'));
-    expect(seen?.headers).toMatchObject({
+    const posted = (await seen('/plain')).findLast(({ body }) => body.includes('tools/call'));
+    expect(posted?.headers).toMatchObject({
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-11-25',
       'mcp-session-id': expect.stringMatching(/^s\d+$/),
@@ -259,127 +184,12 @@ describe('the stream for what no request asks for', () => {
     await expect.poll(() => state(host).counts.logs).toBe(1);
     expect(state(host).counts.asked).toBe(1);
     const answers = async () =>
-      (await seenAt(server, '/listens')).map(({ body }) => body).filter((body) => body.includes('"srv-1"'));
+      (await seen('/listens')).map(({ body }) => body).filter((body) => body.includes('"srv-1"'));
     await expect.poll(answers).toEqual(['{"jsonrpc":"2.0","id":"srv-1","result":{}}']);
-    const seen = await seenAt(server, '/listens');
+    const requests = await seen('/listens');
     expect(
-      seen.filter(({ method }) => method === 'GET').map(({ headers }) => headers['last-event-id']),
+      requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers['last-event-id']),
     ).toEqual([undefined, 'g1']);
-  });
-});
-
-describe('a session that the server has forgotten', () => {
-  it('is begun anew, and what changes nothing is asked again', async () => {
-    const host = hostAt('/forget-once');
-    expect(await host.connection.connect()).toBe('ready');
-    await listed(host);
-    expect(state(host)).toMatchObject({ phase: 'ready', lists: { tools: { state: 'done' } }, session: 1 });
-    expect(rules(host)).toEqual(['http/session-lost']);
-    expect(await call(host)).toMatchObject(DONE);
-    const begun = (await seenAt(server, '/forget-once')).filter(({ body }) => body.includes('"initialize"'));
-    expect(begun).toHaveLength(2);
-    expect(begun.map(({ headers }) => headers['mcp-session-id'])).toEqual([undefined, undefined]);
-  });
-
-  it('does not take a call along', async () => {
-    const host = hostAt('/forget');
-    await host.connection.connect();
-    expect(await call(host)).toMatchObject(
-      lost('no longer knows the session .*; it was not sent again: the server may have run it'),
-    );
-    await expect.poll(() => state(host).phase).toBe('ready');
-    expect(state(host).session).toBe(1);
-  });
-
-  it('takes it along when that is wanted, but does not go round', async () => {
-    const host = hostAt('/forget?retry', { retryCalls: true });
-    await host.connection.connect();
-    expect(await call(host)).toMatchObject(lost('no longer knows the session'));
-    const seen = await seenAt(server, '/forget?retry');
-    expect(seen.filter(({ body }) => body.includes('tools/call'))).toHaveLength(2);
-  });
-
-  it('is given up when the next one is forgotten, too', async () => {
-    const host = hostAt('/forget-all');
-    expect(await host.connection.connect()).toBe('ready');
-    await listed(host);
-    expect(state(host).lists.tools).toMatchObject({
-      state: 'failed',
-      why: expect.stringContaining('no longer knows'),
-    });
-    expect(state(host).session).toBe(1);
-  });
-});
-
-describe('HTTP+SSE', () => {
-  it('is tried where Streamable HTTP is refused', async () => {
-    const host = hostAt('/older');
-    expect(await host.connection.connect()).toBe('ready');
-    expect(await call(host)).toMatchObject(DONE);
-    const life = entries(host).filter((entry) => entry.type === 'life');
-    expect(life.map(({ event }) => event)).toEqual(['lost', 'reconnect', 'ready']);
-    expect(rules(host)).toEqual([]);
-    expect(state(host)).toMatchObject({ why: [], transport: 'sse' });
-  });
-
-  it('says so when a message is refused', async () => {
-    const host = hostAt('/older-deaf', { transport: 'sse', chosen: true });
-    expect(await host.connection.connect()).toBe('ready');
-    expect(await call(host)).toMatchObject(lost(/^tools\/call echo: 500 Internal Server Error: no$/));
-    expect(rules(host)).toEqual(['http/status']);
-    expect(state(host).phase).toBe('ready');
-  });
-
-  it('is over when the stream is', async () => {
-    const host = hostAt('/older-ends', { transport: 'sse', chosen: true });
-    await host.connection.connect();
-    expect(await call(host)).toMatchObject(
-      lost('^the server closed its event stream while tools/call was running$'),
-    );
-    expect(state(host)).toMatchObject({ phase: 'failed', why: ['the server closed its event stream'] });
-    expect(await host.connection.restart()).toBe('ready');
-    expect(await host.connection.list('tools')).toMatchObject({ kind: 'items' });
-  });
-
-  it('is not tried where the user chose', async () => {
-    const host = hostAt('/older?chosen', { chosen: true });
-    expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why).toEqual(['initialize: 405 Method Not Allowed: use SSE']);
-    expect((await seenAt(server, '/older?chosen')).map(({ method }) => method)).toEqual(['POST']);
-  });
-
-  it('needs an endpoint of its own origin', async () => {
-    const host = hostAt('/away-endpoint', { transport: 'sse', chosen: true });
-    expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why.join()).toMatch(/the endpoint .* is of another origin; nothing is sent there/);
-    expect(rules(host)).toEqual(['http/endpoint']);
-  });
-});
-
-describe('a server that ends', () => {
-  it('is not reachable until it answers again, live and in the recording', async () => {
-    const port = await freePort();
-    const first = await startEverything('streamableHttp', port);
-    const host = hostAt('', { url: `${first.base}/mcp` });
-    expect(await host.connection.connect()).toBe('ready');
-    await first.close();
-    expect(await call(host)).toEqual(lost('nothing listens'));
-    expect(state(host)).toMatchObject({
-      phase: 'ready',
-      unreachable: { why: expect.stringContaining('nothing listens') },
-    });
-    const second = await startEverything('streamableHttp', port);
-    await call(host);
-    expect(state(host).unreachable).toBeUndefined();
-    await second.close();
-    await call(host);
-    await host.close();
-    const { target: _, ...live } = state(host);
-    expect(live.unreachable).toBeDefined();
-    const again = await openRecorded(host.recording()?.path ?? '', systemClock);
-    await again.whole;
-    expect(again.store.state()).toMatchObject(live);
-    await again.close();
   });
 });
 
@@ -388,7 +198,7 @@ describe('the end', () => {
     const host = hostAt('/never-ends');
     await host.connection.connect();
     await host.close();
-    expect((await seenAt(server, '/never-ends')).at(-1)).toMatchObject({ method: 'DELETE' });
+    expect((await seen('/never-ends')).at(-1)).toMatchObject({ method: 'DELETE' });
     expect(state(host).phase).toBe('closed');
   });
 
@@ -406,8 +216,7 @@ describe('the end', () => {
     await host.connection.connect();
     expect(await call(host, { timeout: 200 })).toMatchObject({ kind: 'timeout' });
     const cancelled = async () =>
-      (await seenAt(server, '/silent?late')).filter(({ body }) => body.includes('notifications/cancelled'))
-        .length;
+      (await seen('/silent?late')).filter(({ body }) => body.includes('notifications/cancelled')).length;
     await expect.poll(cancelled).toBe(1);
   });
 });
