@@ -19,7 +19,7 @@ import { Rows } from '../widgets/rows.tsx';
 import type { World } from '../world.ts';
 import { useSession, useTicks, useUi, useWorld } from '../world.ts';
 import { isRevealed } from './lines.ts';
-import { runningRows, taskRows } from './running.ts';
+import { astrayRows, runningRows, taskRows } from './running.ts';
 import { SheetPane } from './sheet-pane.tsx';
 import { subjectOf } from './subject.ts';
 import { ENDED } from './traffic-row.ts';
@@ -69,6 +69,11 @@ export const ResultPane = memo(function ResultPane({
   return <SheetPane area={area} name={name} sheet={sheet} title={title} focused={focused} />;
 });
 
+const findingsOf = ({ findings }: SessionState): SessionState['findings'] => findings;
+
+/** Rows apart from those before. */
+const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ? [] : ['', ...rows]);
+
 function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'against'>): ReactNode {
   const theme = useTheme();
   const { host } = useWorld();
@@ -81,14 +86,20 @@ function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'agains
   );
   useTicks(true);
   const { width, height } = inner(area);
+  const findings = useSession(findingsOf);
   const waits = useSession(waitingIn).length > 0;
   const now = host.now();
   const rows = running === undefined ? [] : runningRows(running, now, host.mask, width, theme);
-  const told = task === undefined ? [] : ['', ...taskRows(task, now, host.mask, width, theme)];
-  const more = waits ? ['', theme.paint('running', 'the server waits for you: 6 Inbox')] : [];
+  const astray = astrayRows(findings, seq, host.mask, width, theme);
+  const told = task === undefined ? [] : taskRows(task, now, host.mask, width, theme);
+  const more = waits ? [theme.paint('running', 'the server waits for you: 6 Inbox')] : [];
   return (
     <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
-      <Rows rows={[...rows, ...more, ...told].slice(0, height).map((text, key) => ({ key, text }))} />
+      <Rows
+        rows={[...rows, ...gap(astray), ...gap(more), ...gap(told)]
+          .slice(0, height)
+          .map((text, key) => ({ key, text }))}
+      />
     </Pane>
   );
 }

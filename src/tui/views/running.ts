@@ -1,4 +1,4 @@
-import type { Running, Task } from '../../session/state.ts';
+import type { FindingCount, Running, Task } from '../../session/state.ts';
 import { duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -20,6 +20,30 @@ export function runningRows(
   const counted = total === undefined ? `${done} so far` : `${done} of ${total}`;
   const bar = total === undefined || !(total > 0) ? [] : [progressBar(done / total, cells, theme)];
   return [head, '', ...bar, paint('dim', counted), ...said];
+}
+
+/** Findings of these kinds are about lines of which one may have been meant as the answer. */
+const ASTRAY = /^(?:batch|http|id|message|stdio)\//;
+/** How many of them are told of. */
+const TOLD = 2;
+
+/** What went astray since a call was sent, the last of it with its line: why its answer may never come. */
+export function astrayRows(
+  findings: readonly FindingCount[],
+  seq: number,
+  mask: (text: string) => string,
+  cells: number,
+  { paint }: Theme,
+): readonly string[] {
+  const since = findings
+    .filter(({ rule }) => ASTRAY.test(rule))
+    .flatMap(({ places }) => places)
+    .filter(({ at }) => at > seq)
+    .sort((one, other) => one.at - other.at);
+  return since
+    .slice(-TOLD)
+    .flatMap(({ at, message }) => wrap(visible(mask(`meanwhile, #${at}: ${message}`)), cells))
+    .map((row) => paint('finding', row));
 }
 
 /** A task as the server told of it last: how it stands, what it says, for how long it is kept. */

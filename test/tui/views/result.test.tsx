@@ -77,6 +77,15 @@ describe('the pane of a call', () => {
     await expect.poll(() => call.ring().then(call.waiting)).toBe(0);
   });
 
+  it('tells of an answer that cannot be told to be its own', async () => {
+    const call = pane(['s2c', { id: 98, result: {} }], CALL);
+    await call.shows(/running for/);
+    call.tell(['s2c', { id: 99, result: {} }]);
+    await call.shows(/running for [\s\S]*meanwhile, #\d+: response for id 99, which is not open/);
+    call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello' }] } }]);
+    await call.shows(/❯ hello/);
+  });
+
   it('turns from a time-out into the late answer', async () => {
     const call = pane(CALL);
     call.tell({ event: 'timeout', re: call.seq, detail: 'within 2 s' });
