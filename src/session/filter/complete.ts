@@ -25,7 +25,7 @@ const OPERATORS = ['and ', 'or ', 'not '];
 
 /** How a filter can go on at its end. */
 export function completeFilter(text: string, seen: Seen): Completion {
-  const [word = ''] = /[^\s()]*$/.exec(text) ?? [];
+  const [, sign = '', word = ''] = /([-!]?)([^\s()]*)$/.exec(text) ?? [];
   const from = text.length - word.length;
   // Inside of a quote or a pattern anything can be meant.
   if (word.startsWith('/') || (text.split('"').length - 1) % 2 === 1) return { from, texts: [] };
@@ -40,6 +40,7 @@ export function completeFilter(text: string, seen: Seen): Completion {
   if (word.startsWith('@'))
     return { from, texts: beginning(Object.keys(seen.saved), word.slice(1)).map((one) => `@${one} `) };
   const keys = Object.keys(KEYS).map((one) => `${one}:`);
+  if (sign !== '') return { from, texts: beginning(keys, word) };
   const isFirst = text.slice(0, from).trim() === '';
   return { from, texts: beginning(isFirst ? [...keys, 'not '] : [...keys, ...OPERATORS], word) };
 }

@@ -17,6 +17,8 @@ export interface FilterProblem {
 }
 
 const KEY = /^([A-Za-z]+):(?!\/\/)/;
+/** A sign right before a key or the name of a saved filter says `not`, as in many a search. */
+const SIGN = /^[-!](?=[A-Za-z]+:(?!\/\/)|@)/;
 
 /** Takes a filter apart. What is open at its end is told, and the words before it are given all the same. */
 export function wordsOf(text: string): { readonly words: readonly Word[]; readonly problem?: FilterProblem } {
@@ -28,6 +30,9 @@ export function wordsOf(text: string): { readonly words: readonly Word[]; readon
       at += 1;
     } else if (character === '(' || character === ')') {
       words.push({ kind: character, value: character, start: at, end: at + 1 });
+      at += 1;
+    } else if (SIGN.test(text.slice(at))) {
+      words.push({ kind: 'word', value: 'not', start: at, end: at + 1 });
       at += 1;
     } else {
       const word = wordAt(text, at);

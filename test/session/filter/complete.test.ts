@@ -22,6 +22,8 @@ describe('the completion of a filter', () => {
     ['not METHOD:tools/l', ['not METHOD:tools/list ']],
     ['tool:s', ['tool:"slow tool" ']],
     ['dir:in or (dir:o', ['dir:in or (dir:out ']],
+    ['id:7 -di', ['id:7 -dir:']],
+    ['!kind:ht', ['!kind:http ']],
     ['with:', ['with:120 ', 'with:12 ']],
     ['with:12', ['with:120 ']],
     ['finding:', ['finding:* ', 'finding:id/late ']],
