@@ -1,10 +1,11 @@
 import { Box, Text, useInput } from 'ink';
 import type { ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import type { Host } from '../host/host.ts';
 import { waitingIn } from '../session/inbox.ts';
 import { Bottom } from './bottom.tsx';
 import { WRITING_PANE } from './commands/writing.ts';
-import { headerFacts, headerRow } from './header.ts';
+import { headerFacts, headerRow, type RecorderWord } from './header.ts';
 import { HelpOverlay } from './help-overlay.tsx';
 import type { Layout } from './layout.ts';
 import { layout, SMALLEST } from './layout.ts';
@@ -123,28 +124,29 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const { host } = useWorld();
   const state = useCounts((now) => now);
   const share = host.reading?.();
-  const isRead = share !== undefined;
-  useTicks(isRead);
-  const word = isRead ? readingWord(share, theme) : recorderWord(host.recording(), theme);
-  return (
-    <Text wrap="truncate">{headerRow(headerFacts(state, word, isRead, host.started), width, theme)}</Text>
-  );
+  useTicks(share !== undefined);
+  const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
+  return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started), width, theme)}</Text>;
 }
 
 /** How much of a recording has been read, as a bar. */
-function readingWord(share: number, { glyphs }: Theme): string {
+function readingWord(share: number, { glyphs }: Theme): RecorderWord {
   const full = Math.round(share * READING);
   const bar = `${glyphs.bar.repeat(full)}${glyphs.track.repeat(READING - full)}`;
-  return `reading ${bar} ${Math.floor(share * 100)}%`;
+  return { text: `reading ${bar} ${Math.floor(share * 100)}%`, meaning: 'running' };
 }
 
 /** Cells of that bar. */
 const READING = 10;
 
-/** The word about the recording: nothing without one. */
-function recorderWord(recording: { readonly stopped?: string } | undefined, { glyphs }: Theme): string {
-  if (recording === undefined) return '';
-  return recording.stopped === undefined ? `${glyphs.recording} rec` : `${glyphs.error} rec stopped`;
+/** Whether what crosses the wire is kept. */
+function recorderWord({ connection, recording }: Host, { glyphs }: Theme): RecorderWord {
+  const kept = recording();
+  // What is reopened is a recording.
+  if (kept === undefined) return { text: connection === undefined ? '' : 'not recorded', meaning: 'dim' };
+  return kept.stopped === undefined
+    ? { text: `${glyphs.recording} rec`, meaning: 'error' }
+    : { text: `${glyphs.error} rec stopped`, meaning: 'error' };
 }
 
 function ScreenTabs({ width }: { readonly width: number }): ReactNode {

@@ -6,6 +6,12 @@ import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
 import type { Meaning, Theme } from './theme.ts';
 
+/** The word about the recording, and what it means; the empty one where there is nothing to tell. */
+export interface RecorderWord {
+  readonly text: string;
+  readonly meaning: Meaning;
+}
+
 /** What the header tells. */
 export interface HeaderFacts {
   readonly name: string;
@@ -17,25 +23,17 @@ export interface HeaderFacts {
   readonly phase: PhaseWord;
   /** Since when that is so, where that matters: ` since 12:04:31`. */
   readonly since: string;
-  /** The word about the recording; empty when there is none. */
-  readonly recorder: string;
-  /** The recording is being read, not written. */
-  readonly isRead: boolean;
+  readonly recorder: RecorderWord;
   readonly frames: number;
   readonly findings: number;
 }
 
 /**
- * The facts of a session; `recorder` is `rec`, why it stopped, or how much of the recording has been read.
+ * The facts of a session.
  *
  * @param started when the transcript begins, in ms since 1970
  */
-export function headerFacts(
-  state: SessionState,
-  recorder: string,
-  isRead: boolean,
-  started: number,
-): HeaderFacts {
+export function headerFacts(state: SessionState, recorder: RecorderWord, started: number): HeaderFacts {
   const { server, counts, unreachable } = state;
   const phase = phaseWord(state);
   return {
@@ -46,7 +44,6 @@ export function headerFacts(
     phase,
     since: phase === 'not reachable' && unreachable !== undefined ? sinceWords(unreachable, started) : '',
     recorder,
-    isRead,
     frames: counts.traffic,
     findings: counts.findings,
   };
@@ -99,7 +96,7 @@ function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme:
     .join('');
   const left = `${product} ${middle.join(` ${glyphs.bullet} `)}`;
   const counts = has('counts', countsOf(facts, glyphs.bullet)).join('');
-  const recorder = has('recorder', facts.recorder)
+  const recorder = has('recorder', facts.recorder.text)
     .map((text) => `${text} `)
     .join('');
   const phase = [facts.phase, ...has('since', facts.since)].join('');
@@ -107,7 +104,7 @@ function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme:
   if (gap < 2) return undefined;
   const dot = paint('dim', glyphs.bullet);
   const painted = `${paint('focus', product)} ${middle.join(` ${dot} `)} ${dot} ${paint(PHASES[facts.phase], phase)}`;
-  return `${painted}${' '.repeat(gap)}${paint(facts.isRead ? 'running' : 'error', recorder)}${counts} `;
+  return `${painted}${' '.repeat(gap)}${paint(facts.recorder.meaning, recorder)}${counts} `;
 }
 
 /** The time of day, to the second. */

@@ -65,7 +65,7 @@ test.each([
 ])('$args with $env records nothing', async ({ args, env }) => {
   const terminal = openTerminal({ args, shell: true, cols: WIDE, env });
   await terminal.start();
-  await terminal.waitFor('· ready');
+  await terminal.waitFor(/· ready .*not recorded/);
   await terminal.key('q');
   expect(await terminal.prompt()).toBe(0);
   expect(terminal.text()).not.toContain('recording: ');

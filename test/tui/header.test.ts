@@ -13,11 +13,12 @@ const FACTS: HeaderFacts = {
   protocol: '2025-11-25',
   phase: 'ready',
   since: '',
-  recorder: '● rec',
-  isRead: false,
+  recorder: { text: '● rec', meaning: 'error' },
   frames: 42,
   findings: 3,
 };
+
+const NO_WORD = { text: '', meaning: 'dim' } as const;
 
 describe('headerRow', () => {
   it.each([
@@ -70,7 +71,7 @@ describe('headerRow', () => {
 describe('headerFacts', () => {
   it('has the command until the server has said its name', () => {
     const { state } = converse([{ event: 'spawn', pid: 1 }]);
-    expect(headerFacts(state, '', false, 0)).toMatchObject({
+    expect(headerFacts(state, NO_WORD, 0)).toMatchObject({
       name: 'node',
       version: '',
       protocol: '',
@@ -80,13 +81,13 @@ describe('headerFacts', () => {
 
   it('makes what the server says visible', () => {
     const { state } = converse(handshake({}, { serverInfo: { name: 'a\u001b[31m', version: '\u202e' } }));
-    expect(headerFacts(state, '', false, 0)).toMatchObject({ name: 'a<ESC>[31m', version: '<U+202E>' });
+    expect(headerFacts(state, NO_WORD, 0)).toMatchObject({ name: 'a<ESC>[31m', version: '<U+202E>' });
   });
 
   it('calls a recording recorded', () => {
     const { state } = converse(handshake({}));
     const target = { transport: 'recorded', path: 'a.jsonl', of: 'node server.js' } as const;
-    expect(headerFacts({ ...state, target }, '', false, 0)).toMatchObject({
+    expect(headerFacts({ ...state, target }, NO_WORD, 0)).toMatchObject({
       phase: 'recorded',
       transport: '',
       name: 'fake',
