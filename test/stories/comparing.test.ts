@@ -52,5 +52,16 @@ test.each(
   await terminal.key('esc');
   await terminal.waitWithout('1 difference');
   await terminal.waitFor('The sum of 3 and 42 is 45.');
+
+  // The result of before is looked at again, and what is changed is what it was called with.
+  await terminal.key('(');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
+  await terminal.waitFor(/before, #\d+/);
+  await terminal.key('(');
+  await terminal.waitFor('There is no result before this one');
+  await terminal.key('e');
+  await terminal.waitFor('❯ b *');
+  await terminal.waitFor(/ 4 *│/);
+  await terminal.key('esc');
   await expect.poll(() => sentWith(terminal.home, 'tools/call')).toHaveLength(2);
 });

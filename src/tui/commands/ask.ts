@@ -143,7 +143,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     asTask: detail.asTask,
   });
   if (call === undefined) return;
-  const { boundary: _, against: __, ...rest } = detail;
+  const { boundary: _, against: __, past: ___, ...rest } = detail;
   changeDetail(context, () => ({
     ...rest,
     showing: 'result',

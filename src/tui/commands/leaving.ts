@@ -17,9 +17,11 @@ export function ownCalls(state: SessionState): readonly Running[] {
   return state.running.filter(({ by }) => by === 'user');
 }
 
-/** The newest running call of what is selected on the screen. */
+/** The newest running call of what is selected on the screen, or the earlier one that is looked at. */
 export function callInView(ui: Ui, state: SessionState): Running | undefined {
   if (!isListScreen(ui.screen)) return undefined;
+  const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
+  if (past && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
   const list = ui.lists[ui.screen];
   const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
   const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];

@@ -5,6 +5,7 @@ import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { turnCompared, whyNotCompared } from './comparing.ts';
 import { inView, itemInView } from './sheet.ts';
+import { stepResult, whyNoOther } from './stepping.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** What works at the result of a call, besides reading it. */
@@ -36,6 +37,13 @@ export const result = inScope('result', {
     disabled: whyNotCompared,
     run: turnCompared,
   },
+  'result.before': {
+    keys: ['('],
+    label: 'result before',
+    disabled: whyNoOther(-1),
+    run: stepResult(-1),
+  },
+  'result.after': { keys: [')'], label: 'result after', disabled: whyNoOther(1), run: stepResult(1) },
   'result.subscribe': {
     keys: ['u'],
     label: 'subscribe or not',

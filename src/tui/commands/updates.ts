@@ -44,7 +44,7 @@ function showRead({ host, ui }: Context, uri: string, read: number, against: num
   const entry = entries.find(({ list, item }) => list === 'resources' && item.name === uri);
   if (entry === undefined) return;
   ui.update((now) => {
-    const { against: _, ...detail } = detailOf(now.details, now.recalled, entry);
+    const { against: _, past: __, ...detail } = detailOf(now.details, now.recalled, entry);
     if (detail.call !== undefined && detail.call > read) return now;
     const shown = {
       ...detail,

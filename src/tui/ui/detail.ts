@@ -16,8 +16,10 @@ export interface Detail {
   readonly form: FormUi;
   /** What is shown below the description. */
   readonly showing: 'form' | 'result';
-  /** The seq of the newest request for it. */
+  /** The seq of the newest request for it, or of an earlier one that is looked at again. */
   readonly call?: number;
+  /** It is an earlier one. */
+  readonly past?: true;
   /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */
   readonly against?: number;
   /** The newest request had these arguments instead of what the form holds. */

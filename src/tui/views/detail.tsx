@@ -46,7 +46,7 @@ export function Detail({ screen, area }: Props): ReactNode {
     ),
   );
   if (entry === undefined || detail === undefined) return <Pane area={area} title="" focused={focused} />;
-  const { form, showing, call, boundary, against } = detail;
+  const { form, showing, call, boundary, against, past = false } = detail;
   if (showing === 'result' && call !== undefined)
     return (
       <ResultPane
@@ -55,6 +55,7 @@ export function Detail({ screen, area }: Props): ReactNode {
         seq={call}
         odd={boundary?.label}
         against={against}
+        past={past}
         focused={focused}
       />
     );

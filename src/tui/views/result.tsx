@@ -33,6 +33,8 @@ interface Props {
   readonly odd: string | undefined;
   /** The seq of an earlier request that it is compared with. */
   readonly against?: number | undefined;
+  /** It is an earlier call that is looked at again. */
+  readonly past?: boolean;
   readonly focused: boolean;
 }
 
@@ -45,6 +47,7 @@ export const ResultPane = memo(function ResultPane({
   seq,
   odd,
   against,
+  past = false,
   focused,
 }: Props): ReactNode {
   const theme = useTheme();
@@ -62,7 +65,7 @@ export const ResultPane = memo(function ResultPane({
   const revealed = useUi(isRevealed);
   const sheet = shownSheet(host, seq, against, { raw, revealed });
   if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;
-  const place = { seq, newest };
+  const place = { seq, newest, past };
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
     ` ${theme.glyphs.bullet} `,
   );
@@ -111,7 +114,7 @@ const updatedWords = (started: number, live: Subscribed | undefined): readonly s
 /** What was called, how it ended, how long it took and how large the answer is. */
 function titleOf(
   host: World['host'],
-  { seq, newest }: { readonly seq: number; readonly newest: number },
+  { seq, newest, past }: { readonly seq: number; readonly newest: number; readonly past: boolean },
   odd: string | undefined,
   against: number | undefined,
   { glyphs }: Theme,
@@ -120,6 +123,7 @@ function titleOf(
   const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
   const told = [
     subject(host, seq, odd),
+    past ? `before, #${seq}` : '',
     answer?.kind === 'error' ? 'error' : endWord(row),
     against === undefined ? '' : `compared with #${against}`,
     answer?.ms === undefined
