@@ -37,7 +37,7 @@ export function PaletteOverlay({ area }: { readonly area: Area }): ReactNode {
     text: paletteRow(drawn(offer), list.filter, from + nth === place, width, theme),
   }));
   const nothing = [{ key: 'empty', text: theme.paint('dim', 'nothing matches') }];
-  const count = shown.length === all.length ? `${all.length}` : `${shown.length} of ${all.length}`;
+  const count = list.filter === '' ? `${shown.length}` : `${shown.length} of ${all.length}`;
   return (
     <Pane
       area={area}

@@ -19,6 +19,10 @@ const KEYS: Readonly<Record<Movement, { keys: readonly string[]; label: string; 
   last: { keys: ['end', 'G'], label: 'to the last', step: { by: 'edge', way: 1 } },
 };
 
+/** Ids of commands that move the selection or the cursor. */
+export const MOVES =
+  /\.(?:up|down|page(?:Up|Down)|half(?:Up|Down)|first|last|left|right|word(?:Left|Right)|line(?:Start|End))$/;
+
 /** The rows of the table that move over something, with ids `<noun>.up`, `<noun>.pageDown` …. */
 export function movement<Noun extends string>(
   noun: Noun,

@@ -12,6 +12,8 @@ export interface Offer {
   readonly keyName?: KeyName;
   /** What kind of thing it is, where that is no command. */
   readonly kind?: string;
+  /** It is a command of another place: it stands behind all others, and only where it is looked for. */
+  readonly isElsewhere?: boolean;
   /** Why it cannot run now. */
   readonly whyNot?: (situation: Situation) => string | undefined;
   readonly run: (context: Context) => void;

@@ -9,7 +9,9 @@ import { bound } from './binding.ts';
 import { boundaryOffers } from './boundary.ts';
 import type { Command, Situation } from './command.ts';
 import { copyOffers } from './copies.ts';
+import { elsewhere } from './elsewhere.ts';
 import { levelOffers } from './levels.ts';
+import { MOVES } from './movement.ts';
 import type { Offer } from './offer.ts';
 import { pastOffers } from './past.ts';
 import { activeScopes } from './scopes.ts';
@@ -36,18 +38,15 @@ export function offersIn(table: readonly Command[], situation: Situation): Offer
   return found;
 }
 
-/** What can run now comes first, then what moves only, then what cannot run. */
+/** What can run now comes first, then what moves only, then what cannot run; what is elsewhere has to be looked for. */
 function inOrder(all: readonly Offer[], situation: Situation): readonly Offer[] {
-  const ranked = all.map((offer) => {
+  const here = all.filter(({ isElsewhere }) => isElsewhere !== true);
+  const ranked = here.map((offer) => {
     const rank = offer.whyNot?.(situation) !== undefined ? 2 : MOVES.test(offer.key) ? 1 : 0;
     return { offer, rank };
   });
   return ranked.sort((one, other) => one.rank - other.rank).map(({ offer }) => offer);
 }
-
-/** Keys of offers that move the selection or the cursor. */
-const MOVES =
-  /\.(?:up|down|page(?:Up|Down)|half(?:Up|Down)|first|last|left|right|word(?:Left|Right)|line(?:Start|End))$/;
 
 const remembered = new WeakMap<readonly Offer[], Offers & { readonly filter: string }>();
 
@@ -73,18 +72,18 @@ type Lists = SessionState['lists'];
 /** Of each state of the lists what was offered in the scopes that were active last. */
 const offered = new WeakMap<Lists, { readonly scopes: string; readonly all: readonly Offer[] }>();
 
-/** The commands of the place beneath the palette, then everything the server lists. */
+/** The commands of the place beneath the palette, then everything the server lists, then the commands of other places. */
 function everything(table: readonly Command[], { host, ui }: Situation): readonly Offer[] {
   const state = host.store.state();
   const scopes = activeScopes(closePalette(ui.get()), state);
   const before = offered.get(state.lists);
   if (before?.scopes === scopes.join(' ')) return before.all;
+  const listed = bound(table, ui.get().bindings).filter(({ unlisted }) => !unlisted);
   const commands = scopes
-    .flatMap((scope) =>
-      bound(table, ui.get().bindings).filter((command) => command.scope === scope && !command.unlisted),
-    )
+    .flatMap((scope) => listed.filter((command) => command.scope === scope))
     .sort((one, other) => rankOf(one) - rankOf(other));
-  const all = [...commands.map(commandOffer), ...itemsOf(state.lists).map(itemOffer)];
+  const items = itemsOf(state.lists).map(itemOffer);
+  const all = [...commands.map(commandOffer), ...items, ...elsewhere(commands, listed)];
   offered.set(state.lists, { scopes: scopes.join(' '), all });
   return all;
 }
@@ -132,9 +131,11 @@ function matching(all: readonly Offer[], filter: string): readonly Offer[] {
       const score = scoreOf(offer, filter);
       return score === undefined ? [] : [{ offer, score }];
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((one, other) => placeOf(one.offer) - placeOf(other.offer) || other.score - one.score)
     .map(({ offer }) => offer);
 }
+
+const placeOf = ({ isElsewhere = false }: Offer): number => Number(isElsewhere);
 
 function scoreOf({ label, about }: Offer, filter: string): number | undefined {
   const named = fuzzy(filter, label)?.score;

@@ -94,8 +94,27 @@ describe('what the palette finds', () => {
     expect(labels).not.toContain(elsewhere);
   });
 
+  it('has the commands of other places behind all others, and leads there', () => {
+    const { labels, press, ui, offers } = found('export', '2');
+    expect(labels()).toEqual(['export lines']);
+    expect(offers().shown[0]).toMatchObject({ about: 'on 5 Traffic', keyName: 's' });
+    press('enter');
+    expect(ui.get()).toMatchObject({
+      screen: 'traffic',
+      status: { text: 'Traffic is where to export lines' },
+    });
+    expect(found('export', '5').offers().shown[0]?.about).toBe('');
+  });
+
+  it('says where a command works to which no screen leads', () => {
+    const { press, ui, labels } = found('compare with', '2');
+    expect(labels()).toEqual(['compare with before']);
+    press('enter');
+    expect(ui.get()).toMatchObject({ screen: 'tools', status: { text: 'It works elsewhere: Result.' } });
+  });
+
   it('has no text of a server that controls the terminal', () => {
-    expect(found('evil').labels()).toEqual(['evil<ESC>[2J<U+202E>']);
+    expect(found('evil').labels()[0]).toBe('evil<ESC>[2J<U+202E>');
   });
 });
 
