@@ -54,6 +54,33 @@ test.each([
   await expect.poll(() => sentWith(terminal.home, 'resources/read')).toHaveLength(2);
 });
 
+test('a resource of a template tells of its changes once it was read', async () => {
+  const terminal = openTerminal({ args: [process.execPath, CHANGING], kitty: true });
+  await terminal.waitFor(/changing.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await select(terminal, '3', 'any note');
+  await terminal.key('u');
+  await terminal.waitFor('Read it first');
+  await terminal.key('enter');
+  await terminal.waitFor('❯ name');
+  await terminal.type('four');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('version 1');
+  await terminal.key('u');
+  await terminal.waitFor('subscribed to note:four');
+  await terminal.waitFor(' unsubscribe');
+
+  await select(terminal, '2', 'change');
+  await terminal.key('enter');
+  await terminal.waitFor('times');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('updated, 1 difference: note:four');
+  await terminal.key('alt+3');
+  await terminal.waitFor(/- version 1\W+\+ version 2/);
+  await terminal.key('u');
+  await terminal.waitFor('no longer subscribed to note:four');
+});
+
 test('a recording shows the same of it', async () => {
   const first = openTerminal({
     args: ['--record', 'kept.mcp.jsonl', process.execPath, CHANGING],

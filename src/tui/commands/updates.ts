@@ -1,9 +1,10 @@
 import type { Subscribed } from '../../session/state.ts';
 import { loadComparing } from '../sheets/comparing.ts';
 import { detailOf, withDetail } from '../ui/detail.ts';
-import { entriesOf } from '../ui/entries.ts';
+import { entriesOf, type ListEntry } from '../ui/entries.ts';
 import type { Context } from './command.ts';
 import { announce } from './say.ts';
+import { uriOf } from './subscribing.ts';
 
 /**
  * Shows the content of a resource that was subscribed to, and what differs in it whenever it was read again because it
@@ -38,10 +39,15 @@ function show(context: Context, { uri, read, before, updated }: Subscribed): voi
   });
 }
 
-/** Puts what was read where the resource is shown; the newest stays. */
+/** Puts what was read where the resource is shown, in the list or as one of a template; the newest stays. */
 function showRead({ host, ui }: Context, uri: string, read: number, against: number | undefined): void {
-  const entries = entriesOf(host.store.state().lists, 'resources', '').all;
-  const entry = entries.find(({ list, item }) => list === 'resources' && item.name === uri);
+  const { details, recalled } = ui.get();
+  const { all } = entriesOf(host.store.state().lists, 'resources', '');
+  const ofTemplate = (entry: ListEntry) =>
+    uriOf(host.log, { entry, detail: detailOf(details, recalled, entry) });
+  const entry =
+    all.find(({ list, item }) => list === 'resources' && item.name === uri) ??
+    all.find((one) => one.list === 'resourceTemplates' && ofTemplate(one) === uri);
   if (entry === undefined) return;
   ui.update((now) => {
     const { against: _, past: __, ...detail } = detailOf(now.details, now.recalled, entry);

@@ -87,7 +87,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     case 'resources/list':
       return answer(id, { resources: uris.map((uri) => ({ uri, name: uri })) });
     case 'resources/templates/list':
-      return answer(id, { resourceTemplates: [] });
+      return answer(id, { resourceTemplates: [{ name: 'any note', uriTemplate: 'note:{name}' }] });
     case 'resources/subscribe':
       if (params.uri === 'quiet:') return send({ id, error: { code: -32602, message: 'it never changes' } });
       subscribed.set(params.uri, undefined);
