@@ -38,22 +38,44 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
   const way = await end.promise;
   isClosing = true;
   await screen?.unmount();
+  const slow = setTimeout(() => {
+    if (way.kind !== 'gone') stderr.write('waiting for the server to end; ctrl+c does not wait\n');
+  }, SLOW);
   await Promise.race([host.close(), impatience.promise]);
+  clearTimeout(slow);
   unwatch();
   if (way.kind !== 'gone') stderr.write(lastWords(way, printed, host));
   return exitCode(way);
 }
+
+/** ms that a server takes to end before it is told that this is waited for. */
+const SLOW = 500;
 
 function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
   const texts = way.kind === 'error' ? [...printed, describe(way.error)] : printed;
   const recording = host.recording();
   return [
     ...texts.flatMap((text) => visibleLines(host.mask(text))),
+    ...stubbornness(host),
     ...(recording ? [`recording: ${visible(recording.path)}`] : []),
   ]
     .map((line) => `${line}\n`)
     .join('');
 }
+
+/** That the server had to be made to end when it was left, which its author will want to know. */
+function stubbornness({ connection, log }: Host): readonly string[] {
+  if (connection === undefined) return [];
+  for (let seq = log.length - 1; seq > Math.max(0, log.length - LAST); seq -= 1) {
+    const entry = log.row(seq)?.type === 'life' ? log.entry(seq) : undefined;
+    if (entry?.type === 'life' && entry.event === 'exit')
+      return entry.detail === undefined ? [] : [`the server did not end by itself: ${entry.detail}`];
+  }
+  return [];
+}
+
+/** Lines at the end of a session among which its exit stands. */
+const LAST = 20;
 
 function describe(error: unknown): string {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);

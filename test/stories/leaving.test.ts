@@ -97,6 +97,18 @@ test('ctrl+c once more does not wait for a server that does not end', async () =
   await terminal.waitGone();
 });
 
+test('a server that has to be made to end is waited for, and told of', async () => {
+  const terminal = openTerminal({ args: [process.execPath, '-e', silent], shell: true, cols: 140, rows: 30 });
+  await terminal.start();
+  await terminal.waitFor('connecting');
+  await expect.poll(() => terminal.processes()).toHaveLength(2);
+  ctrlCTwice(terminal);
+  await terminal.waitFor('waiting for the server to end; ctrl+c does not wait');
+  await terminal.prompt();
+  expect(terminal.text()).toContain('the server did not end by itself: it kept running after');
+  await terminal.waitGone();
+});
+
 test('a server that heeds nothing, behind a shell, is gone with the window', async () => {
   const deaf = `process.stdin.on('end', () => {}).resume(); process.on('SIGHUP', () => {}); ${silent}`;
   const behind = ['sh', '-c', `"${process.execPath}" -e "$DEAF"; true`];
