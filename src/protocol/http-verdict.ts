@@ -68,6 +68,22 @@ function accessDenied(response: HttpResponse): string {
   return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
 }
 
+/**
+ * Whether a refusal means that the server knows the session no more, and in which words that is told: 404 as the
+ * specification has it (basic/transports#session-management), or 400 with a text about the session that was named, as
+ * the examples of the official SDKs answer after a restart.
+ */
+export function forgotten({ status, statusLine }: HttpResponse, bytes: Buffer): string | undefined {
+  if (status === 404) return `the server no longer knows the session (${statusLine})`;
+  const said = excerpt(bytes);
+  if (status !== 400 || !ABOUT_SESSION.test(said)) return undefined;
+  const [, told = said] = /"message"\s*:\s*"([^"\\]*)"/.exec(said) ?? [];
+  return `the server no longer knows the session (${statusLine}, which should be 404: ${told})`;
+}
+
+const ABOUT_SESSION =
+  /\b(?:no valid|not a valid|invalid|unknown|expired|missing|no such)\b[^"{}]*\bsession|\bsession\b[^"{}]*\b(?:not found|not exist|not valid|invalid|unknown|expired|terminated)|\bnot initialized\b/i;
+
 /** Whether a body holds an answer to one of the requests, with its id. */
 export const isAnswered = (body: Body, sent: Sent): boolean => answersTo(body, sent).length > 0;
 

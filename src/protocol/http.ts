@@ -10,7 +10,7 @@ import { collect, kindOf, readBody, restOf } from './http-body.ts';
 import { aboutMessage, type HttpSession, headersFor, isModern, withinFor } from './http-headers.ts';
 import { createListener, type Heard } from './http-listener.ts';
 import { readSent, type Sent } from './http-sent.ts';
-import { inspectAnswer, isAnswered, isMethodNotFound, refusalOf } from './http-verdict.ts';
+import { forgotten, inspectAnswer, isAnswered, isMethodNotFound, refusalOf } from './http-verdict.ts';
 import type { RemoteWorld } from './remote-world.ts';
 import type { Loss, Transport } from './transport.ts';
 
@@ -29,8 +29,6 @@ const POST: readonly HeaderLine[] = [
 const PERSONS: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
 
 const ACCEPT_EVENTS: HeaderLine = ['Accept', 'text/event-stream'];
-
-const FORGOTTEN = 'the server no longer knows the session (404 Not Found)';
 
 /**
  * Speaks with a server over Streamable HTTP (basic/transports#streamable-http, from 2025-03-26 on).
@@ -218,9 +216,10 @@ export function createHttpTransport(
     const bytes = await bodyOf(exchange, response, sent);
     if (bytes === undefined) return;
     const body = readBody(bytes, response, exchange);
-    if (response.status === 404 && within.id !== undefined && !isMethodNotFound(body, sent)) {
-      exchange.end(restOf(bytes), [{ rule: 'http/session-lost', message: FORGOTTEN }]);
-      lose(sent.ids, FORGOTTEN, { session: session.id === within.id });
+    const gone = within.id === undefined ? undefined : forgotten(response, bytes);
+    if (gone !== undefined && !isMethodNotFound(body, sent)) {
+      exchange.end(restOf(bytes), [{ rule: 'http/session-lost', message: gone }]);
+      lose(sent.ids, gone, { session: session.id === within.id });
       return;
     }
     const { why, findings, isAboutAccess } = refusalOf(response, bytes, sent);
@@ -309,13 +308,12 @@ export function createHttpTransport(
     }
     const bytes = await collect(response).catch(() => Buffer.alloc(0));
     running.delete(exchange);
-    const isLost = listened && response.status === 404 && within.id !== undefined;
+    const gone = listened && within.id !== undefined ? forgotten(response, bytes) : undefined;
     const message = `GET was answered ${response.statusLine}; a server without a stream of its own answers 405`;
-    const finding = isLost
-      ? { rule: 'http/session-lost', message: FORGOTTEN }
-      : { rule: 'http/no-stream', message };
+    const finding =
+      gone === undefined ? { rule: 'http/no-stream', message } : { rule: 'http/session-lost', message: gone };
     exchange.end(restOf(bytes), response.status === 405 ? [] : [finding]);
-    if (isLost && session.id === within.id) lose([], FORGOTTEN, { session: true });
+    if (gone !== undefined && session.id === within.id) lose([], gone, { session: true });
     return { kind: 'none' };
   }
 

@@ -20,11 +20,15 @@ describe('a session that the server has forgotten', () => {
     expect(begun.map(({ headers }) => headers['mcp-session-id'])).toEqual([undefined, undefined]);
   });
 
-  it('does not take a call along', async () => {
-    const host = hostAt('/forget');
+  it.each([
+    ['/forget', '404 Not Found'],
+    ['/forget-400', '400 Bad Request, which should be 404: .*No valid session ID'],
+    ['/forget-text', '400 Bad Request, which should be 404: Bad Request: Server not initialized'],
+  ])('does not take a call along: %s', async (path, why) => {
+    const host = hostAt(path);
     await host.connection.connect();
     expect(await call(host)).toMatchObject(
-      lost('no longer knows the session .*; it was not sent again: the server may have run it'),
+      lost(`no longer knows the session \\(${why}.*\\); it was not sent again: the server may have run it`),
     );
     await expect.poll(() => state(host).phase).toBe('ready');
     expect(state(host).session).toBe(1);
@@ -108,8 +112,10 @@ describe('a server that ends', () => {
       unreachable: { why: expect.stringContaining('nothing listens') },
     });
     const second = await startEverything('streamableHttp', port);
-    await call(host);
+    expect(await call(host)).toEqual(lost('no longer knows the session'));
+    await expect.poll(() => state(host)).toMatchObject({ phase: 'ready', session: 1 });
     expect(state(host).unreachable).toBeUndefined();
+    await listed(host);
     await second.close();
     await call(host);
     await host.close();

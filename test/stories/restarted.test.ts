@@ -10,7 +10,7 @@ const everything = (port: number) => startEverything('streamableHttp', port);
 const SERVERS = [
   {
     ...{ name: 'that says it forgot the session', start: startDemo, args: ['--era', 'legacy'] },
-    ...{ tool: 'weather', result: '"clouds": 8', again: 'no longer knows', opened: 2 },
+    ...{ tool: 'weather', result: '"clouds": 8', again: /no[\s│]+longer/, opened: 2 },
   },
   {
     ...{
@@ -18,7 +18,7 @@ const SERVERS = [
       start: everything,
       args: ['--era', 'auto'],
     },
-    ...{ tool: 'get-tiny-image', result: 'image/png', again: 'No valid session ID', opened: 1 },
+    ...{ tool: 'get-tiny-image', result: 'image/png', again: /no[\s│]+longer/, opened: 2 },
   },
   // There is no session to lose: what is called again is answered.
   {

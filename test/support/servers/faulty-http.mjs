@@ -138,6 +138,15 @@ const calls = {
     res.end('id: empty\nretry: 50\ndata:\n\n');
   },
   forget: ({ res, session }) => forget(res, session),
+  'forget-400': ({ res, session, message }) => {
+    sessions.delete(session);
+    const error = { code: -32000, message: 'Bad Request: No valid session ID provided' };
+    json(res, 400, { jsonrpc: '2.0', id: message.id, error });
+  },
+  'forget-text': ({ res, session }) => {
+    sessions.delete(session);
+    text(res, 400, 'text/plain', 'Bad Request: Server not initialized');
+  },
   unauthorized: ({ res }) => json(res, 401, { error: 'no' }, { 'WWW-Authenticate': 'Bearer realm="x"' }),
   forbidden: ({ res }) =>
     json(res, 403, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Forbidden' } }),
