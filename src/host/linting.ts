@@ -1,3 +1,4 @@
+import { DEEPEST_JUDGED, DEEPEST_READ, depthOf } from '../lint/depth.ts';
 import type { inspectExactness } from '../lint/exact.ts';
 import type { lint as Lint } from '../lint/lint.ts';
 import { LEGACY, type Revision, revisionFor } from '../lint/revision.ts';
@@ -176,8 +177,13 @@ function judge(
   const { dir } = entry;
   const inspected = accepted.findings;
   const about = request === undefined ? {} : { request };
+  const depth = depthOf(entry.msg);
+  const tellsDepth = exact !== undefined && depth > DEEPEST_READ;
+  if (depth > DEEPEST_JUDGED)
+    return tellsDepth ? [deep(depth, '; it was not held against the specification')] : [];
   try {
     const found = [
+      ...(tellsDepth ? [deep(depth)] : []),
       ...(exact?.(entry.msg, message) ?? []),
       ...(lint?.(message, { dir, revision, announced, inspected, ...about }) ?? []),
     ];
@@ -190,6 +196,11 @@ function judge(
     return [fault(error)];
   }
 }
+
+const deep = (depth: number, more = ''): Finding => ({
+  rule: 'lint/deep',
+  message: `the message is nested ${depth} levels deep${more}`,
+});
 
 function fault(error: unknown): Finding {
   const why = error instanceof Error ? error.message : String(error);

@@ -85,6 +85,12 @@ export const LINT_RULES = {
     'Send it as text: JavaScript and others round whole numbers beyond 9007199254740991.',
     'RFC 8259 §6',
   ),
+  'lint/deep': rule(
+    'note',
+    'A message is nested deeper than every JSON parser reads.',
+    'Keep it flatter: parsers give up beyond 64 levels (.NET), 128 (Rust) or about 1,000 (Python, Java).',
+    'RFC 8259 §9',
+  ),
   'sdk/refuses': rule(
     'warning',
     'The official TypeScript SDK would refuse a message.',

@@ -119,6 +119,27 @@ function frames(log: Log): readonly FrameEntry[] {
 }
 
 describe('linting', () => {
+  it.each([
+    [60, ALL_CHECKS, []],
+    [100, ALL_CHECKS, ['#5 lint/deep']],
+    [1_200, ALL_CHECKS, ['#5 lint/deep']],
+    [1_200, { lint: false, sdk: true }, []],
+  ] as const)(
+    'tells of %d levels with %o, and does not come to its end by them',
+    async (levels, checks, expected) => {
+      const { linting, told, start, play } = played(checks);
+      let value: unknown = 1;
+      for (let level = 0; level < levels; level += 1) value = [value];
+      play([
+        ...handshake({}),
+        ['s2c', { method: 'notifications/message', params: { level: 'info', data: value } }],
+      ]);
+      start();
+      await linting.finish(1_000);
+      expect(told.filter((one) => one.includes('deep') || one.includes('fault'))).toEqual(expected);
+    },
+  );
+
   it('waits until the start is over, then tells in wire order', async () => {
     const { told, start, play } = played();
     play([...LIST, news(7)]);
