@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { newsOf } from '../session/news.ts';
 import type { List, ListName, SessionState } from '../session/state.ts';
 import { pad } from '../text/cut.ts';
@@ -66,7 +67,7 @@ function capabilities(legacy: SessionState | undefined, modern: SessionState | u
   const names = new Set([...Object.keys(of(legacy)), ...Object.keys(of(modern))]);
   const word = (state: SessionState | undefined, name: string): string => {
     if (state === undefined) return '';
-    return name in of(state) ? JSON.stringify(of(state)[name]) : 'not announced';
+    return name in of(state) ? jsonOf(of(state)[name]) : 'not announced';
   };
   return [...names].map((name): Row => [name, word(legacy, name), word(modern, name)]);
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import { methodOf } from '../session/inspect/list.ts';
@@ -99,7 +100,7 @@ function memberJson({ host }: Server, name: ListName, items: readonly ListItem[]
   for (const [seq, page] of pagesOf(items)) {
     const result = memberText(host.log.text(seq) ?? '', 'result');
     const exact = elementTexts(memberText(result ?? '', name) ?? '');
-    for (const [place, { raw }] of page.entries()) texts.push(exact?.[place] ?? JSON.stringify(raw));
+    for (const [place, { raw }] of page.entries()) texts.push(exact?.[place] ?? jsonOf(raw));
   }
   return `"${name}":[${safeJson(texts.join(','))}]`;
 }

@@ -1,4 +1,5 @@
 import { compact } from '../json/compact.ts';
+import { jsonOf } from '../json/json-of.ts';
 import { memberText } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import type { Outcome } from '../protocol/call.ts';
@@ -11,7 +12,7 @@ type Result = Extract<Outcome, { readonly kind: 'result' }>;
 
 /** The exact text of a result, as the server sent it, safe to print. */
 export function resultJson(server: Server, outcome: Result): string {
-  return safeJson(exactMember(server, outcome, 'result') ?? JSON.stringify(outcome.result ?? null));
+  return safeJson(exactMember(server, outcome, 'result') ?? jsonOf(outcome.result));
 }
 
 /** The exact text of the member that a request ended with; of a task it stands in the result (2026-07-28). */
@@ -28,7 +29,7 @@ function exactMember(
 export function failureDocument(server: Server, failure: Failure): string {
   if (failure.kind !== 'error') return safeJson(failureJson(kindOf(failure), server.host.mask(failure.why)));
   const exact = exactMember(server, failure, 'error');
-  return safeJson(`{"error":${exact ?? JSON.stringify(failure.error)}}`);
+  return safeJson(`{"error":${exact ?? jsonOf(failure.error)}}`);
 }
 
 /** Prints a result: with `--json` as sent, else the lines for people. */

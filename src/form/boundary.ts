@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { act } from './act.ts';
 import { textOf } from './draft.ts';
 import type { Field } from './field.ts';
@@ -85,7 +86,7 @@ function texts({ schema: { minLength = 0, maxLength } }: Field): readonly Bounda
 function numbers({ kind, schema }: Field): readonly BoundaryCall[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const at = (label: string, value: number | undefined) =>
-    value === undefined ? [] : [{ label, text: JSON.stringify(value) }];
+    value === undefined ? [] : [{ label, text: jsonOf(value) }];
   return [
     ...at('below the minimum', exclusiveMinimum ?? (minimum === undefined ? undefined : minimum - 1)),
     ...at('above the maximum', exclusiveMaximum ?? (maximum === undefined ? undefined : maximum + 1)),

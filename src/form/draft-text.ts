@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { createReader } from '../json/reader.ts';
 import { absent, type Draft, jsonError, type Member } from './draft.ts';
 
@@ -57,7 +58,7 @@ function scalar(text: string): Draft {
 
 /** The draft of a parsed value, for what comes from a schema or a program and not from a person. */
 export function draftOfValue(value: unknown): Draft {
-  return value === undefined ? absent : draftOf(JSON.stringify(value));
+  return value === undefined ? absent : draftOf(jsonOf(value));
 }
 
 const opened = new WeakMap<Draft, Draft>();

@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { flatten } from './merge.ts';
 import { optionsOf } from './option.ts';
 import { own, type Schema, type SchemaDocument } from './schema.ts';
@@ -32,7 +33,7 @@ function constantsOf(document: SchemaDocument, schema: Schema): ReadonlyMap<stri
     const property = flatten(document, node);
     const values = property.const === undefined ? property.enum : [property.const];
     if (values?.length !== 1) continue;
-    constants.set(name, typeof values[0] === 'string' ? values[0] : JSON.stringify(values[0]));
+    constants.set(name, typeof values[0] === 'string' ? values[0] : jsonOf(values[0]));
   }
   return constants;
 }

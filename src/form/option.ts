@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import type { Option } from './field.ts';
 import { flatten } from './merge.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
@@ -34,6 +35,6 @@ function optionsOfMembers(
 }
 
 function optionOf(value: unknown, title: string | undefined): Option {
-  const text = JSON.stringify(value);
+  const text = jsonOf(value);
   return { label: title ?? (typeof value === 'string' ? value : text), text, value };
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import type { Path } from '../json/path.ts';
 import type { Problem } from './problem.ts';
 import { isImpossible, type Schema, type TypeName } from './schema.ts';
@@ -26,7 +27,7 @@ function sentenceOf({ value, schema, keyword, location }: Broken): string {
     case 'type':
       return typeSentence(schema.type ?? []);
     case 'const':
-      return `must be ${JSON.stringify(schema.const)}`;
+      return `must be ${jsonOf(schema.const)}`;
     case 'enum':
       return choiceSentence(schema.enum ?? []);
     case 'minimum':
@@ -92,9 +93,7 @@ export function list(words: readonly string[], last: string): string {
 }
 
 function choiceSentence(choices: readonly unknown[]): string {
-  const shown = choices
-    .slice(0, 8)
-    .map((one) => (typeof one === 'string' && one !== '' ? one : JSON.stringify(one)));
+  const shown = choices.slice(0, 8).map((one) => (typeof one === 'string' && one !== '' ? one : jsonOf(one)));
   if (choices.length === 0) return 'has an empty list of choices: no value is right';
   if (choices.length === 1) return `must be ${shown[0]}`;
   return `must be one of: ${shown.join(', ')}${choices.length > 8 ? ` … (${choices.length})` : ''}`;
@@ -121,7 +120,7 @@ function tooShort(text: string, least: number): string {
 function repeated(value: unknown): string {
   const seen = new Set<string>();
   for (const item of Array.isArray(value) ? value : []) {
-    const text = JSON.stringify(item);
+    const text = jsonOf(item);
     if (seen.has(text)) return `has ${text.length > 40 ? 'an item' : text} twice`;
     seen.add(text);
   }
@@ -129,7 +128,7 @@ function repeated(value: unknown): string {
 }
 
 function needsMatching({ contains, minContains = 1 }: Schema): string {
-  const wanted = JSON.stringify(contains);
+  const wanted = jsonOf(contains);
   return `needs ${minContains === 1 ? 'an item' : `${minContains} items`} like ${wanted}`;
 }
 
@@ -138,12 +137,11 @@ function notSentence(not: Schema, location: string): string {
   if (isImpossible({ not })) return unknown ? 'is no parameter here' : 'must not be given';
   if (not.required !== undefined)
     return `must not have ${list(not.required, 'and')}${not.required.length > 1 ? ' together' : ''}`;
-  if (not.const !== undefined) return `must not be ${JSON.stringify(not.const)}`;
-  if (not.enum !== undefined)
-    return `must not be one of: ${not.enum.map((one) => JSON.stringify(one)).join(', ')}`;
+  if (not.const !== undefined) return `must not be ${jsonOf(not.const)}`;
+  if (not.enum !== undefined) return `must not be one of: ${not.enum.map((one) => jsonOf(one)).join(', ')}`;
   if (not.type !== undefined) return typeSentence(not.type).replace('must', 'must not');
   if (not.pattern !== undefined) return `must not match ${not.pattern}`;
-  return `must not fit ${JSON.stringify(not)}`;
+  return `must not fit ${jsonOf(not)}`;
 }
 
 function missing(path: Path, value: unknown, names: readonly string[], sentence: string): readonly Problem[] {

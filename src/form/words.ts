@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import type { Field, UnionField } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
@@ -91,7 +92,7 @@ const EXAMPLES = { most: 3, length: 40 };
 
 function exampleWords(examples: readonly unknown[] = []): string | undefined {
   const told = examples.slice(0, EXAMPLES.most).map((example) => {
-    const text = typeof example === 'string' && example !== '' ? example : JSON.stringify(example);
+    const text = typeof example === 'string' && example !== '' ? example : jsonOf(example);
     return text.length > EXAMPLES.length ? `${text.slice(0, EXAMPLES.length)}…` : text;
   });
   if (told.length === 0) return undefined;
@@ -113,5 +114,5 @@ function range(low: number | undefined, high: number | undefined, noun: string):
 export function defaultText(schema: Schema): string | undefined {
   const { default: given } = schema;
   if (given === undefined) return undefined;
-  return typeof given === 'string' && given !== '' ? given : JSON.stringify(given);
+  return typeof given === 'string' && given !== '' ? given : jsonOf(given);
 }

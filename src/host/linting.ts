@@ -1,4 +1,4 @@
-import { DEEPEST_JUDGED, DEEPEST_READ, depthOf } from '../lint/depth.ts';
+import { DEEPEST, depthOf } from '../json/depth.ts';
 import type { inspectExactness } from '../lint/exact.ts';
 import type { lint as Lint } from '../lint/lint.ts';
 import { LEGACY, type Revision, revisionFor } from '../lint/revision.ts';
@@ -53,6 +53,8 @@ export interface Linting {
 }
 
 const PER_SECOND = 20;
+/** Levels beyond which the parser of some client refuses a text: .NET has 64, Rust's serde 128, Python about 1,000. */
+const DEEPEST_READ = 64;
 /** Kinds of frames that are counted at a time, and frames that wait. */
 const KINDS = 1_000;
 const WAITING = 1_000;
@@ -179,8 +181,7 @@ function judge(
   const about = request === undefined ? {} : { request };
   const depth = depthOf(entry.msg);
   const tellsDepth = exact !== undefined && depth > DEEPEST_READ;
-  if (depth > DEEPEST_JUDGED)
-    return tellsDepth ? [deep(depth, '; it was not held against the specification')] : [];
+  if (depth > DEEPEST) return tellsDepth ? [deep(depth, '; it was not held against the specification')] : [];
   try {
     const found = [
       ...(tellsDepth ? [deep(depth)] : []),

@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Continuation } from './continuing.ts';
 import type { Envelope } from './envelope.ts';
@@ -309,7 +310,7 @@ export function createTasks(): Tasks {
 /** A text that tells two inputs apart; of what is nested beyond all measure there is none. */
 function written(input: unknown): string {
   try {
-    return JSON.stringify(input);
+    return jsonOf(input);
   } catch {
     return '';
   }

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import type { Host } from '../host/host.ts';
 import { waitingIn } from '../session/inbox.ts';
+import { visible } from '../text/visible.ts';
+import { wrap } from '../text/wrap.ts';
 import { Bottom } from './bottom.tsx';
 import { WRITING_PANE } from './commands/writing.ts';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
 import { HelpOverlay } from './help-overlay.tsx';
-import type { Layout } from './layout.ts';
-import { layout, SMALLEST } from './layout.ts';
+import type { Area, Layout } from './layout.ts';
+import { inner, layout, SMALLEST } from './layout.ts';
 import { PaletteOverlay } from './palette-overlay.tsx';
 import { screenOf, screens } from './screens.ts';
 import type { Theme } from './theme.ts';
@@ -20,6 +22,9 @@ import { Definition } from './views/definition.tsx';
 import { Dock } from './views/dock.tsx';
 import { WritingPane } from './views/writing.tsx';
 import { views } from './views.ts';
+import { Confined } from './widgets/confined.tsx';
+import { Pane } from './widgets/pane.tsx';
+import { Rows } from './widgets/rows.tsx';
 import { Tabs } from './widgets/tabs.tsx';
 import type { World } from './world.ts';
 import { useCounts, useSession, useTicks, useUi, useWorld, WorldContext } from './world.ts';
@@ -27,23 +32,25 @@ import { useCounts, useSession, useTicks, useUi, useWorld, WorldContext } from '
 interface Props {
   readonly world: World;
   readonly theme: Theme;
+  /** A part of the screen could not be drawn, by a fault of ours; the rest goes on. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /**
  * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it tells of a
  * resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (commands/index.ts) first.
  */
-export function App({ world, theme }: Props): ReactNode {
+export function App({ world, theme, onFault }: Props): ReactNode {
   return (
     <ThemeContext value={theme}>
       <WorldContext value={world}>
-        <Root />
+        <Root onFault={onFault} />
       </WorldContext>
     </ThemeContext>
   );
 }
 
-function Root(): ReactNode {
+function Root({ onFault }: Pick<Props, 'onFault'>): ReactNode {
   // Without a mounted handler Ink leaves raw mode, and the program is deaf.
   useInput(() => {});
   const place = useLayout();
@@ -52,12 +59,16 @@ function Root(): ReactNode {
   const { columns, rows } = place.size;
   return (
     <Box width={columns} height={rows} overflow="hidden" flexDirection="column">
-      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} />}
+      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} onFault={onFault} />}
     </Box>
   );
 }
 
-const Screen = memo(function Screen({ place }: { readonly place: Layout }): ReactNode {
+interface ScreenProps extends Pick<Props, 'onFault'> {
+  readonly place: Layout;
+}
+
+const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const palette = useUi(paletteOpen);
   const help = useUi(helpOpen);
@@ -70,24 +81,66 @@ const Screen = memo(function Screen({ place }: { readonly place: Layout }): Reac
       <Header width={size.columns} />
       {tabs && <ScreenTabs width={size.columns} />}
       <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
-        {palette ? (
-          <PaletteOverlay area={body} />
-        ) : help ? (
-          <HelpOverlay area={body} />
-        ) : writing ? (
-          <WritingPane area={body} name={WRITING_PANE} />
-        ) : definition ? (
-          <Definition area={body} />
-        ) : (
-          <View panes={panes} />
-        )}
+        <Part area={body} onFault={onFault}>
+          {palette ? (
+            <PaletteOverlay area={body} />
+          ) : help ? (
+            <HelpOverlay area={body} />
+          ) : writing ? (
+            <WritingPane area={body} name={WRITING_PANE} />
+          ) : definition ? (
+            <Definition area={body} />
+          ) : (
+            <View panes={panes} />
+          )}
+        </Part>
       </Box>
-      {dock && <Dock area={dock} />}
-      {footer && <Bottom width={size.columns} />}
+      {dock && (
+        <Part area={dock} onFault={onFault}>
+          <Dock area={dock} />
+        </Part>
+      )}
+      {footer && (
+        <Part
+          area={{ left: 0, top: size.rows - 1, width: size.columns, height: 1, border: false }}
+          onFault={onFault}
+        >
+          <Bottom width={size.columns} />
+        </Part>
+      )}
     </>
   );
 });
 
+interface PartProps extends Pick<Props, 'onFault'> {
+  readonly area: Area;
+  readonly children: ReactNode;
+}
+
+/** A part of the screen that fails by itself, and is tried again whenever the person does something. */
+function Part({ area, onFault, children }: PartProps): ReactNode {
+  const ui = useUi(whole);
+  const { width } = inner(area);
+  const told = (error: unknown) => {
+    const text = `This cannot be drawn, by a fault of mcp-loupe: ${visible(String(error))}. The traffic has it as it crossed the wire (5, then p), and leaving tells more to report.`;
+    return wrap(text, width).map((row, key) => ({ key, text: row }));
+  };
+  return (
+    <Confined
+      of={ui}
+      onFault={onFault}
+      instead={(error) => (
+        <Pane area={area} title="Fault" focused>
+          <Rows rows={told(error)} />
+        </Pane>
+      )}
+    >
+      {children}
+    </Confined>
+  );
+}
+
+const whole = (ui: Ui): Ui => ui;
 const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
 const paletteOpen = (ui: Ui): boolean => ui.palette !== undefined;
 const helpOpen = (ui: Ui): boolean => ui.help !== undefined;

@@ -14,7 +14,7 @@ import { recall, recallRecorded } from './commands/remember.ts';
 import { restartOnChange } from './commands/rewatching.ts';
 import { tell, warn } from './commands/say.ts';
 import { watchAuthorization } from './commands/server.ts';
-import { createTyping } from './commands/typing.ts';
+import { confinedTyping, createTyping } from './commands/typing.ts';
 import { watchUpdates } from './commands/updates.ts';
 import { watchInbox } from './commands/watching.ts';
 import { restoreWindow } from './commands/window.ts';
@@ -26,6 +26,7 @@ import { copy } from './outside/clipboard.ts';
 import { captureConsole } from './outside/console.ts';
 import { edit, page } from './outside/editor.ts';
 import type { WayOut } from './outside/exits.ts';
+import { describe } from './outside/faults.ts';
 import { readContent } from './outside/file.ts';
 import { createLending } from './outside/lending.ts';
 import { createMemory, type MemoryOptions } from './outside/memory.ts';
@@ -137,11 +138,20 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   if (isBare(size())) tell({ host, ui }, 'f1 shows the keys');
   const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
   const context: Context = { host, ui, extents: world.extents, terminal, memory, confirm: options.confirm };
+  const faults = new Set<string>();
+  // A fault of ours that is confined to what was drawn or pressed: told once at once, and in full at the end.
+  const fault = (error: unknown) => {
+    const text = String(error);
+    if (faults.has(text)) return;
+    faults.add(text);
+    printed(describe(error));
+    warn(context, `A fault of mcp-loupe, please report it: ${text}`);
+  };
 
   const stdin = splitStdin({
     source: options.stdin,
     escDelay: options.escDelay,
-    typing: createTyping(context),
+    typing: confinedTyping(createTyping(context), fault),
     onRawMode: modes.apply,
     onKeyboard: modes.answered,
     onGone: () => leave({ kind: 'gone' }),
@@ -190,7 +200,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   stdout.on('resize', resize);
   try {
     const out = options.ascii ? sevenBits(stdout) : stdout;
-    screen = showInk(<App world={world} theme={theme} />, { stdin, stdout: out, stderr });
+    screen = showInk(<App world={world} theme={theme} onFault={fault} />, { stdin, stdout: out, stderr });
   } catch (error) {
     release();
     throw error;

@@ -2,6 +2,7 @@ import type { Host } from '../host/host.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 import { type Mounted, mount, type TuiOptions } from './mount.tsx';
 import { exitCode, type WayOut, watchExits } from './outside/exits.ts';
+import { describe } from './outside/faults.ts';
 
 export type { TuiOptions } from './mount.tsx';
 
@@ -76,11 +77,6 @@ function stubbornness({ connection, log }: Host): readonly string[] {
 
 /** Lines at the end of a session among which its exit stands. */
 const LAST = 20;
-
-function describe(error: unknown): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `mcp-loupe came upon a fault of its own and had to stop; please report it.\n${what}`;
-}
 
 interface Deferred<T> {
   readonly promise: Promise<T>;

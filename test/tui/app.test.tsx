@@ -32,6 +32,11 @@ const SESSION: readonly Step[] = [
 
 const plain = createTheme({ ascii: false, colour: false });
 
+/** Nothing that is drawn here may fail. */
+const fault = (error: unknown): never => {
+  throw error;
+};
+
 /** The rows of the screen in a window of this size. */
 function rowsIn(
   columns: number,
@@ -43,7 +48,7 @@ function rowsIn(
   const ui = createUi({ columns, rows });
   ui.update(change);
   const world = createWorld(told(...session).host, ui, () => () => {});
-  return renderToString(<App world={world} theme={theme} />, { columns }).split('\n');
+  return renderToString(<App world={world} theme={theme} onFault={fault} />, { columns }).split('\n');
 }
 
 describe('the screen', () => {
@@ -129,7 +134,7 @@ function shown(session: Told) {
     due.push(callback);
     return () => {};
   });
-  const screen = render(<App world={world} theme={plain} />);
+  const screen = render(<App world={world} theme={plain} onFault={fault} />);
   const context = { host: session.host, ui, extents: world.extents } as Context;
   return {
     ...session,

@@ -20,12 +20,17 @@ const { host } = told(
 
 const palette = (ui: Ui): Ui => ({ ...showScreen('tools')(ui), palette: openedPalette('everything') });
 
+/** Nothing that is drawn here may fail. */
+const fault = (error: unknown): never => {
+  throw error;
+};
+
 /** The rows of the screen in a window of this size. */
 function rowsIn(columns: number, rows: number, change: (ui: Ui) => Ui): readonly string[] {
   const ui = createUi({ columns, rows });
   ui.update(change);
   const world = createWorld(host, ui, () => () => {});
-  return renderToString(<App world={world} theme={plain} />, { columns }).split('\n');
+  return renderToString(<App world={world} theme={plain} onFault={fault} />, { columns }).split('\n');
 }
 
 describe('what lies over the panes', () => {

@@ -34,3 +34,29 @@ export function createTyping(context: Context): Typing {
     mouse: (report) => point(report, context),
   };
 }
+
+/** The same, in which a fault of ours ends what was done with one key, and not the session. */
+export function confinedTyping(typing: Typing, onFault: (error: unknown) => void): Typing {
+  const confined =
+    <Given>(act: (given: Given) => boolean) =>
+    (given: Given): boolean => {
+      try {
+        return act(given);
+      } catch (error) {
+        onFault(error);
+        return true;
+      }
+    };
+  return {
+    isText: typing.isText,
+    key: confined(typing.key),
+    text: confined(typing.text),
+    paste: confined(typing.paste),
+    mouse: (report) => {
+      confined((given: typeof report) => {
+        typing.mouse(given);
+        return true;
+      })(report);
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { brief } from '../../json/brief.ts';
 import { isObject } from '../../json/shape.ts';
 import { bytes } from '../../text/measure.ts';
 import { exactly, member, others, type Source, type Spot } from './message.ts';
@@ -166,5 +167,5 @@ function annotations({ value }: Spot): readonly string[] {
 /** A value in a line of words. */
 function word(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : brief(value);
 }

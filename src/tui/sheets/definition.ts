@@ -1,3 +1,4 @@
+import { jsonOf } from '../../json/json-of.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
 import type { Log } from '../../session/log.ts';
 import { bytes } from '../../text/measure.ts';
@@ -18,7 +19,7 @@ export function definitionSheet(
   const { list, item } = entry;
   const key = `definition ${entry.key} ${item.seq}`;
   return kept(log, `${key} ${revealed}`, () => {
-    const json = sentAs(log.text(item.seq) ?? '', list, item.raw) ?? JSON.stringify(item.raw) ?? 'null';
+    const json = sentAs(log.text(item.seq) ?? '', list, item.raw) ?? jsonOf(item.raw);
     const cost = `${bytes(Buffer.byteLength(json))} as sent, in frame #${item.seq}`;
     const sections = [
       textSection('cost', cost, { meaning: 'dim' }),
@@ -41,6 +42,6 @@ export function definitionSheet(
 function sentAs(message: string, list: string, raw: unknown): string | undefined {
   const result = memberText(message, 'result');
   const items = result && memberText(result, list);
-  const wanted = JSON.stringify(raw);
-  return items && elementTexts(items)?.find((text) => JSON.stringify(JSON.parse(text)) === wanted);
+  const wanted = jsonOf(raw);
+  return items && elementTexts(items)?.find((text) => jsonOf(JSON.parse(text)) === wanted);
 }

@@ -1,4 +1,5 @@
 import { foldedFrom, unfolded } from '../../json/fold.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { memberTexts } from '../../json/parts.ts';
 import { createRows } from '../../json/rows.ts';
 import { isObject } from '../../json/shape.ts';
@@ -37,7 +38,7 @@ export const elements = ({ value, path }: Spot): readonly Spot[] | undefined =>
 export function exactly({ json }: Source, { value, path }: Spot, depth?: number): JsonSection {
   const span = spanAt(json, path);
   const sent = span === undefined ? undefined : json.slice(span.start, span.end);
-  return sectionOf(sent ?? JSON.stringify(value) ?? 'null', path, path, depth);
+  return sectionOf(sent ?? jsonOf(value), path, path, depth);
 }
 
 /** The members of an object that are not among those known, folded; nothing when there are none. */

@@ -1,4 +1,5 @@
 import type { Host } from '../../host/host.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { isObject } from '../../json/shape.ts';
 import { spanAt } from '../../json/span.ts';
 import type { Asked } from '../../session/state.ts';
@@ -51,7 +52,7 @@ function placeOf({ key, params }: Asked): Spot {
 
 function textAt(json: string, { value, path }: Spot): string {
   const span = spanAt(json, path);
-  return span === undefined ? (JSON.stringify(value) ?? 'null') : json.slice(span.start, span.end);
+  return span === undefined ? jsonOf(value) : json.slice(span.start, span.end);
 }
 
 /** The params of an elicitation or a sampling request as they read; those of any other as the JSON they are. */

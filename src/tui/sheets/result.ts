@@ -1,3 +1,5 @@
+import { brief } from '../../json/brief.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { classify } from '../../session/envelope.ts';
@@ -97,13 +99,9 @@ function errorGroups(source: Source, error: Spot): readonly (readonly Section[])
     return [[textSection('error', ['error'], { meaning: 'failed' }), exactly(source, error)]];
   const { code, message, data } = value;
   const said = typeof message === 'string' ? source.mask(message) : 'no message';
-  const head = textSection(
-    'error',
-    [`error ${code === undefined ? 'without a code' : JSON.stringify(code)}`],
-    {
-      meaning: 'failed',
-    },
-  );
+  const head = textSection('error', [`error ${code === undefined ? 'without a code' : brief(code)}`], {
+    meaning: 'failed',
+  });
   const text = textSection(`${error.path}/message`, said, {
     path: `${error.path}/message`,
     ...(typeof message === 'string' ? { content: { kind: 'text', text: message } } : {}),
@@ -187,7 +185,7 @@ function isRepeated({ content, structuredContent }: JsonObject): boolean {
   const [only, ...others] = Array.isArray(content) ? content : [];
   const text: unknown = isObject(only) ? only['text'] : undefined;
   if (structuredContent === undefined || others.length > 0 || typeof text !== 'string') return false;
-  return withoutSpace(text) === withoutSpace(JSON.stringify(structuredContent));
+  return withoutSpace(text) === withoutSpace(jsonOf(structuredContent));
 }
 
 const withoutSpace = (json: string): string => json.replace(/\s+/g, '');

@@ -1,3 +1,4 @@
+import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { blockSections } from './block.ts';
 import { elements, exactly, member, others, type Source, type Spot } from './message.ts';
@@ -43,7 +44,8 @@ function wishesOf(params: JsonObject): readonly string[] {
   ].filter((wish) => wish !== '');
 }
 
-const word = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const word = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : brief(value);
 
 function systemSections(source: Source, { value, path }: Spot): readonly Section[] {
   if (value === undefined) return [];

@@ -2,6 +2,7 @@ import type { BoundaryCall } from '../../form/boundary.ts';
 import { openForm } from '../../form/form.ts';
 import { promptSchema } from '../../form/prompt.ts';
 import { templateSchema } from '../../form/template.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { isObject } from '../../json/shape.ts';
 import type { PastCall } from '../../settings/history.ts';
 import type { ListEntry } from './entries.ts';
@@ -102,5 +103,5 @@ export function schemaOf({ list, item }: ListEntry): unknown {
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
 
 function sameSchema(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  return one === other || jsonOf(one) === jsonOf(other);
 }

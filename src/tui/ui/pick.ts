@@ -1,4 +1,5 @@
 import type { FieldRow } from '../../form/rows.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 
 /** What a list offers: the values of the field, or the kinds of value it can be. */
@@ -80,7 +81,7 @@ function kindsOf({ field }: FieldRow): Choices {
 function takenTexts(text: string): ReadonlySet<string> {
   if (text === '') return new Set();
   const value: unknown = JSON.parse(text);
-  return new Set(Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : []);
+  return new Set(Array.isArray(value) ? value.map((item) => jsonOf(item)) : []);
 }
 
 function matching(all: readonly Choice[], filter: string): readonly Choice[] {

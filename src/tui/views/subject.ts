@@ -1,3 +1,4 @@
+import { jsonOf } from '../../json/json-of.ts';
 import { visible } from '../../text/visible.ts';
 
 /**
@@ -68,8 +69,8 @@ function searched(head: string, name: string): string {
 function short(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  if (isObject(value)) return short(value['name'] ?? value['uri'] ?? JSON.stringify(value));
-  return JSON.stringify(value);
+  if (isObject(value)) return short(value['name'] ?? value['uri'] ?? jsonOf(value));
+  return jsonOf(value);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

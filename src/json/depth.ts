@@ -1,8 +1,5 @@
-/** Levels beyond which the parser of some client refuses a text: .NET has 64, Rust's serde 128, Python about 1,000. */
-export const DEEPEST_READ = 64;
-
-/** Levels beyond which a text is not looked into, since what does so by recursion would come to its end. */
-export const DEEPEST_JUDGED = 1_000;
+/** Levels beyond which what goes into a value by recursion, `JSON.stringify` as well, may come to its end. */
+export const DEEPEST = 1_000;
 
 /** How many objects and arrays stand in each other where a JSON text is deepest. */
 export function depthOf(text: string): number {
