@@ -72,26 +72,47 @@ async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncG
   let read = 0;
   for await (const chunk of chunks) {
     read += chunk.length;
-    yield { ...sieve(splitter.push(chunk)), read };
+    yield { ...sieve.take(splitter.push(chunk)), read };
   }
-  const last = sieve(splitter.end());
+  const last = sieve.take(splitter.end());
   const separate = readSeparateNotes(path);
   const entries = separate.map((entry) => ({ entry }));
-  yield { entries: [...last.entries, ...entries], notes: last.notes, read };
+  yield { entries: [...last.entries, ...entries], notes: [...last.notes, ...sieve.sum()], read };
 }
 
 /** More than this between two lines is no gap but a broken number; whoever indexes by it would run out of memory. */
 const widestGap = 10_000_000;
 
+/** So many lines that cannot be used are told of one by one: of two recordings in one file half are of that kind. */
+const mostTold = 100;
+
 /** Keeps what can be used of the lines of a file, and says what cannot. */
-function createSieve(): (lines: readonly PlacedLine[]) => Omit<Batch, 'read'> {
+interface Sieve {
+  take(lines: readonly PlacedLine[]): Omit<Batch, 'read'>;
+  /** When all are taken: what is said of many lines at once. */
+  sum(): readonly string[];
+}
+
+function createSieve(): Sieve {
   let number = 0;
   let last = 0;
+  /** Lines since the last entry whose place in the order is not known. */
+  let passed = 0;
+  let told = 0;
+  let untold = { count: 0, last: 0 };
+  let missing = { count: 0, first: 0 };
 
-  function take({ text, place, whole }: PlacedLine, entries: ReadEntry[]): string | undefined {
+  /** A recording has no gaps: what is not there was taken out of it, or is lost. */
+  const miss = (count: number): void => {
+    if (count > 0) missing = { count: missing.count + count, first: missing.first || number };
+    passed = 0;
+  };
+
+  function use({ text, place, whole }: PlacedLine, entries: ReadEntry[]): string | undefined {
     number++;
     if (number === 1 || text.trim() === '') return undefined;
     const line = readLine(text);
+    if (line.kind !== 'entry') passed++;
     if (line.kind === 'unknown') return undefined;
     if (line.kind === 'broken' && !whole) {
       return `line ${number} is torn and was left out: the recording ended in the middle of it`;
@@ -99,17 +120,37 @@ function createSieve(): (lines: readonly PlacedLine[]) => Omit<Batch, 'read'> {
     if (line.kind === 'broken') return `line ${number} was left out: ${line.why}`;
     const { seq } = line.entry;
     if (seq <= last || seq - last > widestGap) {
+      if (seq > last) passed++;
       return `line ${number} was left out: its seq ${seq} does not follow ${last}`;
     }
+    miss(seq - last - 1 - passed);
     last = seq;
     entries.push({ entry: line.entry, message: line.message, place });
     return undefined;
   }
 
-  return (lines) => {
-    const entries: ReadEntry[] = [];
-    const notes = lines.map((line) => take(line, entries)).filter((note) => note !== undefined);
-    return { entries, notes };
+  return {
+    take(lines) {
+      const entries: ReadEntry[] = [];
+      const notes: string[] = [];
+      for (const line of lines) {
+        const note = use(line, entries);
+        if (note === undefined) continue;
+        if (told++ < mostTold) notes.push(note);
+        else untold = { count: untold.count + 1, last: number };
+      }
+      return { entries, notes };
+    },
+    sum() {
+      const notes: string[] = [];
+      if (untold.count > 0) notes.push(`left out as well: ${untold.count} more, down to line ${untold.last}`);
+      const { count, first } = missing;
+      if (count > 0) {
+        const lines = count === 1 ? '1 line is' : `${count} lines are`;
+        notes.push(`${lines} missing from line ${first} on: what is found may be for want of them`);
+      }
+      return notes;
+    },
   };
 }
 

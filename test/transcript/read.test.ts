@@ -77,6 +77,28 @@ describe('what cannot be used is left out, and said', () => {
     ]);
   });
 
+  test('lines that are missing, all of them in one sentence', async () => {
+    const all = lines();
+    const kept = all.filter((_, seq) => ![3, 4, 9].includes(seq));
+    writeFileSync(path, `${kept.with(5, 'oops').join('\n')}\n`);
+    const { notes } = await read();
+    expect(notes).toEqual([
+      'line 6 was left out: it is no JSON',
+      '3 lines are missing from line 4 on: what is found may be for want of them',
+    ]);
+  });
+
+  test('more than anybody reads, in a sentence', async () => {
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text + 'oops\n'.repeat(123));
+    const { all, notes } = await read();
+    expect(all.length).toBe(entries.length);
+    expect(notes.slice(-2)).toEqual([
+      'line 121 was left out: it is no JSON',
+      'left out as well: 23 more, down to line 144',
+    ]);
+  });
+
   test('unknown types and members in silence', async () => {
     appendFileSync(path, '{"type":"later","seq":21,"t":42,"conn":1,"session":0,"phase":"request"}\n');
     appendFileSync(path, '{"type":"note","seq":22,"t":43,"conn":1,"session":0,"at":4,"colour":"red"}\n');
