@@ -44,6 +44,8 @@ async function chosen(
   choose: Choose | undefined,
 ): Promise<ConfigServer | undefined> {
   const { servers, path } = file;
+  // What of the file is not used may be what is looked for.
+  const remarks = file.remarks.map((remark) => `\n${remark}`).join('');
   if (name !== undefined) {
     // A terminal and an editor may write the same ü in two ways.
     const found =
@@ -55,10 +57,9 @@ async function chosen(
       servers.map((server) => server.name),
     );
     const hint = near === undefined ? listed(servers) : `did you mean ${quoteShell([near])}?`;
-    throw new UsageError(`${path} has no server called ${name}; ${hint}`);
+    throw new UsageError(`${path} has no server called ${name}; ${hint}${remarks}`);
   }
   if (servers.length === 0) {
-    const remarks = file.remarks.map((remark) => `\n${remark}`).join('');
     throw new UsageError(`${path} has no servers under mcpServers, servers or context_servers${remarks}`);
   }
   const enabled = servers.filter(({ disabled }) => !disabled);

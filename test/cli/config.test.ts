@@ -97,6 +97,12 @@ describe('--config', () => {
       ['--server', 'x'],
       'c.json has no server called x; there is alpha',
     ],
+    [
+      'a name in a list of servers',
+      [{ name: 'alpha', ...good }],
+      ['--server', 'alpha'],
+      'c.json has no server called alpha; it has none\nc.json:1: mcpServers: must be an object of servers',
+    ],
     ['no servers', {}, [], 'c.json has no servers under mcpServers, servers or context_servers'],
     [
       'a wrong entry',
