@@ -97,9 +97,12 @@ function answererOf(
   answers: Answers,
   otherwise: AnswerOptions['otherwise'],
 ): Answerer {
-  const roots = options.noRoots ? [] : [...options.root, ...answers.roots].map((root) => rootFor(root, io));
+  const roots = [
+    ...options.root.map((root) => rootFor(root, '--root', io)),
+    ...answers.roots.map((root, place) => rootFor(root, `${options.answers}: roots[${place}]`, io)),
+  ];
   return createAnswerer({
-    roots,
+    roots: options.noRoots ? [] : roots,
     rules: answers,
     otherwise,
     elicitation: !options.noElicitation,
@@ -113,9 +116,9 @@ function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : join(cwd, path);
 }
 
-/** `--root` takes a URI or the path of a folder that is there. */
-function rootFor(text: string, { cwd }: Io): Root {
+/** A root is a URI or the path of a folder that is there; `place` is where it is written. */
+function rootFor(text: string, place: string, { cwd }: Io): Root {
   const root = rootOf(text, cwd);
-  if (root === undefined) throw new UsageError(`--root: ${text} is no folder`);
+  if (root === undefined) throw new UsageError(`${place}: ${text} is no folder`);
   return root;
 }

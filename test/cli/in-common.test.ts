@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cancellationIn } from '../support/cancellation.ts';
@@ -66,6 +66,13 @@ describe('what is the same for all', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it('a root of --answers that is no folder is looked for in that file', async () => {
+    const file = join(scratch(), 'a.json');
+    writeFileSync(file, '{"roots":["file:///a","no-such-folder"]}');
+    const { code, stderr } = await loupe(['ping', '--answers', file]);
+    expect([code, stderr]).toEqual([2, `mcp-loupe: ${file}: roots[1]: no-such-folder is no folder\n`]);
   });
 
   it('--help and --version', async () => {
