@@ -1,11 +1,12 @@
 import { mark, type Redactor } from './redact.ts';
-import { secretsInHeaders } from './secret-headers.ts';
+import { isSecretHeader, secretsInHeaders } from './secret-headers.ts';
 import { isSecretName, isSecretVariable } from './secrets.ts';
 import type { LiveTarget } from './target.ts';
 
 /**
  * The command line with its secrets replaced: the values of options and assignments with secret names
- * (`--api-key x`, `--token=x`, `API_KEY=x`), however short, and what the redactor finds.
+ * (`--api-key x`, `--token=x`, `API_KEY=x`) and of headers (`X-Api-Key: x`), however short, and what the redactor
+ * finds.
  */
 export function redactArguments(redactor: Redactor, words: readonly string[]): string[] {
   const places = secretPlaces(words);
@@ -48,14 +49,20 @@ function decoded(text: string): string {
   }
 }
 
+/** A header, alone or behind its option, with the scheme of an authorization; no URL and no path. */
+const HEADER = /^(?:--?[\w-]+=|-H)?([A-Za-z][\w-]*):(?:(?<=authorization:) *[A-Za-z]+ +| *)(?=[^\s/\\])/i;
+
 /** For each word that holds a secret by its name, or by the option before it, where in the word it begins. */
 function secretPlaces(words: readonly string[]): Map<number, number> {
   const places = new Map<number, number>();
   for (const [at, word] of words.entries()) {
     const option = /^--?([^=]+)=(?=.)/.exec(word);
     const variable = /^(\w+)=(?=.)/.exec(word);
+    const header = HEADER.exec(word);
     const next = words[at + 1];
-    if (option?.[1] !== undefined) {
+    if (header?.[1] !== undefined && isSecretHeader(header[1])) {
+      places.set(at, header[0].length);
+    } else if (option?.[1] !== undefined) {
       if (isSecretName(option[1])) places.set(at, option[0].length);
     } else if (variable?.[1] !== undefined) {
       if (isSecretVariable(variable[1])) places.set(at, variable[0].length);

@@ -6,7 +6,7 @@ import { isSecretName } from './secrets.ts';
 const NAMES = new Set(['mcp-session-id', 'x-auth', 'x-csrf', 'x-amz-signature']);
 
 /** Whether the value of a header with this name is a secret: credentials, cookies, and the id of an MCP session. */
-const isSecretHeader = (name: string): boolean => NAMES.has(name.toLowerCase()) || isSecretName(name);
+export const isSecretHeader = (name: string): boolean => NAMES.has(name.toLowerCase()) || isSecretName(name);
 
 /** A header as it may be shown: without its value where the name says so, else without what the redactor finds. */
 export function maskHeader([name, value]: HeaderLine, redactor: Pick<Redactor, 'mask'>): HeaderLine {

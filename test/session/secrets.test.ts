@@ -48,6 +48,8 @@ test('the secrets of a target: what was given, secret names, secret options', ()
         '--token=from-assignment',
         '-e',
         'X_SECRET=from-variable',
+        '--header',
+        'Authorization: Basic from-header',
         '--port',
         '3',
       ],
@@ -55,7 +57,14 @@ test('the secrets of a target: what was given, secret names, secret options', ()
       given: ['MODE'],
     }),
   );
-  expect(secrets.sort()).toEqual(['from-assignment', 'from-e', 'from-option', 'from-variable', 'inherited']);
+  expect(secrets.sort()).toEqual([
+    'from-assignment',
+    'from-e',
+    'from-header',
+    'from-option',
+    'from-variable',
+    'inherited',
+  ]);
 });
 
 describe('a command line', () => {
@@ -86,6 +95,21 @@ describe('a command line', () => {
       ['--value', '[redacted]'],
     ],
     [['--token'], ['--token']],
+    [
+      ['--header', 'X-Api-Key: abc', '-H', 'authorization:abc', '-H', 'Authorization: Basic abc'],
+      [
+        ...['--header', 'X-Api-Key: [redacted]', '-H', 'authorization:[redacted]'],
+        ...['-H', 'Authorization: Basic [redacted]'],
+      ],
+    ],
+    [
+      ['--header=Cookie: a=b', '-HX-Auth: abc', '--header=Accept: text/html'],
+      ['--header=Cookie: [redacted]', '-HX-Auth: [redacted]', '--header=Accept: text/html'],
+    ],
+    [
+      ['secret://store/x', 'C:\\token', 'token:', 'image:tag', 'a sentence on a token: it is'],
+      ['secret://store/x', 'C:\\token', 'token:', 'image:tag', 'a sentence on a token: it is'],
+    ],
   ])('%j', (words, redacted) => {
     expect(redactArguments(createRedactor(['known-value']), words)).toEqual(redacted);
   });
