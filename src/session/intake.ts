@@ -5,6 +5,7 @@ import { classify, type Envelope, type ErrorBody } from './envelope.ts';
 import type { Entry, Finding, FrameEntry } from './frame.ts';
 import { inspectEnding } from './inspect/ending.ts';
 import { inspectHandshake } from './inspect/handshake.ts';
+import { inspectInputs } from './inspect/inputs.ts';
 import { listOf, type Page, readPage } from './inspect/list.ts';
 import { inspectMessage } from './inspect/message.ts';
 import {
@@ -209,6 +210,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const asksForInput = isObject(result) && result['resultType'] === 'input_required';
     return [
       ...inspectModernResult(request.method, result),
+      ...inspectInputs(result, state().capabilities.client),
       ...(asksForInput || isTask ? [] : inspectResult(request, result, tasks)),
     ];
   };

@@ -127,3 +127,13 @@ it('sessions that begin at the same moment are all recorded', async () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.mcp.jsonl'));
   expect(names).toHaveLength(5);
 });
+
+it('a call that asks for what is switched off is not gone on with, and the server is told of', async () => {
+  const server = fileURLToPath(new URL('../support/servers/asking-modern.mjs', import.meta.url));
+  const { code, stderr } = await runCli(['call', 'compose', '--no-sampling', '--', 'node', server]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('not continued: sampling refused');
+  expect(stderr).toContain(
+    'finding server/unannounced-request: sampling/createMessage needs the client capability',
+  );
+});
