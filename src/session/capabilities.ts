@@ -1,5 +1,6 @@
 import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
+import type { Era } from './inspect/item.ts';
 
 /** A capability of the specification, and what it lets the other side do. */
 export interface Capability {
@@ -38,12 +39,20 @@ const CLIENT: Readonly<Record<string, Meaning>> = {
   tasks: { lets: 'ask for tasks', details: { list: 'list them', cancel: 'cancel them' } },
 };
 
-/** Both what is announced and what could have been, in the order of the specification; unknown ones last. */
+/** Defined for both sides, each with names of its own within. */
+const OPEN = new Set(['experimental', 'extensions']);
+
+/**
+ * Both what is announced and what could have been, in the order of the specification; unknown ones last. Since
+ * 2026-07-28 tasks are no capability but an extension.
+ */
 export function capabilitiesOf(
   side: 'server' | 'client',
   announced: Readonly<Record<string, unknown>>,
+  era: Era | undefined,
 ): readonly Capability[] {
-  const table = side === 'server' ? SERVER : CLIENT;
+  const { tasks, ...lasting } = side === 'server' ? SERVER : CLIENT;
+  const table: typeof SERVER = era === 'modern' || tasks === undefined ? lasting : { ...lasting, tasks };
   const known = Object.entries(table).map(([name, meaning]) => ({
     name,
     lets: withDetails(meaning, announced[name]),
@@ -57,7 +66,7 @@ export function capabilitiesOf(
       name,
       lets: brief(value),
       announced: true,
-      known: false,
+      known: OPEN.has(name),
     })),
   ];
 }

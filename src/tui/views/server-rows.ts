@@ -212,9 +212,9 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
   ];
 }
 
-function capabilityRows({ capabilities }: SessionState, cells: number, theme: Theme): Parts[] {
-  const server = capabilitiesOf('server', capabilities.server ?? {});
-  const client = capabilitiesOf('client', capabilities.client);
+function capabilityRows({ capabilities, era }: SessionState, cells: number, theme: Theme): Parts[] {
+  const server = capabilitiesOf('server', capabilities.server ?? {}, era);
+  const client = capabilitiesOf('client', capabilities.client, era);
   return [
     [['strong', 'The server lets you']],
     ...(capabilities.server === undefined
