@@ -1,4 +1,5 @@
 import { isObject } from '../json/shape.ts';
+import { isIdOf } from '../session/match.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { meantBy, subscriptionIn } from '../session/subscribed.ts';
 import type { Outcome } from './call.ts';
@@ -53,7 +54,7 @@ export function createFollowing(wire: UpdatesWire): Updates {
   const acknowledged = (params: unknown): void => {
     const id = subscriptionIn(params);
     for (const [uri, { listening, agreed }] of streams) {
-      if (listening.id() !== id) continue;
+      if (!isIdOf(id, listening.id())) continue;
       const { notifications } = isObject(params) ? params : {};
       const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
       if (Array.isArray(uris) && uris.includes(uri)) {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Id } from '../session/frame.ts';
+import { isIdOf } from '../session/match.ts';
 import type { Call, Clock, Outcome } from './call.ts';
 
 /** What listening needs of its connection. */
@@ -63,7 +64,7 @@ export function listen(
     id: () => call?.id,
     takenBack(params) {
       const id = isObject(params) ? params['requestId'] : undefined;
-      if (call !== undefined && id === call.id) lose(call.id, 'the server ended it');
+      if (call !== undefined && isIdOf(id, call.id)) lose(call.id, 'the server ended it');
     },
     cancel() {
       const open = call;

@@ -187,7 +187,9 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
             const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
             return found && { ...found, ended, method: found.request.method };
           }),
-          ...(isModern() ? inspectModernNotification(envelope.method, envelope.params) : []),
+          ...(isModern()
+            ? inspectModernNotification(envelope.method, envelope.params, (id) => matcher.find('c2s', id))
+            : []),
           ...(envelope.method === 'notifications/message' ? inspectLevel(state(), envelope.params) : []),
         ];
       case 'result':

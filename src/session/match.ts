@@ -92,7 +92,7 @@ export interface Matcher {
    * answered meanwhile may be named; one that it never sent is told of.
    */
   takenBack(frame: Framed, params: unknown): { readonly ends: readonly Pending[]; readonly wrong?: string };
-  /** The request with this id in a direction: the open one, or else the one that ended last. */
+  /** The request with this id in a direction, of whichever type: the open one, or else the one that ended last. */
   find(dir: Direction, id: unknown): Pending | undefined;
   /** Our request that carries this progress token. */
   ofToken(token: unknown): Pending | undefined;
@@ -203,8 +203,11 @@ export function createMatcher(): Matcher {
     return { re: request.seq, ms: t - request.t, request, findings: [{ rule: 'id/late', message }] };
   };
 
-  const find = (dir: Direction, id: unknown): Pending | undefined =>
+  const exact = (dir: Direction, id: unknown): Pending | undefined =>
     open[dir].get(id as Id) ?? gone[dir].get(id as Id)?.request;
+
+  const find = (dir: Direction, id: unknown): Pending | undefined =>
+    exact(dir, id) ?? (isId(id) ? exact(dir, otherType(id)) : undefined);
 
   return {
     match(frame, envelope) {
@@ -318,6 +321,12 @@ const isEventStream = (headers: readonly HeaderLine[] = []): boolean =>
 const errorText = (message: unknown): string => (typeof message === 'string' ? message : brief(message));
 
 /** The same id in the other JSON type, where there is one: 7 and "7". */
+const isId = (value: unknown): value is Id => typeof value === 'number' || typeof value === 'string';
+
+/** Whether a value names the request with this id, be it with another JSON type. */
+export const isIdOf = (value: unknown, id: Id | undefined): boolean =>
+  id !== undefined && (value === id || (isId(value) && otherType(value) === id));
+
 function otherType(id: Id): Id | undefined {
   if (typeof id === 'number') return String(id);
   const number = Number(id);

@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import type { Pending } from './match.ts';
+import { isIdOf, type Pending } from './match.ts';
 import type { SessionState, Subscribed } from './state.ts';
 
 /** The state after the server has agreed to tell of changes of a resource (server/resources#subscriptions). */
@@ -24,7 +24,7 @@ function without(state: SessionState, isGone: (one: Subscribed) => boolean): Ses
 /** The state after the server has said which of the resources asked for it tells of (2026-07-28). */
 export function acknowledged(state: SessionState, seq: number, params: unknown): SessionState {
   const id = subscriptionIn(params);
-  const listen = state.running.find((one) => one.method === 'subscriptions/listen' && one.id === id);
+  const listen = state.running.find((one) => one.method === 'subscriptions/listen' && isIdOf(id, one.id));
   const { notifications } = isObject(params) ? params : {};
   const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
   if (listen === undefined || !Array.isArray(uris)) return state;

@@ -74,6 +74,17 @@ describe.each(['legacy', 'modern'] as const)('resources that change, %s', (era) 
     await expect.poll(() => readings('note:one').at(-1)).toContain('version 2');
   });
 
+  it.runIf(era === 'modern')('are told of, and no more, on a stream that is named by text', async () => {
+    const server = fileURLToPath(new URL('../support/servers/changing.mjs', import.meta.url));
+    host = await readyHost([server, 'as-text'], { era });
+    expect(await host.connection.subscribe('note:one')).toBeUndefined();
+    expect(subscriptions()).toHaveLength(1);
+    await call('end');
+    await expect.poll(() => subscriptions()).toEqual([]);
+    await host.checked();
+    expect(host.store.state().findings.map(({ rule }) => rule)).toEqual(['id/type']);
+  });
+
   it.runIf(era === 'modern')('are told of no more when the server ends the stream', async () => {
     await host.connection.subscribe('note:one');
     await call('end');

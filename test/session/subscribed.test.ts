@@ -49,12 +49,12 @@ describe('subscriptions to resources, modern', () => {
     ['c2s', { id: 1, method: 'server/discover', params: {} }],
     answered(1, { supportedVersions: ['2026-07-28'], capabilities: { resources: { subscribe: true } } }),
   ];
-  const tagged = (id: number) => ({ 'io.modelcontextprotocol/subscriptionId': id });
+  const tagged = (id: unknown) => ({ 'io.modelcontextprotocol/subscriptionId': id });
   const listens = (id: number, ...resourceSubscriptions: string[]): Step => [
     'c2s',
     { id, method: 'subscriptions/listen', params: { notifications: { resourceSubscriptions } } },
   ];
-  const agrees = (id: number, ...resourceSubscriptions: unknown[]): Step => [
+  const agrees = (id: unknown, ...resourceSubscriptions: unknown[]): Step => [
     's2c',
     {
       method: 'notifications/subscriptions/acknowledged',
@@ -67,6 +67,19 @@ describe('subscriptions to resources, modern', () => {
     expect(uris(listens(2, A, B))).toEqual([]);
     expect(uris(listens(2, A, B), agrees(2, A, 7))).toEqual([A]);
     expect(uris(listens(2, A), agrees(3, A))).toEqual([]);
+    expect(uris(listens(2, A), agrees('2', A))).toEqual([A]);
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [2, []],
+    ['2', ['id/type']],
+    [3, ['modern/notification']],
+    ['x', ['modern/notification']],
+    [1, ['modern/notification']],
+  ])('are named by the id of their stream: %j', (id, rules) => {
+    const { accepted } = converse([...open, listens(2, A), agrees(id, A), changed(A, tagged(id))]);
+    const news = accepted.filter(({ envelope }) => envelope?.kind === 'notification');
+    expect(news.map(({ findings }) => findings.map(({ rule }) => rule))).toEqual([rules, rules]);
   });
 
   it('end with their stream', () => {

@@ -1,6 +1,7 @@
 import { brief } from '../../json/brief.ts';
+import { pointerOf } from '../../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding, Id } from '../frame.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './handshake.ts';
 
 /** Results of these may be asked to go on with more input (client/input-required, 2026-07-28). */
@@ -22,6 +23,8 @@ const GONE = new Set([
   'notifications/roots/list_changed',
   'notifications/tasks/status',
 ]);
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 /** Tasks are an extension; its results are of this type. */
 const TYPES = new Set(['complete', 'input_required', 'task']);
@@ -147,22 +150,37 @@ export const inspectModernRequest = (method: string): readonly Finding[] => [
   },
 ];
 
-/** A notification of the modern era: some are gone, change news comes on a subscription only. */
-export function inspectModernNotification(method: string, params: unknown): readonly Finding[] {
+/**
+ * A notification of the modern era: some are gone, change news comes on a subscription only.
+ *
+ * @param requestOf finds our request by its id, of whichever type
+ */
+export function inspectModernNotification(
+  method: string,
+  params: unknown,
+  requestOf: (id: unknown) => { readonly id: Id; readonly method: string } | undefined,
+): readonly Finding[] {
   if (GONE.has(method))
     return [
       { rule: 'modern/notification', path: '/method', message: `${method} is gone since ${MODERN_VERSION}` },
     ];
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
-  const isNews = method.endsWith('/list_changed') || method === 'notifications/resources/updated';
-  if (isNews && !('io.modelcontextprotocol/subscriptionId' in meta)) {
-    return [
-      {
-        rule: 'modern/notification',
-        path: '/params/_meta',
-        message: `${method} belongs to no subscription; news comes on subscriptions/listen only`,
-      },
-    ];
+  const isNews =
+    method.endsWith('/list_changed') ||
+    ['notifications/resources/updated', 'notifications/subscriptions/acknowledged'].includes(method);
+  if (!isNews) return [];
+  if (!(SUBSCRIPTION in meta)) {
+    const message = `${method} belongs to no subscription; news comes on subscriptions/listen only`;
+    return [{ rule: 'modern/notification', path: '/params/_meta', message }];
   }
-  return [];
+  const id = meta[SUBSCRIPTION];
+  const path = pointerOf(['params', '_meta', SUBSCRIPTION]);
+  const request = requestOf(id);
+  if (request?.method !== 'subscriptions/listen') {
+    const message = `${method} belongs to no subscription: no subscriptions/listen has the id ${brief(id)}`;
+    return [{ rule: 'modern/notification', path, message }];
+  }
+  if (request.id === id) return [];
+  const message = `the id of subscriptions/listen was ${brief(request.id)}, the subscription is said to be ${brief(id)}`;
+  return [{ rule: 'id/type', path, message }];
 }

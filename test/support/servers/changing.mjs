@@ -1,7 +1,8 @@
 // @ts-check
 // A server of both eras with resources that change: the tool "change" changes all of them, as often as its argument
 // `times` says, each time with news. It answers a read 20 ms late. "quiet:" is one it does not agree to tell of.
-// The tool "most" says how many reads were open at once, and "end" ends the streams.
+// The tool "most" says how many reads were open at once, and "end" ends the streams. With the argument "as-text" it
+// names streams by text.
 import { createInterface } from 'node:readline';
 
 const META = 'io.modelcontextprotocol';
@@ -10,6 +11,7 @@ const uris = ['note:one', 'note:two', 'note:three', 'quiet:'];
 /** What is subscribed to, each with the id of its stream in the modern era. @type {Map<string, unknown>} */
 const subscribed = new Map();
 const modern = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
+const asText = process.argv.includes('as-text');
 let isModern = false;
 let version = 1;
 let reads = 0;
@@ -48,9 +50,10 @@ function listen(id, { notifications }) {
   const agreed = (notifications.resourceSubscriptions ?? []).filter(
     (/** @type {string} */ uri) => uri !== 'quiet:',
   );
-  const params = { notifications: { resourceSubscriptions: agreed }, ...tag(id) };
+  const stream = asText ? String(id) : id;
+  const params = { notifications: { resourceSubscriptions: agreed }, ...tag(stream) };
   send({ method: 'notifications/subscriptions/acknowledged', params });
-  for (const uri of agreed) subscribed.set(uri, id);
+  for (const uri of agreed) subscribed.set(uri, stream);
 }
 
 /** @param {string} name @param {any} args */
