@@ -27,6 +27,8 @@ export async function askLine(
       done();
     },
   });
+  // A screen that was there before, as the list of servers is, lets go of the terminal: nothing would wait for it.
+  stdin.ref();
   const lines = createInterface({ input: stdin, output, terminal: true });
   const ended = new AbortController();
   const close = (): void => lines.close();

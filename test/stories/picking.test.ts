@@ -99,6 +99,23 @@ describe('choosing among the servers of a config', () => {
     expect((await terminal.exited).code).toBe(0);
   });
 
+  it('asks what the server that is chosen needs', async () => {
+    const terminal = picker({ one: good, two: { ...good, env: { KEY: '${input:key}' } } });
+    await terminal.waitFor('❯ one');
+    await terminal.key('G');
+    await terminal.waitFor('❯ two');
+    await terminal.key('enter');
+    await terminal.waitFor('the key:');
+    // Nobody knows it by heart: meanwhile nothing but the question holds the program.
+    await picker({ elsewhere: good }).waitFor('· ready');
+    await terminal.type('hush-hush');
+    await terminal.key('enter');
+    await terminal.waitFor('· ready');
+    expect(terminal.written()).not.toContain('hush');
+    await terminal.key('q');
+    expect((await terminal.exited).code).toBe(0);
+  });
+
   it('goes when the question is interrupted', async () => {
     const terminal = picker({ one: { ...good, env: { KEY: '${input:key}' } } });
     await terminal.waitFor('the key:');
