@@ -1,3 +1,4 @@
+import { elementTexts, memberText } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
 import { givenArguments } from './arguments.ts';
 import { withServer } from './connect.ts';
@@ -21,7 +22,7 @@ export const call: RunVerb = async (job) => {
       { asTask: job.options.task ? true : undefined },
     ).done;
     if (outcome.kind !== 'result') return printFailure(job, server, name, outcome);
-    printResult(job, server, outcome, () => resultLines(outcome.result));
+    printResult(job, server, outcome, (text) => resultLines(outcome.result, text));
     return verdict(outcome.result, () => server.tell(`${name}: the tool reported an error`));
   });
 };
@@ -37,12 +38,14 @@ function verdict(result: unknown, onError: () => void): ExitCode {
  * A tool's result for people: its content, and the structured content where there is no text. A result that has
  * neither is shown as it is.
  */
-function resultLines(result: unknown): string[] {
+function resultLines(result: unknown, text: string): string[] {
   const content = arrayOf(result, 'content') ?? [];
-  const structured = isObject(result) ? result['structuredContent'] : undefined;
-  const lines = content.flatMap(contentLines);
-  if (structured !== undefined && !content.some(isText)) lines.push(...prettyLines(structured));
+  const structured = memberText(text, 'structuredContent');
+  const sent = elementTexts(memberText(text, 'content') ?? '') ?? [];
+  const blocks = content.flatMap((block, place) => contentLines(block, sent[place]));
+  const isShown = structured !== undefined && !content.some(isText);
+  const lines = isShown ? [...blocks, ...prettyLines(structured)] : blocks;
   return lines.length > 0 || Array.isArray(isObject(result) ? result['content'] : undefined)
     ? lines
-    : prettyLines(result);
+    : prettyLines(text);
 }

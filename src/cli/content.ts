@@ -1,3 +1,4 @@
+import { pretty } from '../json/pretty.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { bytes } from '../text/measure.ts';
 import { visible, visibleLines } from '../text/visible.ts';
@@ -5,9 +6,13 @@ import { visible, visibleLines } from '../text/visible.ts';
 /**
  * One content block for people (server/tools#tool-result): text as its lines, everything else as one line that says
  * what it is. A block nobody knows is its JSON.
+ *
+ * @param json the block as it was sent, where that is known
  */
-export function contentLines(block: unknown): string[] {
-  if (!isObject(block)) return [visible(JSON.stringify(block))];
+export function contentLines(block: unknown, json = JSON.stringify(block)): string[] {
+  // Line breaks stand between the tokens of JSON alone.
+  const asSent = (): string[] => [visible(json.replace(/[\r\n]+/g, ' '))];
+  if (!isObject(block)) return asSent();
   if (typeof block['text'] === 'string' && (block['type'] === 'text' || block['type'] === undefined)) {
     return visibleLines(block['text']);
   }
@@ -20,7 +25,7 @@ export function contentLines(block: unknown): string[] {
     case 'resource':
       return [resourceLine(block['resource'])];
     default:
-      return [visible(JSON.stringify(block))];
+      return asSent();
   }
 }
 
@@ -45,9 +50,9 @@ function resourceLine(resource: unknown): string {
   ]);
 }
 
-/** Parsed JSON of the server's, indented and safe to show. */
-export function prettyLines(value: unknown): string[] {
-  return JSON.stringify(value, null, 2).split('\n').map(visible);
+/** JSON of the server's as it was sent, indented and safe to show. */
+export function prettyLines(json: string): string[] {
+  return pretty(json).split('\n').map(visible);
 }
 
 /** The list of a result by its member's name, or nothing when it is no list. */

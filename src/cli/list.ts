@@ -64,7 +64,7 @@ async function listAll(job: Job, server: Server): Promise<ExitCode> {
     } else {
       members.push(memberJson(server, name, listed.items));
       lines.push(`${HEADINGS[name]} (${listed.items.length})`);
-      lines.push(...linesOf(job, name, listed.items).map((line) => `  ${line}`));
+      for (const line of linesOf(job, name, listed.items)) lines.push(`  ${line}`);
       codes.push(tellMisfit(server, name, listed.misfit));
     }
   }

@@ -12,7 +12,11 @@ type Result = Extract<Outcome, { readonly kind: 'result' }>;
 
 /** The exact text of a result, as the server sent it, safe to print. */
 export function resultJson(server: Server, outcome: Result): string {
-  return safeJson(exactMember(server, outcome, 'result') ?? jsonOf(outcome.result));
+  return safeJson(resultText(server, outcome));
+}
+
+function resultText(server: Server, outcome: Result): string {
+  return exactMember(server, outcome, 'result') ?? jsonOf(outcome.result);
 }
 
 /** The exact text of the member that a request ended with; of a task it stands in the result (2026-07-28). */
@@ -32,10 +36,15 @@ export function failureDocument(server: Server, failure: Failure): string {
   return safeJson(`{"error":${exact ?? jsonOf(failure.error)}}`);
 }
 
-/** Prints a result: with `--json` as sent, else the lines for people. */
-export function printResult(job: Job, server: Server, outcome: Result, lines: () => readonly string[]): void {
+/** Prints a result: with `--json` as sent, else the lines for people, which are made from its exact text. */
+export function printResult(
+  job: Job,
+  server: Server,
+  outcome: Result,
+  lines: (text: string) => readonly string[],
+): void {
   if (job.options.json) job.io.out(`${resultJson(server, outcome)}\n`);
-  else printLines(job, lines());
+  else printLines(job, lines(resultText(server, outcome)));
 }
 
 /** Prints lines for people; they must be safe to show. */

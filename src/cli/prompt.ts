@@ -19,23 +19,23 @@ export const prompt: RunVerb = async (job) => {
     const given = await givenArguments(job, schema, job.operands.slice(1));
     const outcome = await server.connection.request('prompts/get', { name, arguments: given }).done;
     if (outcome.kind !== 'result') return printFailure(job, server, name, outcome);
-    printResult(job, server, outcome, () => promptLines(outcome.result));
+    printResult(job, server, outcome, (text) => promptLines(outcome.result, text));
     return exit.done;
   });
 };
 
-function promptLines(result: unknown): string[] {
+function promptLines(result: unknown, text: string): string[] {
   const messages = arrayOf(result, 'messages');
-  return messages === undefined ? prettyLines(result) : messages.flatMap(messageLines);
+  return messages === undefined ? prettyLines(text) : messages.flatMap(messageLines);
 }
 
 /** `user: …`, further lines indented under it. */
 function messageLines(message: unknown): string[] {
-  if (!isObject(message)) return prettyLines(message);
+  if (!isObject(message)) return prettyLines(JSON.stringify(message));
   const { role, content } = message;
   const blocks = Array.isArray(content) ? content : [content];
   const speaker = typeof role === 'string' ? visible(role) : '(no role)';
   return blocks
-    .flatMap(contentLines)
+    .flatMap((block) => contentLines(block))
     .map((line, place) => (place === 0 ? `${speaker}: ${line}` : `  ${line}`));
 }

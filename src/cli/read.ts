@@ -12,9 +12,9 @@ export const read: RunVerb = async (job) => {
     tellUnannounced(server, 'resources/read');
     const outcome = await server.connection.request('resources/read', { uri }).done;
     if (outcome.kind !== 'result') return printFailure(job, server, uri, outcome);
-    printResult(job, server, outcome, () => {
+    printResult(job, server, outcome, (text) => {
       const contents = arrayOf(outcome.result, 'contents');
-      return contents === undefined ? prettyLines(outcome.result) : contents.flatMap(resourceLines);
+      return contents === undefined ? prettyLines(text) : contents.flatMap(resourceLines);
     });
     return exit.done;
   });

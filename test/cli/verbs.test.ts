@@ -90,7 +90,10 @@ describe('call', () => {
       '{"type":"video","url":"x"}',
       '',
     ]);
-    expect((await loupe('call structured')).stdout).toBe('{\n  "sum": 3\n}\n');
+    expect((await loupe('call structured')).stdout).toBe(
+      '{"n":1.0}\n{\n  "sum": 3,\n  "big": 12345678901234567890\n}\n',
+    );
+    expect((await loupe('call large')).stdout.split('\n')).toHaveLength(200_003);
   });
 
   it('ends with 1 when the tool failed', async () => {

@@ -47,7 +47,9 @@ const TOOLS = {
     process.exit(7);
   },
   blocks: (id) => result(id, BLOCKS),
-  structured: (id) => result(id, '{"content":[],"structuredContent":{"sum":3}}'),
+  structured: (id) =>
+    result(id, '{"content":[{"n":1.0}],"structuredContent":{"sum":3,"big":12345678901234567890}}'),
+  large: (id) => result(id, `{"content":[],"structuredContent":[${Array(200_000).fill('0')}]}`),
 };
 
 /** @type {Record<string, (id: unknown, params: Record<string, any>) => void>} */
