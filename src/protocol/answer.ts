@@ -64,7 +64,8 @@ export const REJECTED: Answer = { error: { code: -1, message: 'User rejected sam
 
 /** What a request of the server is called in a sentence. */
 export function wordOf(method: unknown): string {
-  return String(method).split('/')[0] ?? '';
+  const [word = ''] = typeof method === 'string' ? method.split('/') : [];
+  return word === '' ? 'an input without a method' : word;
 }
 
 /** Answers from the roots, by rule, or not at all; what is not served is "method not found" (JSON-RPC 2.0 §5.1). */
