@@ -122,7 +122,9 @@ export function createAnswerer(options: AnswerOptions): Answerer {
 
 function elicited({ action, content }: ElicitationRule, params: unknown): JsonObject {
   if (action !== 'accept') return { action };
-  const schema = isObject(params) ? params['requestedSchema'] : undefined;
+  const { mode, requestedSchema: schema } = isObject(params) ? params : {};
+  // A page has no content (client/elicitation#url-mode).
+  if (mode === 'url') return { action };
   return { action, content: content?.(schema) ?? {} };
 }
 
