@@ -58,14 +58,16 @@ const inner: Rule = {
 
 /** `known` are values to find wherever they occur; those too short to be told from other text are left out. */
 export function createSpanFinder(known: Iterable<string>): SpanFinder {
-  const values = variants(known);
-  const all = values.length === 0 ? rules : [...rules, { source: values.map(escapePattern).join('|') }];
+  const { short, long } = divided(variants(known));
+  const all = short.length === 0 ? rules : [...rules, { source: short.map(escapePattern).join('|') }];
   const may = new RegExp(all.map((rule) => rule.source).join('|'));
   const compiled = all.map((rule) => compile(rule));
+  const isLong = (text: string): boolean => long.some((value) => text.includes(value));
   return {
-    mayFind: (text) => may.test(text) || mayNameSecret(text),
+    mayFind: (text) => may.test(text) || isLong(text) || mayNameSecret(text),
     find(text) {
-      const found = may.test(text) ? compiled.flatMap((rule) => rule(text)) : [];
+      let found = may.test(text) ? compiled.flatMap((rule) => rule(text)) : [];
+      for (const value of long) found = found.concat(placesOf(value, text));
       return merge(mayNameSecret(text) ? found.concat(findInner(text)) : found);
     },
   };
@@ -104,6 +106,27 @@ function variants(known: Iterable<string>): string[] {
     }
   }
   return [...values].sort((a, b) => b.length - a.length);
+}
+
+/** Characters of all values in one pattern: an engine refuses one that is much longer, in words that hold it all. */
+const PATTERN = 20_000;
+
+/** The values that one pattern looks for, and those that are looked for one by one: the longest, beyond its room. */
+function divided(values: readonly string[]): { readonly short: string[]; readonly long: string[] } {
+  let first = values.length;
+  let room = PATTERN;
+  while (first > 0 && room >= (values[first - 1]?.length ?? 0)) {
+    first -= 1;
+    room -= values[first]?.length ?? 0;
+  }
+  return { short: values.slice(first), long: values.slice(0, first) };
+}
+
+function placesOf(value: string, text: string): Span[] {
+  const spans: Span[] = [];
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length))
+    spans.push({ start, end: start + value.length });
+  return spans;
 }
 
 const bytes = (text: string): string =>

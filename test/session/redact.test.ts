@@ -116,6 +116,18 @@ describe('by the shape', () => {
 });
 
 describe('known values', () => {
+  test('of any length and number', () => {
+    const secret = (name: string) => `${name}+/"${'0123456789'.repeat(4_000)}`;
+    const many = Array.from({ length: 2_000 }, (_, at) => `secret number ${at} of many`);
+    const redactor = createRedactor([secret('a'), secret('b'), ...many]);
+    const text = json({ x: [secret('b'), many[1], `${secret('a')} ${many[1_999]}!`, 'other'] });
+    expect(redactor.json(text)?.text).toBe(
+      json({ x: ['[redacted]', '[redacted]', '[redacted] [redacted]!', 'other'] }),
+    );
+    expect(redactor.mask(`key=${encodeURIComponent(secret('a'))}&b=1`)).toBe('key=[redacted]&b=1');
+    expect(redactor.json(json({ x: 'other' }))).toBeUndefined();
+  });
+
   test('are found wherever they occur, even as names of free members', () => {
     const text = (secret: string) =>
       json({
