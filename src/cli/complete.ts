@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { isObject } from '../json/shape.ts';
 import { visible } from '../text/visible.ts';
 import { tellUnannounced, withServer } from './connect.ts';
@@ -53,6 +54,6 @@ function assignment(word: string): readonly [string, string] {
 function valueLines(result: unknown): string[] {
   const completion = isObject(result) ? result['completion'] : undefined;
   return (arrayOf(completion, 'values') ?? []).map((value) =>
-    visible(typeof value === 'string' ? value : JSON.stringify(value)),
+    visible(typeof value === 'string' ? value : jsonOf(value)),
   );
 }

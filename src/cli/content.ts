@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { pretty } from '../json/pretty.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { bytes } from '../text/measure.ts';
@@ -9,7 +10,7 @@ import { visible, visibleLines } from '../text/visible.ts';
  *
  * @param json the block as it was sent, where that is known
  */
-export function contentLines(block: unknown, json = JSON.stringify(block)): string[] {
+export function contentLines(block: unknown, json = jsonOf(block)): string[] {
   // Line breaks stand between the tokens of JSON alone.
   const asSent = (): string[] => [visible(json.replace(/[\r\n]+/g, ' '))];
   if (!isObject(block)) return asSent();
@@ -41,7 +42,7 @@ export function resourceLines(contents: unknown): string[] {
 }
 
 function resourceLine(resource: unknown): string {
-  if (!isObject(resource)) return visible(JSON.stringify(resource ?? null));
+  if (!isObject(resource)) return visible(jsonOf(resource ?? null));
   return label([
     'resource',
     resource['uri'],

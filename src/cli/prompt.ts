@@ -1,4 +1,5 @@
 import { promptSchema } from '../form/prompt.ts';
+import { jsonOf } from '../json/json-of.ts';
 import { isObject } from '../json/shape.ts';
 import { visible } from '../text/visible.ts';
 import { givenArguments } from './arguments.ts';
@@ -31,7 +32,7 @@ function promptLines(result: unknown, text: string): string[] {
 
 /** `user: …`, further lines indented under it. */
 function messageLines(message: unknown): string[] {
-  if (!isObject(message)) return prettyLines(JSON.stringify(message));
+  if (!isObject(message)) return prettyLines(jsonOf(message));
   const { role, content } = message;
   const blocks = Array.isArray(content) ? content : [content];
   const speaker = typeof role === 'string' ? visible(role) : '(no role)';

@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts';
+import { jsonOf } from '../json/json-of.ts';
 import { ruleOf } from '../session/findings.ts';
 import type { ListName, SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
@@ -76,8 +77,8 @@ function targetFacts({ target, transport }: SessionState): [string, string | und
 function capabilities(announced: Readonly<Record<string, unknown>> | undefined): string[] {
   const rows = Object.entries(announced ?? {}).map(([name, value]) => {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
-    const shown = members?.map(([key, on]) => (on === true ? key : `${key}: ${JSON.stringify(on)}`));
-    return fact(visible(name), visible(shown?.join(', ') ?? JSON.stringify(value)));
+    const shown = members?.map(([key, on]) => (on === true ? key : `${key}: ${jsonOf(on)}`));
+    return fact(visible(name), visible(shown?.join(', ') ?? jsonOf(value)));
   });
   return rows.length === 0 ? ['  none'] : rows;
 }

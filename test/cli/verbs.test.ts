@@ -93,6 +93,7 @@ describe('call', () => {
     expect((await loupe('call structured')).stdout).toBe(
       '{"n":1.0}\n{\n  "sum": 3,\n  "big": 12345678901234567890\n}\n',
     );
+    expect((await loupe('call deep')).stdout).toMatch(/^deep\n\{"type":"x","of":\[{50000}\]{50000}\}\n$/);
     expect((await loupe('call large')).stdout.split('\n')).toHaveLength(200_003);
   });
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A server whose answers are written as text, so that digits, spacing and odd characters are exactly these. It serves
-// prompts without announcing them. TOOLS is its answer to tools/list. What it notices is told on stderr.
+// prompts without announcing them. TOOLS is its answer to tools/list, and with the argument "deep" one of many levels. What it notices is told on stderr.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -24,6 +24,10 @@ const PAGES = [
   `{"tools":[${['fails', 'breaks', 'waits', 'leaves', 'blocks', 'structured'].map(tool)}]}`,
 ];
 const EXACT = `{"content":[{"type":"text","text":"\u009b31m\u202etxt\u2028"}],"n":12345678901234567890,"n":1.0,"e":1e3 }`;
+const DEEP = '['.repeat(50_000) + ']'.repeat(50_000);
+const DEEP_TOOLS = process.argv.includes('deep')
+  ? `{"tools":[{"name":"deeper","inputSchema":{"type":"object"},"x":${DEEP}}]}`
+  : undefined;
 const BLOCKS = JSON.stringify({
   content: [
     { type: 'text', text: 'one\n\ttwo\u001b[31m' },
@@ -49,6 +53,13 @@ const TOOLS = {
   blocks: (id) => result(id, BLOCKS),
   structured: (id) =>
     result(id, '{"content":[{"n":1.0}],"structuredContent":{"sum":3,"big":12345678901234567890}}'),
+  deep: (id) =>
+    result(
+      id,
+      `{"content":[{"type":"text","text":"deep"},{"type":"x","of":${DEEP}}],"structuredContent":{"of":${DEEP}}}`,
+    ),
+  deeper: (id) =>
+    result(id, `{"content":[{"type":"text","text":"deep"}],"structuredContent":{"of":${DEEP}}}`),
   large: (id) => result(id, `{"content":[],"structuredContent":[${Array(200_000).fill('0')}]}`),
 };
 
@@ -61,7 +72,8 @@ const METHODS = {
     result(id, `{"protocolVersion":"${protocolVersion}","capabilities":${announced},${info}}`);
   },
   ping: (id) => result(id, '{}'),
-  'tools/list': (id, { cursor }) => result(id, process.env['TOOLS'] ?? PAGES[cursor === '2' ? 1 : 0] ?? ''),
+  'tools/list': (id, { cursor }) =>
+    result(id, process.env['TOOLS'] ?? DEEP_TOOLS ?? PAGES[cursor === '2' ? 1 : 0] ?? ''),
   'tools/call': (id, params) => (TOOLS[params['name']] ?? unknownTool)(id, params),
   'resources/list': (id) => result(id, '{"resources":[{"uri":"x:y","name":"y"}]}'),
   'resources/templates/list': (id) => error(id, '{"code":-32603,"message":"no templates today"}'),
