@@ -6,6 +6,7 @@ import type { LogLevel } from '../session/log-level.ts';
 import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
 import type { Answer, Served } from './answer.ts';
+import { atMost } from './at-most.ts';
 import { type Call, outcomeOf, type RequestOptions } from './call.ts';
 import { type Calls, createCalls, type Life } from './calls.ts';
 import type { ConnectionOptions } from './connection-options.ts';
@@ -73,6 +74,11 @@ export interface Connection extends Pick<Calls, 'hold'> {
   /** Kills what is left of the server at once; for the very last moment of this process. */
   killNow(): void;
 }
+
+/**
+ * ms that a notification has to arrive before what follows is sent: a server may take it and never answer its POST.
+ */
+const ARRIVAL = 3_000;
 
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
@@ -285,7 +291,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       },
       async notify(method) {
         if (isMine()) send({ jsonrpc: '2.0', method }, 'auto');
-        await transport?.delivered?.();
+        await atMost(host, ARRIVAL, transport?.delivered?.() ?? Promise.resolve());
       },
       respawn: async () => isMine() && respawn(),
       change: async () => isMine() && change(),

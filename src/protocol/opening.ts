@@ -9,7 +9,7 @@ export interface Opener {
   readonly state: () => SessionState;
   /** Sends a request of ours; ms, 0 = never. */
   readonly ask: (method: string, params: unknown, timeout: number) => Promise<Outcome>;
-  /** Resolves when it has arrived. */
+  /** Resolves when it has arrived, or may have. */
   readonly notify: (method: string) => Promise<void>;
   /** Goes on with another transport, when the server refused the one there is; false when there is no other. */
   readonly change: () => Promise<boolean>;

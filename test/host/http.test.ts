@@ -22,6 +22,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['resume', DONE, []],
   ['odd-session', DONE, ['http/session-id']],
   ['notification-200', DONE, ['http/accepted-message']],
+  ['notification-silent', DONE, []],
   ['get-404', DONE, ['http/no-stream']],
   ['moved', DONE, ['http/redirect']],
   ['moved-301', DONE, ['http/redirect']],

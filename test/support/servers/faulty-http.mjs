@@ -192,6 +192,7 @@ function post(req, res, fault, message) {
   }
   if (fault !== 'stateless' && !sessions.has(session)) return forget(res, session);
   if (message.id === undefined || message.method === undefined) {
+    if (fault === 'notification-silent') return;
     return fault === 'notification-200' ? json(res, 200, '') : void res.writeHead(202).end();
   }
   if (fault === 'forget-once' && session === firstSession) return forget(res, session);
