@@ -2,6 +2,7 @@ import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import type { Id, LifeEntry, Origin } from '../session/frame.ts';
 import { type Pending, subjectOf } from '../session/match.ts';
+import { errorSentence } from '../session/negotiation.ts';
 import { type Call, type Clock, type Limits, type OpenCall, type Outcome, openCall } from './call.ts';
 import { parse } from './salvage.ts';
 
@@ -183,7 +184,8 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
       const take = (): void => {
         const { seq: asked } = open.written;
         if (calls.get(asked) !== open) return;
-        const detail = `an error without an id, taken for the answer to ${whose}`;
+        const said = outcome.kind === 'error' ? `: ${errorSentence(outcome.error)}` : '';
+        const detail = `an error without an id, taken for the answer to ${whose}${said}`;
         life({ event: 'assumed', re: asked, answer: seq, detail });
         settle(asked, outcome);
       };

@@ -278,7 +278,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return exited(next, entry);
     case 'timeout':
     case 'lost':
-      return ends.some(({ method }) => method === 'initialize' || method === 'server/discover')
+      return opens(ends)
         ? { ...next, phase: 'failed', why: [...next.why, detail] }
         : deafened(next, entry.re ?? 0);
     case 'reconnect':
@@ -287,10 +287,18 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return withAuthorization(next, authorizing(next.authorization, entry));
     case 'cancel':
       return deafened(next, entry.re ?? 0);
-    case 'assumed':
-      return next;
+    case 'assumed': {
+      const asked = opens(ends);
+      return asked === undefined
+        ? next
+        : { ...next, phase: 'failed', why: [...next.why, `${asked.method}: ${detail}`] };
+    }
   }
 }
+
+/** The request among these that opens the connection. */
+const opens = (ends: readonly Pending[]): Pending | undefined =>
+  ends.find(({ method }) => method === 'initialize' || method === 'server/discover');
 
 /** Nothing that runs gets its end any more. */
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);

@@ -80,6 +80,19 @@ describe('the handshake', () => {
     });
   });
 
+  it('fails with an error without an id that was taken for the answer', () => {
+    const { state } = converse([
+      ['c2s', { id: 1, method: 'initialize' }],
+      ['s2c', { id: null, error: { code: -32700, message: 'Parse error' } }],
+      { event: 'assumed', re: 1, answer: 2, detail: 'an error without an id: -32700 Parse error' },
+    ]);
+    expect(state).toMatchObject({
+      phase: 'failed',
+      why: ['initialize: an error without an id: -32700 Parse error'],
+      running: [],
+    });
+  });
+
   it('takes a result that lacks everything', () => {
     const { state } = converse([
       ['c2s', { id: 1, method: 'initialize' }],
