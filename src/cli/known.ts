@@ -18,12 +18,9 @@ const NOUN: Readonly<Record<ListName, string>> = {
 export async function findItem(server: Server, list: ListName, name: string): Promise<ListItem | undefined> {
   tellUnannounced(server, methodOf(list));
   const listed = await server.connection.list(list);
-  if (listed.kind === 'failed') {
-    tellFailed(server, methodOf(list), listed.outcome);
-    return undefined;
-  }
+  if (listed.kind === 'failed') tellFailed(server, methodOf(list), listed.outcome);
   const found = listed.items.find((item) => item.name === name);
-  if (found === undefined) {
+  if (found === undefined && listed.kind === 'items') {
     const near = closest(
       name,
       listed.items.map((item) => item.name),

@@ -1,6 +1,7 @@
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
+import type { ListOutcome } from '../protocol/listing.ts';
 import { methodOf } from '../session/inspect/list.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
 import type { ListItem, ListName } from '../session/state.ts';
@@ -10,7 +11,7 @@ import { type ExitCode, exit } from './exit.ts';
 import { HEADINGS, itemLines } from './item.ts';
 import type { Job, RunVerb } from './job.ts';
 import { operandsAtMost } from './operands.ts';
-import { failureDocument, printFailure, printLines, tellFailed } from './print.ts';
+import { failureDocument, printLines, tellFailed } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The kinds as operands, and as the lists are called on the wire. */
@@ -41,10 +42,9 @@ async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCo
   const method = methodOf(name);
   tellUnannounced(server, method);
   const listed = await server.connection.list(name, { by: 'user' });
-  if (listed.kind === 'failed') return printFailure(job, server, method, listed.outcome);
-  if (job.options.json) job.io.out(`{${memberJson(server, name, listed.items)}}\n`);
+  if (job.options.json) job.io.out(`${documentOf(server, name, listed)}\n`);
   else printLines(job, linesOf(job, name, listed.items));
-  return tellMisfit(server, name, listed.misfit);
+  return tellEnd(server, name, listed);
 }
 
 async function listAll(job: Job, server: Server): Promise<ExitCode> {
@@ -57,29 +57,39 @@ async function listAll(job: Job, server: Server): Promise<ExitCode> {
   const members: string[] = [];
   const lines: string[] = [];
   for (const { name, listed } of lists) {
-    if (listed.kind === 'failed') {
-      tellFailed(server, methodOf(name), listed.outcome);
-      codes.push(exitOf(listed.outcome));
-      members.push(`"${name}":${failureDocument(server, listed.outcome)}`);
-    } else {
-      members.push(memberJson(server, name, listed.items));
-      lines.push(`${HEADINGS[name]} (${listed.items.length})`);
-      for (const line of linesOf(job, name, listed.items)) lines.push(`  ${line}`);
-      codes.push(tellMisfit(server, name, listed.misfit));
-    }
+    const { kind, items } = listed;
+    members.push(
+      kind === 'failed' ? `"${name}":${documentOf(server, name, listed)}` : memberJson(server, name, items),
+    );
+    if (kind === 'items' || items.length > 0) lines.push(`${HEADINGS[name]} (${items.length})`);
+    for (const line of linesOf(job, name, items)) lines.push(`  ${line}`);
+    codes.push(tellEnd(server, name, listed));
   }
   if (job.options.json) job.io.out(`{${members.join(',')}}\n`);
   else printLines(job, lines);
   return worst(codes);
 }
 
+/** A list as one document: its items; of one that failed the error, and what came before it, if anything did. */
+function documentOf(server: Server, name: ListName, listed: ListOutcome): string {
+  if (listed.kind === 'items') return `{${memberJson(server, name, listed.items)}}`;
+  const failure = failureDocument(server, listed.outcome);
+  if (listed.items.length === 0) return failure;
+  return `${failure.slice(0, -1)},${memberJson(server, name, listed.items)}}`;
+}
+
 /**
- * An answer without its list is the server's error, however empty it looks: who counts the items must not take it for
- * a server that has none.
+ * Tells what kept a list from its end. An answer without its list is the server's error, however empty it looks: who
+ * counts the items must not take it for a server that has none.
  */
-function tellMisfit(server: Server, name: ListName, misfit: string | undefined): ExitCode {
-  if (misfit === undefined) return exit.done;
-  server.tell(`${methodOf(name)}: ${misfit}`);
+function tellEnd(server: Server, name: ListName, listed: ListOutcome): ExitCode {
+  const method = methodOf(name);
+  if (listed.kind === 'failed') {
+    tellFailed(server, method, listed.outcome);
+    return exitOf(listed.outcome);
+  }
+  if (listed.misfit === undefined) return exit.done;
+  server.tell(`${method}: ${listed.misfit}`);
   return exit.failed;
 }
 

@@ -13,7 +13,12 @@ export type ListOutcome =
       /** What is wrong with a page that holds no list, so that items may be missing; the first of them. */
       readonly misfit?: string;
     }
-  | { readonly kind: 'failed'; readonly outcome: Exclude<Outcome, { kind: 'result' }> };
+  | {
+      readonly kind: 'failed';
+      readonly outcome: Exclude<Outcome, { kind: 'result' }>;
+      /** What the pages before held. */
+      readonly items: readonly ListItem[];
+    };
 
 /** What asking for lists does on a connection. */
 export interface ListWire extends Pick<Clock, 'later'> {
@@ -47,7 +52,8 @@ export function createLister({ state, later, request }: ListWire): Lister {
     do {
       const outcome = await request(methodOf(name), cursor === undefined ? {} : { cursor }, how).done;
       onFirst();
-      if (outcome.kind !== 'result') return { kind: 'failed', outcome };
+      if (outcome.kind !== 'result')
+        return { kind: 'failed', outcome, items: cursor === undefined ? [] : state().lists[name].items };
       misfit ??= listMisfit(name, outcome.result);
       const known = state().lists[name];
       cursor = known.state === 'loading' ? known.cursors.at(-1) : undefined;

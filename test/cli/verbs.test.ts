@@ -51,6 +51,23 @@ describe('list', () => {
     },
   );
 
+  it('prints the pages before the one that failed', async () => {
+    const refused = ['-e', 'NO_PAGE_2=1'];
+    for (const words of [['list', 'tools'], ['list']]) {
+      const { code, stdout, stderr } = await loupe([...words, '--json', ...refused]);
+      expect(code).toBe(1);
+      const printed = JSON.parse(stdout);
+      expect(words.length === 2 ? printed : printed.tools).toMatchObject({
+        error: { code: -32602, message: 'bad cursor' },
+        tools: [{ name: 'echo' }, { name: 'exact' }],
+      });
+      expect(stderr).toContain('tools/list: -32602 bad cursor');
+      expect((await loupe([...words, ...refused])).stdout).toMatch(/^ *echo\n *exact$/m);
+    }
+    const call = ['call', 'echo', 'text=007', ...refused];
+    expect(JSON.parse((await loupe(call)).stdout)).toEqual({ text: '007' });
+  });
+
   it('asks for one kind even if it is not announced, and says so', async () => {
     const { code, stdout, stderr } = await loupe('list prompts');
     expect(code).toBe(0);

@@ -1,6 +1,7 @@
 // @ts-check
 // A server whose answers are written as text, so that digits, spacing and odd characters are exactly these. It serves
-// prompts without announcing them. TOOLS is its answer to tools/list, and with the argument "deep" one of many levels. What it notices is told on stderr.
+// prompts without announcing them. TOOLS is its answer to tools/list, with the argument "deep" one of many levels, and
+// NO_PAGE_2 has its second page refused. What it notices is told on stderr.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -72,8 +73,10 @@ const METHODS = {
     result(id, `{"protocolVersion":"${protocolVersion}","capabilities":${announced},${info}}`);
   },
   ping: (id) => result(id, '{}'),
-  'tools/list': (id, { cursor }) =>
-    result(id, process.env['TOOLS'] ?? DEEP_TOOLS ?? PAGES[cursor === '2' ? 1 : 0] ?? ''),
+  'tools/list': (id, { cursor }) => {
+    if (cursor === '2' && process.env['NO_PAGE_2']) error(id, '{"code":-32602,"message":"bad cursor"}');
+    else result(id, process.env['TOOLS'] ?? DEEP_TOOLS ?? PAGES[cursor === '2' ? 1 : 0] ?? '');
+  },
   'tools/call': (id, params) => (TOOLS[params['name']] ?? unknownTool)(id, params),
   'resources/list': (id) => result(id, '{"resources":[{"uri":"x:y","name":"y"}]}'),
   'resources/templates/list': (id) => error(id, '{"code":-32603,"message":"no templates today"}'),
