@@ -1,6 +1,7 @@
 import { brief } from '../json/brief.ts';
 import { pointerOf } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { asks } from '../session/envelope.ts';
 import type { RuleId } from '../session/findings.ts';
 import type { Direction, Finding } from '../session/frame.ts';
 import type { Method } from './method.ts';
@@ -41,7 +42,7 @@ export function lint(message: unknown, circumstances: Circumstances): readonly F
 }
 
 function breaches(message: JsonObject, circumstances: Circumstances): readonly Breach[] {
-  if (typeof message['method'] === 'string') return asked(message, message['method'], circumstances);
+  if (asks(message)) return asked(message, message.method, circumstances);
   if ('error' in message && !('result' in message && message['error'] === null))
     return refused(message, circumstances.revision);
   return answered(message, circumstances);

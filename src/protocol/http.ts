@@ -1,4 +1,5 @@
 import { write } from '../json/write.ts';
+import { classify } from '../session/envelope.ts';
 import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
@@ -76,8 +77,8 @@ export function createHttpTransport(
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);
     if (capture.type !== 'frame' || capture.dir !== 's2c') return;
-    const { id, method } = capture.message as { readonly id?: unknown; readonly method?: unknown };
-    if (method === undefined) awaited.delete(String(id));
+    const envelope = classify(capture.message);
+    if (envelope.kind === 'result' || envelope.kind === 'error') awaited.delete(String(envelope.id));
     transport.onmessage?.(capture.message as never);
   }
 

@@ -11,7 +11,9 @@ export interface ErrorBody {
  * What a parsed JSON value is as a JSON-RPC message (JSON-RPC 2.0 §4–5), decided by what is there and not by
  * what is right: a missing `jsonrpc` or an extra member changes nothing here, it is a finding elsewhere.
  *
- * A response with a result *and* an error counts as a result unless the result is null.
+ * A response with a result *and* an error counts as a result unless the result is null. One that names its method as
+ * well, as servers do that write all messages with one record, stays a response; so do their requests stay requests,
+ * with a result and an error of null.
  */
 export type Envelope =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: unknown }
@@ -31,8 +33,9 @@ const isId = (value: unknown): value is Id => typeof value === 'string' || typeo
 /** Classifies one parsed value. Never throws; a batch array is `none`, the framing splits it before. */
 export function classify(value: unknown): Envelope {
   if (!isObject(value)) return { kind: 'none', why: `${article(value)} is not a protocol message` };
-  const { id, method, params, result, error } = value;
-  if (typeof method === 'string') {
+  const { id, params, result, error } = value;
+  if (asks(value)) {
+    const { method } = value;
     if (isId(id)) return { kind: 'request', id, method, params };
     return { kind: 'notification', method, params };
   }
@@ -47,6 +50,15 @@ export function classify(value: unknown): Envelope {
   if ('result' in value) return { kind: 'result', id: answered, result };
   return { kind: 'none', why: NO_MESSAGE };
 }
+
+/** Whether an object is a request or a notification. */
+export const asks = (
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & { readonly method: string } =>
+  typeof value['method'] === 'string' && !(isId(value['id']) && answers(value));
+
+const answers = ({ result, error }: Readonly<Record<string, unknown>>): boolean =>
+  (result !== undefined && result !== null) || (error !== undefined && error !== null);
 
 const NO_MESSAGE = 'an object that is no request, notification or response is not a protocol message';
 

@@ -14,6 +14,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['gzip', DONE, []],
   ['pretty', DONE, ['http/bom']],
   ['batch', DONE, ['batch/array']],
+  ['one-record', DONE, ['message/extra-member']],
   ['text-json', DONE, ['http/content-type']],
   ['no-type', DONE, ['http/content-type']],
   ['event-name', DONE, ['http/event-name']],

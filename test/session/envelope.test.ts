@@ -15,6 +15,12 @@ describe('classify', () => {
     ['{"id":1,"result":null}', { kind: 'result', result: null }],
     ['{"id":null,"error":{"code":-32700}}', { kind: 'error', id: null }],
     ['{"id":1,"error":"boom"}', { kind: 'error', error: { message: 'boom' } }],
+    // Servers that write all messages with one record.
+    ['{"id":1,"method":"x","params":null,"result":{},"error":null}', { kind: 'result', id: 1, result: {} }],
+    ['{"id":1,"method":"","result":null,"error":{"code":1}}', { kind: 'error', id: 1, error: { code: 1 } }],
+    ['{"id":1,"method":null,"result":{}}', { kind: 'result', id: 1 }],
+    ['{"id":1,"method":"x","params":{},"result":null,"error":null}', { kind: 'request', id: 1, method: 'x' }],
+    ['{"id":null,"method":"x","result":{}}', { kind: 'notification', method: 'x' }],
     ['{"level":"error","error":"boom"}', { kind: 'none' }],
     ['{"jsonrpc":"2.0","error":{"code":1}}', { kind: 'error', id: null }],
     [

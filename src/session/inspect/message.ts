@@ -1,5 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
+import { asks } from '../envelope.ts';
 import type { Finding } from '../frame.ts';
 
 const MEMBERS = {
@@ -18,27 +19,27 @@ export function inspectMessage(message: unknown): readonly Finding[] {
     const found = 'jsonrpc' in message ? `jsonrpc is ${brief(message['jsonrpc'])}` : 'jsonrpc is missing';
     add('message/jsonrpc', '/jsonrpc', `${found}; it must be "2.0"`);
   }
-  const asks = typeof message['method'] === 'string';
-  const known = asks ? MEMBERS.request : MEMBERS.response;
+  const isAsked = asks(message);
+  const known = isAsked ? MEMBERS.request : MEMBERS.response;
   for (const key in message) {
     if (!known.has(key))
       add(
         'message/extra-member',
         `/${key}`,
-        `unknown member ${brief(key)} beside ${asks ? 'method' : 'result'}`,
+        `unknown member ${brief(key)} beside ${isAsked ? 'method' : 'result'}`,
       );
   }
-  const badId = idMisfit(message['id'], asks);
+  const badId = idMisfit(message['id'], isAsked);
   if ('id' in message && badId !== undefined) add('message/bad-id', '/id', badId);
-  const body = asks ? message['params'] : message['result'];
+  const body = isAsked ? message['params'] : message['result'];
   if (isObject(body) && '_meta' in body && !isObject(body['_meta'])) {
     add(
       'message/bad-meta',
-      `/${asks ? 'params' : 'result'}/_meta`,
+      `/${isAsked ? 'params' : 'result'}/_meta`,
       `_meta is ${typeName(body['_meta'])}; it must be an object`,
     );
   }
-  if (asks) {
+  if (isAsked) {
     if ('params' in message && !isObject(body))
       add('message/bad-params', '/params', `params is ${typeName(body)}; it must be an object`);
     return findings;
@@ -48,10 +49,10 @@ export function inspectMessage(message: unknown): readonly Finding[] {
 }
 
 /** Null is the id of a response to what could not be read (JSON-RPC 2.0 §5); a request never has it (basic#requests). */
-function idMisfit(id: unknown, asks: boolean): string | undefined {
+function idMisfit(id: unknown, isAsked: boolean): string | undefined {
   if (typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))) return undefined;
-  if (id === null && !asks) return undefined;
-  const taken = asks && typeof id !== 'number' ? '; taken for a notification' : '';
+  if (id === null && !isAsked) return undefined;
+  const taken = isAsked && typeof id !== 'number' ? '; taken for a notification' : '';
   return `id is ${brief(id)}; it must be text or a whole number${taken}`;
 }
 

@@ -11,6 +11,7 @@ describe('inspectMessage', () => {
     ['{"jsonrpc":"1.0","id":1,"result":{}}', 'message/jsonrpc'],
     ['{"jsonrpc":"2.0","id":1,"result":{},"time":12}', 'message/extra-member'],
     ['{"jsonrpc":"2.0","id":1,"method":"x","extra":1}', 'message/extra-member'],
+    ['{"jsonrpc":"2.0","id":1,"method":"x","result":{}}', 'message/extra-member'],
     ['{"jsonrpc":"2.0","id":1,"result":{},"error":null}', 'message/error-null'],
     ['{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"boo"}}', 'message/both'],
     ['{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"boo"}}', 'message/both'],

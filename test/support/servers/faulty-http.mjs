@@ -90,6 +90,7 @@ const calls = {
   'not-protocol': ({ res }) => json(res, 200, { ok: true }),
   empty: ({ res }) => json(res, 200, ''),
   'wrong-id': ({ res, answer }) => json(res, 200, { ...answer, id: 999 }),
+  'one-record': ({ res, answer }) => json(res, 200, { method: 'tools/call', params: null, ...answer }),
   batch: ({ res, answer }) =>
     json(res, 200, [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info' } }, answer]),
   pretty: ({ res, answer }) => json(res, 200, `\ufeff${JSON.stringify(answer, null, 2)}\n`),
