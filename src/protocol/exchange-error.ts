@@ -55,5 +55,7 @@ function sentence(error: NodeJS.ErrnoException, { host, hostname }: URL, { socke
       return `${place} does not speak TLS (${code}) — try http:// instead of https://`;
   }
   if (code.startsWith('HPE_')) return `what ${place} sends is no HTTP: ${message} (${code})`;
+  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
+    return `the body cannot be decompressed: ${message} (${code}) — is it what its Content-Encoding says?`;
   return message === '' ? code : code === '' ? message : `${message} (${code})`;
 }
