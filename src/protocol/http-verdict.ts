@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { classify } from '../session/envelope.ts';
 import type { Finding } from '../session/frame.ts';
 import type { HttpResponse } from './fetch.ts';
 import type { Body } from './http-body.ts';
@@ -20,10 +21,12 @@ export function inspectAnswer(
       { rule: 'http/accepted-message', message: `${method} was answered ${statusLine}, not 202 Accepted` },
     ];
   }
-  if (isAnswered) return [];
-  if (status === 202) {
-    return [{ rule: 'http/accepted-request', message: `the request ${method} was answered 202 Accepted` }];
+  if (status === 202 && !(isAnswered && messages.length === 0)) {
+    const unseen = isAnswered ? '; the response is in its body, where clients do not look' : '';
+    const message = `the request ${method} was answered 202 Accepted${unseen}`;
+    return [{ rule: 'http/accepted-request', message }];
   }
+  if (isAnswered) return [];
   if (bytes.length > 0 && messages.length === 0 && kindOf(response) === 'other') {
     const type = response.header('content-type') ?? 'no content type';
     return [{ rule: 'http/content-type', message: `${method} was answered with ${type}: ${excerpt(bytes)}` }];
@@ -90,6 +93,13 @@ export const isAnswered = (body: Body, sent: Sent): boolean => answersTo(body, s
 /** Whether 404 is an answer to the request itself, and not about the session: "method not found", with its id. */
 export const isMethodNotFound = (body: Body, sent: Sent): boolean =>
   answersTo(body, sent).some(({ error }) => isObject(error) && error['code'] === -32601);
+
+/** What is wrong with an HTTP error that carries a result: most clients take it for a failure and drop it. */
+export function inspectResults({ statusLine }: HttpResponse, body: Body, sent: Sent): readonly Finding[] {
+  if (!answersTo(body, sent).some((answer) => classify(answer).kind === 'result')) return [];
+  const message = `${sent.method || 'a message'} was answered ${statusLine}, with a result; clients take it for a failure`;
+  return [{ rule: 'http/status', message }];
+}
 
 const answersTo = ({ messages }: Body, { ids }: Sent): readonly JsonObject[] =>
   messages.flatMap((message) => {

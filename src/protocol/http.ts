@@ -11,7 +11,14 @@ import { collect, kindOf, readBody, restOf } from './http-body.ts';
 import { aboutMessage, type HttpSession, headersFor, isModern, withinFor } from './http-headers.ts';
 import { createListener, type Heard } from './http-listener.ts';
 import { readSent, type Sent } from './http-sent.ts';
-import { forgotten, inspectAnswer, isAnswered, isMethodNotFound, refusalOf } from './http-verdict.ts';
+import {
+  forgotten,
+  inspectAnswer,
+  inspectResults,
+  isAnswered,
+  isMethodNotFound,
+  refusalOf,
+} from './http-verdict.ts';
 import type { RemoteWorld } from './remote-world.ts';
 import type { Loss, Transport } from './transport.ts';
 
@@ -232,7 +239,8 @@ export function createHttpTransport(
     if (isAnswer) for (const message of body.messages) emit(message);
     // That an older server knows nothing of this transport, or of this era, is nothing that it does wrong.
     const isOlder = (mayBeOlder && fallback !== undefined) || (isProbe && !isAboutAccess);
-    const found = isAnswer ? body.findings : isOlder ? [] : findings;
+    const inBody = [...body.findings, ...inspectResults(response, body, sent)];
+    const found = isAnswer ? inBody : isOlder ? [] : findings;
     exchange.end(isAnswer ? body.rest : restOf(bytes), found);
     lose(sent.ids, why, { status: response.status });
   }

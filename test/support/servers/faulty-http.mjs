@@ -68,6 +68,10 @@ const calls = {
   accepted: ({ res }) => res.writeHead(202).end(),
   html: ({ res }) => text(res, 200, 'text/html', '<!doctype html><title>Hi</title><p>Welcome</p>'),
   'html-error': ({ res }) => text(res, 502, 'text/html', '<html><h1>502 Bad Gateway</h1> nginx</html>'),
+  'accepted-answer': ({ res, answer }) => json(res, 202, answer),
+  'result-error': ({ res, answer }) => json(res, 500, answer),
+  'no-gzip': ({ res, answer }) => json(res, 200, answer, { 'Content-Encoding': 'gzip' }),
+  'no-brotli': ({ res, answer }) => json(res, 200, answer, { 'Content-Encoding': 'br' }),
   'json-error': ({ res, message }) =>
     json(res, 400, { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'no such tool' } }),
   'null-id-error': ({ res }) => json(res, 400, withoutId),
