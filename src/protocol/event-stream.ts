@@ -6,6 +6,8 @@ export interface StreamEvent {
   readonly fields: EventFields;
   /** The lines of data joined by LF. */
   readonly data?: string;
+  /** Lines that are no field of an event, joined by LF; clients ignore them. */
+  readonly stray?: string;
   /** The stream ended before the empty line that ends the event. */
   readonly cut?: true;
   /** Bytes that came since the event before were no UTF-8. */
@@ -29,19 +31,46 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
   let wasCr = false;
   let isEnding = false;
   let isBadUtf8 = false;
+  let strays: string[] = [];
+  let straySize = 0;
+  /** What comes is the rest of an event that was dropped. */
+  let isDropping = false;
+
+  const takeStrays = (): Pick<StreamEvent, 'stray'> => {
+    if (strays.length === 0) return {};
+    const stray = strays.join('\n');
+    strays = [];
+    straySize = 0;
+    return { stray };
+  };
+  const flushStrays = (): void => {
+    if (strays.length > 0) emit({ fields: {}, ...takeStrays() });
+  };
+
   const parser = createParser({
     onEvent({ id, event, data }) {
       const fields = { ...(id === undefined ? {} : { id }), ...(event === undefined ? {} : { event }) };
       const isBad = isBadUtf8 && data.includes('\uFFFD');
       if (isBad) isBadUtf8 = false;
-      emit({ fields, data, ...(isEnding ? { cut: true } : {}), ...(isBad ? { isBadUtf8: true } : {}) });
+      const marks = {
+        ...(isEnding ? { cut: true as const } : {}),
+        ...(isBad ? { isBadUtf8: true as const } : {}),
+      };
+      isDropping = false;
+      emit({ fields, data, ...takeStrays(), ...marks });
     },
     onRetry: (retry) => emit({ fields: { retry } }),
     onComment: (comment) => emit({ fields: { comment } }),
     maxBufferSize: limit,
-    onError({ type }) {
+    onError({ type, line }) {
+      if (type === 'unknown-field' && line !== undefined && !isDropping) {
+        strays.push(line);
+        straySize += line.length;
+        if (straySize > limit) flushStrays();
+      }
       if (type !== 'max-buffer-size-exceeded') return;
       parser.reset();
+      isDropping = true;
       emit({ fields: {}, tooLong: limit });
     },
   });
@@ -59,11 +88,14 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
       // The character itself may be sent; what was replaced by it has other bytes.
       if (text.includes('\uFFFD') && !chunk.includes('\uFFFD')) isBadUtf8 = true;
       feed(text);
+      // It may be all that comes for long: the end of JSON is not waited with for the event that follows.
+      if (/[}\]]\s*$/.test(strays.at(-1) ?? '') && /[\r\n]$/.test(text)) flushStrays();
     },
     end() {
       feed(decoder.decode());
       isEnding = true;
       parser.feed('\n\n');
+      flushStrays();
     },
   };
 }

@@ -53,10 +53,10 @@ export async function readEvents(
 
 /**
  * What an event is recorded as: its fields, where it has any, then its messages. An event with a name of its own is
- * none that a client looks into; one that holds a message is told, and used.
+ * none that a client looks into, and so are lines that are no field; one that holds a message is told, and used.
  */
 function eventCaptures(
-  { fields, data, cut, tooLong, isBadUtf8 }: StreamEvent,
+  { fields, data, stray, cut, tooLong, isBadUtf8 }: StreamEvent,
   x: number,
   found: readonly Finding[],
   isOurs: boolean,
@@ -67,7 +67,10 @@ function eventCaptures(
       message: 'the stream ended in the middle of this event; clients that obey the standard drop it',
     };
   const name = fields.event ?? 'message';
-  const messages = data === undefined || data.trim() === '' ? [] : messagesOf(data, name, x, cut === true);
+  const own = data === undefined || data.trim() === '' ? [] : messagesOf(data, name, x, cut === true);
+  const whole = stray === undefined ? data : data === undefined ? stray : `${data}\n${stray}`;
+  const strayed = stray === undefined ? [] : framesOf(whole ?? '', x);
+  const messages = strayed.length > own.filter(({ type }) => type === 'frame').length ? strayed : own;
   const isForeign = name !== 'message' && name !== 'endpoint' && messages.length > 0;
   const findings = [
     ...found,
@@ -76,21 +79,28 @@ function eventCaptures(
       : [{ rule: 'http/too-long', message: `an event of more than ${tooLong} characters was dropped` }]),
     ...(finding ? [finding] : []),
     ...(isBadUtf8 ? [{ rule: 'http/utf8', message: badUtf8At(data ?? '') }] : []),
+    ...(messages === strayed && stray !== undefined
+      ? [{ rule: 'http/not-json', message: `a message in lines without "data:", which clients ignore` }]
+      : []),
     ...(isForeign
       ? [{ rule: 'http/event-name', message: `a message in an event named "${name}", which clients ignore` }]
       : []),
   ];
-  const isBody = data !== undefined && data !== '' && messages.length === 0;
+  const isBody = whole !== undefined && whole !== '' && messages.length === 0;
   if (Object.keys(fields).length === 0 && findings.length === 0 && messages.length > 0) return messages;
   return [
     {
       ...{ type: 'http', x, phase: 'event', event: fields },
-      ...(isBody ? { body: data } : {}),
+      ...(isBody ? { body: whole } : {}),
       ...(findings.length > 0 ? { findings } : {}),
     },
     ...messages,
   ];
 }
+
+/** The messages in lines of which some are no data. */
+const framesOf = (text: string, x: number): readonly Message[] =>
+  (messagesIn(text, { dir: 's2c', x }) ?? []).filter(({ type }) => type === 'frame');
 
 const badUtf8At = (data: string): string =>
   `invalid UTF-8 in an event, character ${data.indexOf('\uFFFD') + 1} of its data`;

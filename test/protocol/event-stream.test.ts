@@ -38,6 +38,20 @@ const STREAMS: readonly (readonly [what: string, text: string, events: readonly 
       { fields: { id: '2' }, data: 'b', cut: true },
     ],
   ],
+  ['what is no field', '{"a":1}\n', [{ fields: {}, stray: '{"a":1}' }]],
+  [
+    'what is no field, before an event',
+    'foo: bar\nbaz\ndata: a\n\n',
+    [{ fields: {}, data: 'a', stray: 'foo: bar\nbaz' }],
+  ],
+  [
+    'what is no field, after an event',
+    'data: a\n\nfoo',
+    [
+      { fields: {}, data: 'a' },
+      { fields: {}, stray: 'foo' },
+    ],
+  ],
   ['an event without its last line break', 'data: a\n', [{ fields: {}, data: 'a', cut: true }]],
 ];
 

@@ -125,6 +125,18 @@ const calls = {
     events(res);
     res.end(`event: heartbeat\ndata: tick\n\nevent: answer\n${data(answer)}`);
   },
+  'no-events': ({ res, answer }) => {
+    events(res);
+    res.write(`${JSON.stringify(answer)}\n`);
+  },
+  'spread-event': ({ res, answer }) => {
+    events(res);
+    res.end(`data: ${JSON.stringify(answer, null, 2)}\n\n`);
+  },
+  'other-field': ({ res, answer }) => {
+    events(res);
+    res.end(`time: now\n${data(answer)}Data: ${JSON.stringify({ no: 'message' })}\n\n`);
+  },
   'bad-event': ({ res, answer }) => {
     events(res);
     res.end(`data: oops\n\n${data(answer)}`);
