@@ -115,6 +115,9 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   // A server that waits for a person may take as long as the person does.
   const inputs = createInputs((wait) => calls.hold('input', wait));
 
+  /** What the server has asked, waits for, and did not take back. */
+  const owed = new Set<number>();
+
   const take = (capture: Capture, during: number): void => {
     const fromUs = 'dir' in capture && capture.dir === 'c2s';
     const accepted = host.accept(capture, during, fromUs ? sending?.by : undefined);
@@ -125,14 +128,16 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const handle = (accepted: Accepted): void => {
     const { entry, envelope, request } = accepted;
     for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
+    for (const { seq } of accepted.ends ?? []) owed.delete(seq);
     if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry));
     if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
     switch (envelope.kind) {
       case 'request':
         // Servers may not send requests in the modern era; the finding says so.
         if (host.state().era === 'modern') break;
+        owed.add(entry.seq);
         void requests.input(entry.seq, '', envelope, envelope.id).then((answer) => {
-          send({ jsonrpc: '2.0', id: envelope.id, ...answer }, 'server');
+          if (owed.delete(entry.seq)) send({ jsonrpc: '2.0', id: envelope.id, ...answer }, 'server');
         });
         break;
       case 'notification':

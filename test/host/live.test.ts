@@ -211,6 +211,26 @@ describe('a live session', () => {
     expect(rules(host)).toEqual(['server/unannounced-request', 'server/unknown-request']);
   });
 
+  it('does not answer what the server takes back at once', async () => {
+    const lines = [
+      { jsonrpc: '2.0', id: 'a', method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } },
+    ];
+    const text = JSON.stringify(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const host = hostOn(
+      server(`'tools/call': (m) => { process.stdout.write(${text}); send({ id: m.id, result: {} }); },`),
+    );
+    await host.connection.connect();
+    await host.connection.request('tools/call', { name: 'x' }).done;
+    // Whoever answers the ping does it before the next request.
+    await host.connection.request('tools/call', { name: 'x' }).done;
+    expect(rules(host)).not.toContain('id/late');
+    const sent = Array.from({ length: host.log.length }, (_, seq) => host.log.entry(seq)).filter(
+      (entry) => entry?.type === 'frame' && entry.by === 'server',
+    );
+    expect(sent).toEqual([]);
+  });
+
   it('ends what runs when the server dies, and can be restarted on the same transcript', async () => {
     const host = hostOn(
       server(`'tools/call': (m) => { process.stderr.write('ouch\\n'); process.exit(9); },`),
