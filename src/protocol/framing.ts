@@ -200,12 +200,27 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     });
   }
 
+  /** The headers announce what does not follow; often characters are counted, and not bytes. */
+  function abandonBody({ headers, line, need }: Open & { kind: 'body' }): void {
+    open = { kind: 'nothing' };
+    const why = `a header of LSP framing, and no message ends after the ${need} bytes that it announces`;
+    let findings: readonly Finding[] = [
+      { rule: 'stdio/content-length', message: `${why}; MCP stdio is one message a line` },
+    ];
+    for (const [place, bytes] of headers.entries()) {
+      const piece = pieceOf({ bytes, no: line + place, ended: true });
+      if (readPiece(piece, emit)) continue;
+      rejectPiece(piece, emit, why, findings);
+      findings = [];
+    }
+  }
+
   function finishBody(body: Open & { kind: 'body' }): void {
     const bytes = take();
     const header = joinLines([...body.headers, Buffer.alloc(0)]);
     open = { kind: 'nothing' };
     if (typeof parse(bytes.toString()) !== 'object') {
-      abandonHeaders(body.headers, body.line);
+      abandonBody(body);
       push(bytes);
       return;
     }
@@ -239,7 +254,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     else if (open.kind === 'headers') abandonHeaders(open.headers, open.line);
     else if (open.kind === 'body') {
       const bytes = take();
-      abandonHeaders(open.headers, open.line);
+      abandonBody(open);
       push(bytes);
     }
   }

@@ -158,7 +158,12 @@ const CASES: readonly (readonly [string, string | Buffer, readonly string[]])[] 
   [
     'Content-Length that is too short',
     `${header(A, 9) + A}\n`,
-    ['✗ Content-Length: 9\r ! stdio/not-json', '✗ \r', `✓ ${A}`],
+    ['✗ Content-Length: 9\r ! stdio/content-length', '✗ \r', `✓ ${A}`],
+  ],
+  [
+    'Content-Length in characters',
+    `${header('{"id":1,"result":{"a":"é"}}', 26)}{"id":1,"result":{"a":"é"}}\n${A}\n`,
+    ['✗ Content-Length: 26\r ! stdio/content-length', '✗ \r', '✓ {"id":1,"result":{"a":"é"}}', `✓ ${A}`],
   ],
   [
     'Content-Length that is a log line',
