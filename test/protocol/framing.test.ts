@@ -225,6 +225,8 @@ describe('findings name the place', () => {
     ['how many lines', `${PRETTY}\n`, /spread over 5 lines/],
     ['how long a batch', `[${A}]\n`, /a batch of 1/],
     ['where JSON goes wrong', '{"id":1,"result":NaN}\n', /malformed JSON, from column 18 on/],
+    ['a raw tab', ' {"id":1,"result":"a\tb"}\n', /malformed JSON, from column 21 on/],
+    ['a path', '{"id":1,"result":"C:\\Users"}\n', /malformed JSON, from column 22 on/],
     ['that it breaks off', '{"id":1,\n', /breaks off/],
     ['where other text belongs', 'hello\n', /stderr/],
     ['a length that is wrong', header(A, 99) + A, /wrong \(99, not 36\)/],
