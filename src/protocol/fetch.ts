@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly for?: HttpPurpose;
   /** A person asks: authorization that failed before is tried again. */
   readonly asked?: boolean;
+  /** ms in which the server must begin to answer; nothing and 0: as long as it likes. */
+  readonly within?: number;
 }
 
 /** A response whose headers are there. */
@@ -115,8 +117,14 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
       tell({ phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warning(url));
       const sent = reach.request(url, { method, headers: headers.flat() });
       current = sent;
+      const { within = 0 } = request;
+      const silent = `${method} was not answered within ${Number((within / 1000).toFixed(1))} s`;
+      if (within > 0) sent.setTimeout(within, () => sent.destroy(new ExchangeError(silent)));
       return new Promise((resolve, reject) => {
-        sent.once('response', resolve);
+        sent.once('response', (message) => {
+          if (within > 0) sent.setTimeout(0);
+          resolve(message);
+        });
         sent.on('error', reject);
         sent.end(body);
       });

@@ -6,7 +6,7 @@ import { createAuthorizedFetch } from './authorized-fetch.ts';
 import { asSent } from './body.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { readEvents } from './events.ts';
-import { createFetch, type Exchange, type HttpResponse } from './fetch.ts';
+import { createFetch, type Exchange, type HttpRequest, type HttpResponse } from './fetch.ts';
 import { collect, excerpt, kindOf, readBody, restOf } from './http-body.ts';
 import { headersFor } from './http-headers.ts';
 import { readSent } from './http-sent.ts';
@@ -16,6 +16,8 @@ import { StartError, type Transport } from './transport.ts';
 
 /** ms that the endpoint event is waited for. */
 const ENDPOINT = 10_000;
+/** ms that the body of an answer which is no event stream is read. */
+const REFUSAL = 2_000;
 /** ms for what was sent last to arrive when we close. */
 const LAST_SENT = 500;
 
@@ -51,14 +53,15 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     if (capture.type === 'frame' && capture.dir === 's2c') transport.onmessage?.(capture.message as never);
   }
 
-  const begin = (method: string, url: string, about: readonly HeaderLine[], body?: string): Exchange =>
-    fetch({
-      ...{ method, url, headers: headersFor(target, { version }, about) },
-      ...(body === undefined ? {} : { body }),
-    });
+  const begin = (
+    method: string,
+    url: string,
+    about: readonly HeaderLine[],
+    more: Pick<HttpRequest, 'body' | 'within'>,
+  ): Exchange => fetch({ method, url, headers: headersFor(target, { version }, about), ...more });
 
   async function start(): Promise<void> {
-    const exchange = begin('GET', target.url, GET);
+    const exchange = begin('GET', target.url, GET, { within: world.connectTimeout });
     stream = exchange;
     const response = await exchange.response.catch((error: Error) => {
       throw new StartError(error.message, { cause: error });
@@ -68,12 +71,18 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
   }
 
   async function noStream(exchange: Exchange, response: HttpResponse): Promise<StartError> {
-    const bytes = await collect(response).catch(() => Buffer.alloc(0));
+    const body = collect(response).catch(() => Buffer.alloc(0));
+    // What is no event stream may go on for ever all the same.
+    const bytes = (await atMost(world, REFUSAL, body)) ? await body : Buffer.alloc(0);
     const { why, findings, isAboutAccess } = refusalOf(response, bytes, { ids: [], method: 'GET' });
     exchange.end(restOf(bytes), response.status >= 400 ? findings : []);
+    exchange.abort(why);
     if (isAboutAccess) return new StartError(why);
+    const type = response.header('content-type');
+    const what =
+      response.status !== 200 ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
     const said = bytes.length === 0 ? '' : `: ${excerpt(bytes)}`;
-    return new StartError(`GET opens no event stream, but is answered ${response.statusLine}${said}`);
+    return new StartError(`GET opens no event stream, but is answered ${response.statusLine}${what}${said}`);
   }
 
   /** Reads the stream for as long as it lasts; what it begins with decides about the start. */
@@ -84,7 +93,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     reject: (error: StartError) => void,
   ): void {
     const limit = Math.min(ENDPOINT, world.connectTimeout || ENDPOINT);
-    const missing = `no endpoint event came within ${Number((limit / 1000).toFixed(1))} s`;
+    const missing = `no endpoint event came within ${seconds(limit)}`;
     const stopWaiting = world.later(limit, () => {
       exchange.broke(missing, [{ rule: 'http/endpoint', message: missing }]);
       reject(new StartError(`${missing}: is this an HTTP+SSE server?`));
@@ -124,7 +133,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     if (isOver || endpoint === undefined)
       return Promise.reject(new Error('not sent: there is no connection'));
     const { ids } = readSent(text);
-    const exchange = begin('POST', endpoint, POST, text);
+    const exchange = begin('POST', endpoint, POST, { body: text });
     for (const message of asSent(text, exchange)) emit(message);
     const arrived = exchange.response.then(
       (response) => void receive(exchange, response, text),
@@ -188,6 +197,8 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
 
   return transport;
 }
+
+const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 /** Where messages go, resolved against the URL of the stream; or why they may not go there. */
 function endpointOf(data: string, url: string): URL | string {

@@ -91,6 +91,15 @@ describe('HTTP+SSE', () => {
     expect((await seen('/older?chosen')).map(({ method }) => method)).toEqual(['POST']);
   });
 
+  it.each([
+    ['/get-silent', 1_000, /^GET was not answered within 1 s$/],
+    ['/get-endless', 20_000, /^GET opens no event stream, but is answered 200 OK without a content type$/],
+  ] as const)('does not wait for ever for a stream: %s', async (path, connectTimeout, why) => {
+    const host = hostAt(path, { transport: 'sse', chosen: true, connectTimeout });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why.join()).toMatch(why);
+  });
+
   it('needs an endpoint of its own origin', async () => {
     const host = hostAt('/away-endpoint', { transport: 'sse', chosen: true });
     expect(await host.connection.connect()).toBe('failed');

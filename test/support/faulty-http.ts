@@ -13,6 +13,7 @@ import { nobody } from './nobody.ts';
 
 interface How extends Partial<HttpTarget> {
   readonly retryCalls?: boolean;
+  readonly connectTimeout?: number;
 }
 
 /** The faulty server as long as the tests of a file run, and hosts on it as long as each. */
@@ -29,7 +30,10 @@ export function faultyHttp() {
   });
 
   /** A host on the faulty server at a path. */
-  function hostAt(path: string, { retryCalls = false, ...target }: How = {}): LiveHost {
+  function hostAt(
+    path: string,
+    { retryCalls = false, connectTimeout = 20_000, ...target }: How = {},
+  ): LiveHost {
     const parsed = remoteTarget(server.base + path, {
       ...{ transport: undefined, headers: [], ca: undefined, insecure: false, env: {} },
     });
@@ -42,7 +46,7 @@ export function faultyHttp() {
           timeout: 20_000,
           retryCalls,
           maxTimeout: 60_000,
-          connectTimeout: 20_000,
+          connectTimeout,
           answerer: nobody,
           rounds: 10,
           tasks: true,

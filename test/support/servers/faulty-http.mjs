@@ -231,6 +231,11 @@ function get(req, res, fault) {
     events(res);
     return res.end();
   }
+  if (fault === 'get-silent') return;
+  if (fault === 'get-endless') {
+    res.writeHead(200);
+    return void res.write('loading');
+  }
   if (fault === 'get-404') return text(res, 404, 'text/plain', 'Cannot GET');
   if (fault !== 'listens') return void res.writeHead(405, { Allow: 'POST' }).end();
   events(res);
