@@ -201,7 +201,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       ...{ state: host.state, text: host.text, now: host.now, later: host.later, calls, inputs, life },
       send: (message, by) => send(message, by),
       relist: () => lister.list('tools', { by: 'auto' }),
-      gone: () => gone,
+      gone: () => transport?.whyDeaf?.() ?? gone,
       logLevel: () => logLevel.wanted(),
     },
     options,
@@ -224,6 +224,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     const during = session;
     fresh.oncapture = (capture) => take(capture, during);
     fresh.onlost = (loss) => lost(fresh, loss);
+    fresh.onerror = ({ message }) => calls.stray(message);
     transport = fresh;
     try {
       await fresh.start();

@@ -39,13 +39,15 @@ export interface StdioOptions {
  *                       └ close(): stdin ends ─▶ SIGTERM ─▶ SIGKILL, after a while ───┘
  */
 export function createStdioTransport(target: StdioTarget, options: StdioOptions = {}): Transport {
-  const transport: Transport = { start, send, sendText, close, killNow };
+  const transport: Transport = { start, send, sendText, close, killNow, whyDeaf: () => deaf };
   let child: ChildProcess | undefined;
   let group: ProcessGroup | undefined;
   let isOver = false;
   let ending: Promise<void> | undefined;
   let drained: Promise<void> | undefined;
   let lingering: NodeJS.Timeout | undefined;
+  /** Why the server hears nothing any more, though it runs. */
+  let deaf: string | undefined;
   /** What it took to end the server. */
   let detail: string | undefined;
 
@@ -84,9 +86,10 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
       stderr.push(chunk);
       patience.stderr.heard();
     });
-    leader.stdin?.on('error', (error) =>
-      report(`the server does not read its stdin: ${error.message}`, error),
-    );
+    leader.stdin?.on('error', (error) => {
+      deaf = `the server does not read its stdin: ${error.message}`;
+      report(deaf, error);
+    });
     for (const stream of [leader.stdout, leader.stderr])
       stream?.on('error', (error) => report(error.message));
     leader.once('exit', () => {

@@ -40,6 +40,8 @@ export interface Transport extends SdkTransport {
 
   /** Resolves when what was sent before has reached the server, or never will; at once where order is kept anyway. */
   delivered?(): Promise<void>;
+  /** Why nothing can be written any more, in a sentence without its full stop; nothing while it can. */
+  whyDeaf?(): string | undefined;
 
   /** Another transport to try, when the refusal of the first request says that the server may speak that one. */
   alternative?(): Transport | undefined;

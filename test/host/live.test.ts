@@ -211,6 +211,18 @@ describe('a live session', () => {
     expect(rules(host)).toEqual(['server/unannounced-request', 'server/unknown-request']);
   });
 
+  it('says why a server that runs hears nothing any more', async () => {
+    const deafens = `process.stdin.destroy(); try { require('node:fs').closeSync(0); } catch {} setInterval(() => {}, 1000);`;
+    const host = hostOn(server(`'tools/call': (m) => { ${deafens} send({ id: m.id, result: {} }); },`));
+    await host.connection.connect();
+    await host.connection.request('tools/call', { name: 'x' }).done;
+    const ping = () => host.connection.request('ping', undefined, { timeout: 500 }).done;
+    await expect.poll(ping, { timeout: 20_000 }).toMatchObject({
+      kind: 'closed',
+      why: expect.stringMatching(/^ping was not sent: the server does not read its stdin: /),
+    });
+  });
+
   it('does not answer what the server takes back at once', async () => {
     const lines = [
       { jsonrpc: '2.0', id: 'a', method: 'ping' },
