@@ -146,8 +146,13 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
   if (!isObject(block))
     return [{ rule, path, message: `a content block is ${typeName(block)}; it must be an object` }];
   const { type } = block;
-  if (typeof type !== 'string')
-    return [{ rule, path: `${path}/type`, message: 'a content block has no type' }];
+  if (typeof type !== 'string') {
+    const message =
+      type === undefined
+        ? 'a content block has no type'
+        : `the type of a content block is ${brief(type)}; it must be text`;
+    return [{ rule, path: `${path}/type`, message }];
+  }
   const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
   if (checks === undefined)
     return [

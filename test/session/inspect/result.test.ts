@@ -42,6 +42,14 @@ describe('a tool result', () => {
     expect(rules(inspectToolResult(result, undefined, fits))).toEqual(expected);
   });
 
+  it.each([
+    [{}, 'a content block has no type'],
+    [{ type: 5 }, 'the type of a content block is 5; it must be text'],
+    [{ type: null }, 'the type of a content block is null; it must be text'],
+  ])('has blocks of a type: %j', (block, message) => {
+    expect(inspectToolResult({ content: [block] }, undefined, fits)).toMatchObject([{ message }]);
+  });
+
   it('is held against the output schema', () => {
     const wrong: CheckAgainst = () => ({ problems: [{ path: '/n', message: 'must be a number' }] });
     const unusable: CheckAgainst = () => ({ unusable: 'unknown type "nope"', problems: [] });
