@@ -82,6 +82,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
       received.push(chunk);
       patience.stdout.heard();
     });
+    leader.stdout?.once('end', () => report('the server closed its stdout'));
     leader.stderr?.on('data', (chunk: Buffer) => {
       stderr.push(chunk);
       patience.stderr.heard();

@@ -211,6 +211,17 @@ describe('a live session', () => {
     expect(rules(host)).toEqual(['server/unannounced-request', 'server/unknown-request']);
   });
 
+  it('says in a time-out that the server closed its stdout', async () => {
+    const closes = `require('node:fs').closeSync(1); setInterval(() => {}, 1000);`;
+    const host = hostOn(server(`'tools/call': () => { ${closes} },`));
+    await host.connection.connect();
+    const outcome = await host.connection.request('tools/call', { name: 'x' }, { timeout: 3_000 }).done;
+    expect(outcome).toEqual({
+      kind: 'timeout',
+      why: 'no answer to tools/call x within 3 s; meanwhile: the server closed its stdout',
+    });
+  });
+
   it('says why a server that runs hears nothing any more', async () => {
     const deafens = `process.stdin.destroy(); try { require('node:fs').closeSync(0); } catch {} setInterval(() => {}, 1000);`;
     const host = hostOn(server(`'tools/call': (m) => { ${deafens} send({ id: m.id, result: {} }); },`));
