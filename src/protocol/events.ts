@@ -7,13 +7,16 @@ import type { Exchange, HttpResponse } from './fetch.ts';
 export interface StreamEnd {
   /** The id of the last event that had one: where it can be resumed. */
   readonly lastId?: string;
-  /** ms to wait before that, as the server asked. */
+  /** ms to wait before that, as the server asked; some, even where it asks for none. */
   readonly retry?: number;
   /** Events with data or an id. */
   readonly events: number;
   /** Why it broke off; nothing when it ended as HTTP has it. */
   readonly broken?: string;
 }
+
+/** ms before a stream is asked for again at the least: not a thousand times a second. */
+const SOONEST = 100;
 
 /**
  * Reads the event stream in a response to its end, and hands over its events as they come, each followed by the
@@ -23,7 +26,7 @@ export interface StreamEnd {
  */
 export async function readEvents(
   { x, isOver }: Pick<Exchange, 'x' | 'isOver'>,
-  response: HttpResponse,
+  response: Pick<HttpResponse, 'read'>,
   emit: (capture: Capture) => void,
   inspect: (event: StreamEvent) => readonly Finding[] = () => [],
 ): Promise<StreamEnd> {
@@ -35,7 +38,7 @@ export async function readEvents(
       ...end,
       events: end.events + counts,
       ...(id === undefined ? {} : { lastId: id }),
-      ...(retry === undefined ? {} : { retry }),
+      ...(retry === undefined ? {} : { retry: Math.max(retry, SOONEST) }),
     };
     // What is half there when we hang up is nothing that the server does wrong.
     const isOurs = event.cut === true && isOver();
