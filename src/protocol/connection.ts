@@ -1,6 +1,7 @@
-import { write } from '../json/write.ts';
+import { memberText } from '../json/parts.ts';
+import { JsonText, write } from '../json/write.ts';
 import { exitSentence } from '../session/exit-sentence.ts';
-import type { Capture, Origin } from '../session/frame.ts';
+import type { Capture, Id, Origin } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
 import type { ListName, Running } from '../session/state.ts';
@@ -137,7 +138,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
         if (host.state().era === 'modern') break;
         owed.add(entry.seq);
         void requests.input(entry.seq, '', envelope, envelope.id).then((answer) => {
-          if (owed.delete(entry.seq)) send({ jsonrpc: '2.0', id: envelope.id, ...answer }, 'server');
+          if (owed.delete(entry.seq))
+            send({ jsonrpc: '2.0', id: asSent(envelope.id, entry.seq), ...answer }, 'server');
         });
         break;
       case 'notification':
@@ -159,6 +161,12 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       case 'none':
         break;
     }
+  };
+
+  /** The id of a request as it stands in its frame: the server compares all the digits of a number. */
+  const asSent = (id: Id, seq: number): unknown => {
+    const text = typeof id === 'number' ? memberText(host.text(seq) ?? '', 'id') : undefined;
+    return text === undefined ? id : new JsonText(text);
   };
 
   const takenBack = (params: unknown): void => {

@@ -234,6 +234,18 @@ describe('a live session', () => {
     });
   });
 
+  it('answers with the id as it was sent', async () => {
+    const ids = ['12345678901234567890', '-1', '1.0', '"a"'];
+    const text = JSON.stringify(ids.map((id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`).join(''));
+    const host = hostOn(server(`'notifications/initialized': () => process.stdout.write(${text}),`));
+    await host.connection.connect();
+    const sent = () =>
+      Array.from({ length: host.log.length }, (_, seq) => host.log.entry(seq)).flatMap((entry) =>
+        entry?.type === 'frame' && entry.by === 'server' ? [entry.msg] : [],
+      );
+    await expect.poll(sent).toEqual(ids.map((id) => `{"jsonrpc":"2.0","id":${id},"result":{}}`));
+  });
+
   it('does not answer what the server takes back at once', async () => {
     const lines = [
       { jsonrpc: '2.0', id: 'a', method: 'ping' },
