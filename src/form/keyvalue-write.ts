@@ -5,9 +5,9 @@ import { visible } from '../text/visible.ts';
 import { jsonError, memberOf, textOf } from './draft.ts';
 import { draftOf } from './draft-text.ts';
 import { argumentsText, type Form, openForm } from './form.ts';
-import { put } from './keyvalue.ts';
-import { parseWord } from './keyvalue-word.ts';
-import { isDeclared } from './place.ts';
+import { put } from './keyvalue-put.ts';
+import { isParameter, pickVariants } from './keyvalue-variant.ts';
+import { type KeyValueWord, parseWord } from './keyvalue-word.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A member of arguments as a word of the command line: `key` and `value`, one after the other. */
@@ -27,46 +27,42 @@ export interface WrittenWord {
  */
 export function keyValueWords(schema: unknown, text: string): readonly WrittenWord[] | undefined {
   if (jsonError(text) !== undefined || !isObject(JSON.parse(text))) return undefined;
-  let form = openForm(schema);
-  const words: WrittenWord[] = [];
-  for (const [name, value] of memberTexts(text) ?? []) {
-    const written = writeMember(form, name, value);
-    if (written === undefined) return undefined;
-    words.push(written.word);
-    form = written.form;
-  }
+  const members = memberTexts(text) ?? [];
+  const empty = openForm(schema);
+  const picked = pickVariants(
+    empty,
+    members.map(([name, json]) => ({ path: [name], json: true, text: json })),
+  );
+  const words = members.flatMap(([name, json]) => writeMember(picked, name, json) ?? []);
+  if (words.length < members.length) return undefined;
+  const read = words.map((word) => readWord(empty, word)).filter((word) => word !== undefined);
+  const form = read.reduce((now, word) => put(now, word).next, pickVariants(empty, read));
   const isRead = verdictOf(form).problems.length === 0 && membersOf(argumentsText(form)) === membersOf(text);
   return isRead ? words : undefined;
 }
 
-/** The first way to write a member that is read back as the same, and the form with it. */
-function writeMember(
-  form: Form,
-  name: string,
-  json: string,
-): { readonly word: WrittenWord; readonly form: Form } | undefined {
-  const key = name.replace(isDeclared(form, [name]) ? /=|:$/g : /[=.[]|:$/g, '\\$&');
+/** The first way to write a member that is read back as the same. */
+function writeMember(form: Form, name: string, json: string): WrittenWord | undefined {
+  const key = name.replace(isParameter(form, name) ? /=|:$/g : /[=.[]|:$/g, '\\$&');
   const plain = plainText(json);
   const ways: readonly WrittenWord[] = [
     ...(plain === undefined ? [] : [{ name, key: `${key}=`, value: plain }]),
     { name, key: `${key}:=`, value: safeJson(json) },
   ];
-  for (const word of ways) {
-    const next = readBack(form, word);
-    if (next !== undefined && textOf(memberOf(next.draft, name)) === textOf(draftOf(json)))
-      return { word, form: next };
-  }
-  return undefined;
+  return ways.find((word) => {
+    const read = readWord(form, word);
+    if (read === undefined) return false;
+    const { value, next } = put(form, read);
+    return value?.problem === undefined && textOf(memberOf(next.draft, name)) === textOf(draftOf(json));
+  });
 }
 
-/** The form with a word as the command line would read it; undefined where that is another word, or has a problem. */
-function readBack(form: Form, { name, key, value }: WrittenWord): Form | undefined {
+/** A word as the command line would take it apart; undefined where it would be another one. */
+function readWord(form: Form, { name, key, value }: WrittenWord): KeyValueWord | undefined {
   if (key.startsWith('-') || visible(key) !== key) return undefined; // an option; nothing to paste
-  const parsed = parseWord(key + value, (one) => isDeclared(form, [one]));
+  const parsed = parseWord(key + value, (one) => isParameter(form, one));
   if ('problem' in parsed || parsed.file !== undefined) return undefined;
-  if (parsed.path.length !== 1 || parsed.path[0] !== name) return undefined;
-  const { value: read, next } = put(form, parsed);
-  return read?.problem === undefined ? next : undefined;
+  return parsed.path.length === 1 && parsed.path[0] === name ? parsed : undefined;
 }
 
 /** What stands after `=`: a text as it is, a number, a word; nothing for what is only to be read as JSON. */

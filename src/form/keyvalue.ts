@@ -1,10 +1,11 @@
 import { pointerOf } from '../json/path.ts';
 import { type FileEncoding, fileEncoding } from './file-content.ts';
 import { argumentsText, type Form, openForm } from './form.ts';
-import { jsonValue, typedValue, untypedValue, type ValueWord } from './keyvalue-value.ts';
+import { put } from './keyvalue-put.ts';
+import { isParameter, pickVariants } from './keyvalue-variant.ts';
 import { type KeyValueWord, parseWord } from './keyvalue-word.ts';
 import { pathText } from './path.ts';
-import { changeAt, isDeclared, placeAt } from './place.ts';
+import { placeAt } from './place.ts';
 import { strangerHints } from './stranger.ts';
 import { toldProblems } from './told-problems.ts';
 import { editedField } from './variant.ts';
@@ -30,16 +31,14 @@ export async function keyValueArguments(
   words: readonly string[],
   readFile: (path: string, encoding: FileEncoding) => string | Promise<string>,
 ): Promise<KeyValueArguments> {
-  let form = openForm(schema);
-  const problems: string[] = [];
+  const empty = openForm(schema);
+  const read = words.map((word) => parseWord(word, (name) => isParameter(empty, name)));
+  const problems = read.flatMap((word) => ('problem' in word ? [word.problem] : []));
+  const parsedWords = read.filter((word) => 'path' in word);
+  let form = pickVariants(empty, parsedWords);
   const told = new Set<string>();
   const given = new Set<string>();
-  for (const word of words) {
-    const parsed = parseWord(word, (name) => isDeclared(form, [name]));
-    if ('problem' in parsed) {
-      problems.push(parsed.problem);
-      continue;
-    }
+  for (const parsed of parsedWords) {
     const pointer = pointerOf(parsed.path);
     if (given.has(pointer)) problems.push(`${pathText(parsed.path)} is given twice`);
     given.add(pointer);
@@ -58,18 +57,4 @@ export async function keyValueArguments(
 function encodingAt(form: Form, path: KeyValueWord['path']): FileEncoding {
   const { field, draft } = placeAt(form, path);
   return fileEncoding(editedField(form.document, field, draft).schema);
-}
-
-/** A form with a word put into it, and the value that was made of it; no value where the place takes none. */
-export function put(
-  form: Form,
-  { path, json, text }: KeyValueWord,
-): { readonly value: ValueWord | undefined; readonly next: Form } {
-  let value: ValueWord | undefined;
-  const draft = changeAt(form, path, ({ field }) => {
-    if (json) value = jsonValue(text);
-    else value = isDeclared(form, path) ? typedValue(form.document, field, text) : untypedValue(text);
-    return value.draft;
-  });
-  return { value, next: { ...form, draft } };
 }

@@ -67,6 +67,26 @@ describe('keyValueWords', () => {
     ['no JSON', '{"text":'],
   ])('has no words for %s', (_, text) => expect(words(text)).toBeUndefined());
 
+  it('gives a value the type of its variant', async () => {
+    const named = {
+      properties: { kind: { const: 'named' }, of: { type: 'string' } },
+      required: ['kind', 'of'],
+    };
+    const counted = {
+      properties: { kind: { const: 'counted' }, of: { type: 'integer' } },
+      required: ['kind', 'of'],
+    };
+    const union = { type: 'object', oneOf: [named, counted] };
+    for (const [text, wanted] of [
+      ['{"of":"7","kind":"named"}', ['of=7', 'kind=named']],
+      ['{"of":7,"kind":"counted"}', ['of=7', 'kind=counted']],
+    ] as const) {
+      expect(words(text, union)).toEqual(wanted);
+      const read = await keyValueArguments(union, wanted, nothing);
+      expect([read.problems, JSON.parse(read.text)]).toEqual([[], JSON.parse(text)]);
+    }
+  });
+
   it('has none where a constant would be added', () => {
     const constant = { properties: { kind: { const: 'a' }, n: { type: 'number' } }, required: ['kind'] };
     expect(words('{"kind":"a","n":1}', constant)).toEqual(['kind=a', 'n=1']);

@@ -134,6 +134,78 @@ describe('a value takes the type of its parameter', () => {
   });
 });
 
+describe('a value inside a union takes the type that its variant asks for, in any order', () => {
+  const object = (properties: object, required: readonly string[] = []) => ({
+    type: 'object',
+    properties,
+    required,
+  });
+  const operation = {
+    oneOf: [
+      object({ kind: { const: 'named' }, of: { type: 'string' } }, ['kind', 'of']),
+      object({ kind: { const: 'counted' }, of: { type: 'integer' }, at: { type: 'string' } }, ['kind', 'of']),
+    ],
+  };
+  const either = {
+    anyOf: [object({ name: { type: 'string' } }, ['name']), object({ id: { type: 'string' } }, ['id'])],
+  };
+  const tagged = { ...object({ note: { type: 'string' } }), ...operation };
+  const inside = object({
+    operation,
+    rows: { type: 'array', items: operation },
+    texts: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+    detail: { anyOf: [{ type: 'string' }, object({ code: { type: 'string' } })] },
+    deep: { anyOf: [{ type: 'null' }, object({ x: either, y: { type: 'number' } })] },
+  });
+
+  test.each<[string, object, readonly string[], string]>([
+    ['the only one with the name', either, ['name=1'], '{"name":"1"}'],
+    ['the other one', either, ['id=1'], '{"id":"1"}'],
+    [
+      'the discriminator last',
+      tagged,
+      ['of=7', 'note=8', 'kind=named'],
+      '{"kind":"named","of":"7","note":"8"}',
+    ],
+    ['another discriminator', tagged, ['of=7', 'kind=counted'], '{"kind":"counted","of":7}'],
+    [
+      'a place inside',
+      inside,
+      ['operation.of=7', 'operation.kind=named'],
+      '{"operation":{"kind":"named","of":"7"}}',
+    ],
+    [
+      'a name that only one has',
+      inside,
+      ['operation.of=7', 'operation.at=1'],
+      '{"operation":{"kind":"counted","of":7,"at":"1"}}',
+    ],
+    ['a value that only one takes', inside, ['operation.of=x'], '{"operation":{"kind":"named","of":"x"}}'],
+    [
+      'items',
+      inside,
+      ['rows[1].of=2', 'rows[0].of=1', 'rows[0].kind=named', 'rows[1].kind=counted'],
+      '{"rows":[{"kind":"named","of":"1"},{"kind":"counted","of":2}]}',
+    ],
+    ['a text or a list of texts', inside, ['texts[0]=7'], '{"texts":["7"]}'],
+    ['a text or an object', inside, ['detail.code=7'], '{"detail":{"code":"7"}}'],
+    ['a union in a union', inside, ['deep.x.id=7', 'deep.y=1'], '{"deep":{"x":{"id":"7"},"y":1}}'],
+    [
+      'the whole of it',
+      inside,
+      ['operation={"kind":"counted","of":1}'],
+      '{"operation":{"kind":"counted","of":1}}',
+    ],
+  ])('%s', async (_, of, words, text) => {
+    expect(await told(words, of)).toEqual({ text, problems: [], hints: [] });
+  });
+
+  test('a name with a dot that only a variant has', async () => {
+    const dotted = { anyOf: [object({ a: {} }, ['a']), object({ 'a.b': { type: 'string' } }, ['a.b'])] };
+    expect(await argumentsOf(['a.b=1'], dotted)).toEqual({ text: '{"a.b":"1"}', problems: [] });
+  });
+});
+
 describe('what is wrong is said and sent all the same', () => {
   test.each([
     ['count=four', '{"count":"four"}', 'count: must be a number, is “four”'],
