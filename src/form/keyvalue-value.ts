@@ -76,17 +76,22 @@ function brief(text: string): string {
   return cut(text.replace(/\s+/g, ' '), 40);
 }
 
+/** One of the choices; what is none of them is a number where all of them are. */
 function chosen({ options }: Extract<Field, { kind: 'choice' }>, text: string): ValueWord {
   const option =
     options.find(({ value }) => value === text) ??
     options.find((one) => one.text === text) ??
     options.find(({ label }) => label === text);
-  return { draft: option === undefined ? { is: 'text', text } : draftOf(option.text) };
+  if (option !== undefined) return { draft: draftOf(option.text) };
+  const numbers =
+    isJsonNumber(text) && options.every(({ value }) => typeof value === 'number' || value === null);
+  return { draft: { is: numbers ? 'number' : 'text', text } };
 }
 
 function takesText(document: SchemaDocument, field: Field): boolean {
   if (field.kind === 'union')
     return field.variants.some(({ node }) => takesText(document, fieldOf(document, node)));
+  if (field.kind === 'choice') return field.options.some(({ value }) => value === 'null');
   return field.kind === 'text';
 }
 

@@ -1,4 +1,9 @@
 import type { Path } from '../json/path.ts';
+import { cut } from '../text/cut.ts';
+
+/** A key leads at most so many levels down and to so late an item: what stands before has to be there as well. */
+const deepest = 100;
+const farthest = 9_999;
 
 /** One word of the command line, taken apart. */
 export interface KeyValueWord {
@@ -27,6 +32,9 @@ export function parseWord(
   const name = literal(key);
   const path = isParameter(name) ? [name] : parseKey(key);
   if (path === undefined) return { problem: `${word}: “${key}” is no key; write a.b or a[0].c` };
+  if (path.length > deepest || path.some((step) => typeof step === 'number' && step > farthest)) {
+    return { problem: `${cut(word, 40)}: is too far inside; write what is around it with :=` };
+  }
   if (json) return { path, json, text: value };
   if (value.startsWith('@')) return { path, json, text: '', file: value.slice(1) };
   return { path, json, text: value.startsWith('\\@') ? value.slice(1) : value };

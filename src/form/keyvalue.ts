@@ -1,4 +1,6 @@
-import { pointerOf } from '../json/path.ts';
+import { type Path, pointerOf } from '../json/path.ts';
+import { isPresent } from './draft.ts';
+import { structured } from './draft-text.ts';
 import { type FileEncoding, fileEncoding } from './file-content.ts';
 import { argumentsText, type Form, openForm } from './form.ts';
 import { put } from './keyvalue-put.ts';
@@ -37,11 +39,10 @@ export async function keyValueArguments(
   const parsedWords = read.filter((word) => 'path' in word);
   let form = pickVariants(empty, parsedWords);
   const told = new Set<string>();
-  const given = new Set<string>();
   for (const parsed of parsedWords) {
     const pointer = pointerOf(parsed.path);
-    if (given.has(pointer)) problems.push(`${pathText(parsed.path)} is given twice`);
-    given.add(pointer);
+    const twice = replacedBy(form, parsed.path);
+    if (twice !== undefined) problems.push(`${pathText(twice)} is given twice`);
     const text =
       parsed.file === undefined ? parsed.text : await readFile(parsed.file, encodingAt(form, parsed.path));
     const { value, next } = put(form, { ...parsed, text });
@@ -57,4 +58,16 @@ export async function keyValueArguments(
 function encodingAt(form: Form, path: KeyValueWord['path']): FileEncoding {
   const { field, draft } = placeAt(form, path);
   return fileEncoding(editedField(form.document, field, draft).schema);
+}
+
+/** The place whose value a word would take away: the one it names, or one on the way that has no such members. */
+function replacedBy(form: Form, path: Path): Path | undefined {
+  for (let length = 1; length <= path.length; length += 1) {
+    const place = path.slice(0, length);
+    const { draft } = placeAt(form, place);
+    const wanted = typeof path[length] === 'number' ? 'list' : 'object';
+    const stays = length < path.length && structured(draft).is === wanted;
+    if (!stays && draft.by !== 'constant' && isPresent(draft)) return place;
+  }
+  return undefined;
 }

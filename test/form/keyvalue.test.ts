@@ -29,6 +29,7 @@ const schema = {
     },
     anything: {},
     maybe: { type: ['number', 'null'] },
+    nullable: { enum: ['null', 'none', null] },
     word: { type: ['string', 'null'] },
     either: { type: ['string', 'array'], items: { type: 'string' } },
     mixed: { type: ['number', 'string'] },
@@ -67,6 +68,7 @@ describe('a value takes the type of its parameter', () => {
     ['ratio=1.50', '{"ratio":1.50}'],
     ['flag=false', '{"flag":false}'],
     ['size=2', '{"size":2}'],
+    ['size=2.0', '{"size":2.0}'],
     ['level=1', '{"level":1}'],
     ['level=High', '{"level":2}'],
     ['tags=["a", "b"]', '{"tags":["a","b"]}'],
@@ -81,6 +83,7 @@ describe('a value takes the type of its parameter', () => {
     ['anything=42', '{"anything":42}'],
     ['anything="42"', '{"anything":"42"}'],
     ['maybe=null', '{"maybe":null}'],
+    ['nullable=null', '{"nullable":"null"}'],
     ['word=null', '{"word":"null"}'],
     ['word:=null', '{"word":null}'],
     ['either=a', '{"either":"a"}'],
@@ -212,7 +215,13 @@ describe('what is wrong is said and sent all the same', () => {
     ['count=', '{"count":""}', 'count: must be a number, is empty'],
     ['count=1.5', '{"count":1.5}', 'count: must be a whole number'],
     ['flag=yes', '{"flag":"yes"}', 'flag: must be true or false, is “yes”'],
-    ['size=4', '{"size":"4"}', 'size: must be a whole number'],
+    ['size=4', '{"size":4}', 'size: must be one of: 1, 2, 3'],
+    ['tags[10000]=a', '{}', 'tags[10000]=a: is too far inside; write what is around it with :='],
+    [
+      `free${'.a'.repeat(100)}=1`,
+      '{}',
+      'free.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.…: is too far inside; write what is around it with :=',
+    ],
     [
       'tags=a',
       '{"tags":"a"}',
@@ -242,6 +251,37 @@ describe('what is wrong is said and sent all the same', () => {
     expect(await argumentsOf(['text=a', 'tags[0]=x', 'tags[0]=y', 'text:="b"'])).toEqual({
       text: '{"text":"b","tags":["y"]}',
       problems: ['tags[0] is given twice', 'text is given twice'],
+    });
+  });
+
+  test.each([
+    [
+      'a place inside, then the whole',
+      ['nested.a=1', 'nested={"a":2}'],
+      '{"nested":{"a":2}}',
+      'nested is given twice',
+    ],
+    [
+      'the whole, then a place inside',
+      ['nested={"a":2}', 'nested.a=1'],
+      '{"nested":{"a":1}}',
+      'nested.a is given twice',
+    ],
+    [
+      'a value, then a place inside',
+      ['anything=5', 'anything.a=1'],
+      '{"anything":{"a":1}}',
+      'anything is given twice',
+    ],
+    ['a list, then a member', ['free=[1]', 'free.a=1'], '{"free":{"a":1}}', 'free is given twice'],
+  ])('%s that takes its place', async (_, words, text, problem) => {
+    expect(await argumentsOf(words)).toEqual({ text, problems: [problem] });
+  });
+
+  test('a whole and more of it are one', async () => {
+    expect(await argumentsOf(['nested={"b":{"c":"x"}}', 'nested.a=1', 'tags=["a"]', 'tags[1]=b'])).toEqual({
+      text: '{"tags":["a","b"],"nested":{"a":1,"b":{"c":"x"}}}',
+      problems: [],
     });
   });
 
