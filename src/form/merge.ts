@@ -50,7 +50,21 @@ function merge(first: Schema, second: Schema): Schema {
   }
   if (isImpossible(second)) merged.not = {};
   if (first.anyOf !== undefined && second.anyOf !== undefined) merged.oneOf ??= second.anyOf;
+  conditions(merged, first, second);
   return merged;
+}
+
+/** An `if` keeps its own `then` and `else`; what only the second says under a condition is kept beside it. */
+function conditions(merged: SchemaInProgress, first: Schema, second: Schema): void {
+  const lost = first.oneOf === undefined ? [] : (second.oneOf ?? []);
+  const conditional = [...(first.conditional ?? []), ...(second.conditional ?? []), ...lost];
+  if (first.if !== undefined && second.if !== undefined) {
+    for (const key of ['then', 'else'] as const) {
+      if (first[key] === undefined) delete merged[key];
+      if (second[key] !== undefined) conditional.push(second[key]);
+    }
+  }
+  if (conditional.length > 0) merged.conditional = conditional;
 }
 
 /** Whether two parsed JSON values are the same value. */

@@ -58,6 +58,8 @@ export interface Schema {
   readonly contentEncoding?: string;
   readonly enumNames?: readonly string[];
   readonly 'x-mcp-header'?: string;
+  /** Of several schemas merged into one: what else may hold under a condition, for forms alone. */
+  readonly conditional?: readonly Schema[];
   /** For a schema that could not be understood: why its field is edited as JSON. */
   readonly finding?: string;
 }

@@ -225,6 +225,40 @@ describe('the properties of a group', () => {
       { properties: { a: {} }, dependentSchemas: { a: { properties: { b: {} } } } },
       ['a', 'b'],
     ],
+    [
+      'that one of several conditions names',
+      {
+        properties: { a: {} },
+        allOf: ['b', 'c', 'd'].map((name) => ({
+          if: { properties: { a: { const: name } } },
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+          then: { properties: { [name]: {} }, required: [name] },
+        })),
+      },
+      ['a', 'b', 'c', 'd'],
+    ],
+    [
+      'that one of several unions names',
+      {
+        properties: { a: {} },
+        allOf: [
+          { oneOf: [{ properties: { b: {} } }] },
+          { oneOf: [{ properties: { c: {} } }, { properties: { d: {} } }] },
+        ],
+      },
+      ['a', 'b', 'c', 'd'],
+    ],
+    [
+      'that a condition asks for and nobody declares',
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      { properties: { a: {} }, if: {}, then: { required: ['b'] }, dependentRequired: { a: ['c'] } },
+      ['a', 'b', 'c'],
+    ],
+    [
+      'but not where there must be none',
+      { properties: { a: {} }, dependentRequired: { a: ['c'] }, additionalProperties: false },
+      ['a'],
+    ],
     ['required but nowhere declared', { properties: { a: {} }, required: ['x'] }, ['x*', 'a']],
     ['that must not be are not offered', { properties: { a: {}, b: false, c: { not: {} } } }, ['a']],
     [
@@ -234,6 +268,35 @@ describe('the properties of a group', () => {
     ],
   ])('%s', (_, schema, expected) => {
     expect(names(schema)).toEqual(expected);
+  });
+});
+
+describe('what several conditions say of a property', () => {
+  test.each<[string, readonly unknown[], string]>([
+    ['two types', [{ type: 'integer' }, { type: 'string' }], 'integer or text'],
+    [
+      'one type',
+      [
+        { type: 'integer', minimum: 1 },
+        { type: 'integer', maximum: 9 },
+      ],
+      'integer',
+    ],
+    ['the same choices', [{ enum: ['x', 'y'] }, { enum: ['x', 'y'] }], 'one of 2'],
+    ['other choices', [{ enum: ['x', 'y'] }, { enum: ['z'] }], 'one of 3'],
+    ['what must not be', [{ enum: ['x', 'y'] }, false], 'one of 2'],
+  ])('%s', (_, said, word) => {
+    const document = compileSchema({
+      properties: { kind: { enum: said.map((_one, at) => at) } },
+      allOf: said.map((value, at) => ({
+        if: { properties: { kind: { const: at } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: { properties: { value } },
+      })),
+    });
+    const field = fieldOf(document, document.root);
+    const node = isGroup(field) ? field.properties.find(({ name }) => name === 'value')?.node : undefined;
+    expect(typeWord(document, fieldOf(document, node ?? {}))).toBe(word);
   });
 });
 
