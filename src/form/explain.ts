@@ -4,7 +4,7 @@ import type { Branch } from './field.ts';
 import type { Problem } from './problem.ts';
 import { pointerSteps } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
-import { type Broken, list, sentencesOf, typeSentence } from './sentence.ts';
+import { type Broken, choiceSentence, list, sentencesOf, typeSentence } from './sentence.ts';
 
 /** The branch a person picked at a place; `level` counts unions within unions at one place. */
 export type Choose = (path: Path, level: number) => Branch | undefined;
@@ -136,6 +136,10 @@ function explainUnion(
   const matching = branches.flatMap((errors, i) => (errors.length === 0 ? [i] : []));
   if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
   if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
+  const values = wantedValues(checked, branches, error.instanceLocation);
+  if (values !== undefined) return [{ path, sentence: values }];
+  const kinds = wantedKinds(checked, branches, found);
+  if (kinds !== undefined) return [kinds];
   const picked = checked.choose?.(path, level);
   const chosen = picked?.keyword === keyword ? branches[picked.index] : undefined;
   if (chosen !== undefined && chosen.length > 0) {
@@ -170,6 +174,60 @@ function branchesOf(
   return Array.from({ length: count }, (_, i) =>
     inside.filter((one) => one.keywordLocation.startsWith(`${keywordLocation}/${i}/`)),
   );
+}
+
+/** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
+function wantedValues(
+  checked: Checked,
+  branches: readonly (readonly OutputUnit[])[],
+  at: string,
+): string | undefined {
+  const wanted = branches.map((errors) => ({
+    values: choicesAt(checked, errors, pointerSteps(at)),
+    types: wrongType(checked, errors, at),
+  }));
+  if (wanted.some(({ values, types }) => values === undefined && types === undefined)) return undefined;
+  const values = wanted.flatMap((one) => one.values ?? []);
+  const types = wanted.flatMap((one) => (one.values === undefined ? (one.types ?? []) : []));
+  return values.length === 0 ? undefined : choiceSentence(values, types);
+}
+
+/** Where no branch has the constant by which they are told apart, the constants of all of them. */
+function wantedKinds(
+  checked: Checked,
+  branches: readonly (readonly OutputUnit[])[],
+  { path, value }: Broken,
+): Problem | undefined {
+  if (typeof value !== 'object' || value === null || branches.length < 2) return undefined;
+  for (const name of Object.keys(value)) {
+    const wanted: unknown[][] = [];
+    for (const errors of branches) {
+      const choices = choicesAt(checked, errors, [...path, name]);
+      if (choices === undefined) break;
+      wanted.push([...choices]);
+    }
+    if (wanted.length < branches.length) continue;
+    const all = wanted.flat();
+    const distinct = new Set(all.map((one) => JSON.stringify(one)));
+    if (distinct.size === all.length) return { path: [...path, name], sentence: choiceSentence(all) };
+  }
+  return undefined;
+}
+
+/** The values that a branch wants at a place, when it wants certain ones. */
+function choicesAt(
+  checked: Checked,
+  errors: readonly OutputUnit[],
+  at: Path,
+): readonly unknown[] | undefined {
+  const place = pointerOf(at);
+  const error = errors.find(
+    ({ keyword, instanceLocation }) =>
+      (keyword === 'const' || keyword === 'enum') && pointerOf(pointerSteps(instanceLocation)) === place,
+  );
+  if (error === undefined) return undefined;
+  const { schema } = broken(checked, error);
+  return error.keyword === 'const' ? [schema.const] : schema.enum;
 }
 
 /** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */

@@ -92,11 +92,14 @@ export function list(words: readonly string[], last: string): string {
   return words.length < 2 ? only : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-function choiceSentence(choices: readonly unknown[]): string {
+/** “must be one of: a, b”; of types that are right as well null goes without saying: “must be a list or one of: a, b”. */
+export function choiceSentence(choices: readonly unknown[], types: readonly TypeName[] = []): string {
   const shown = choices.slice(0, 8).map((one) => (typeof one === 'string' && one !== '' ? one : jsonOf(one)));
   if (choices.length === 0) return 'has an empty list of choices: no value is right';
-  if (choices.length === 1) return `must be ${shown[0]}`;
-  return `must be one of: ${shown.join(', ')}${choices.length > 8 ? ` … (${choices.length})` : ''}`;
+  const others = types.filter((type) => type !== 'null');
+  const start = others.length === 0 ? 'must be' : `${typeSentence(others)} or`;
+  if (choices.length === 1) return `${start} ${shown[0]}`;
+  return `${start} one of: ${shown.join(', ')}${choices.length > 8 ? ` … (${choices.length})` : ''}`;
 }
 
 function count(number: number | undefined, noun: string): string {

@@ -149,6 +149,37 @@ describe('of a union the branch that fits best is explained', () => {
       [': must have at most 1 character, has 2'],
     ],
     [
+      'choices in several branches',
+      { oneOf: [{ enum: ['a', 'b'] }, { type: 'string', const: 'c' }, { enum: ['d'] }] },
+      'x',
+      [': must be one of: a, b, c, d'],
+    ],
+    [
+      'choices or a type',
+      { anyOf: [{ type: 'integer' }, { const: 'max' }] },
+      'x',
+      [': must be a whole number or max'],
+    ],
+    [
+      'choices or an object',
+      {
+        oneOf: [
+          { type: 'string', enum: ['Unit', 'Nil'] },
+          { type: 'object', required: ['Circle'] },
+        ],
+      },
+      'x',
+      [': must be an object or one of: Unit, Nil'],
+    ],
+    ['choices or null', { anyOf: [{ enum: ['a', 'b'] }, { type: 'null' }] }, 'x', [': must be one of: a, b']],
+    ['no known kind', { oneOf: [cat, dog] }, { kind: 'cow' }, ['kind: must be one of: cat, dog']],
+    [
+      'no known kind in a list',
+      { items: { anyOf: [cat, dog, { type: 'object', properties: { kind: { enum: ['eel', 'ox'] } } }] } },
+      [{ kind: 'cow' }],
+      ['[0].kind: must be one of: cat, dog, eel, ox'],
+    ],
+    [
       'more than one that fits',
       { oneOf: [{ type: 'number' }, { type: 'integer' }] },
       1,
