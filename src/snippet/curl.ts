@@ -33,6 +33,7 @@ export function curl(asked: Asked, target: Target, hide: Hider, version: string 
   const words: readonly (readonly Piece[])[] = [
     ['curl'],
     ['-sS'],
+    ...(globbed.test(target.url) ? [['--globoff']] : []),
     ...(target.insecure ? [['--insecure']] : []),
     ...(target.socket === undefined ? [] : [['--unix-socket'], [target.socket]]),
     hide.text(target.url),
@@ -43,3 +44,6 @@ export function curl(asked: Asked, target: Target, hide: Hider, version: string 
   ];
   return { text: words.map(shellWord).join(' ') };
 }
+
+/** Brackets and braces behind the host, of which curl makes several URLs; those of an IPv6 address it knows. */
+const globbed = /^[^/]*\/\/[^/?]*[/?].*[[\]{}]/;

@@ -101,6 +101,14 @@ describe('curl', () => {
   });
 
   it.each([
+    [
+      'https://example.com/mcp?filter[a]={x}',
+      `curl -sS --globoff 'https://example.com/mcp?filter[a]={x}' -H`,
+    ],
+    ['https://[::1]:3000/mcp', `curl -sS 'https://[::1]:3000/mcp' -H`],
+  ])('takes %s as it is', (url, start) => expect(all(remote(url))['curl']).toContain(start));
+
+  it.each([
     [process_(['x']), 'started as a process (stdio)'],
     [recording('x'), 'a recording cannot be reached'],
     [remote('https://x', { transport: 'sse' }), 'on another connection'],
