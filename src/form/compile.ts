@@ -3,7 +3,14 @@ import { counted } from './budget.ts';
 import { type Dialect, dialectOf, knows } from './dialect.ts';
 import { keywords, type Reader } from './keyword.ts';
 import { cutLoops } from './loop.ts';
-import { findReferent, pointerStep } from './ref.ts';
+import {
+  documentResource,
+  findReferent,
+  pointerStep,
+  type Referent,
+  type Resource,
+  resourceOf,
+} from './ref.ts';
 import type { Schema, SchemaDocument, SchemaFinding, SchemaInProgress } from './schema.ts';
 
 /** Schemas nested deeper than this are not read; the deepest real one has 11 levels. */
@@ -31,11 +38,13 @@ class DocumentReader implements Reader {
   readonly refs: Record<string, Schema> = Object.create(null);
   readonly findings: SchemaFinding[] = [];
   private readonly known = new Map<object, Schema>();
-  private readonly referents = new Map<string, unknown>();
+  private readonly referents = new Map<string, Referent>();
+  private resource: Resource;
 
   constructor(raw: unknown) {
     this.raw = raw;
     this.dialect = dialectOf(raw);
+    this.resource = documentResource(raw);
   }
 
   finding(at: string, message: string): void {
@@ -52,12 +61,15 @@ class DocumentReader implements Reader {
     if (known !== undefined) return known;
     const schema: SchemaInProgress = counted({});
     this.known.set(raw, schema);
+    const around = this.resource;
+    this.resource = resourceOf(raw, around);
     for (const [keyword, value] of Object.entries(raw)) {
       const read = keywords[keyword];
       if (read === undefined || value === undefined || !knows(this.dialect, keyword)) continue;
       read({ reader: this, schema, raw, keyword, value, at: `${at}/${pointerStep(keyword)}`, depth });
     }
     this.reference(raw, schema, at);
+    this.resource = around;
     return schema;
   }
 
@@ -71,19 +83,33 @@ class DocumentReader implements Reader {
       const ref = raw[keyword];
       if (ref === undefined || !knows(this.dialect, keyword)) continue;
       const referent =
-        typeof ref === 'string' ? findReferent(this.raw, ref) : { why: `${keyword} is no text` };
+        typeof ref === 'string'
+          ? findReferent(this.raw, ref, this.resource)
+          : { why: `${keyword} is no text` };
       if ('why' in referent) {
         this.finding(`${at}/${keyword}`, referent.why);
         schema.finding = referent.why;
         continue;
       }
-      schema.$ref = String(ref);
-      this.referents.set(schema.$ref, referent.value);
+      schema.$ref = this.keyOf(String(ref), referent);
     }
+  }
+
+  /** The name that a referent has in `refs`: the reference itself, where it does not mean another one elsewhere. */
+  private keyOf(ref: string, referent: Referent): string {
+    let key = ref;
+    for (let other = 2; (this.referents.get(key) ?? referent).value !== referent.value; other += 1) {
+      key = `${ref} ${other}`;
+    }
+    this.referents.set(key, referent);
+    return key;
   }
 
   /** Reads what references point at; a map is walked on to what is added meanwhile. */
   followReferences(): void {
-    for (const [ref, raw] of this.referents) this.refs[ref] = this.node(raw, ref, 0);
+    for (const [ref, { value, resource }] of this.referents) {
+      this.resource = resource;
+      this.refs[ref] = this.node(value, ref, 0);
+    }
   }
 }

@@ -1,22 +1,65 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { own } from './schema.ts';
 
-/** What a `$ref` points at, or why it points at nothing. */
-export type Referent = { readonly value: unknown } | { readonly why: string };
+/** What a `$ref` points at and the resource around it. */
+export interface Referent {
+  readonly value: unknown;
+  readonly resource: Resource;
+}
+
+/** The part of a document that a schema's references are meant in: the nearest schema around it with an `$id`. */
+export interface Resource {
+  readonly schema: unknown;
+  /** Its `$id`, resolved against that of the resource around it; empty for a document without one. */
+  readonly uri: string;
+}
+
+/** The resource that a whole document is. */
+export function documentResource(raw: unknown): Resource {
+  return { schema: raw, uri: isObject(raw) ? (idOf(raw) ?? '') : '' };
+}
+
+/** The resource of a schema inside another: itself where it has an `$id` (JSON Schema 2020-12, core §8.2.1). */
+export function resourceOf(raw: JsonObject, around: Resource): Resource {
+  const id = raw === around.schema ? undefined : idOf(raw);
+  return id === undefined ? around : { schema: raw, uri: resolved(id, around.uri) };
+}
+
+/** An `$id` that is more than an anchor, as drafts before 2019-09 write one. */
+function idOf(raw: JsonObject): string | undefined {
+  const id = raw['$id'];
+  return typeof id === 'string' && !id.startsWith('#') ? id.replace(/#$/, '') : undefined;
+}
+
+function resolved(uri: string, base: string): string {
+  return URL.canParse(uri, base) ? new URL(uri, base).href : uri;
+}
 
 /**
  * Follows a `$ref` inside one document: `#`, `#/a/b` (RFC 6901, percent-decoded), `#anchor`, and an `$id` of the same
- * document. Nothing is ever fetched.
+ * document. A pointer that leads nowhere in its resource is one from the top of the document: many write it so. Nothing
+ * is ever fetched.
  */
-export function findReferent(root: unknown, ref: string): Referent {
+export function findReferent(
+  root: unknown,
+  ref: string,
+  from: Resource,
+): Referent | { readonly why: string } {
   const hash = ref.indexOf('#');
   const base = hash < 0 ? ref : ref.slice(0, hash);
   const fragment = hash < 0 ? '' : ref.slice(hash + 1);
-  const resource = base === '' ? root : findId(root, base);
+  const resource = base === '' ? from : findId(root, base, resolved(base, from.uri));
   if (resource === undefined) return { why: `“${ref}” is outside of this schema and is not fetched` };
-  if (fragment === '') return { value: resource };
-  const value = fragment.startsWith('/') ? follow(resource, fragment) : findAnchor(resource, fragment);
-  return value === undefined ? { why: `“${ref}” points at nothing` } : { value };
+  const found =
+    inside(resource, fragment) ?? (base === '' ? inside(documentResource(root), fragment) : undefined);
+  return found ?? { why: `“${ref}” points at nothing` };
+}
+
+function inside(resource: Resource, fragment: string): Referent | undefined {
+  if (fragment === '') return { value: resource.schema, resource };
+  if (fragment.startsWith('/')) return follow(resource, fragment);
+  const value = findAnchor(resource.schema, fragment);
+  return value === undefined ? undefined : { value, resource };
 }
 
 /** The steps of a JSON pointer (RFC 6901), also when it is written as a URI fragment. */
@@ -32,18 +75,30 @@ export function pointerStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function follow(resource: unknown, pointer: string): unknown {
-  let value = resource;
+function follow(from: Resource, pointer: string): Referent | undefined {
+  let value = from.schema;
+  let resource = from;
   for (const step of pointerSteps(pointer)) {
+    if (isObject(value)) resource = resourceOf(value, resource);
     if (Array.isArray(value)) value = value[Number(step)];
     else if (isObject(value)) value = own(value, step);
     else return undefined;
   }
-  return value;
+  return value === undefined ? undefined : { value, resource };
 }
 
-function findId(root: unknown, id: string): unknown {
-  return search(root, (schema) => schema['$id'] === id || schema['$id'] === `${id}#` || schema['id'] === id);
+/** The resource whose `$id` is written so, else the one whose URI it is; breadth first, so that depth needs no stack. */
+function findId(root: unknown, id: string, uri: string): Resource | undefined {
+  let meant: Resource | undefined;
+  const queue: [value: unknown, around: Resource][] = [[root, documentResource(root)]];
+  for (const [value, around] of queue) {
+    if (typeof value !== 'object' || value === null) continue;
+    const own = isObject(value) ? resourceOf(value, around) : around;
+    if (isObject(value) && (idOf(value) === id || value['id'] === id)) return { schema: value, uri: own.uri };
+    if (own.schema === value && own.uri === uri) meant ??= own;
+    for (const member of Object.values(value)) queue.push([member, own]);
+  }
+  return meant;
 }
 
 function findAnchor(root: unknown, name: string): unknown {

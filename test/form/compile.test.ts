@@ -5,6 +5,25 @@ import { compileSchema } from '../../src/form/compile.ts';
 const messages = (schema: unknown) =>
   compileSchema(schema).findings.map(({ at, message }) => `${at} ${message}`);
 
+/** Schemas with ids of their own in one document (JSON Schema 2020-12, core §9.3). */
+const bundled = {
+  $id: 'https://example.com/schemas/customer',
+  properties: {
+    home: { $ref: 'address' },
+    state: { $ref: '#/$defs/state' },
+    again: { $ref: 'https://example.com/schemas/customer' },
+  },
+  $defs: {
+    state: { type: 'string' },
+    zip: { type: 'integer' },
+    address: {
+      $id: '/schemas/address',
+      properties: { state: { $ref: '#/$defs/state' }, zip: { $ref: '#/$defs/zip' }, former: { $ref: '#' } },
+      $defs: { state: { enum: ['CA', 'NY'] } },
+    },
+  },
+};
+
 describe('what is malformed is left out with a finding', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['a well-formed schema', { type: 'object', properties: { a: { type: 'string' } } }, []],
@@ -154,6 +173,17 @@ describe('each dialect has its own keywords', () => {
       'a pointer with escapes',
       { $defs: { 'a/b c': { type: 'string' } }, $ref: '#/$defs/a~1b%20c' },
       1,
+      false,
+    ],
+    ['an id resolved against that of the document', bundled, { home: { state: 'NY' } }, true],
+    ['a reference within what has an id of its own', bundled, { home: { state: 'ZZ' } }, false],
+    ['the same reference elsewhere', bundled, { state: 'ZZ' }, true],
+    ['the id of the document itself', bundled, { again: { home: { state: 'ZZ' } } }, false],
+    ['a reference from the top within what has an id of its own', bundled, { home: { zip: 'x' } }, false],
+    [
+      '# within what has an id of its own',
+      bundled,
+      { home: { state: 'NY', former: { state: 'ZZ' } } },
       false,
     ],
     ['the schema true', true, 1, true],

@@ -24,6 +24,9 @@ export function schemaFaults(where: string, schema: JsonObject): readonly string
   const faults: string[] = [];
   let left = MOST;
 
+  // What a pointer is meant in: the nearest schema around it with an id of its own, else the whole.
+  let resource = schema;
+
   const visit = (at: string, value: unknown, depth: number): void => {
     left -= 1;
     if (faults.length >= TOLD || left < 0 || depth > DEEPEST) return;
@@ -32,8 +35,11 @@ export function schemaFaults(where: string, schema: JsonObject): readonly string
       return;
     }
     if (depth > 0) faults.push(...typeFault(at, value['type']));
-    faults.push(...refFault(at, value['$ref'], schema));
+    const around = resource;
+    if (typeof value['$id'] === 'string') resource = value;
+    faults.push(...refFault(at, value['$ref'], [resource, schema]));
     inside(at, value, depth + 1);
+    resource = around;
   };
 
   const inside = (at: string, value: JsonObject, depth: number): void => {
@@ -68,10 +74,10 @@ function typeFault(where: string, type: unknown): readonly string[] {
 }
 
 /** Only pointers into the same schema are followed: an anchor may stand anywhere, and nothing is ever fetched. */
-function refFault(where: string, ref: unknown, root: JsonObject): readonly string[] {
+function refFault(where: string, ref: unknown, roots: readonly JsonObject[]): readonly string[] {
   if (ref === undefined) return [];
   if (typeof ref !== 'string') return [`${where}.$ref is ${typeName(ref)}; it must be text`];
-  if (!ref.startsWith('#/') || leadsSomewhere(root, ref.slice(2))) return [];
+  if (!ref.startsWith('#/') || roots.some((root) => leadsSomewhere(root, ref.slice(2)))) return [];
   return [`${where}.$ref is ${brief(ref)}, which leads nowhere`];
 }
 

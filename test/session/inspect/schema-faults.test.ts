@@ -5,6 +5,11 @@ describe('the inside of a schema', () => {
   it.each([
     [{ properties: { a: true, b: { type: ['string', 'null'] }, c: { $ref: '#' } } }, []],
     [{ $defs: { 'a/b': {} }, properties: { a: { $ref: '#/$defs/a~1b' } } }, []],
+    [{ $defs: { a: { $id: 'a', items: { $ref: '#/$defs/b' }, $defs: { b: {} } } } }, []],
+    [
+      { $defs: { a: { $id: 'a', $defs: { b: {} } }, c: { $ref: '#/$defs/b' } } },
+      ['s.$defs.c.$ref is "#/$defs/b", which leads nowhere'],
+    ],
     [{ properties: { a: { $ref: '#anchor' }, b: { $ref: 'https://x.y/z' } } }, []],
     [
       { properties: { a: { type: 'nope' } } },
