@@ -69,6 +69,7 @@ class DocumentReader implements Reader {
       read({ reader: this, schema, raw, keyword, value, at: `${at}/${pointerStep(keyword)}`, depth });
     }
     this.reference(raw, schema, at);
+    if (raw['nullable'] === true && schema.type === undefined) allowNull(schema);
     this.resource = around;
     return schema;
   }
@@ -112,4 +113,17 @@ class DocumentReader implements Reader {
       this.refs[ref] = this.node(value, ref, 0);
     }
   }
+}
+
+/** OpenAPI 3.0 says `nullable` beside a reference or a union as well, and means that null is one more possibility. */
+function allowNull(schema: SchemaInProgress): void {
+  const none = counted<Schema>({ type: ['null'] });
+  if (schema.anyOf !== undefined) schema.anyOf = [...schema.anyOf, none];
+  const value: SchemaInProgress = counted({});
+  for (const keyword of ['$ref', 'allOf', 'oneOf'] as const) {
+    if (schema.anyOf !== undefined || schema[keyword] === undefined) continue;
+    Object.assign(value, { [keyword]: schema[keyword] });
+    delete schema[keyword];
+  }
+  if (Object.keys(value).length > 0) schema.anyOf = [value, none];
 }

@@ -214,20 +214,20 @@ function wantedKinds(
   return undefined;
 }
 
-/** The values that a branch wants at a place, when it wants certain ones. */
+/** The values that a branch wants at a place, when it wants certain ones; of a union within it those of all. */
 function choicesAt(
   checked: Checked,
   errors: readonly OutputUnit[],
   at: Path,
 ): readonly unknown[] | undefined {
   const place = pointerOf(at);
-  const error = errors.find(
-    ({ keyword, instanceLocation }) =>
-      (keyword === 'const' || keyword === 'enum') && pointerOf(pointerSteps(instanceLocation)) === place,
-  );
-  if (error === undefined) return undefined;
-  const { schema } = broken(checked, error);
-  return error.keyword === 'const' ? [schema.const] : schema.enum;
+  const here = errors.filter(({ instanceLocation }) => pointerOf(pointerSteps(instanceLocation)) === place);
+  const lists = here.flatMap((error) => {
+    if (error.keyword === 'const') return [[broken(checked, error).schema.const]];
+    return error.keyword === 'enum' ? [broken(checked, error).schema.enum ?? []] : [];
+  });
+  const isUnion = here.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  return isUnion && lists.length > 0 ? lists.flat() : lists[0];
 }
 
 /** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */

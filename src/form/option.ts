@@ -31,7 +31,8 @@ function optionsOfMembers(
     else options.push(...own);
   }
   const hasValue = options.some(({ value }) => value !== null);
-  return hasValue ? options : undefined;
+  const distinct = new Map(options.toReversed().map((option) => [option.text, option]));
+  return hasValue ? options.filter((option) => distinct.get(option.text) === option) : undefined;
 }
 
 function optionOf(value: unknown, title: string | undefined): Option {

@@ -5,6 +5,12 @@ import { compileSchema } from '../../src/form/compile.ts';
 const messages = (schema: unknown) =>
   compileSchema(schema).findings.map(({ at, message }) => `${at} ${message}`);
 
+/** A property that OpenAPI 3.0 says to be nullable, without a type. */
+const nullable = (a: object) => ({
+  properties: { a: { ...a, nullable: true } },
+  $defs: { a: { type: 'string' } },
+});
+
 /** Schemas with ids of their own in one document (JSON Schema 2020-12, core §9.3). */
 const bundled = {
   $id: 'https://example.com/schemas/customer',
@@ -175,6 +181,18 @@ describe('each dialect has its own keywords', () => {
       1,
       false,
     ],
+    ['null, nullable beside a reference', nullable({ $ref: '#/$defs/a' }), { a: null }, true],
+    ['a value, nullable beside a reference', nullable({ $ref: '#/$defs/a' }), { a: 1 }, false],
+    ['null, nullable beside allOf', nullable({ allOf: [{ $ref: '#/$defs/a' }] }), { a: null }, true],
+    ['null, nullable beside oneOf', nullable({ oneOf: [{ $ref: '#/$defs/a' }] }), { a: null }, true],
+    [
+      'null, one of several and nullable',
+      nullable({ oneOf: [{ type: 'string' }, { enum: [null] }] }),
+      { a: null },
+      true,
+    ],
+    ['null, nullable beside anyOf', nullable({ anyOf: [{ $ref: '#/$defs/a' }] }), { a: null }, true],
+    ['null, nullable beside a list', nullable({ enum: ['a'] }), { a: null }, false],
     ['an id resolved against that of the document', bundled, { home: { state: 'NY' } }, true],
     ['a reference within what has an id of its own', bundled, { home: { state: 'ZZ' } }, false],
     ['the same reference elsewhere', bundled, { state: 'ZZ' }, true],

@@ -72,6 +72,12 @@ describe('a schema becomes a field', () => {
     ['no common type', { allOf: [{ type: 'string' }, { type: 'number' }] }, 'json', 'JSON'],
     ['nullable text', { type: ['string', 'null'] }, 'text', 'text or null'],
     ['nullable by anyOf', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'integer', 'integer or null'],
+    [
+      'nullable beside a reference',
+      { allOf: [{ $ref: '#/$defs/a' }], nullable: true, $defs: { a: { type: 'integer' } } },
+      'integer',
+      'integer or null',
+    ],
     ['nullable by oneOf', { oneOf: [{ type: 'null' }, { enum: ['a', 'b'] }] }, 'choice', 'one of 3 or null'],
     ['several types', { type: ['string', 'number', 'null'] }, 'union', 'text or number or null'],
     [

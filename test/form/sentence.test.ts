@@ -171,6 +171,12 @@ describe('of a union the branch that fits best is explained', () => {
       'x',
       [': must be an object or one of: Unit, Nil'],
     ],
+    [
+      'choices in a union within',
+      { anyOf: [{ oneOf: [{ enum: ['a', 'b'] }, { const: '' }] }, { enum: ['c'] }] },
+      'x',
+      [': must be one of: a, b, "", c'],
+    ],
     ['choices or null', { anyOf: [{ enum: ['a', 'b'] }, { type: 'null' }] }, 'x', [': must be one of: a, b']],
     ['no known kind', { oneOf: [cat, dog] }, { kind: 'cow' }, ['kind: must be one of: cat, dog']],
     [
