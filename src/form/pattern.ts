@@ -1,10 +1,11 @@
 /**
  * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3) in the form the `u` flag takes: itself when it
  * compiles, else rewritten where only the old, lax syntax allowed it (`[\w-.]`, `\_`, a lone brace). Undefined when it
- * is no JavaScript pattern at all, such as `(?i)…`.
+ * is no JavaScript pattern at all, such as `(?i)…`, or says something else in the language that it was written for.
  */
 export function unicodePattern(source: string): string | undefined {
   if (compiles(source)) return source;
+  if (foreign.test(source)) return undefined;
   const strict = rewrite(source);
   return compiles(strict) ? strict : undefined;
 }
@@ -17,6 +18,9 @@ function compiles(source: string): boolean {
     return false;
   }
 }
+
+/** Both ends of the text and classes by name, in Python, Go, Java, .NET and POSIX: plain letters in lax JavaScript. */
+const foreign = /(?<!\\)(?:\\\\)*\\[AZz]|\[\[:\^?[a-z]+:\]/;
 
 const syntax = '^$\\.*+?()[]{}|/';
 const classEscape = /^\\[dDwWsS]$/;

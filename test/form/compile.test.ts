@@ -211,6 +211,21 @@ describe('each dialect has its own keywords', () => {
   });
 });
 
+describe('patterns that mean another thing in JavaScript are not checked', () => {
+  test.each(['^a\\Z', '\\Aa\\z', '^\\\\\\Z', '^[[:alpha:]]+$', '^[[:^digit:]]$'])('%s', (pattern) => {
+    expect(checkAgainst({ pattern }, 'anything')).toEqual({ problems: [] });
+    expect(compileSchema({ pattern }).findings).toHaveLength(1);
+  });
+
+  test.each([
+    ['^\\\\Z$', '\\Z'],
+    ['^[A-Z]+$', 'AZ'],
+  ])('%s means the same', (pattern, right) => {
+    expect(checkAgainst({ pattern }, right)).toEqual({ problems: [] });
+    expect(checkAgainst({ pattern }, 'other').problems).toHaveLength(1);
+  });
+});
+
 describe('patterns of the old syntax are checked all the same', () => {
   test.each([
     ['^[\\w-.]+$', 'a-b.c', 'a b'],
