@@ -1,6 +1,8 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import { type Path, pointerOf } from '../json/path.ts';
 import type { Branch } from './field.ts';
+import { propertiesOf } from './group.ts';
+import { flatten } from './merge.ts';
 import type { Problem } from './problem.ts';
 import { pointerSteps } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
@@ -26,10 +28,24 @@ export interface Checked {
  */
 export function explain(checked: Checked, errors: readonly OutputUnit[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
-  for (const problem of explainAll(checked, errors, '', 0)) {
+  const told = errors.filter((error) => !isUnsure(checked, error));
+  const found = explainAll(checked, told, '', 0);
+  for (const problem of found.length > 0 ? found : explainAll(checked, errors, '', 0)) {
     problems.set(`${pointerOf(problem.path)} ${problem.sentence}`, problem);
   }
   return [...problems.values()];
+}
+
+/**
+ * Whether an error may only follow from another one: a member that is wrong, or whose branch is, counts as not
+ * evaluated (JSON Schema 2020-12, core §11), although the schema has its name.
+ */
+function isUnsure(checked: Checked, error: OutputUnit): boolean {
+  const [owner] = error.keywordLocation.split(/\/unevaluatedProperties\/not$/);
+  if (error.keyword !== 'not' || owner === error.keywordLocation) return false;
+  const schema = flatten(checked.document, schemaAt(checked, pointerSteps(owner ?? '')));
+  const name = pointerSteps(error.instanceLocation).at(-1);
+  return propertiesOf(checked.document, schema).some((property) => property.name === name);
 }
 
 /** Keywords whose error only says that there are errors inside. */

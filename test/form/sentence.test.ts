@@ -108,6 +108,23 @@ describe('each problem is one plain sentence', () => {
   });
 });
 
+describe('a member that is wrong, or whose branch is, is a parameter all the same', () => {
+  const schema = {
+    properties: { a: { minimum: 1 } },
+    oneOf: [
+      { properties: { kind: { const: 'x' }, b: {} }, required: ['kind', 'b'] },
+      { properties: { kind: { const: 'y' }, c: {} }, required: ['kind'] },
+    ],
+    unevaluatedProperties: false,
+  };
+  test.each<[string, unknown, readonly string[]]>([
+    ['wrong', { kind: 'x', b: 1, a: 0 }, ['a: must be at least 1']],
+    ['in a branch that fails', { kind: 'x' }, ['b: is required']],
+    ['unknown beside it', { kind: 'x', z: 1 }, ['b: is required', 'z: is no parameter here']],
+    ['of another branch', { kind: 'x', b: 1, c: 1 }, ['c: is no parameter here']],
+  ])('%s', (_, value, sentences) => expect(said(schema, value)).toEqual(sentences));
+});
+
 describe('of a union the branch that fits best is explained', () => {
   test.each<[string, unknown, unknown, readonly string[]]>([
     [
