@@ -42,12 +42,11 @@ export function neededVariables(template: string): readonly string[] {
   return [...new Set(needed)];
 }
 
-/** The schema of a template's variables, none of them required; an exploded one is text or a list of text. */
+/** The schema of a template's variables, none of them required; an exploded one is text, a list or a map of text. */
 export function templateSchema(template: string): unknown {
-  const properties = templateVariables(template).map(({ name, explode }) => [
-    name,
-    explode ? { type: ['string', 'array'], items: { type: 'string' } } : { type: 'string' },
-  ]);
+  const text = { type: 'string' };
+  const several = { type: ['string', 'array', 'object'], items: text, additionalProperties: text };
+  const properties = templateVariables(template).map(({ name, explode }) => [name, explode ? several : text]);
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyValueArguments } from '../../src/form/keyvalue.ts';
 import { promptSchema } from '../../src/form/prompt.ts';
 import { hintsOf } from '../../src/form/stranger.ts';
+import { templateSchema } from '../../src/form/template.ts';
 
 const schema = {
   type: 'object',
@@ -334,6 +335,18 @@ describe('a name that is no parameter', () => {
 
   test('is told of whole arguments, too', () => {
     expect(hintsOf(taking({}), '{"mesage": 1}')).toEqual(['mesage is no parameter; did you mean message?']);
+  });
+});
+
+describe('the variables of a template', () => {
+  test.each([
+    ['a text', ['all=a,b'], '{"all":"a,b"}'],
+    ['a list', ['all=["a","1"]'], '{"all":["a","1"]}'],
+    ['a list item by item', ['all[0]=a', 'all[1]=1'], '{"all":["a","1"]}'],
+    ['a map', ['all={"a":"1"}'], '{"all":{"a":"1"}}'],
+    ['a map member by member', ['all.a=1', 'all.b=x'], '{"all":{"a":"1","b":"x"}}'],
+  ])('%s where it is exploded', async (_, words, text) => {
+    expect(await argumentsOf(words, templateSchema('x://{?all*}'))).toEqual({ text, problems: [] });
   });
 });
 

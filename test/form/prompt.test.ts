@@ -21,6 +21,6 @@ test('the variables of a template are text fields', () => {
   const rows = visibleFields(openForm(templateSchema('x://{a}{?b*}')));
   expect(rows.map(({ name, kind, word }) => [name, kind, word])).toEqual([
     ['a', 'text', 'text'],
-    ['b', 'text', 'text or list of text'],
+    ['b', 'text', 'text or list of text or map of text'],
   ]);
 });

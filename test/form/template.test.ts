@@ -135,7 +135,14 @@ describe('templateVariables', () => {
   test('make the schema of a form', () => {
     expect(templateSchema('x://{a}{?b*}')).toEqual({
       type: 'object',
-      properties: { a: { type: 'string' }, b: { type: ['string', 'array'], items: { type: 'string' } } },
+      properties: {
+        a: { type: 'string' },
+        b: {
+          type: ['string', 'array', 'object'],
+          items: { type: 'string' },
+          additionalProperties: { type: 'string' },
+        },
+      },
       additionalProperties: false,
     });
   });
