@@ -8,7 +8,7 @@ import { formatProblem } from './format.ts';
 import { childOf, isGroup, memberDrafts, type Place } from './place.ts';
 import { constantOf } from './preset.ts';
 import type { Problem } from './problem.ts';
-import type { SchemaDocument } from './schema.ts';
+import { isImpossible, type SchemaDocument } from './schema.ts';
 import { editedField, holds, variantOf } from './variant.ts';
 import { verdictOf } from './verdict.ts';
 import { typeWord } from './words.ts';
@@ -119,7 +119,9 @@ function addItems(walk: Walk, { edited, path }: FieldRow, draft: Draft, depth: n
     addPlace(walk, { ...childOf(walk.document, edited, i), draft: item }, [...path, i], 'item', depth);
   });
   const { maxItems = Number.POSITIVE_INFINITY } = edited.schema;
-  if (items.length < maxItems) walk.rows.push(addRow(edited, path, depth, 'add an item'));
+  const next = edited.kind === 'list' ? (edited.prefix[items.length] ?? edited.rest) : {};
+  if (items.length < maxItems && !isImpossible(next))
+    walk.rows.push(addRow(edited, path, depth, 'add an item'));
 }
 
 function addRow(field: Field, path: Path, depth: number, name: string): FieldRow {

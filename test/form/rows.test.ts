@@ -190,6 +190,12 @@ describe('rows', () => {
     expect(lines(done(list, go('add', ['a'])))).toEqual(['a ▾ list -', '  1.* text - (needs a value)']);
   });
 
+  test('offer no item where a tuple has none', () => {
+    const items = { prefixItems: [{ type: 'string' }], items: false };
+    const tuple = openForm({ properties: { a: { type: 'array', ...items } } });
+    expect(lines(done(tuple, go('add', ['a'])))).toEqual(['a ▾ list -', '  1.* text - (needs a value)']);
+  });
+
   test('mark what was filled in', () => {
     const filled = openForm(
       { properties: { v: { const: 1 }, w: { default: 2, type: 'integer' } }, required: ['v'] },
