@@ -39,10 +39,17 @@ export function boundaryCalls(form: Form): readonly BoundaryCall[] {
 function edges(document: SchemaDocument, field: Field, given: string | undefined): readonly BoundaryCall[] {
   const own = 'variants' in field ? [] : ofKind(field, given);
   const label = field.kind === 'choice' ? 'not one of the choices' : 'text instead';
-  const wrong = takesText(document, field) ? [] : [{ label, text: '"text"' }];
+  const wrong = takesText(document, field) ? [] : [{ label, text: JSON.stringify(textBeside(field)) }];
   const number = field.kind === 'text' ? [{ label: 'a number instead', text: '1' }] : [];
   const none = field.nullable ? [] : [{ label: 'null', text: 'null' }];
   return [...none, ...wrong, ...number, ...own];
+}
+
+/** A text that is none of the choices. */
+function textBeside(field: Field): string {
+  let text = 'text';
+  while (field.kind === 'choice' && field.options.some(({ value }) => value === text)) text += '?';
+  return text;
 }
 
 function takesText(document: SchemaDocument, field: Field): boolean {

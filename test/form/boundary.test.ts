@@ -43,6 +43,11 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ['a choice', { enum: [1, 2] }, ['null {"a":null}', 'not one of the choices {"a":"text"}']],
   [
+    'a choice of that text',
+    { enum: ['text', 1] },
+    ['null {"a":null}', 'not one of the choices {"a":"text?"}'],
+  ],
+  [
     'a group',
     { type: 'object', properties: { b: {} } },
     ['null {"a":null}', 'text instead {"a":"text"}', 'empty object {"a":{}}'],
