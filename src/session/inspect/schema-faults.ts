@@ -16,7 +16,8 @@ const TOLD = 5;
 
 /**
  * What validators stumble over inside of a schema, in sentences that begin with the place: a type that does not exist,
- * a `$ref` into the schema that leads nowhere, a schema that is none. The root is for others to judge.
+ * a `$ref` into the schema that leads nowhere, a schema that is none, a list that is none (`required: true`). The root is
+ * for others to judge.
  *
  * @param where what the place begins with, such as `inputSchema`
  */
@@ -34,7 +35,8 @@ export function schemaFaults(where: string, schema: JsonObject): readonly string
       if (typeof value !== 'boolean') faults.push(`${at} is ${typeName(value)}; it must be a schema`);
       return;
     }
-    if (depth > 0) faults.push(...typeFault(at, value['type']));
+    if (depth > 0) faults.push(...typeFault(at, value['type']), ...shapeFaults(at, value));
+    faults.push(...choicesFault(at, value['enum']));
     const around = resource;
     if (typeof value['$id'] === 'string') resource = value;
     faults.push(...refFault(at, value['$ref'], [resource, schema]));
@@ -71,6 +73,25 @@ function typeFault(where: string, type: unknown): readonly string[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const unknown = types.find((one) => one !== undefined && !(typeof one === 'string' && TYPES.has(one)));
   return unknown === undefined ? [] : [`${where}.type is ${brief(unknown)}, which JSON Schema does not know`];
+}
+
+/** A property that is required is named by what is around it; before draft-04 it said so itself. */
+function shapeFaults(where: string, { properties, required }: JsonObject): readonly string[] {
+  const names = Array.isArray(required) && required.every((name) => typeof name === 'string');
+  return [
+    ...(properties === undefined || isObject(properties)
+      ? []
+      : [`${where}.properties is ${typeName(properties)}; it must be an object`]),
+    ...(required === undefined || names
+      ? []
+      : [`${where}.required is ${brief(required)}; it must be a list of names`]),
+  ];
+}
+
+function choicesFault(where: string, choices: unknown): readonly string[] {
+  if (choices === undefined) return [];
+  if (!Array.isArray(choices)) return [`${where}.enum is ${typeName(choices)}; it must be a list of values`];
+  return choices.length === 0 ? [`${where}.enum is an empty list, so no value is right`] : [];
 }
 
 /** Only pointers into the same schema are followed: an anchor may stand anywhere, and nothing is ever fetched. */

@@ -21,6 +21,22 @@ describe('the inside of a schema', () => {
     ],
     [{ properties: { a: { $ref: '#/nope' } } }, ['s.properties.a.$ref is "#/nope", which leads nowhere']],
     [{ additionalProperties: { $ref: 3 } }, ['s.additionalProperties.$ref is a number; it must be text']],
+    [
+      { properties: { a: { required: true }, b: { required: ['x', 1] } } },
+      [
+        's.properties.a.required is true; it must be a list of names',
+        's.properties.b.required is ["x",1]; it must be a list of names',
+      ],
+    ],
+    [{ properties: { required: { type: 'string' }, enum: { type: 'string' }, properties: {} } }, []],
+    [{ items: { properties: ['a'] } }, ['s.items.properties is an array; it must be an object']],
+    [
+      { properties: { a: { enum: 'x' }, b: { enum: [] } } },
+      [
+        's.properties.a.enum is a string; it must be a list of values',
+        's.properties.b.enum is an empty list, so no value is right',
+      ],
+    ],
     [{ properties: { a: null } }, ['s.properties.a is null; it must be a schema']],
   ])('%j', (schema, faults) => expect(schemaFaults('s', schema)).toEqual(faults));
 
