@@ -1,8 +1,7 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import { type Path, pointerOf } from '../json/path.ts';
 import type { Branch } from './field.ts';
-import { propertiesOf } from './group.ts';
-import { flatten } from './merge.ts';
+import { inPlace } from './loop.ts';
 import type { Problem } from './problem.ts';
 import { pointerSteps } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
@@ -43,9 +42,15 @@ export function explain(checked: Checked, errors: readonly OutputUnit[]): readon
 function isUnsure(checked: Checked, error: OutputUnit): boolean {
   const [owner] = error.keywordLocation.split(/\/unevaluatedProperties\/not$/);
   if (error.keyword !== 'not' || owner === error.keywordLocation) return false;
-  const schema = flatten(checked.document, schemaAt(checked, pointerSteps(owner ?? '')));
-  const name = pointerSteps(error.instanceLocation).at(-1);
-  return propertiesOf(checked.document, schema).some((property) => property.name === name);
+  const name = pointerSteps(error.instanceLocation).at(-1) ?? '';
+  return declares(checked.document, schemaAt(checked, pointerSteps(owner ?? '')), name);
+}
+
+/** Whether a schema, or one that is applied to the same value, has a property of a name. */
+function declares(document: SchemaDocument, schema: Schema, name: string): boolean {
+  if (own(schema.properties, name) !== undefined) return true;
+  const target = schema.$ref === undefined ? undefined : document.refs[schema.$ref];
+  return [target, ...inPlace(schema)].some((part) => part !== undefined && declares(document, part, name));
 }
 
 /** Keywords whose error only says that there are errors inside. */

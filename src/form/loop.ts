@@ -58,7 +58,7 @@ function cut(loop: readonly Step[], tell: (ref: string) => void): void {
 }
 
 /** The schemas that are applied to the very same value. */
-function inPlace(schema: Schema): readonly (Schema | undefined)[] {
+export function inPlace(schema: Schema): readonly (Schema | undefined)[] {
   const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
   const conditional = [schema.not, schema.if, schema.then, schema.else];
   return [...allOf, ...anyOf, ...oneOf, ...conditional, ...Object.values(dependentSchemas)];
