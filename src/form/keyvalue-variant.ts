@@ -23,11 +23,19 @@ export function pickVariants(form: Form, words: readonly KeyValueWord[]): Form {
   return outermostFirst.reduce((now, place) => pickAt(now, place, wordsInside(words, place)), form);
 }
 
-/** Whether a name is one of a form's parameters, also when only a variant has it. */
+/**
+ * Whether a whole key is the name of one of a form's parameters, also when only a variant has it. Of a name that only
+ * `additionalProperties` or a pattern takes it is not where the key leads into a property.
+ */
 export function isParameter(form: Form, name: string): boolean {
   const { field, draft } = placeAt(form, []);
-  if (field.kind !== 'union' || draft.variant !== undefined) return isDeclared(form, [name]);
-  return field.variants.some((_, variant) => isDeclared(withVariant(form, [], variant), [name]));
+  if (field.kind === 'union' && draft.variant === undefined) {
+    return field.variants.some((_, variant) => isParameter(withVariant(form, [], variant), name));
+  }
+  const edited = editedField(form.document, field, draft);
+  const names = isGroup(edited) ? edited.properties.map((property) => property.name) : [];
+  const [first = ''] = /^[^.[]*/.exec(name) ?? [];
+  return names.includes(name) || (!names.includes(first) && isDeclared(form, [name]));
 }
 
 function wordsInside(words: readonly KeyValueWord[], place: Path): readonly KeyValueWord[] {

@@ -338,6 +338,22 @@ describe('a name that is no parameter', () => {
   });
 });
 
+describe('where other names are allowed', () => {
+  const open = {
+    type: 'object',
+    properties: { rows: { type: 'array', items: { type: 'string' } }, 'rows[1]': { type: 'string' } },
+    additionalProperties: { type: 'string' },
+  };
+  test.each([
+    ['a property is led into', 'rows[0]=1', '{"rows":["1"]}'],
+    ['unless the whole is one', 'rows[1]=1', '{"rows[1]":"1"}'],
+    ['or is written so', 'rows\\[0]=1', '{"rows[0]":"1"}'],
+    ['another name is a whole', 'log.level[0]=1', '{"log.level[0]":"1"}'],
+  ])('%s', async (_, word, text) => {
+    expect(await argumentsOf([word], open)).toEqual({ text, problems: [] });
+  });
+});
+
 describe('the variables of a template', () => {
   test.each([
     ['a text', ['all=a,b'], '{"all":"a,b"}'],
