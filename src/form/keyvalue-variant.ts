@@ -1,4 +1,5 @@
 import { type Path, pointerOf } from '../json/path.ts';
+import { inPlaceOf } from './draft.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
 import { put } from './keyvalue-put.ts';
@@ -47,7 +48,19 @@ function pickAt(form: Form, place: Path, words: readonly KeyValueWord[]): Form {
   if (field.kind !== 'union') return form;
   const fits = field.variants.map((_, variant) => fitOf(withVariant(form, place, variant), place, words));
   const best = Math.max(...fits);
-  return best > 0 ? withVariant(form, place, fits.indexOf(best)) : form;
+  if (best <= 0) return form;
+  const picked = withVariant(form, place, fits.indexOf(best));
+  const alike = fits.filter((fit) => Math.round(fit) === Math.round(best));
+  return alike.length === 1 ? picked : withoutConstants(picked, place);
+}
+
+/** Where the words fit several variants alike, what tells these apart is for the person to give. */
+function withoutConstants(form: Form, place: Path): Form {
+  const draft = changeAt(form, place, ({ field, draft: held }) => {
+    const isObject = held.is === 'absent' && isGroup(editedField(form.document, field, held));
+    return isObject ? inPlaceOf(held, { is: 'object', members: [], given: false }) : held;
+  });
+  return { ...form, draft };
 }
 
 function withVariant(form: Form, place: Path, variant: number): Form {
@@ -66,7 +79,7 @@ function fitOf(form: Form, place: Path, words: readonly KeyValueWord[]): number 
     fit += 10;
     if (word.path.length === path.length && word.file === undefined) fit += valueFit(form, word);
   }
-  return fit === 0 ? 0 : fit - missing(form, place, names) / 100;
+  return fit === 0 ? 0 : fit - Math.min(missing(form, place, names), 40) / 100;
 }
 
 function valueFit(form: Form, word: KeyValueWord): number {

@@ -204,6 +204,15 @@ describe('a value inside a union takes the type that its variant asks for, in an
     expect(await told(words, of)).toEqual({ text, problems: [], hints: [] });
   });
 
+  test.each<[string, object, readonly string[], string, string]>([
+    ['several', inside, ['operation.of=7'], '{"operation":{"of":"7"}}', 'operation.kind: is required'],
+    ['several at the top', tagged, ['note=x'], '{"note":"x"}', 'kind: is required'],
+  ])('a discriminator is not made up where the words fit %s', async (_, of, words, text, problem) => {
+    const read = await argumentsOf(words, of);
+    expect(read.text).toBe(text);
+    expect(read.problems).toContain(problem);
+  });
+
   test('a name with a dot that only a variant has', async () => {
     const dotted = { anyOf: [object({ a: {} }, ['a']), object({ 'a.b': { type: 'string' } }, ['a.b'])] };
     expect(await argumentsOf(['a.b=1'], dotted)).toEqual({ text: '{"a.b":"1"}', problems: [] });
