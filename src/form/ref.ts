@@ -87,18 +87,42 @@ function follow(from: Resource, pointer: string): Referent | undefined {
   return value === undefined ? undefined : { value, resource };
 }
 
-/** The resource whose `$id` is written so, else the one whose URI it is; breadth first, so that depth needs no stack. */
+/** The resource whose `$id` is written so, else the one whose URI it is. */
 function findId(root: unknown, id: string, uri: string): Resource | undefined {
-  let meant: Resource | undefined;
+  if (!isObject(root)) return undefined;
+  const { written, meant } = namedIn(root);
+  return written.get(id) ?? meant.get(uri);
+}
+
+/** The resources of a document by their `$id` as written, and by their URI; of several with one name the first. */
+interface Named {
+  readonly written: ReadonlyMap<string, Resource>;
+  readonly meant: ReadonlyMap<string, Resource>;
+}
+
+const named = new WeakMap<object, Named>();
+
+function namedIn(root: JsonObject): Named {
+  const known = named.get(root);
+  if (known !== undefined) return known;
+  const written = new Map<string, Resource>();
+  const meant = new Map<string, Resource>();
+  const add = (map: Map<string, Resource>, name: unknown, resource: Resource) => {
+    if (typeof name === 'string' && !map.has(name)) map.set(name, resource);
+  };
+  // Breadth first, so that deep documents need no stack.
   const queue: [value: unknown, around: Resource][] = [[root, documentResource(root)]];
   for (const [value, around] of queue) {
     if (typeof value !== 'object' || value === null) continue;
-    const own = isObject(value) ? resourceOf(value, around) : around;
-    if (isObject(value) && (idOf(value) === id || value['id'] === id)) return { schema: value, uri: own.uri };
-    if (own.schema === value && own.uri === uri) meant ??= own;
-    for (const member of Object.values(value)) queue.push([member, own]);
+    const inner = isObject(value) ? resourceOf(value, around) : around;
+    if (isObject(value)) {
+      for (const name of [idOf(value), value['id']]) add(written, name, { schema: value, uri: inner.uri });
+    }
+    if (inner.schema === value) add(meant, inner.uri, inner);
+    for (const member of Object.values(value)) queue.push([member, inner]);
   }
-  return meant;
+  named.set(root, { written, meant });
+  return { written, meant };
 }
 
 function findAnchor(root: unknown, name: string): unknown {
