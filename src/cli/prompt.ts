@@ -34,9 +34,10 @@ function promptLines(result: unknown, text: string): string[] {
 function messageLines(message: unknown): string[] {
   if (!isObject(message)) return prettyLines(jsonOf(message));
   const { role, content } = message;
-  const blocks = Array.isArray(content) ? content : [content];
+  const blocks = Array.isArray(content) ? content : content === undefined ? [] : [content];
   const speaker = typeof role === 'string' ? visible(role) : '(no role)';
-  return blocks
-    .flatMap((block) => contentLines(block))
-    .map((line, place) => (place === 0 ? `${speaker}: ${line}` : `  ${line}`));
+  const lines = blocks.flatMap((block) => contentLines(block));
+  return (lines.length === 0 ? ['(no content)'] : lines).map((line, place) =>
+    place === 0 ? `${speaker}: ${line}` : `  ${line}`,
+  );
 }

@@ -91,14 +91,14 @@ const METHODS = {
       }),
     ),
   'prompts/list': (id) =>
-    result(id, '{"prompts":[{"name":"greet","arguments":[{"name":"who","required":true}]}]}'),
-  'prompts/get': (id, { arguments: given }) =>
     result(
       id,
-      JSON.stringify({
-        messages: [{ role: 'user', content: { type: 'text', text: JSON.stringify(given) } }],
-      }),
+      '{"prompts":[{"name":"greet","arguments":[{"name":"who","required":true}]},{"name":"hollow"}]}',
     ),
+  'prompts/get': (id, { name, arguments: given }) => {
+    const content = { type: 'text', text: JSON.stringify(given) };
+    result(id, JSON.stringify({ messages: [{ role: 'user', ...(name === 'hollow' ? {} : { content }) }] }));
+  },
   'completion/complete': (id, params) =>
     result(id, JSON.stringify({ completion: { values: [JSON.stringify(params)] } })),
   'roots/please': (id) => {

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliOptions, runCli, scratch } from '../support/cli.ts';
+import { loupe } from '../support/verbs-server.ts';
+
+const lines = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('run', () => {
+  const run = (steps: readonly string[], words: readonly string[] = [], options: CliOptions = {}) =>
+    loupe(['run', '-', ...words], { stdin: steps.join('\n'), ...options });
+
+  it('sends steps as written and answers each with a line', async () => {
+    const { code, stdout } = await run([
+      '{"method":"ping"}',
+      '',
+      '{"sleep":5}',
+      '{"method":"tools/call","params":{"name":"exact"}}',
+      '{"method":"notifications/initialized"}',
+    ]);
+    expect(code).toBe(0);
+    expect(lines(stdout)).toMatchObject([
+      { step: 1, method: 'ping', ms: expect.any(Number), result: {} },
+      { step: 3, method: 'tools/call', result: { n: 1, e: 1000 } },
+      { step: 4, method: 'notifications/initialized', result: null },
+    ]);
+    expect(stdout).toContain('"n":12345678901234567890,"n":1.0,"e":1e3 }}\n');
+  });
+
+  it('keeps the digits of params and asks for no list by itself', async () => {
+    const file = join(scratch(), 't.mcp.jsonl');
+    const step = '{"method":"vendor/raw","params":{"n":12345678901234567890,"f":1.0,"z":1,"a":2}}';
+    const { stderr } = await run([step], ['--record', file]);
+    expect(stderr).toContain('"params":{"n":12345678901234567890,"f":1.0,"z":1,"a":2}}');
+    expect(readFileSync(file, 'utf8')).not.toContain('tools/list');
+  });
+
+  it('goes on after a step that failed, and ends with 1', async () => {
+    const { code, stdout } = await run([
+      '{"method":"no/such"}',
+      '{"method":"tools/call","params":{"name":"fails"}}',
+      '{"method":"tools/call","params":{"name":"waits"},"cancelAfter":50}',
+      '{"oops":1}',
+      'not json',
+      '{"method":"ping"}',
+    ]);
+    expect(code).toBe(1);
+    expect(lines(stdout)).toMatchObject([
+      { step: 1, error: { code: -32601 } },
+      { step: 2, result: { isError: true } },
+      { step: 3, error: { kind: 'cancelled' } },
+      { step: 4, error: { kind: 'usage', message: expect.stringContaining('"method"') } },
+      { step: 5, error: { kind: 'usage', message: expect.stringContaining('not JSON') } },
+      { step: 6, result: {} },
+    ]);
+  });
+
+  it('stops at the first failure with --fail-fast', async () => {
+    const { code, stdout } = await run(['{"method":"no/such"}', '{"method":"ping"}'], ['--fail-fast']);
+    expect(code).toBe(1);
+    expect(lines(stdout)).toHaveLength(1);
+  });
+
+  it('runs steps together, one line each as they end', async () => {
+    /** Answers `first` after whatever comes next. */
+    const server = `
+      const waiting = [];
+      const about = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'late', version: '1' } };
+      const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        if (id === undefined || method === 'never') return;
+        if (method === 'first') return waiting.push(id);
+        answer(id, method === 'initialize' ? about : {});
+        for (const late of waiting.splice(0)) answer(late, {});
+      });`;
+    const steps = [
+      '{"together":[{"method":"first"},{"sleep":1},{"method":"ping"},{"method":"never","cancelAfter":300}]}',
+      '{"method":"ping"}',
+    ];
+    const words = ['run', '-', '--', 'node', '-e', server];
+    const { code, stdout } = await runCli(words, { stdin: steps.join('\n') });
+    expect(code).toBe(1);
+    const told = lines(stdout);
+    const isNever = (line: unknown) => (line as { readonly part?: number }).part === 4;
+    expect(told.filter(isNever)).toMatchObject([{ step: 1, part: 4, error: { kind: 'cancelled' } }]);
+    expect(told.filter((line) => !isNever(line))).toMatchObject([
+      { step: 1, part: 3, method: 'ping', result: {} },
+      { step: 1, part: 1, method: 'first', result: {} },
+      { step: 2, result: {} },
+    ]);
+  });
+
+  it('fails what comes after the end of the server at once', async () => {
+    const { code, stdout } = await run([
+      '{"method":"tools/call","params":{"name":"leaves"}}',
+      '{"sleep":20}',
+      '{"method":"ping"}',
+      '{"sleep":600000}',
+      '{"method":"ping"}',
+    ]);
+    expect(code).toBe(1);
+    expect(lines(stdout)).toMatchObject([
+      { step: 1, result: {} },
+      { step: 3, error: { kind: 'connection' } },
+      { step: 5, error: { kind: 'connection' } },
+    ]);
+  });
+
+  it('reads stdin as it comes and answers before it ends', async () => {
+    const stop = (pid: number) => process.kill(pid, 'SIGTERM');
+    const { code, stdout } = await run([], [], {
+      stdin: {
+        open: '{"method":"ping"}\n{"method":"tools/call","params":{"name":"waits"},"cancelAfter":1}\n',
+      },
+      when: ['server: cancelled', stop],
+    });
+    expect(code).toBe(143);
+    expect(lines(stdout)).toMatchObject([{ step: 1 }, { step: 2 }]);
+  });
+
+  it('ends with 3 when it never connected, and with 2 without its file', async () => {
+    const dead = await runCli(['run', '-', '--', 'node', '-e', 'process.exit(9)'], {
+      stdin: '{"method":"ping"}',
+    });
+    expect(dead.code).toBe(3);
+    expect(dead.stderr).toContain('code 9');
+    expect((await loupe('run no-such-file')).code).toBe(2);
+  });
+});
