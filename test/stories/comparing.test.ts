@@ -59,6 +59,10 @@ test.each(
   await terminal.waitFor(/before, #\d+/);
   await terminal.key('(');
   await terminal.waitFor('There is no result before this one');
+  await terminal.key(')');
+  await terminal.waitFor('The sum of 3 and 42 is 45.');
+  await terminal.key('(');
+  await terminal.waitFor('The sum of 3 and 4 is 7.');
   await terminal.key('e');
   await terminal.waitFor('❯ b *');
   await terminal.waitFor(/ 4 *│/);

@@ -77,7 +77,7 @@ describe('a picture within a pane', () => {
       return now.length > 5 && now.length < wide.length && faultsOf(screen).length === 0;
     });
     await terminal.key('r');
-    await expect.poll(() => sentWith(terminal.home, '"image/png"', 's2c')).toHaveLength(2);
+    await expect.poll(() => sentWith(terminal.home, '"type":"image"', 's2c')).toHaveLength(2);
     await terminal.waitFor('▀▀▀');
     await terminal.waitFor(/6\.5 KB|·…/);
   });
