@@ -81,6 +81,16 @@ test('what was filled in comes back, and what is secret does not', async () => {
   await again.waitWithout('ada!');
   await again.key('ctrl+_');
   await again.waitFor('ada!');
+
+  // From anywhere by its arguments.
+  await again.key('alt+5', 'ctrl+p');
+  await again.waitFor('Palette');
+  await again.type('ada note');
+  await again.waitFor(/❯ login .*"user": "ada".* call /);
+  await again.key('enter');
+  await again.waitWithout('Palette');
+  await again.waitFor(/user \* .* ada /);
+  await again.waitWithout('ada!');
 });
 
 test('a preset is kept, listed by another who starts there, and copied as a command', async () => {

@@ -4,6 +4,7 @@ import { visible } from '../../text/visible.ts';
 import { entriesOf, type ListEntry, labelOf } from '../ui/entries.ts';
 import type { Palette } from '../ui/palette.ts';
 import { toEntry } from '../ui/reach.ts';
+import type { Recalled } from '../ui/recalled.ts';
 import { closePalette } from '../ui.ts';
 import { bound } from './binding.ts';
 import { boundaryOffers } from './boundary.ts';
@@ -13,7 +14,7 @@ import { elsewhere } from './elsewhere.ts';
 import { levelOffers } from './levels.ts';
 import { MOVES } from './movement.ts';
 import type { Offer } from './offer.ts';
-import { pastOffers } from './past.ts';
+import { pastOffers, recentOffers } from './past.ts';
 import { activeScopes } from './scopes.ts';
 import { taskOffers } from './tasks.ts';
 
@@ -69,22 +70,31 @@ function allOffers(table: readonly Command[], situation: Situation, of: Palette[
 
 type Lists = SessionState['lists'];
 
-/** Of each state of the lists what was offered in the scopes that were active last. */
-const offered = new WeakMap<Lists, { readonly scopes: string; readonly all: readonly Offer[] }>();
+/** Of each state of the lists what was offered last: in which scopes, with what was called before. */
+const offered = new WeakMap<
+  Lists,
+  { readonly scopes: string; readonly recalled: Recalled; readonly all: readonly Offer[] }
+>();
 
-/** The commands of the place beneath the palette, then everything the server lists, then the commands of other places. */
+/** The commands of the place beneath the palette, everything the server lists, recent calls, commands of other places. */
 function everything(table: readonly Command[], { host, ui }: Situation): readonly Offer[] {
   const state = host.store.state();
+  const { bindings, recalled } = ui.get();
   const scopes = activeScopes(closePalette(ui.get()), state);
   const before = offered.get(state.lists);
-  if (before?.scopes === scopes.join(' ')) return before.all;
-  const listed = bound(table, ui.get().bindings).filter(({ unlisted }) => !unlisted);
+  if (before?.scopes === scopes.join(' ') && before.recalled === recalled) return before.all;
+  const listed = bound(table, bindings).filter(({ unlisted }) => !unlisted);
   const commands = scopes
     .flatMap((scope) => listed.filter((command) => command.scope === scope))
     .sort((one, other) => rankOf(one) - rankOf(other));
-  const items = itemsOf(state.lists).map(itemOffer);
-  const all = [...commands.map(commandOffer), ...items, ...elsewhere(commands, listed)];
-  offered.set(state.lists, { scopes: scopes.join(' '), all });
+  const items = itemsOf(state.lists);
+  const all = [
+    ...commands.map(commandOffer),
+    ...items.map(itemOffer),
+    ...recentOffers(recalled, items),
+    ...elsewhere(commands, listed),
+  ];
+  offered.set(state.lists, { scopes: scopes.join(' '), recalled, all });
   return all;
 }
 

@@ -5,6 +5,7 @@ import { visible } from '../../text/visible.ts';
 import type { ListEntry } from '../ui/entries.ts';
 import { fill } from '../ui/form.ts';
 import { openedPalette } from '../ui/palette.ts';
+import { toEntry } from '../ui/reach.ts';
 import { pastCalls, presetsOf, type Recalled } from '../ui/recalled.ts';
 import { changeDetail, shown } from './ask.ts';
 import type { Context, Situation } from './command.ts';
@@ -52,6 +53,36 @@ function callOffer({ arguments: text, left, at }: PastCall, nth: number): Offer 
     about: left.length === 0 ? '' : visible(`not kept: ${left.join(', ')}`),
     kind: day(new Date(at)),
     run: (context) => take(context, text, left),
+  };
+}
+
+/** Calls that the palette has among everything else. */
+const RECENT = 20;
+
+/** The newest calls of what a server lists, each with its arguments; chosen, they stand in its form. */
+export function recentOffers(recalled: Recalled, entries: readonly ListEntry[]): readonly Offer[] {
+  const calls = recalled.calls.filter(({ server }) => server === recalled.server);
+  if (calls.length === 0) return [];
+  const listed = new Map(entries.map((entry) => [`${entry.list} ${entry.item.name}`, entry]));
+  return calls
+    .flatMap((call) => {
+      const entry = listed.get(`${call.list} ${call.name}`);
+      return entry === undefined ? [] : [recentOffer(entry, call)];
+    })
+    .slice(0, RECENT);
+}
+
+function recentOffer(entry: ListEntry, { arguments: text, left, at }: PastCall): Offer {
+  return {
+    key: `recent ${entry.key} ${text}`,
+    label: `${visible(entry.item.name)} ${shortened(text)}`,
+    about: `called ${day(new Date(at))}`,
+    kind: 'call',
+    run(context) {
+      context.ui.update(toEntry(entry, context.host.store.state()));
+      changeDetail(context, (detail) => ({ ...detail, showing: 'form' }));
+      take(context, text, left);
+    },
   };
 }
 

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/tui/commands/index.ts';
 import { offersIn } from '../../../src/tui/commands/offers.ts';
 import { textFocus } from '../../../src/tui/commands/scopes.ts';
+import { textToSend } from '../../../src/tui/ui/form.ts';
 import { openedPalette } from '../../../src/tui/ui/palette.ts';
+import { shownDetail } from '../../../src/tui/ui/shown.ts';
 import { typed, typedIntoPalette } from '../../../src/tui/ui/typed.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
 import { program } from '../../support/program.ts';
@@ -104,6 +106,34 @@ describe('what the palette finds', () => {
       status: { text: 'Traffic is where to export lines' },
     });
     expect(found('export', '5').offers().shown[0]?.about).toBe('');
+  });
+
+  it('has the calls of before, and puts their arguments into the form', () => {
+    const { ui, context, press } = program(told(...SESSION));
+    const call = { server: 'fake', list: 'tools', name: 'get-sum', left: [] } as const;
+    const at = new Date().toISOString();
+    ui.update((now) => ({
+      ...now,
+      recalled: {
+        ...now.recalled,
+        ...{ server: 'fake', isRead: true },
+        calls: [
+          { ...call, at, arguments: '{"a":3,"b":42}' },
+          { ...call, at, server: 'another', arguments: '{"a":42}' },
+          { ...call, at, name: 'gone', arguments: '{"a":42}' },
+        ],
+      },
+    }));
+    press('5', 'ctrl+p');
+    ui.update(typedIntoPalette('sum 42'));
+    const labels = () => offersIn(commands, context).shown.map(({ label, kind }) => `${kind}: ${label}`);
+    expect(labels()).toEqual(['call: get-sum {"a": 3, "b": 42}']);
+    press('enter');
+    const { screen } = ui.get();
+    const detail = shownDetail(ui.get(), context.host.store.state())?.detail;
+    expect(screen).toBe('tools');
+    expect(detail?.showing).toBe('form');
+    expect(detail && textToSend(detail.form)).toBe('{"a":3,"b":42}');
   });
 
   it('says where a command works to which no screen leads', () => {
