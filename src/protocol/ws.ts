@@ -1,6 +1,7 @@
 import { write } from '../json/write.ts';
 import type { Capture } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { atMost } from './at-most.ts';
 import { asSent, messagesIn, noMessage } from './body.ts';
 import { headersFor } from './http-headers.ts';
 import type { RemoteWorld } from './remote-world.ts';
@@ -35,7 +36,8 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
     opened.addEventListener('message', ({ data }) => {
       receive(typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString());
     });
-    return new Promise((resolve, reject) => {
+    const { connectTimeout: limit } = world;
+    const opening = new Promise<void>((resolve, reject) => {
       opened.addEventListener('open', () => resolve());
       opened.addEventListener('error', (event) => {
         const { message = '' } = event as { readonly message?: string };
@@ -45,6 +47,12 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
         const why = reason === '' ? '' : `: ${reason}`;
         finish(`the WebSocket was closed with code ${code}${why}`);
       });
+    });
+    if (limit === 0) return opening;
+    return atMost(world, limit, opening).then((isDone) => {
+      if (isDone) return opening;
+      opened.close();
+      throw new StartError(`${target.url} opens no WebSocket within ${Number((limit / 1000).toFixed(1))} s`);
     });
   }
 

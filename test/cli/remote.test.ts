@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, scratch } from '../support/cli.ts';
@@ -88,14 +90,28 @@ describe('the demonstration over HTTP', () => {
 });
 
 describe('WebSocket', () => {
+  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+  const env = isOld ? { NODE_OPTIONS: '--experimental-websocket' } : {};
+
   it('is spoken, and said to be no transport of MCP', async () => {
     const ws = await startHttpServer([WS]);
-    const env =
-      Number(process.versions.node.split('.')[0]) < 22 ? { NODE_OPTIONS: '--experimental-websocket' } : {};
     const { code, stdout, stderr } = await runCli(['call', 'echo', 'text=hello', '--', ws.base], { env });
     await ws.close();
     expect([code, stdout]).toEqual([0, 'hello\n']);
     expect(stderr).toContain('finding ws/unspecified: no revision of MCP defines WebSocket as a transport');
+  });
+
+  it('is not waited for longer than a connection may take', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { code, stderr } = await runCli(
+      ['ping', '--connect-timeout', '1s', '--', `ws://127.0.0.1:${port}/`],
+      { env },
+    );
+    silent.close();
+    expect(code).toBe(3);
+    expect(stderr).toContain('opens no WebSocket within 1 s');
   });
 
   it('is refused with a reason where nobody speaks it', async () => {
