@@ -6,7 +6,7 @@ import { jsonOf } from '../../json/json-of.ts';
 import { isObject } from '../../json/shape.ts';
 import type { PastCall } from '../../settings/history.ts';
 import type { ListEntry } from './entries.ts';
-import { type FormUi, formUi, openFormUi } from './form.ts';
+import { type FormUi, formUi, openFormUi, reopened, textToSend } from './form.ts';
 import { lastCall, type Recalled, recordedCall } from './recalled.ts';
 import type { RecordedCall } from './recorded.ts';
 
@@ -55,7 +55,8 @@ export function detailOf(details: Details, recalled: Recalled, entry: ListEntry)
   const before = recorded ?? past;
   const made = fresh.get(entry);
   if (made !== undefined && made.before === before && made.known === known) return made.detail;
-  const opened = recorded === undefined ? called(entry, past) : answered(entry, recorded);
+  const typed = known !== undefined && isTyped(known, past) ? known.form : undefined;
+  const opened = recorded === undefined ? called(entry, past, typed) : answered(entry, recorded);
   const detail = { ...opened, ...(known?.showing === 'result' ? resultOf(known) : {}) };
   fresh.set(entry, { known, before, detail });
   return detail;
@@ -66,9 +67,15 @@ function resultOf({ call }: Detail): Partial<Detail> {
   return { showing: 'result', ...(call === undefined ? {} : { call }) };
 }
 
-function called(entry: ListEntry, past: PastCall | undefined): Detail {
+/** Does the form hold something else than it began with? */
+const isTyped = ({ schema, form }: Detail, past: PastCall | undefined): boolean =>
+  form.json !== undefined || textToSend(form) !== textToSend(openFormUi(schema, past?.arguments));
+
+/** With what was typed, where another schema takes the place of the one it was typed for. */
+function called(entry: ListEntry, past: PastCall | undefined, typed: FormUi | undefined): Detail {
   const schema = schemaOf(entry);
-  const form = openFormUi(schema, past?.arguments, past?.left);
+  const form =
+    typed === undefined ? openFormUi(schema, past?.arguments, past?.left) : reopened(schema, typed);
   return { schema, form, showing: 'form', confirmed: false };
 }
 

@@ -52,6 +52,14 @@ export function openFormUi(schema: unknown, initial?: string, left: readonly str
   return formUi(openForm(schema, initial === undefined ? {} : { initial, past: true }), { left });
 }
 
+/** The form for another schema of the same thing, with all that was entered and the focus where it was. */
+export function reopened(schema: unknown, before: FormUi): FormUi {
+  const { left, buttons, focus, json } = before;
+  const form = openForm(schema, { initial: argumentsText(before.form) });
+  const ui = formUi(form, { left, buttons, focus });
+  return json === undefined ? ui : { ...ui, json };
+}
+
 /** How a form opens on screen. */
 interface Opening {
   readonly left?: FormUi['left'];
