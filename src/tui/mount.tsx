@@ -16,6 +16,7 @@ import { tell, warn } from './commands/say.ts';
 import { watchAuthorization } from './commands/server.ts';
 import { confinedTyping, createTyping } from './commands/typing.ts';
 import { watchUpdates } from './commands/updates.ts';
+import { watchVanishing } from './commands/vanishing.ts';
 import { watchInbox } from './commands/watching.ts';
 import { restoreWindow } from './commands/window.ts';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
@@ -177,6 +178,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     watchServer(context),
     watchUpdates(context),
     watchAuthorization(context),
+    watchVanishing(context),
   ];
   const stopRestarting = options.watch && restartOnChange(context, options.watch, schedule);
   const stopRecalling = recall(context);

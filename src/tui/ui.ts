@@ -60,6 +60,8 @@ export interface Ui {
   readonly lists: Readonly<Record<ListScreen, ListUi>>;
   /** Forms and newest calls of what was opened on the list screens. */
   readonly details: Details;
+  /** The key of what is being filled in while the server lists it no more: nothing takes its place. */
+  readonly vanished?: string;
   /** What was called before this session. */
   readonly recalled: Recalled;
   readonly traffic: LogUi;
@@ -174,8 +176,11 @@ export const withoutQuestion = ({ question: _, ...rest }: Ui): Ui => rest;
 
 export const focusPane =
   (pane: PaneId) =>
-  (ui: Ui): Ui =>
-    focused(ui) === pane ? ui : { ...ui, focus: { ...ui.focus, [ui.screen]: pane } };
+  (ui: Ui): Ui => {
+    if (focused(ui) === pane) return ui;
+    const { vanished: _, ...rest } = ui;
+    return { ...rest, focus: { ...ui.focus, [ui.screen]: pane } };
+  };
 
 /** The next pane of the screen, or the one before, round and round. */
 export const turnPane =

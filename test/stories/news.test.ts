@@ -5,7 +5,10 @@ import { sentWith } from '../support/recording.ts';
 import type { Screen } from '../support/screen.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-const NEWS = fileURLToPath(new URL('../support/servers/news.mjs', import.meta.url));
+const server = (name: string): string =>
+  fileURLToPath(new URL(`../support/servers/${name}.mjs`, import.meta.url));
+const NEWS = server('news');
+const VANISHING = server('vanishing');
 
 test.each(
   portion([
@@ -43,3 +46,39 @@ test.each(
     }
   },
 );
+
+test.each(
+  portion([
+    { cols: 80, rows: 24 },
+    { cols: 60, rows: 15 },
+  ]),
+)('what is typed into the form of a tool that goes away is no key, at $cols×$rows', async (size) => {
+  const args = ['--era', 'legacy', process.execPath, VANISHING];
+  const terminal = openTerminal({ args, ...size, kitty: true });
+  await terminal.waitFor(/ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('2');
+  await terminal.waitFor('❯ stays');
+  await terminal.key('down', 'enter');
+  await terminal.waitFor('❯ note');
+  await terminal.type('mine');
+  await terminal.waitFor('mine');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('running for');
+  await terminal.key('e');
+  await terminal.waitFor('[ Call ]');
+  await terminal.key('ctrl+c');
+  await terminal.waitFor('Listed no more');
+
+  // Each is a key elsewhere: to run again, to restart, to leave.
+  await terminal.type('rRq');
+  await terminal.waitFor('It is listed no more');
+  expect(terminal.text()).not.toContain('rRq');
+  await terminal.key('ctrl+s');
+  await terminal.key('esc');
+  await terminal.waitFor('❯ stays');
+  await terminal.waitFor('⏎ open');
+  expect(sentWith(terminal.home, 'tools/call')).toHaveLength(1);
+  await terminal.key('enter');
+  await terminal.waitFor('❯ note');
+});

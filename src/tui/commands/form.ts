@@ -36,6 +36,7 @@ import { offerNow, whyNoOffer } from './offering.ts';
 import { tell, warn } from './say.ts';
 import { textFocus } from './scopes.ts';
 import { press, submitAtEnd } from './submit.ts';
+import { tellVanished } from './vanishing.ts';
 
 /** Filling in a form. What can be printed is typed into the focused field; no key here prints anything. */
 export const form = inScope('form', {
@@ -142,6 +143,7 @@ function rowIn(context: Situation): FieldRow | undefined {
 
 /** Takes printed text, which comes in runs: into the text of a field, and else a character after the other. */
 export function typeIntoForm(context: Context, text: string): void {
+  if (formInView(context) === undefined) tellVanished(context);
   const row = rowIn(context);
   changeForm(context, (form) => {
     const isText = form.pick === undefined && (form.json ?? form.editor) !== undefined;
@@ -175,6 +177,7 @@ function typeCharacter(form: FormUi, character: string): FormUi {
 
 /** Takes a paste: JSON may set fields, lines may become rows. */
 export function pasteIntoForm(context: Context, text: string): void {
+  if (formInView(context) === undefined) tellVanished(context);
   changeForm(context, (form) => paste(form, text));
 }
 

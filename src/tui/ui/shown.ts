@@ -4,7 +4,7 @@ import { isListScreen } from '../screens.ts';
 import type { Ui } from '../ui.ts';
 import { focused } from '../ui.ts';
 import { type Detail, detailOf } from './detail.ts';
-import { entriesOf, type ListEntry, selectedEntry } from './entries.ts';
+import { entriesOf, isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
 import { type FormUi, isOnButton } from './form.ts';
 import { selectedWaiting } from './inbox-list.ts';
 import { type Reply, replyTo } from './reply.ts';
@@ -19,8 +19,17 @@ export interface Shown {
 export function shownDetail(ui: Ui, { lists }: Pick<SessionState, 'lists'>): Shown | undefined {
   if (!isListScreen(ui.screen)) return undefined;
   const list = ui.lists[ui.screen];
+  if (isVanished(ui, { lists })) return undefined;
   const entry = selectedEntry(entriesOf(lists, ui.screen, list.filter), list);
   return entry && { entry, detail: detailOf(ui.details, ui.recalled, entry) };
+}
+
+/** Has what was being filled in gone from the list, so that the keys are nobody's until one leaves its place? */
+function isVanished(ui: Ui, { lists }: Pick<SessionState, 'lists'>): boolean {
+  const { screen, vanished } = ui;
+  if (vanished === undefined || !isListScreen(screen) || focused(ui) !== 'detail') return false;
+  const list = ui.lists[screen];
+  return list.selected === vanished && isUnlisted(entriesOf(lists, screen, list.filter), vanished);
 }
 
 /** A request of the server that waits, with the reply to it. */
@@ -54,5 +63,6 @@ export function detailFocus(
   if (focused(ui) !== 'detail') return undefined;
   const form = shownForm(ui, state);
   if (form !== undefined) return isOnButton(form) ? 'button' : 'field';
+  if (isVanished(ui, state)) return 'field';
   return shownDetail(ui, state) === undefined ? undefined : 'result';
 }

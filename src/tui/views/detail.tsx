@@ -13,7 +13,7 @@ import { useTheme } from '../theme.ts';
 import { runsAsTask } from '../ui/as-task.ts';
 import { detailOf } from '../ui/detail.ts';
 import type { ListEntry } from '../ui/entries.ts';
-import { selectedEntry } from '../ui/entries.ts';
+import { isUnlisted, selectedEntry } from '../ui/entries.ts';
 import { type FormUi, focusedRow } from '../ui/form.ts';
 import type { Ui } from '../ui.ts';
 import { Pane } from '../widgets/pane.tsx';
@@ -34,7 +34,11 @@ interface Props {
 /** The right side of a list screen: what the selected item says of itself, and its form or its newest result. */
 export function Detail({ screen, area }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
-  const entry = selectedEntry(entries, list);
+  const vanished = useUi(
+    useCallback((ui: Ui) => (ui.focus[screen] === 'detail' ? ui.vanished : undefined), [screen]),
+  );
+  const isGone = vanished !== undefined && vanished === list.selected && isUnlisted(entries, vanished);
+  const entry = isGone ? undefined : selectedEntry(entries, list);
   const details = useUi(useCallback((ui: Ui) => ui.details, []));
   const recalled = useUi(useCallback((ui: Ui) => ui.recalled, []));
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'detail', [screen]));
@@ -45,7 +49,12 @@ export function Detail({ screen, area }: Props): ReactNode {
       [entry, detail],
     ),
   );
-  if (entry === undefined || detail === undefined) return <Pane area={area} title="" focused={focused} />;
+  if (entry === undefined || detail === undefined)
+    return (
+      <Pane area={area} title="" focused={focused}>
+        {isGone && <Rows rows={[{ key: 'gone', text: 'Listed no more; esc goes to the list.' }]} />}
+      </Pane>
+    );
   const { form, showing, call, boundary, against, past = false } = detail;
   if (showing === 'result' && call !== undefined)
     return (
