@@ -149,7 +149,12 @@ export function typeIntoForm(context: Context, text: string): void {
     const isText = form.pick === undefined && (form.json ?? form.editor) !== undefined;
     return isText ? type(form, { type: 'insert', text }) : [...text].reduce(typeCharacter, form);
   });
-  const isLost = row !== undefined && !isTyped(row) && !hasChoices(row) && row.kind !== 'boolean';
+  if (row !== undefined) tellLost(context, row);
+}
+
+/** Says what to do where what was typed went nowhere. */
+function tellLost(context: Context, row: FieldRow): void {
+  const isLost = !isTyped(row) && !hasChoices(row) && row.kind !== 'boolean';
   if (isLost && formInView(context)?.json === undefined) tell(context, whereToType(row));
 }
 
@@ -175,10 +180,26 @@ function typeCharacter(form: FormUi, character: string): FormUi {
   return hasChoices(row) && character !== ' ' ? openPick(form, 'choices', character) : form;
 }
 
-/** Takes a paste: JSON may set fields, lines may become rows. */
+/** Takes a paste: JSON may set fields, lines may become rows; where no text is typed it is one all the same. */
 export function pasteIntoForm(context: Context, text: string): void {
-  if (formInView(context) === undefined) tellVanished(context);
-  changeForm(context, (form) => paste(form, text));
+  const before = formInView(context);
+  if (before === undefined) tellVanished(context);
+  changeForm(context, (form) => {
+    const pasted = paste(form, text);
+    return pasted === form ? pasteElsewhere(form, text.replace(/\s+/g, ' ').trim()) : pasted;
+  });
+  const row = rowIn(context);
+  if (row !== undefined && formInView(context) === before) tellLost(context, row);
+}
+
+/** A paste where no text is typed: into the filter of a list of choices, or as an answer. */
+function pasteElsewhere(form: FormUi, line: string): FormUi {
+  if (form.pick !== undefined) return filterPick(form, form.pick.filter + line);
+  const row = form.json === undefined && line !== '' ? focusedRow(form) : undefined;
+  if (row === undefined) return form;
+  const isAnswer = row.kind === 'boolean' && (line === 'true' || line === 'false');
+  if (isAnswer) return change(form, { do: 'set', path: row.path, text: line });
+  return hasChoices(row) ? openPick(form, 'choices', line) : form;
 }
 
 /** A boolean: space turns it, `t` and `f` set it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shown } from '../../../src/tui/commands/ask.ts';
-import { typeIntoForm } from '../../../src/tui/commands/form.ts';
+import { pasteIntoForm, typeIntoForm } from '../../../src/tui/commands/form.ts';
 import { textToSend } from '../../../src/tui/ui/form.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
@@ -13,6 +13,7 @@ function filling(name: string, schema: object) {
   return {
     press,
     type: (text: string) => typeIntoForm(context, text),
+    paste: (text: string) => pasteIntoForm(context, text),
     sent: () => textToSend(shown(context)!.detail.form),
     left: () => done.left,
     question: () => ui.get().question?.text,
@@ -48,6 +49,45 @@ it.each([
   const form = filling('one', schema);
   form.type('x');
   expect(form.said()).toBe(said);
+});
+
+it.each([
+  ['a list of objects', { type: 'array', items: { type: 'object' } }, 'enter adds the first, to type into'],
+  [
+    'a map',
+    { type: 'object', additionalProperties: { type: 'string' } },
+    'enter adds the first, to type into',
+  ],
+  ['a constant', { const: 1 }, 'no other value is possible'],
+  ['a group', { type: 'object', properties: { a: {} } }, 'what is inside takes text: down goes there'],
+])('a paste on %s that it does not take says what to do', (_, schema, said) => {
+  const form = filling('one', schema);
+  form.paste('a\nb');
+  expect(form.said()).toBe(said);
+});
+
+const CITIES = ['New York', 'Newark', 'Rome'];
+
+it.each([
+  ['a choice', { enum: CITIES }, 'New York\n', ['enter'], '"New York"'],
+  ['an open list of choices', { enum: CITIES }, ' Rome', ['enter'], '"Rome"', ['enter']],
+  [
+    'a choice of several',
+    { type: 'array', items: { enum: CITIES } },
+    'New York',
+    ['space', 'enter'],
+    '["New York"]',
+  ],
+  ['true or false', { type: 'boolean' }, 'false\n', [], 'false'],
+  ['true or false, for what is neither,', { type: 'boolean' }, 'tomato', [], undefined],
+])('a paste on %s is taken as if typed', (_, schema, text, keys, one, open = []) => {
+  const form = filling('one', schema);
+  form.press(...open);
+  form.paste(text);
+  for (const key of keys)
+    if (key === 'space') form.type(' ');
+    else form.press(key);
+  expect(form.sent()).toBe(one === undefined ? '{}' : `{"one":${one}}`);
 });
 
 it('q on the button asks when what was filled in was not sent', () => {
