@@ -60,7 +60,7 @@ export interface Ui {
   readonly lists: Readonly<Record<ListScreen, ListUi>>;
   /** Forms and newest calls of what was opened on the list screens. */
   readonly details: Details;
-  /** The key of what is being filled in while the server lists it no more: nothing takes its place. */
+  /** The key of what is being filled in or read while the server lists it no more: nothing takes its place. */
   readonly vanished?: string;
   /** What was called before this session. */
   readonly recalled: Recalled;

@@ -49,10 +49,11 @@ test.each(
 
 test.each(
   portion([
-    { cols: 80, rows: 24 },
-    { cols: 60, rows: 15 },
+    { on: 'a field', keys: ['e'], cols: 80, rows: 24 },
+    { on: 'the button', keys: ['e', 'tab'], cols: 60, rows: 15 },
+    { on: 'the result', keys: [], cols: 80, rows: 24 },
   ]),
-)('what is typed into the form of a tool that goes away is no key, at $cols×$rows', async (size) => {
+)('what is typed on $on of a tool that goes away is no key, at $cols×$rows', async ({ keys, ...size }) => {
   const args = ['--era', 'legacy', process.execPath, VANISHING];
   const terminal = openTerminal({ args, ...size, kitty: true });
   await terminal.waitFor(/ready/);
@@ -65,8 +66,8 @@ test.each(
   await terminal.waitFor('mine');
   await terminal.key('ctrl+s');
   await terminal.waitFor('running for');
-  await terminal.key('e');
-  await terminal.waitFor('[ Call ]');
+  await terminal.key(...keys);
+  if (keys.length > 0) await terminal.waitFor(keys.includes('tab') ? '❯ [ Call ]' : '❯ note');
   await terminal.key('ctrl+c');
   await terminal.waitFor('Listed no more');
 
@@ -74,8 +75,7 @@ test.each(
   await terminal.type('rRq');
   await terminal.waitFor('It is listed no more');
   expect(terminal.text()).not.toContain('rRq');
-  await terminal.key('ctrl+s');
-  await terminal.key('esc');
+  await terminal.key('ctrl+s', 'enter', 'esc');
   await terminal.waitFor('❯ stays');
   await terminal.waitFor('⏎ open');
   expect(sentWith(terminal.home, 'tools/call')).toHaveLength(1);

@@ -5,8 +5,8 @@ import type { Context } from './command.ts';
 import { warn } from './say.ts';
 
 /**
- * Keeps the place of what is being filled in when the server lists it no more: what is typed on is neither a key nor
- * goes into the form of another. Returns the way to stop.
+ * Keeps the place of what is being filled in or read when the server lists it no more: what is typed on is neither a
+ * key, which would call another, nor goes into the form of another. Returns the way to stop.
  */
 export function watchVanishing(context: Context): () => void {
   const { host, ui } = context;
@@ -17,7 +17,7 @@ export function watchVanishing(context: Context): () => void {
     if (state.lists === before) return;
     before = state.lists;
     const was = shownDetail(ui.get(), old);
-    if (was === undefined || detailFocus(ui.get(), old) !== 'field') return;
+    if (was === undefined || detailFocus(ui.get(), old) === undefined) return;
     const { key, list } = was.entry;
     if (shownDetail(ui.get(), state)?.entry.key === key) return;
     const screen = screenOfList(list);

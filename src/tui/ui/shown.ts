@@ -24,7 +24,7 @@ export function shownDetail(ui: Ui, { lists }: Pick<SessionState, 'lists'>): Sho
   return entry && { entry, detail: detailOf(ui.details, ui.recalled, entry) };
 }
 
-/** Has what was being filled in gone from the list, so that the keys are nobody's until one leaves its place? */
+/** Has what was being filled in or read gone from the list, so that the keys are nobody's until one leaves its place? */
 function isVanished(ui: Ui, { lists }: Pick<SessionState, 'lists'>): boolean {
   const { screen, vanished } = ui;
   if (vanished === undefined || !isListScreen(screen) || focused(ui) !== 'detail') return false;
