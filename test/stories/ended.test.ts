@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { server } from '../support/in-place.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -73,6 +74,37 @@ test('what a server prints before it fails is on Server', async () => {
   await terminal.waitFor('no <ESC>[31mDATABASE_URL<ESC>[0m set');
   await terminal.waitFor(/exited with code 3/);
   await terminal.waitFor('R restarts the server');
+});
+
+test('a call that cannot be sent says so, and what is on screen stays', async () => {
+  const deafens = `process.stdin.destroy(); try { require('node:fs').closeSync(0); } catch {} setInterval(() => {}, 1000);`;
+  const script = server(`
+    'tools/list': (m) => send({ id: m.id, result: { tools: [{ name: 'go', inputSchema: { type: 'object' } }] } }),
+    'tools/call': (m) => {
+      send({ id: m.id, result: { content: [{ type: 'text', text: 'last words' }] } });
+      ${deafens}
+    },
+  `);
+  const terminal = openTerminal({ args: [process.execPath, '-e', script], cols: 120, rows: 24 });
+  await terminal.waitFor('· ready');
+  await terminal.key('2');
+  await terminal.waitFor('❯ go');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('last words');
+  // What is sent first finds out that nobody reads it.
+  const again = async () => {
+    await terminal.key('r');
+    return terminal.text();
+  };
+  await expect
+    .poll(again, { timeout: 20_000 })
+    .toContain('tools/call was not sent: the server does not read');
+  await terminal.key('x');
+  await terminal.waitFor('go · cancelled');
+  await terminal.key('r');
+  await terminal.waitFor('was not sent: the server does not read');
+  expect(terminal.text()).toContain('go · cancelled');
+  expect(faultsOf(terminal)).toEqual([]);
 });
 
 test('a recording has the same screens, and says why nothing can be called', async () => {

@@ -143,6 +143,11 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     asTask: detail.asTask,
   });
   if (call === undefined) return;
+  if (call.seq === 0) {
+    // There is no frame to show the result of: what is on screen stays.
+    void call.done.then((outcome) => 'why' in outcome && warn(context, outcome.why));
+    return;
+  }
   const { boundary: _, against: __, past: ___, ...rest } = detail;
   changeDetail(context, () => ({
     ...rest,
