@@ -58,15 +58,18 @@ export async function openConnection(opener: Opener, options: OpeningOptions): P
     case undefined: {
       const outcome = await initialize(opener, options);
       if (outcome !== 'refused' || transport === 'sse') return outcome === 'open';
-      const patience = options.timeout === 0 ? PROBE : Math.min(PROBE, options.timeout);
-      return (await discover(opener, patience)) === 'open';
+      return (await discover(opener, atMost(PROBE, options.timeout))) === 'open';
     }
   }
 }
 
+/** Who gives a server less time than that in all does not wait longer for the question. */
+const atMost = (patience: number, timeout: number): number =>
+  timeout === 0 ? patience : Math.min(patience, timeout);
+
 async function probe(opener: Opener, options: OpeningOptions): Promise<boolean> {
   const isRemote = opener.state().target.transport === 'http';
-  const found = await discover(opener, isRemote ? REMOTE_PROBE : PROBE);
+  const found = await discover(opener, atMost(isRemote ? REMOTE_PROBE : PROBE, options.timeout));
   if (found !== 'older') return found === 'open';
   // Real servers die of a question that they do not know.
   if (opener.state().process?.exit !== undefined && !(await opener.respawn())) return false;

@@ -35,6 +35,17 @@ describe('what is the same for all', () => {
     expect((await runCli(deaf)).code).toBe(4);
   });
 
+  it('the question for the era waits no longer than connecting may', async () => {
+    const server = ['node', '-e', 'process.stdin.resume()'];
+    const { code, stderr } = await runCli([
+      ...['ping', '--era', 'auto', '--connect-timeout', '300ms', '--'],
+      ...server,
+    ]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('no answer to server/discover within 0.3 s');
+    expect(stderr).toContain('no answer to initialize within 0.3 s');
+  });
+
   it.each(['lsit', 'lsit tools', 'lsit -- demo'])(
     'a command close to a verb is asked about: %s',
     async (words) => {
