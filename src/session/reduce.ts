@@ -360,6 +360,7 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const exit = {
     ...(entry.code === undefined ? {} : { code: entry.code }),
     ...(entry.signal === undefined ? {} : { signal: entry.signal }),
+    ...(entry.detail === undefined ? {} : { detail: entry.detail }),
   };
   const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
   if (state.ending) return next;

@@ -196,7 +196,8 @@ export interface SessionState {
     readonly pid?: number;
     /** It got only what a client would pass of the environment. */
     readonly clean?: true;
-    readonly exit?: { readonly code?: number; readonly signal?: string };
+    /** Of a remote server there is a sentence alone. */
+    readonly exit?: { readonly code?: number; readonly signal?: string; readonly detail?: string };
   };
   /** The last 20 lines of stderr, as sent. */
   readonly stderr: readonly string[];

@@ -269,6 +269,12 @@ describe('ends', () => {
     expect(converse([...ready, ...steps]).state).toMatchObject({ phase, why });
   });
 
+  it('with a sentence alone, where there is no process', () => {
+    const detail = 'the connection was closed';
+    const { state } = converse([...ready, { event: 'close' }, { event: 'exit', detail }]);
+    expect(state.process?.exit).toEqual({ detail });
+  });
+
   it('are forgotten by the next life, what was counted is not', () => {
     const { state } = converse([
       ...ready,
