@@ -46,11 +46,14 @@ export function footerRow(
   { paint }: Theme,
 ): string {
   const least = sizes(fitting(hints, notice?.isNews ? Math.floor(cells / 3) : 0));
-  const said = notice === undefined ? ' ' : ` ${cut(notice.text, cells - 2 - least)}  `;
-  const row = fitting(hints, cells - width(said))
+  const said = notice === undefined ? '' : ` ${cut(notice.text, cells - 2 - least)}`;
+  const gap = notice === undefined ? ' ' : '  ';
+  const row = fitting(hints, cells - width(said) - gap.length)
     .map(({ key, word }) => `${paint('accent', key)} ${paint('dim', word)}`)
     .join(GAP);
-  return `${notice === undefined ? said : paint(notice.meaning, said)}${row}`;
+  if (notice === undefined) return `${gap}${row}`;
+  // Blanks at the end would not fit, and be cut with a second "…".
+  return `${paint(notice.meaning, row === '' ? said : said + gap)}${row}`;
 }
 
 /** The hints that have room in so many cells, and those that last. */

@@ -137,10 +137,11 @@ describe('footerRow', () => {
     [4, undefined, ' '],
     [60, 'cancelled', ' cancelled  ⏎ open   / filter   q quit   f1 help'],
     [30, 'cancelled', ' cancelled  ⏎ open   f1 help'],
-    [20, 'The server is gone: R restarts it.', ' The server is gon…  '],
+    [20, 'The server is gone: R restarts it.', ' The server is gon…'],
   ])('in %d cells with the notice %s', (cells, text, expected) => {
     const notice = text === undefined ? undefined : { text, meaning: 'finding' as const, isNews: false };
     expect(footerRow(hints, notice, cells, plain)).toBe(expected);
+    expect(width(expected)).toBeLessThanOrEqual(cells);
   });
 });
 
