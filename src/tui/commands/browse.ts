@@ -1,4 +1,5 @@
 import { visible } from '../../text/visible.ts';
+import { pageOf } from '../page.ts';
 import type { Context } from './command.ts';
 import { tell, warn } from './say.ts';
 
@@ -26,10 +27,4 @@ export function browse(context: Context, url: string): void {
     if (failure === undefined) tell(context, 'opened in a browser');
     else warn(context, `${failure}; y copies the URL`);
   });
-}
-
-/** The URL of a page: with http or https, and a host. */
-function pageOf(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
 }
