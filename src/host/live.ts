@@ -1,9 +1,9 @@
 import { type Connection, createConnection } from '../protocol/connection.ts';
 import type { ConnectionOptions } from '../protocol/connection-options.ts';
-import type { World } from '../protocol/connection-world.ts';
+import type { Sent, World } from '../protocol/connection-world.ts';
 import type { RemoteWorld } from '../protocol/remote-world.ts';
 import { createStdioTransport } from '../protocol/stdio.ts';
-import type { Capture, Entry, Finding, Origin } from '../session/frame.ts';
+import type { Capture, Entry, Finding } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
 import { createRedactor } from '../session/redact.ts';
@@ -88,21 +88,22 @@ export function openLive(options: LiveOptions): LiveHost {
     whenQuiet: (task) => clock.later(START, task),
   });
 
-  const accept = (capture: Capture, session: number, by?: Origin): Accepted => {
-    const accepted = takeIn(capture, number(session), by);
+  const accept = (capture: Capture, session: number, sent?: Sent): Accepted => {
+    const accepted = takeIn(capture, number(session), sent);
     file(accepted);
     for (const finding of accepted.findings) file(found(finding, accepted.entry, number(session)));
     if (capture.type === 'frame') linting.add(accepted, capture.message);
     return accepted;
   };
 
-  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, by?: Origin): Accepted => {
+  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: Sent): Accepted => {
     if (capture.type === 'frame') {
       // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
       const { message, findings, ...rest } = capture;
       const { seq, t, conn } = numbered;
+      const by = sent?.by;
       const entry = { seq, t, conn, session: numbered.session, ...rest, ...(by === undefined ? {} : { by }) };
-      return intake.accept(entry, message, findings);
+      return intake.accept(entry, message, findings, sent?.asked);
     }
     if (capture.type === 'invalid' || capture.type === 'http') {
       const { findings, ...rest } = capture;

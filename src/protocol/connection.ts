@@ -11,7 +11,7 @@ import { atMost } from './at-most.ts';
 import { type Call, outcomeOf, type RequestOptions } from './call.ts';
 import { type Calls, createCalls, type Life } from './calls.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import type { World } from './connection-world.ts';
+import type { Sent, World } from './connection-world.ts';
 import { createInputs } from './inputs.ts';
 import { createLister, type ListOutcome } from './listing.ts';
 import { createLogLevel } from './log-level.ts';
@@ -86,7 +86,7 @@ const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates
 export function createConnection(host: World, options: ConnectionOptions): Connection {
   let transport: Transport | undefined;
   let session = 0;
-  let sending: { readonly by: Origin; seq: number } | undefined;
+  let sending: (Sent & { seq: number }) | undefined;
   let wanted: readonly ListName[] = ALL_LISTS;
   let gone = 'not connected';
   /** Counts how often the connection was begun and closed, so that who is about to open it notices. */
@@ -121,7 +121,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
 
   const take = (capture: Capture, during: number): void => {
     const fromUs = 'dir' in capture && capture.dir === 'c2s';
-    const accepted = host.accept(capture, during, fromUs ? sending?.by : undefined);
+    const accepted = host.accept(capture, during, fromUs ? sending : undefined);
     if (fromUs && sending !== undefined && sending.seq === 0) sending.seq = accepted.entry.seq;
     if (during === session) handle(accepted);
   };
@@ -189,10 +189,10 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     calls.end(why);
   };
 
-  const send = (message: unknown, by: Origin): number => sendLine(write(message), by);
+  const send = (message: unknown, by: Origin, asked?: number): number => sendLine(write(message), by, asked);
 
-  const sendLine = (text: string, by: Origin): number => {
-    const mark = { by, seq: 0 };
+  const sendLine = (text: string, by: Origin, asked?: number): number => {
+    const mark = { by, asked, seq: 0 };
     sending = mark;
     transport?.sendText(text);
     sending = undefined;
@@ -207,7 +207,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const requests = createRequests(
     {
       ...{ state: host.state, text: host.text, now: host.now, later: host.later, calls, inputs, life },
-      send: (message, by) => send(message, by),
+      send,
       relist: () => lister.list('tools', { by: 'auto' }),
       gone: () => transport?.whyDeaf?.() ?? gone,
       logLevel: () => logLevel.wanted(),

@@ -22,7 +22,7 @@ interface RequestWire extends Clock {
   readonly inputs: Inputs;
   readonly life: Life;
   /** Writes a message; returns the seq of its frame, 0 when it could not be written. */
-  readonly send: (message: unknown, by: Origin) => number;
+  readonly send: (message: unknown, by: Origin, asked?: number) => number;
   /** Asks for the tools anew. */
   readonly relist: () => Promise<unknown>;
   /** Why nothing can be written, in a sentence. */
@@ -31,8 +31,8 @@ interface RequestWire extends Clock {
   readonly logLevel: () => LogLevel | undefined;
 }
 
-/** How an exchange is made; `max` is its upper bound in ms. */
-type Exchange = RequestOptions & { readonly max?: number };
+/** How an exchange is made; `max` is its upper bound in ms, `asked` the seq of the answer that it goes on with. */
+type Exchange = RequestOptions & { readonly max?: number; readonly asked?: number | undefined };
 
 /** Makes the requests of a connection. */
 export interface Requests {
@@ -63,7 +63,7 @@ export function createRequests(wire: RequestWire, options: ConnectionOptions): R
     const by = how.by ?? 'user';
     const message = { jsonrpc: '2.0', id, method, params: dressed(method, withToken(method, params, id)) };
     const whyNot = method === 'tools/call' ? whyUncallable(state(), subjectIn(params)) : undefined;
-    const seq = whyNot === undefined ? send(message, by) : 0;
+    const seq = whyNot === undefined ? send(message, by, how.asked) : 0;
     const limits = { timeout: how.timeout ?? options.timeout, max: how.max ?? options.maxTimeout };
     const unsent: Unsent =
       whyNot === undefined ? { kind: 'closed', why: gone() } : { kind: 'cancelled', why: whyNot };
@@ -82,7 +82,7 @@ export function createRequests(wire: RequestWire, options: ConnectionOptions): R
 
   const conversation = (method: string, params: unknown, how: Exchange): Call =>
     inRounds(method, params, {
-      ask: (round) => withFreshHeaders(() => exchange(method, round, how), relist),
+      ask: (round, asked) => withFreshHeaders(() => exchange(method, round, { ...how, asked }), relist),
       text,
       input: (seq, key, asked) => input(seq, key, asking(asked)),
       keep: (call, asked, limit) =>

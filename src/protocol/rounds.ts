@@ -7,8 +7,8 @@ import type { Call, Outcome } from './call.ts';
 
 /** What a call of several rounds needs of its connection. */
 export interface Rounds {
-  /** One exchange. */
-  readonly ask: (params: unknown) => Call;
+  /** One exchange; `asked` is the seq of the answer that it goes on with. */
+  readonly ask: (params: unknown, asked?: number) => Call;
   /** The exact text of the message with this seq. */
   readonly text: (seq: number) => string | undefined;
   /** Gets an input that the result with this seq asks for under a key. */
@@ -90,11 +90,12 @@ export function inRounds(method: string, params: unknown, rounds: Rounds): Call 
       if ('kind' in next) return next;
       if (typeof next.given === 'string') return abandon(outcome.seq, next.given);
       const state = requestState(rounds.text(outcome.seq));
-      current = rounds.ask({
+      const going = {
         ...(isObject(params) ? params : {}),
         ...(next.given === undefined ? {} : { inputResponses: next.given }),
         ...(state === undefined ? {} : { requestState: state }),
-      });
+      };
+      current = rounds.ask(going, outcome.seq);
     }
   };
 

@@ -19,14 +19,15 @@ const OPEN = 1_000;
 /** HeaderMismatch (2026-07-28). */
 const MISMATCH = -32020;
 
-/** Finds which request goes on with which: the same method, subject and state, newest first. One per connection. */
+/** Finds which request goes on with which: the same method, subject and state, newest first. One per connection.
+ * Calls that are alike wait side by side: who sends a request says which it goes on with, a recording does not. */
 export interface Continuations {
   /** A result came for a request of ours. */
   answered(request: Pending, seq: number, result: unknown): void;
   /** A request of ours was answered with an error. */
   refused(request: Pending, seq: number, code: unknown): void;
-  /** A request of ours is sent. */
-  sent(request: Pending, params: unknown): Continuation | undefined;
+  /** A request of ours is sent; `asked` is the answer that it goes on with, where that is known. */
+  sent(request: Pending, params: unknown, asked?: number): Continuation | undefined;
   /** A line of life may leave a request that was to be gone on with; returns it. */
   life(entry: Pick<LifeEntry, 'event' | 're'>): readonly Pending[];
 }
@@ -64,9 +65,14 @@ export function createContinuations(): Continuations {
       const isCall = request.method === 'tools/call' && code === MISMATCH;
       if (isCall && request.seq !== repeated) keep(refused, seq, { request });
     },
-    sent(request, params) {
+    sent(request, params, asked) {
+      const known = asked === undefined ? undefined : waiting.get(asked);
+      if (asked !== undefined && known !== undefined) {
+        waiting.delete(asked);
+        return { from: known.request.seq, asked };
+      }
       if (!isObject(params)) return undefined;
-      if ('inputResponses' in params || 'requestState' in params) {
+      if (asked === undefined && ('inputResponses' in params || 'requestState' in params)) {
         const goesOn = take(waiting, request, ({ state }) => state === params['requestState']);
         if (goesOn !== undefined) return goesOn;
       }

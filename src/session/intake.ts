@@ -61,8 +61,9 @@ export interface Intake {
    * @param entry numbered, as captured or as read
    * @param message its parsed message, for a frame
    * @param framing what the framing found, for a live line
+   * @param asked the seq of the answer that a request of ours goes on with, where that is known
    */
-  accept(entry: Entry, message: unknown, framing?: readonly Finding[]): Accepted;
+  accept(entry: Entry, message: unknown, framing?: readonly Finding[], asked?: number): Accepted;
 }
 
 /** Who answers whom on one connection, and what belongs to whom. */
@@ -89,7 +90,12 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     return known;
   };
 
-  const frame = (entry: FrameEntry, message: unknown, framing: readonly Finding[]): Accepted => {
+  const frame = (
+    entry: FrameEntry,
+    message: unknown,
+    framing: readonly Finding[],
+    asked?: number,
+  ): Accepted => {
     const envelope = classify(message);
     const { matcher, tasks, belonging } = tablesOf(entry.conn);
     const match = matcher.match(entry, envelope);
@@ -110,7 +116,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
       );
     }
     const accepted: Writable<Accepted> = { entry: matched, envelope, findings };
-    const sentOn = conversation(entry, envelope, request);
+    const sentOn = conversation(entry, envelope, request, asked);
     const continues = noticed.continues ?? sentOn;
     const belongs = continues?.from ?? match.again ?? belonging.of(entry, envelope, state());
     if (request !== undefined) accepted.request = request;
@@ -147,11 +153,12 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     entry: FrameEntry,
     envelope: Envelope,
     request: Pending | undefined,
+    asked: number | undefined,
   ): Continuation | undefined => {
     if (request === undefined || request.dir !== 'c2s') return undefined;
     if (envelope.kind === 'result') continuations.answered(request, entry.seq, envelope.result);
     if (envelope.kind === 'error') continuations.refused(request, entry.seq, envelope.error.code);
-    return envelope.kind === 'request' ? continuations.sent(request, envelope.params) : undefined;
+    return envelope.kind === 'request' ? continuations.sent(request, envelope.params, asked) : undefined;
   };
 
   const pageOf = (envelope: Envelope, request: Pending | undefined, seq: number): Page | undefined => {
@@ -296,12 +303,12 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
   };
 
   return {
-    accept(entry, message, framing = []) {
+    accept(entry, message, framing = [], asked) {
       // Findings are about the server: what is sent out of shape a person has typed on purpose.
       const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
       switch (entry.type) {
         case 'frame':
-          return frame(entry, message, findings);
+          return frame(entry, message, findings, asked);
         case 'life': {
           const { matcher, tasks } = tablesOf(entry.conn);
           const ends = [...matcher.life(entry), ...tasks.life(entry), ...continuations.life(entry)];

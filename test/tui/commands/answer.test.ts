@@ -258,6 +258,24 @@ describe('input that a result asks for', () => {
     });
   });
 
+  it.each([
+    ['first', 0],
+    ['second', 1],
+  ])('goes on with the %s of two calls that are alike when that is answered', async (_, at) => {
+    const one = await asking({ modern: true });
+    const calls = [one.call('compose'), one.call('compose')];
+    await one.waiting(2);
+    one.press('6', ...(at === 0 ? [] : ['down']), 'd');
+    await one.waiting(3);
+    const waits = waitingIn(one.host.store.state());
+    expect(waits.map(({ key }) => key)).toEqual(['who', 'poem', 'mood']);
+    expect(waits[0]?.for).toBe(calls[1 - at]?.seq);
+    // The other one is still there to be answered.
+    one.press('home', 'd');
+    await one.waiting(4);
+    expect(sentBy(one.host, 'inputResponses').length).toBe(2);
+  });
+
   it('can be left, and then nothing of it is sent', async () => {
     const one = await asking({ modern: true });
     const call = one.call('compose');
