@@ -19,8 +19,10 @@ const OPEN = 1_000;
 /** HeaderMismatch (2026-07-28). */
 const MISMATCH = -32020;
 
-/** Finds which request goes on with which: the same method, subject and state, newest first. One per connection.
- * Calls that are alike wait side by side: who sends a request says which it goes on with, a recording does not. */
+/**
+ * Finds which request goes on with which: the same method, subject and state, newest first. One per connection. Calls
+ * that are alike may wait side by side: who sends a request says which it goes on with, a recording does not.
+ */
 export interface Continuations {
   /** A result came for a request of ours. */
   answered(request: Pending, seq: number, result: unknown): void;
