@@ -71,11 +71,22 @@ export function whyNotAgain(situation: Situation): string | undefined {
   return whyNotSent(situation);
 }
 
-/** Opens a copy of the selected line of the traffic, to be changed and sent; a request gets an id of its own. */
+/**
+ * Opens a copy of the selected line of the traffic, to be changed and sent; a request gets an id of its own. What was
+ * being written is one step of undo away.
+ */
 export function writeAgain(context: Context): void {
   const text = context.host.log.text(selected(context) ?? 0);
-  if (text === undefined) warn(context, 'Its text is no longer held.');
-  else context.ui.update((ui) => ({ ...ui, writing: writingOf(withId(text, freshId(context))) }));
+  if (text === undefined) {
+    warn(context, 'Its text is no longer held.');
+    return;
+  }
+  const again = withId(text, freshId(context));
+  const kept = context.ui.get().writing;
+  const isEdited = kept !== undefined && kept.editor.past.length > 0;
+  const writing = isEdited ? { ...replaced(kept, again), isOpen: true } : writingOf(again);
+  context.ui.update((ui) => ({ ...ui, writing }));
+  if (isEdited) tell(context, 'ctrl+_ brings back what was being written');
 }
 
 /** Takes what is typed or pasted. */

@@ -145,6 +145,22 @@ describe('writing a message by hand', () => {
     );
   });
 
+  it('copies a line over what was being written, which undo brings back', async () => {
+    const one = await writing();
+    const copied = () => one.text()?.includes('"method":"tools/list"');
+    one.press('5', 'f', 'g');
+    while (one.selected()?.method !== 'tools/list') one.press('j');
+    one.press('e', 'esc', 'e');
+    expect([copied(), one.ui.get().status]).toEqual([true, undefined]);
+    one.press('ctrl+e', 'ctrl+u');
+    one.type('{"half');
+    one.press('esc', 'e');
+    expect(copied()).toBe(true);
+    expect(one.ui.get().status?.text).toBe('ctrl+_ brings back what was being written');
+    one.press('ctrl+_');
+    expect(one.text()).toBe('{"half');
+  });
+
   it('copies only what was sent', async () => {
     const one = await writing();
     one.press('5', 'f', 'g', 'e');
