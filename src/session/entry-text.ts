@@ -1,4 +1,4 @@
-import type { Entry, HttpEntry } from './frame.ts';
+import type { Entry, HttpEntry, LifeEntry } from './frame.ts';
 
 /** The text of a line as rows show it. */
 export function textOf(entry: Entry): string {
@@ -18,6 +18,18 @@ export function textOf(entry: Entry): string {
     case 'note':
       return entry.text ?? '';
   }
+}
+
+/** What a step in the life of the connection says, a line for each thing: the event first. */
+export function lifeLines({ event, pid, code, signal, re, detail = '' }: LifeEntry): readonly string[] {
+  const told = [
+    `${event}${pid === undefined ? '' : `, process ${pid}`}`,
+    code === undefined ? '' : `exit code ${code}`,
+    signal === undefined ? '' : `ended by ${signal}`,
+    re === undefined ? '' : `request #${re}`,
+    detail,
+  ];
+  return told.filter((text) => text !== '');
 }
 
 /** What a line of HTTP says, its headers aside. */

@@ -6,7 +6,7 @@ import type { SessionState } from '../../src/session/state.ts';
 
 /**
  * One step of a conversation: a message with its direction and the HTTP exchange it came in, a line of life, a stderr
- * line, a line of HTTP with what is found at it, or no message at all.
+ * line, a line of HTTP with what is found at it, a message of the server's as its text stands, or no message at all.
  */
 export type Step =
   | readonly [Direction, object, x?: number]
@@ -14,6 +14,7 @@ export type Step =
   | (Partial<LifeEntry> & Pick<LifeEntry, 'event'>)
   | { readonly stderr: string }
   | { readonly note: { readonly mark?: boolean; readonly text?: string }; readonly at: number }
+  | { readonly exact: string }
   | { readonly invalid: string };
 
 type HttpStep = Omit<HttpEntry, 'type' | 'seq' | 't' | 'conn' | 'session'>;
@@ -66,6 +67,10 @@ function entryOf(
     const msg = JSON.stringify({ jsonrpc: '2.0', ...message });
     const exchange = x === undefined ? {} : { x };
     return [{ ...base, type: 'frame', dir, n: msg.length, ...exchange, msg }, JSON.parse(msg)];
+  }
+  if ('exact' in step) {
+    const frame = { ...base, type: 'frame', dir: 's2c', n: step.exact.length, msg: step.exact } as const;
+    return [frame, JSON.parse(step.exact)];
   }
   if ('http' in step) return [{ ...base, type: 'http', ...step.http }, undefined, step.found ?? []];
   if ('note' in step) return [{ ...base, type: 'note', at: step.at, ...step.note }];

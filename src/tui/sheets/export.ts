@@ -1,5 +1,8 @@
 import type { Host } from '../../host/host.ts';
-import { textOf } from '../../session/entry-text.ts';
+import { locateError } from '../../json/locate.ts';
+import { pretty } from '../../json/pretty.ts';
+import { lifeLines, textOf } from '../../session/entry-text.ts';
+import type { Entry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
 import { bytes, clock, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
@@ -21,7 +24,7 @@ export function writerFor(path: string): Write | undefined {
 
 const WRITERS: ReadonlyMap<string, Write> = new Map([
   ['.md', markdown],
-  ['.json', (host, seqs, mask) => `${JSON.stringify(documentOf(host, seqs, mask), null, 2)}\n`],
+  ['.json', document],
   ['.jsonl', messages],
 ]);
 
@@ -32,7 +35,12 @@ function messages({ log }: From, seqs: readonly number[], mask: (text: string) =
     .join('');
 }
 
-function documentOf({ log, started, store }: From, seqs: readonly number[], mask: (text: string) => string) {
+/** One document, in which the messages stand as they were: numbers keep their digits. */
+function document(
+  { log, started, store }: From,
+  seqs: readonly number[],
+  mask: (text: string) => string,
+): string {
   const { server, negotiated } = store.state();
   const lines = seqs.map((seq) => {
     const row = log.row(seq);
@@ -42,7 +50,8 @@ function documentOf({ log, started, store }: From, seqs: readonly number[], mask
       .findings(seq)
       .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
     const text = mask(entry === undefined ? '' : textOf(entry));
-    return {
+    const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
+    const told = {
       seq,
       at: new Date(started + (row?.t ?? 0)).toISOString(),
       type: row?.type,
@@ -52,18 +61,18 @@ function documentOf({ log, started, store }: From, seqs: readonly number[], mask
       ms: row?.ms,
       ...(note === undefined ? {} : { mark: note.mark, note: note.text }),
       ...(findings.length === 0 ? {} : { findings }),
-      ...(row?.type === 'frame' ? { msg: parsed(text) } : { text }),
+      event,
+      pid,
+      code,
+      signal,
+      ...(row?.type === 'frame' ? {} : { text }),
     };
+    const head = JSON.stringify(told);
+    if (row?.type !== 'frame') return head;
+    return `${head.slice(0, -1)},"msg":${locateError(text) === undefined ? text : JSON.stringify(text)}}`;
   });
-  return { server, revision: negotiated, lines };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const empty = JSON.stringify({ server, revision: negotiated, lines: [] });
+  return `${pretty(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`)}\n`;
 }
 
 function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
@@ -81,9 +90,10 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   const entry = log.entry(seq);
   const note = log.note(seq);
   const findings = log.findings(seq).map(({ rule, message }) => `- \`${rule}\`: ${visible(mask(message))}`);
-  const text = mask(entry === undefined ? '(its text is no longer held)' : textOf(entry));
+  const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
+  const text = mask(said ?? '(its text is no longer held)');
   return [
-    `## #${seq} ${titleOf(row)}${note?.mark ? ' (marked)' : ''}`,
+    `## #${seq} ${titleOf(row, entry)}${note?.mark ? ' (marked)' : ''}`,
     '',
     factsOf(row, started),
     '',
@@ -94,8 +104,10 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   ].join('\n');
 }
 
-const titleOf = ({ type, kind, method = '' }: Row): string =>
-  visible(kind === 'result' || kind === 'error' ? `${kind} of ${method}` : method || kind || type);
+function titleOf({ type, kind, method = '' }: Row, entry: Entry | undefined): string {
+  if (entry?.type === 'life') return entry.event;
+  return visible(kind === 'result' || kind === 'error' ? `${kind} of ${method}` : method || kind || type);
+}
 
 function factsOf({ t, dir, size, re, ms }: Row, started: number): string {
   const facts = [

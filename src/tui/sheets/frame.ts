@@ -1,5 +1,6 @@
 import type { Host } from '../../host/host.ts';
-import type { Entry, FrameEntry, InvalidEntry, LifeEntry } from '../../session/frame.ts';
+import { lifeLines } from '../../session/entry-text.ts';
+import type { Entry, FrameEntry, InvalidEntry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
 import { bytes, clock, duration } from '../../text/measure.ts';
 import { exchangeKey, exchangeSections } from './exchange.ts';
@@ -118,7 +119,7 @@ function contentOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly S
     case 'invalid':
       return invalidContent(entry, mask);
     case 'life':
-      return [lifeContent(entry, mask)];
+      return [[textSection('life', lifeLines(entry).map(mask))]];
     case 'stderr':
       return [[wire('stderr', entry.text, mask)]];
     case 'http':
@@ -176,22 +177,5 @@ function invalidContent(
           textSection('bytes head', ['its bytes, in base64'], { meaning: 'dim' }),
           textSection('bytes', base64),
         ],
-  ];
-}
-
-function lifeContent(entry: LifeEntry, mask: (text: string) => string): readonly Section[] {
-  const { event, pid, code, signal, re, detail } = entry;
-  const told = [
-    `${event}${pid === undefined ? '' : `, process ${pid}`}`,
-    code === undefined ? '' : `exit code ${code}`,
-    signal === undefined ? '' : `ended by ${signal}`,
-    re === undefined ? '' : `request #${re}`,
-    mask(detail ?? ''),
-  ];
-  return [
-    textSection(
-      'life',
-      told.filter((text) => text !== ''),
-    ),
   ];
 }

@@ -48,6 +48,28 @@ describe('exported lines', () => {
     });
   });
 
+  it('are messages with their digits, also in one document', () => {
+    const text =
+      '{"jsonrpc":"2.0","method":"x","params":{"big":12345678901234567890123,"e":1E+400,"a":1,"a":2.0}}';
+    const { host: exact } = told({ exact: text });
+    const written = writerFor('x.json')?.(exact, [1], mask) ?? '';
+    expect(written).toMatch(/"big": 12345678901234567890123,\s+"e": 1E\+400,\s+"a": 1,\s+"a": 2\.0/);
+    expect(JSON.parse(written)).toMatchObject({
+      lines: [{ type: 'frame', dir: 's2c', msg: { method: 'x' } }],
+    });
+  });
+
+  it.each<[Step, string, object]>([
+    [{ event: 'spawn', pid: 7 }, '## #1 spawn\n\n00:00:00.100\n\n```text\nspawn, process 7\n```', { pid: 7 }],
+    [{ event: 'exit', code: 3 }, '```text\nexit\nexit code 3\n```', { event: 'exit', code: 3 }],
+    [{ event: 'exit', signal: 'SIGKILL' }, 'ended by SIGKILL', { signal: 'SIGKILL' }],
+    [{ event: 'close', detail: 's3cret' }, 'close\n[redacted]', { event: 'close', text: '[redacted]' }],
+  ])('say what became of the connection: %j', (step, report, line) => {
+    const { host: one } = told(step);
+    expect(writerFor('x.md')?.(one, [1], mask)).toContain(report);
+    expect(JSON.parse(writerFor('x.json')?.(one, [1], mask) ?? '').lines).toMatchObject([line]);
+  });
+
   it('are messages as they crossed the wire, one a line', () => {
     const lines = exported('x.jsonl', [5, 6, 8]).trimEnd().split('\n');
     expect(lines).toEqual([host.log.text(5)?.replace('s3cret', '[redacted]'), host.log.text(6)]);
