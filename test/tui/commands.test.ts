@@ -242,6 +242,17 @@ describe('dispatch', () => {
     expect(ui.get()).toMatchObject({ dock: true, dockSize: 'third' });
   });
 
+  it('reveals of a recording what is in it', () => {
+    const { ui, press } = program(told());
+    press('*');
+    expect(ui.get()).toMatchObject({
+      revealed: true,
+      status: { text: 'secrets are shown, where they were recorded' },
+    });
+    press('*');
+    expect(ui.get()).toMatchObject({ revealed: false, status: { text: 'secrets are hidden' } });
+  });
+
   it('redraws', () => {
     const { press, done } = program(told());
     press('ctrl+l');

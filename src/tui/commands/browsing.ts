@@ -1,7 +1,7 @@
 import type { ScreenId } from '../screens.ts';
 import { screens } from '../screens.ts';
 import { showHelp, turnPane, turnTo } from '../ui.ts';
-import type { Row } from './command.ts';
+import type { Context, Row } from './command.ts';
 import { inScope } from './command.ts';
 import { quit } from './leaving.ts';
 import { turnPalette } from './palette.ts';
@@ -51,7 +51,7 @@ export const browsing = inScope('browsing', {
     label: 'reveal secrets',
     run: (context) => {
       context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
-      tell(context, context.ui.get().revealed ? 'secrets are shown' : 'secrets are hidden', 2_000);
+      tell(context, revealedOrNot(context), 2_000);
     },
   },
   restart: {
@@ -92,4 +92,10 @@ function screenKeys(): Record<`screen.${ScreenId}`, Row> {
     },
   ]);
   return Object.fromEntries(rows) as Record<`screen.${ScreenId}`, Row>;
+}
+
+/** What became of the secrets. What was left out of a recording cannot be brought back. */
+function revealedOrNot({ host, ui }: Context): string {
+  if (!ui.get().revealed) return 'secrets are hidden';
+  return host.connection === undefined ? 'secrets are shown, where they were recorded' : 'secrets are shown';
 }
