@@ -156,7 +156,9 @@ function useLayout(): Layout {
   const dock = useUi((ui) => ui.dock && ui.screen !== 'traffic');
   const dockSize = useUi((ui) => ui.dockSize);
   const { linear } = useTheme();
-  const bottom = useUi((ui) => (ui.palette ?? ui.question ?? ui.prompt ?? ui.status) !== undefined);
+  const bottom = useUi(
+    (ui) => ui.copying || (ui.palette ?? ui.question ?? ui.prompt ?? ui.status) !== undefined,
+  );
   return useMemo(
     () =>
       layout(size, {

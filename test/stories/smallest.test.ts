@@ -65,7 +65,9 @@ test('a value is found, gone about in and copied', async () => {
   await terminal.waitFor(/❯ +"name": "say-hello"/);
   await terminal.type('}');
   await terminal.waitWithout(/❯ +"name": "say-hello"/);
-  await terminal.type('{yp');
+  await terminal.type('{y');
+  await terminal.waitFor('v value');
+  await terminal.type('p');
   await terminal.waitFor(/copied|sent to the terminal/);
   await terminal.type('U');
   await terminal.waitFor(/❯ +▾ \{/);
