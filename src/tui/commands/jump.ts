@@ -69,13 +69,17 @@ function timeOf(typed: string, started: number, newest: number): number | undefi
     const rest = typed.split(':').length === 2 ? 59_999 : seconds.includes('.') ? 0 : 999;
     time.setHours(Number(hours), Number(minutes), 0, 0);
     const t = time.getTime() - started + Number(seconds) * 1000 + rest;
-    return t < 0 ? t + 86_400_000 : t;
+    // After midnight it is the next day; what is nearer to the start than to the end was before the start.
+    return t + DAY - newest < -t ? t + DAY : t;
   }
   const back = typed.startsWith('-');
   const parsed = parseDuration(typed.replace(/^[+-]/, ''));
   if ('problem' in parsed) return undefined;
   return back ? newest - parsed.ms : parsed.ms;
 }
+
+/** ms. */
+const DAY = 86_400_000;
 
 function lastUpTo(t: number, last: number, timeAt: (seq: number) => number): number {
   let [low, high] = [1, last];

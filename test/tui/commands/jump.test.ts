@@ -38,6 +38,10 @@ it('knows the time of day', () => {
   // After midnight it is the next day.
   expect(at('0:00:01')).toBe(39);
   expect(at('23:59')).toBe(19);
+  expect(at('0:01')).toBe(40);
+  // What was before the first line.
+  expect(at('23:59:56')).toBe(1);
+  expect(at('21:00')).toBe(1);
 });
 
 it('goes from all that belongs to a request to that, and from there to its end', () => {
