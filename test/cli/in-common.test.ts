@@ -59,6 +59,8 @@ describe('what is the same for all', () => {
     [['call', '--', 'node'], 'call needs the name of a tool'],
     [['list', 'tool', '--', 'node'], '"tool" is no list'],
     [['list', 'tools', 'x', '--', 'node'], 'list does not know what to do with "x"'],
+    [['open', 'a', 'b'], 'open does not know what to do with "b"; it takes one recording'],
+    [['open', '--last', 'a'], '"a"; it takes one recording, and none with --last'],
     [['list'], 'no server given'],
     [['list', '--'], 'no server given'],
     [['ping', '--', 'https://example.org/mcp', 'x'], 'nothing may follow a URL, but x does'],
