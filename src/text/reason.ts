@@ -25,4 +25,6 @@ const sentences: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is no folder',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
+  // What is read anywhere in it has to be a file.
+  ESPIPE: 'it is a pipe: keep what comes out of it in a file first',
 };

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +126,14 @@ test.each([
 test('refuses what is not there, and folders', () => {
   expect(() => openTranscript(join(folder, 'nope'))).toThrow('nope: there is no such file');
   expect(() => openTranscript(folder)).toThrow(`cannot open ${folder}: it is a folder`);
+});
+
+test('refuses a pipe, in which it cannot go back', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  const writer = spawn('sh', ['-c', 'echo x > "$0"', pipe]);
+  expect(() => openTranscript(pipe)).toThrow(`cannot open ${pipe}: it is a pipe: keep what comes out of it`);
+  writer.kill();
 });
 
 test('lines are the same wherever the chunks end', () => {
