@@ -172,6 +172,7 @@ function size(value: string, fits: (bytes: number, limit: number) => boolean): T
 function since(value: string): Term {
   const [, seq] = /^#(\d+)$/.exec(value) ?? [];
   if (seq !== undefined) return { test: ({ row }) => row.seq >= Number(seq) };
+  if (value.startsWith('#')) return { problem: `${value} is no line; write #120` };
   const parsed = parseDuration(value);
   if ('problem' in parsed) return { problem: parsed.problem };
   return { test: ({ row, now }) => row.t >= now - parsed.ms, timed: true };

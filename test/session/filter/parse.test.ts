@@ -142,6 +142,8 @@ describe('a filter', () => {
     ['larger:many', '0: many is no size; write 500, 10k or 2M'],
     ['>200', '0: "200" has no unit; write 200ms, 200s or 200m'],
     ['>', '0: a duration is missing after >'],
+    ['since:#', '0: # is no line; write #120'],
+    ['since:#1a', '0: #1a is no line; write #120'],
     ['since:yesterday', '0: "yesterday" is not a duration; write 400ms, 5s or 2m'],
     ['a and', '5: something is missing after and'],
     ['or a', '0: something is missing here'],
