@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { type AnswerRules, createAnswerer } from '../../src/protocol/answer.ts';
+import type { Call } from '../../src/protocol/call.ts';
 import type { Root } from '../../src/protocol/root.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
 import type { SessionState } from '../../src/session/state.ts';
@@ -95,4 +96,12 @@ function until<State>({ get, subscribe }: Watched<State>, holds: (state: State) 
     stop = subscribe(look);
     look();
   });
+}
+
+/** What the tool ended with, parsed from its text. */
+export async function ended(call: Call): Promise<unknown> {
+  const outcome = await call.done;
+  if (outcome.kind !== 'result') return outcome;
+  const { content } = outcome.result as { readonly content: readonly { readonly text: string }[] };
+  return JSON.parse(content[0]?.text ?? 'null');
 }

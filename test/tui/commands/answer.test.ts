@@ -1,20 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Call } from '../../../src/protocol/call.ts';
 import { waitingIn } from '../../../src/session/inbox.ts';
 import { textFocus } from '../../../src/tui/commands/scopes.ts';
 import { typed } from '../../../src/tui/ui/typed.ts';
-import { asking } from '../../support/asking.ts';
+import { asking, ended } from '../../support/asking.ts';
 import { program } from '../../support/program.ts';
 import { sentBy } from '../../support/served.ts';
 import { told, withTools } from '../../support/told.ts';
-
-/** What the tool ended with, parsed from its text. */
-async function ended(call: Call): Promise<unknown> {
-  const outcome = await call.done;
-  if (outcome.kind !== 'result') return outcome;
-  const { content } = outcome.result as { readonly content: readonly { readonly text: string }[] };
-  return JSON.parse(content[0]?.text ?? 'null');
-}
 
 describe('an elicitation by a form', () => {
   it('is accepted with what was entered and the defaults that were left', async () => {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../../src/protocol/call.ts';
 import { waitingIn } from '../../../src/session/inbox.ts';
-import { asking } from '../../support/asking.ts';
+import { asking, ended } from '../../support/asking.ts';
 import { sentBy } from '../../support/served.ts';
-
-/** What the tool ended with, parsed from its text. */
-async function ended(call: Call): Promise<unknown> {
-  const outcome = await call.done;
-  if (outcome.kind !== 'result') return outcome;
-  const { content } = outcome.result as { readonly content: readonly { readonly text: string }[] };
-  return JSON.parse(content[0]?.text ?? 'null');
-}
 
 describe('input that a result asks for', () => {
   it('goes on when all of it is given, with the state as it was sent', async () => {
