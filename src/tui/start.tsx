@@ -65,18 +65,14 @@ function lastWords(way: WayOut, printed: readonly string[], host: Host): string 
 }
 
 /** That the server had to be made to end when it was left, which its author will want to know. */
-function stubbornness({ connection, log }: Host): readonly string[] {
-  if (connection === undefined) return [];
-  for (let seq = log.length - 1; seq > Math.max(0, log.length - LAST); seq -= 1) {
-    const entry = log.row(seq)?.type === 'life' ? log.entry(seq) : undefined;
-    if (entry?.type === 'life' && entry.event === 'exit')
-      return entry.detail === undefined ? [] : [`the server did not end by itself: ${entry.detail}`];
-  }
-  return [];
+function stubbornness({ connection, store }: Host): readonly string[] {
+  const { process, target } = store.state();
+  // Only of a process is it told; a connection is ended by us.
+  const detail = target.transport === 'stdio' ? process?.exit?.detail : undefined;
+  return connection === undefined || detail === undefined
+    ? []
+    : [`the server did not end by itself: ${detail}`];
 }
-
-/** Lines at the end of a session among which its exit stands. */
-const LAST = 20;
 
 interface Deferred<T> {
   readonly promise: Promise<T>;

@@ -45,6 +45,9 @@ describe.each([
 
     await terminal.key('alt+1', 'q');
     expect((await terminal.exited).code).toBe(0);
+    // A connection is ended by us: nothing about that is the server's.
+    expect(terminal.text()).toContain('recording: ');
+    expect(terminal.text()).not.toContain('did not end by itself');
     expect(recordedIn(terminal.home).filter(({ type }) => type === 'http').length).toBeGreaterThan(5);
     await server.close();
   });
