@@ -17,33 +17,28 @@ export function jsonOf(value: unknown): string {
 type Piece = string | { readonly value: unknown };
 
 function withoutRecursion(whole: unknown): string {
-  let text = '';
+  const text: string[] = [];
   const left: Piece[] = [{ value: whole }];
   for (let piece = left.pop(); piece !== undefined; piece = left.pop()) {
-    if (typeof piece === 'string') text += piece;
-    else left.push(...piecesOf(piece.value).reverse());
+    if (typeof piece === 'string') text.push(piece);
+    // The last is written first.
+    else for (const part of piecesOf(piece.value).reverse()) left.push(part);
   }
-  return text;
+  return text.join('');
 }
 
 function piecesOf(value: unknown): Piece[] {
-  if (Array.isArray(value))
-    return around(
-      '[',
-      ']',
-      value.map((item): Piece[] => [{ value: item }]),
-    );
+  if (Array.isArray(value)) return ['[', ...separated(value, (item) => [{ value: item }]), ']'];
   if (!isObject(value)) return [JSON.stringify(value) ?? 'null'];
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return around(
+  return [
     '{',
+    ...separated(members, ([name, member]) => [`${JSON.stringify(name)}:`, { value: member }]),
     '}',
-    members.map(([name, member]): Piece[] => [`${JSON.stringify(name)}:`, { value: member }]),
-  );
+  ];
 }
 
-const around = (open: string, close: string, items: readonly Piece[][]): Piece[] => [
-  open,
-  ...items.flatMap((item, at) => (at === 0 ? item : [',', ...item])),
-  close,
-];
+const separated = <Item>(
+  items: readonly Item[],
+  pieces: (item: Item) => readonly Piece[],
+): readonly Piece[] => items.flatMap((item, at) => (at === 0 ? pieces(item) : [',', ...pieces(item)]));

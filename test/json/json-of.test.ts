@@ -22,3 +22,8 @@ it('is the same however deep the value is', () => {
   expect(text.endsWith(']}'.repeat(2))).toBe(true);
   expect(text).toHaveLength(50_000 * '[{"a\\"":]}'.length + JSON.stringify(inner).length);
 });
+
+it('is the same however wide the value is as well', () => {
+  const wide = Array.from({ length: 300_000 }, (_, at) => at);
+  expect(jsonOf(within(20_000, wide))).toContain(JSON.stringify(wide));
+});
