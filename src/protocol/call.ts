@@ -169,7 +169,8 @@ export function openCall(
 }
 
 /** A span in words a person uses: "2 s", "0.4 s". */
-const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+/** A limit in words: `0.3 s`, `60 s`. */
+export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {};

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib';
 import type { Capture, Finding, HeaderLine, HttpEntry, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { seconds } from './call.ts';
 import { ExchangeError, exchangeErrorOf } from './exchange-error.ts';
 import { createReach } from './reach.ts';
 
@@ -118,7 +119,7 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
       const sent = reach.request(url, { method, headers: headers.flat() });
       current = sent;
       const { within = 0 } = request;
-      const silent = `${method} was not answered within ${Number((within / 1000).toFixed(1))} s`;
+      const silent = `${method} was not answered within ${seconds(within)}`;
       if (within > 0) sent.setTimeout(within, () => sent.destroy(new ExchangeError(silent)));
       return new Promise((resolve, reject) => {
         sent.once('response', (message) => {

@@ -4,6 +4,7 @@ import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
 import { createAuthorizedFetch } from './authorized-fetch.ts';
 import { asSent } from './body.ts';
+import { seconds } from './call.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { readEvents } from './events.ts';
 import { createFetch, type Exchange, type HttpRequest, type HttpResponse } from './fetch.ts';
@@ -197,8 +198,6 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
 
   return transport;
 }
-
-const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 /** Where messages go, resolved against the URL of the stream; or why they may not go there. */
 function endpointOf(data: string, url: string): URL | string {

@@ -3,6 +3,7 @@ import type { Capture } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
 import { asSent, messagesIn, noMessage } from './body.ts';
+import { seconds } from './call.ts';
 import { headersFor } from './http-headers.ts';
 import type { RemoteWorld } from './remote-world.ts';
 import { StartError, type Transport } from './transport.ts';
@@ -52,7 +53,7 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
     return atMost(world, limit, opening).then((isDone) => {
       if (isDone) return opening;
       opened.close();
-      throw new StartError(`${target.url} opens no WebSocket within ${Number((limit / 1000).toFixed(1))} s`);
+      throw new StartError(`${target.url} opens no WebSocket within ${seconds(limit)}`);
     });
   }
 
