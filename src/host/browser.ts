@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { zoneOf } from '../protocol/zone.ts';
 
 export interface BrowserOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -8,14 +9,26 @@ export interface BrowserOptions {
 /** How long a program that opens a page may take to fail, in ms. */
 const PATIENCE = 2_000;
 
+/** Why a page is never opened, whoever asks for it: what opens others may run a program, or show them to the network. */
+export function whyNotOpened(url: string): string | undefined {
+  const page = URL.canParse(url) ? new URL(url) : undefined;
+  if (page !== undefined && page.host !== '') {
+    if (page.protocol === 'https:') return undefined;
+    if (page.protocol === 'http:' && zoneOf(page.hostname) === 'loopback') return undefined;
+  }
+  return 'only https pages, and http pages on this machine, are opened in a browser';
+}
+
 /**
- * Opens a page with the system's own program, without a shell; `url` is that of a page, so it begins with http. Returns
- * why it did not open, in one sentence, or nothing. Never rejects.
+ * Opens a page with the system's own program, without a shell. Returns why it did not open, in one sentence, or
+ * nothing. Never rejects. What may be opened is decided here, where nobody gets past it.
  */
 export function browse(url: string, { env, platform }: BrowserOptions): Promise<string | undefined> {
+  const refused = whyNotOpened(url);
+  if (refused !== undefined) return Promise.resolve(refused);
   const [program, ...args] = openerFor(platform, env['BROWSER']);
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { env, stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, new URL(url).href], { env, stdio: 'ignore', detached: true });
     // What still runs by then is the browser itself.
     const timer = setTimeout(() => resolve(undefined), PATIENCE);
     const end = (failure?: string) => {

@@ -1,4 +1,5 @@
 import { readChallenge } from '../session/challenge.ts';
+import { challengesIn } from './access-refused.ts';
 import type { Authorizer } from './authorizer.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
@@ -86,10 +87,6 @@ function authorized(fetch: Fetch, authorizer: Authorizer): Fetch {
 }
 
 const NO_CHALLENGE = { rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' };
-
-/** All that is said of how to be let in. */
-const challengesIn = ({ headers }: HttpResponse): string =>
-  headers.flatMap(([name, value]) => (name.toLowerCase() === 'www-authenticate' ? [value] : [])).join(', ');
 
 /** The whole body; that it was cut is told. */
 async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib';
+import { emptyToken } from '../session/empty-token.ts';
 import type { Capture, Finding, HeaderLine, HttpEntry, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { seconds } from './call.ts';
@@ -38,6 +39,8 @@ export interface HttpResponse {
   read(onChunk: (chunk: Buffer) => void): Promise<void>;
   /** Why authorization did not help, for a response that refuses for lack of it. */
   readonly denied?: string;
+  /** The Authorization header that the request carried. */
+  readonly authorization?: string;
 }
 
 /** One request with all that follows on it. */
@@ -81,6 +84,7 @@ const MOST_REDIRECTS = 5;
 export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWorld): Fetch {
   const reach = createReach(target);
   let unchecked = target.insecure;
+  let untold = true;
 
   const begin = (request: HttpRequest): Exchange => {
     const x = nextExchange();
@@ -103,11 +107,23 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
       return failure;
     };
 
-    /** Once for a connection. */
-    const warning = ({ protocol, host }: URL): readonly Finding[] => {
-      if (!unchecked || protocol !== 'https:') return [];
-      unchecked = false;
-      return [{ rule: 'http/insecure', message: `the certificate of ${host} is not checked (--insecure)` }];
+    /** Each once for a connection. */
+    const warnings = ({ protocol, host }: URL): readonly Finding[] => {
+      const found: Finding[] = [];
+      if (unchecked && protocol === 'https:') {
+        unchecked = false;
+        found.push({
+          rule: 'http/insecure',
+          message: `the certificate of ${host} is not checked (--insecure)`,
+        });
+      }
+      const [, given] = untold ? (request.headers.find(isAuthorization) ?? []) : [];
+      const empty = given === undefined ? undefined : emptyToken(given);
+      if (empty !== undefined) {
+        untold = false;
+        found.push({ rule: 'auth/empty-token', message: empty });
+      }
+      return found;
     };
 
     const send = (url: URL): Promise<IncomingMessage> => {
@@ -115,7 +131,7 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
       const { method, body } = request;
       const purpose = request.for === undefined ? {} : { for: request.for };
       const told = request.told && body !== undefined ? { body } : {};
-      tell({ phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warning(url));
+      tell({ phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warnings(url));
       const sent = reach.request(url, { method, headers: headers.flat() });
       current = sent;
       const { within = 0 } = request;
@@ -140,7 +156,11 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
           const headers = pairs(message.rawHeaders);
           tell({ phase: 'response', status: message.statusCode ?? 0, headers }, step?.findings);
           if (step === undefined) {
-            return responseOf(message, headers, (error) => exchangeErrorOf(error, url, target));
+            const [, authorization] = request.headers.find(isAuthorization) ?? [];
+            return {
+              ...responseOf(message, headers, (error) => exchangeErrorOf(error, url, target)),
+              ...(authorization === undefined ? {} : { authorization }),
+            };
           }
           message.resume();
           if ('refused' in step) throw new ExchangeError(step.refused);
@@ -169,6 +189,8 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
 
   return Object.assign(begin, { close: reach.close });
 }
+
+const isAuthorization = ([name]: HeaderLine): boolean => name.toLowerCase() === 'authorization';
 
 type Numbers = Pick<HttpEntry, 'seq' | 't' | 'conn' | 'session' | 'redacted'>;
 

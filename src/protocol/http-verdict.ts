@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { classify } from '../session/envelope.ts';
 import type { Finding } from '../session/frame.ts';
+import { accessRefused } from './access-refused.ts';
 import type { HttpResponse } from './fetch.ts';
 import type { Body } from './http-body.ts';
 import { excerpt, kindOf } from './http-body.ts';
@@ -50,25 +51,13 @@ export function refusalOf(response: HttpResponse, bytes: Buffer, { method }: Sen
   const said = excerpt(bytes);
   const told = said === '' ? statusLine : `${statusLine}: ${said}`;
   const isAboutAccess = status === 401 || status === 403 || status === 407;
-  const why = isAboutAccess ? accessDenied(response) : told;
+  const why = isAboutAccess ? accessRefused(response) : told;
   const what = method === '' ? 'a message' : method;
   return {
     why,
     findings: [{ rule: 'http/status', message: `${what} was answered ${told}` }],
     isAboutAccess,
   };
-}
-
-function accessDenied(response: HttpResponse): string {
-  const { status, statusLine } = response;
-  const challenge = response.header('www-authenticate');
-  const told = challenge === undefined ? statusLine : `${statusLine}; WWW-Authenticate: ${challenge}`;
-  if (response.denied !== undefined)
-    return `the server wants authorization (${told}), and it did not come about: ${response.denied}`;
-  if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
-  if (status === 403)
-    return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
-  return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
 }
 
 /**

@@ -14,9 +14,7 @@ export interface Challenge {
  * which other schemes may stand. Nothing when there is none.
  */
 export function readChallenge(header: string): Challenge | undefined {
-  // What stands in quotes is no scheme.
-  const bare = header.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => '_'.repeat(quoted.length));
-  const found = /(?:^|,)\s*Bearer(?=\s|,|$)/i.exec(bare);
+  const found = /(?:^|,)\s*Bearer(?=\s|,|$)/i.exec(unquoted(header));
   if (found === null) return undefined;
   const members = new Map<string, string>();
   let rest = header.slice(found.index + found[0].length);
@@ -38,6 +36,18 @@ export function readChallenge(header: string): Challenge | undefined {
     ...member('description', 'error_description'),
   };
 }
+
+/** The schemes that a server offers, in lower case, in their order. */
+export const schemesIn = (header: string): readonly string[] => [
+  ...new Set(Array.from(unquoted(header).matchAll(SCHEME), ([, name = '']) => name.toLowerCase())),
+];
+
+/** A word that is no parameter: none has its `=` after it. */
+const SCHEME = /(?:^|,)\s*([A-Za-z][\w-]*)(?=\s+[^\s=,]|\s*(?:,|$))/g;
+
+/** What stands in quotes is no scheme. */
+const unquoted = (header: string): string =>
+  header.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => '_'.repeat(quoted.length));
 
 /** One parameter; some servers leave the commas out. */
 const PARAMETER = /^[\s,]*([\w.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/;

@@ -102,6 +102,12 @@ export const HTTP_RULES = {
     'Send WWW-Authenticate: Bearer with the URL of the resource metadata.',
     'basic/authorization#protected-resource-metadata-discovery-requirements',
   ),
+  'auth/empty-token': rule(
+    'warning',
+    'The Authorization header that was given holds no token.',
+    'Look at what the token was taken from: a variable that is not set leaves "Bearer" alone.',
+    'none: this is about how mcp-loupe was started',
+  ),
   'auth/pkce': rule(
     'error',
     'The authorization server does not say that it knows PKCE.',

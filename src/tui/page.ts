@@ -1,5 +1,6 @@
-/** The URL of a page that a browser may be sent to: with http or https, and a host. */
+import { whyNotOpened } from '../host/browser.ts';
+
+/** The URL of a page that a browser may be sent to. */
 export function pageOf(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.host !== '' ? url : undefined;
+  return whyNotOpened(text) === undefined ? new URL(text) : undefined;
 }

@@ -123,13 +123,13 @@ describe('authorization in scripts', () => {
   });
 
   it.each([
-    ['--no-auth', []],
-    ['a header', ['-H', 'Authorization: Bearer mine-0123456789']],
-  ])('is off with %s', async (name, words) => {
-    const off = name === '--no-auth' ? ['--no-auth'] : words;
-    const { code, stderr } = await runCli(['list', ...off, '--', at('plain')]);
+    [['--no-auth'], "give it: -H 'Authorization: Bearer …'"],
+    [['-H', 'Authorization: Bearer mine-0123456789'], 'the server refused the Authorization header you gave'],
+    [['-H', 'Authorization: Bearer '], 'the Authorization header holds no token after "Bearer"'],
+  ])('is off with %j', async (words, why) => {
+    const { code, stderr } = await runCli(['list', ...words, '--', at('plain')]);
     expect(code).toBe(3);
-    expect(stderr).toContain("give it: -H 'Authorization: Bearer …'");
+    expect(stderr).toContain(why);
     expect(pageIn(stderr)).toBe('');
   });
 

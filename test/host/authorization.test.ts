@@ -134,7 +134,9 @@ describe('a server that wants authorization', () => {
   it('is not asked for tokens where it wants something else', async () => {
     const { host, pages } = hostAt('basic');
     expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why.join()).toContain('WWW-Authenticate: Basic realm="x") — give it: -H');
+    expect(state(host).why.join()).toContain(
+      'WWW-Authenticate: Basic realm="x") — give user and password in the URL',
+    );
     expect([pages, state(host).authorization]).toEqual([[], undefined]);
   });
 
@@ -333,7 +335,7 @@ describe('a server that wants authorization', () => {
     const { host, pages } = hostAt('plain', { headers: [['authorization', 'Bearer mine-0123456789']] });
     expect(host.authorization).toBeUndefined();
     expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why.join()).toContain("give it: -H 'Authorization: Bearer …'");
+    expect(state(host).why.join()).toContain('the server refused the Authorization header you gave');
     expect(pages).toEqual([]);
   });
 

@@ -17,13 +17,44 @@ const script = (body: string) => {
 const opened = (url: string, path = `${folder}:/usr/bin:/bin`) =>
   browse(url, { env: { PATH: path }, platform: 'linux' });
 
-test('a page is given to the program as it is, without a shell', async () => {
+test('a page is given to the program without a shell', async () => {
   script(`printf '%s' "$1" > ${folder}/opened`);
   const url = `https://x.example/?a=1&b=$(touch ${folder}/harm);c`;
   expect(await opened(url)).toBeUndefined();
   // A program that is slow to start counts as the browser itself, which is not waited for.
-  await expect.poll(() => readFileSync(join(folder, 'opened'), 'utf8')).toBe(url);
+  await expect.poll(() => readFileSync(join(folder, 'opened'), 'utf8')).toBe(new URL(url).href);
   expect(existsSync(join(folder, 'harm'))).toBe(false);
+});
+
+const REFUSED = [
+  ...[
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'vbscript:x',
+    '\\\\evil\\share',
+    '--help',
+  ],
+  ...[
+    'ssh://-oProxyCommand=x',
+    'ms-msdt:/id',
+    'ws://x/',
+    'ftp://x/',
+    'http://example.com/',
+    'http://10.0.0.1/',
+  ],
+  ...['https://', 'x', '', 'http://localhost.example.com/', 'http://169.254.169.254/'],
+];
+
+test.each(REFUSED)('%s is never opened', async (url) => {
+  script(`touch ${folder}/opened`);
+  expect(await opened(url)).toBe('only https pages, and http pages on this machine, are opened in a browser');
+  expect(existsSync(join(folder, 'opened'))).toBe(false);
+});
+
+test.each(['http://localhost:1/', 'http://127.0.0.1:1/x', 'http://[::1]:1/'])('%s is opened', async (url) => {
+  script('exit 0');
+  expect(await opened(url)).toBeUndefined();
 });
 
 test('why a page was not opened is told', async () => {

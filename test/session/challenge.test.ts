@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChallenge, scopesTogether } from '../../src/session/challenge.ts';
+import { readChallenge, schemesIn, scopesTogether } from '../../src/session/challenge.ts';
 
 const CHALLENGES: readonly (readonly [header: string, expected: object | undefined])[] = [
   ['', undefined],
@@ -23,6 +23,16 @@ const CHALLENGES: readonly (readonly [header: string, expected: object | undefin
 ];
 
 describe('WWW-Authenticate', () => {
+  it.each([
+    ['', []],
+    ['Bearer', ['bearer']],
+    ['Basic realm="a, Digest b", BEARER scope = "x", error=y', ['basic', 'bearer']],
+    ['Negotiate, NTLM', ['negotiate', 'ntlm']],
+    ['Digest qop="auth", nonce = 1, realm=x', ['digest']],
+  ])('%s names its schemes', (header, expected) => {
+    expect(schemesIn(header)).toEqual(expected);
+  });
+
   it.each(CHALLENGES)('%s', (header, expected) => {
     expect(readChallenge(header)).toEqual(expected);
   });

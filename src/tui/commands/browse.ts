@@ -1,3 +1,4 @@
+import { whyNotOpened } from '../../host/browser.ts';
 import { visible } from '../../text/visible.ts';
 import { pageOf } from '../page.ts';
 import type { Context } from './command.ts';
@@ -6,7 +7,8 @@ import { tell, warn } from './say.ts';
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
 export function whyNotBrowsed(url: string | undefined): string | undefined {
   if (url === undefined) return 'There is no URL here.';
-  return pageOf(url) === undefined ? 'Only http and https are opened in a browser.' : undefined;
+  const why = whyNotOpened(url);
+  return why === undefined ? undefined : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 /** Asks before a page is opened: the server has chosen it. */

@@ -1,5 +1,5 @@
+import { whyNotOpened } from '../../host/browser.ts';
 import { isObject } from '../../json/shape.ts';
-import { pageOf } from '../page.ts';
 import { exactly, member, others, type Source, type Spot } from './message.ts';
 import type { Section } from './sheet.ts';
 import { textSection } from './text.ts';
@@ -30,13 +30,13 @@ function pageGroups(source: Source, params: Spot): readonly (readonly Section[])
   if (typeof value !== 'string') return [[message(source, params)], [exactly(source, params)]];
   const id = member(params, 'elicitationId').value;
   const known = typeof id === 'string' ? source.mask(`elicitation ${id}, `) : '';
-  const way = pageOf(value) === undefined ? 'only http and https are opened in' : 'o opens it in';
+  const way = whyNotOpened(value) ?? 'o opens it in a browser';
   return [
     [message(source, params)],
     [
       textSection(`${path} host`, [hostOf(value)], { meaning: 'strong' }),
       textSection(path, [source.mask(value)], { path, content: { kind: 'text', text: value } }),
-      textSection(`${path} about`, [`${known}${way} a browser`], { meaning: 'dim' }),
+      textSection(`${path} about`, [`${known}${way}`], { meaning: 'dim' }),
     ],
     rest,
   ];

@@ -51,10 +51,13 @@ describe('an elicitation', () => {
 
   it.each([
     [{ mode: 'url', url: 'javascript:alert(1)' }, 'a page without a host'],
-    [{ mode: 'url', url: 'javascript:alert(1)' }, 'only http and https are opened in a browser'],
+    [
+      { mode: 'url', url: 'javascript:alert(1)' },
+      'only https pages, and http pages on this machine, are opened in a browser',
+    ],
     [
       { mode: 'url', url: 'file://host/a', elicitationId: 'e' },
-      'elicitation e, only http and https are opened in a browser',
+      'elicitation e, only https pages, and http pages on this machine, are opened in a browser',
     ],
     [{ mode: 'url', url: 'https://exämple.com/' }, 'a page of xn--exmple-cua.com'],
     [{ mode: 'url' }, 'It does not say what for.'],

@@ -1,0 +1,59 @@
+import { readChallenge, schemesIn } from '../session/challenge.ts';
+import { emptyToken } from '../session/empty-token.ts';
+import { cut } from '../text/cut.ts';
+import type { HttpResponse } from './fetch.ts';
+
+/** What 401, 403 or 407 means for who asks, with the next step, in one sentence. */
+export function accessRefused(response: HttpResponse): string {
+  const { status, statusLine, denied } = response;
+  const said = challengesIn(response);
+  const told = said === '' ? statusLine : `${statusLine}; WWW-Authenticate: ${cut(said, LONGEST)}`;
+  if (denied !== undefined)
+    return `the server wants authorization (${told}), and it did not come about: ${denied}`;
+  if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
+  if (status === 403)
+    return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
+  return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);
+}
+
+/** Cells of what a server says that stand in a sentence. */
+const LONGEST = 400;
+
+/** All that is said of how to be let in. */
+export const challengesIn = ({ headers }: Pick<HttpResponse, 'headers'>): string =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === 'www-authenticate' ? [value] : [])).join(', ');
+
+function notGiven(said: string, told: string): string {
+  const schemes = schemesIn(said);
+  const [first] = schemes;
+  if (first === undefined || schemes.includes('bearer'))
+    return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
+  return `the server wants authorization (${told}) — ${adviceFor(first)}`;
+}
+
+/** Says what was wrong with the header that was given, without what is secret in it. */
+function refused({ authorization = '' }: HttpResponse, said: string, told: string): string {
+  const empty = emptyToken(authorization);
+  if (empty !== undefined) return `the server wants authorization (${told}), and ${empty}`;
+  // Without a scheme it is the secret itself.
+  const [, given = ''] = /^([A-Za-z]+) +\S/.exec(authorization) ?? [];
+  const schemes = schemesIn(said);
+  const [first] = schemes;
+  const what = 'the server refused the Authorization header you gave';
+  if (first !== undefined && !schemes.includes(given.toLowerCase()))
+    return `${what}: ${given === '' ? 'it names no scheme' : `it says ${cut(given, 40)}`}, and the server wants ${schemes.map(nameOf).join(' or ')} (${told}) — ${adviceFor(first)}`;
+  const { error, description } = readChallenge(said) ?? {};
+  const why = [error, description].filter((part) => part !== undefined).join(': ');
+  const next =
+    given.toLowerCase() === 'basic' ? 'are user and password right?' : 'is the token right, and still valid?';
+  return `${what}${why === '' ? '' : `: ${cut(why, LONGEST)}`} (${told}) — ${next}`;
+}
+
+function adviceFor(scheme: string): string {
+  if (scheme === 'basic') return 'give user and password in the URL: https://USER:PASSWORD@HOST/…';
+  return `give it: -H 'Authorization: ${nameOf(scheme)} …'`;
+}
+
+/** As it is written. */
+const nameOf = (scheme: string): string =>
+  scheme === 'dpop' ? 'DPoP' : scheme.charAt(0).toUpperCase() + scheme.slice(1);
