@@ -24,6 +24,7 @@ import { WritingPane } from './views/writing.tsx';
 import { views } from './views.ts';
 import { Confined } from './widgets/confined.tsx';
 import { Pane } from './widgets/pane.tsx';
+import { questionHeight } from './widgets/question-row.tsx';
 import { Rows } from './widgets/rows.tsx';
 import { Tabs } from './widgets/tabs.tsx';
 import type { World } from './world.ts';
@@ -100,12 +101,12 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
           <Dock area={dock} />
         </Part>
       )}
-      {footer && (
+      {footer > 0 && (
         <Part
-          area={{ left: 0, top: size.rows - 1, width: size.columns, height: 1, border: false }}
+          area={{ left: 0, top: size.rows - footer, width: size.columns, height: footer, border: false }}
           onFault={onFault}
         >
-          <Bottom width={size.columns} />
+          <Bottom width={size.columns} height={footer} />
         </Part>
       )}
     </>
@@ -147,6 +148,12 @@ const helpOpen = (ui: Ui): boolean => ui.help !== undefined;
 const writingOpen = (ui: Ui): boolean => ui.writing?.isOpen === true;
 const definitionOpen = (ui: Ui): boolean => ui.definition !== undefined;
 
+/** How many rows there are to be read or typed at the bottom. */
+function bottomRows({ copying, palette, question, prompt, status, size }: Ui): number {
+  if (palette === undefined && question !== undefined) return questionHeight(question, size);
+  return Number(copying || (palette ?? prompt ?? status) !== undefined);
+}
+
 /** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */
 function useLayout(): Layout {
   const size = useUi((ui) => ui.size);
@@ -156,9 +163,7 @@ function useLayout(): Layout {
   const dock = useUi((ui) => ui.dock && ui.screen !== 'traffic');
   const dockSize = useUi((ui) => ui.dockSize);
   const { linear } = useTheme();
-  const bottom = useUi(
-    (ui) => ui.copying || (ui.palette ?? ui.question ?? ui.prompt ?? ui.status) !== undefined,
-  );
+  const bottom = useUi(bottomRows);
   return useMemo(
     () =>
       layout(size, {

@@ -15,20 +15,25 @@ import { FilterRow } from './widgets/filter-row.tsx';
 import type { Hint } from './widgets/footer.tsx';
 import { Footer } from './widgets/footer.tsx';
 import { LineInput } from './widgets/line-input.tsx';
-import { QuestionRow } from './widgets/question-row.tsx';
+import { QuestionRows } from './widgets/question-row.tsx';
 import { useSession, useUi, useWorld } from './world.ts';
 
 const whole = (ui: Ui): Ui => ui;
 
-/** The bottom row: a question, a line being typed, or what the keys do here. */
-export function Bottom({ width }: { readonly width: number }): ReactNode {
+interface Props {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The bottom: a question, a line being typed, or what the keys do here. */
+export function Bottom({ width, height }: Props): ReactNode {
   const world = useWorld();
   const ui = useUi(whole);
   const hints = useHints(ui);
   useExpiry(ui);
   const line = lineOf(ui);
   if (line === undefined && ui.question !== undefined)
-    return <QuestionRow text={ui.question.text} hints={hints} width={width} />;
+    return <QuestionRows question={ui.question} hints={hints} width={width} height={height} />;
   if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} />;
   const help = filterHelp(world.host, ui);
   const beside = help === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));

@@ -27,7 +27,7 @@ export interface Panes {
 /**
  * Where everything goes. The heights of what is there add up to the window's:
  *
- *   header (1) · tabs (1) · panes · dock · footer (1)
+ *   header (1) · tabs (1) · panes · dock · footer (1; a question may take more)
  *
  * `tiny` is a window in which only a sentence has room.
  */
@@ -36,7 +36,8 @@ export interface Layout {
   readonly tiny: boolean;
   readonly header: boolean;
   readonly tabs: boolean;
-  readonly footer: boolean;
+  /** Rows of the footer. */
+  readonly footer: number;
   /** The space of the panes, or of an overlay in their place. */
   readonly body: Area;
   readonly panes: Panes;
@@ -57,8 +58,8 @@ export interface Wish {
   readonly dockSize: DockSize;
   /** The focused pane alone, and no dock: one thing after the other, for those who hear it. */
   readonly linear: boolean;
-  /** Something is to be read or typed in the bottom row, which is then there at any size. */
-  readonly bottom: boolean;
+  /** Rows of what is to be read or typed at the bottom, which are there at any size; 0 when there is nothing but keys. */
+  readonly bottom: number;
 }
 
 /** Below these the window shows only how large it must be. */
@@ -75,9 +76,9 @@ export function layout(size: Size, wish: Wish): Layout {
   const tiny = columns < SMALLEST.columns || rows < SMALLEST.rows;
   const bare = isBare(size);
   const tabs = !bare && !wish.zoom;
-  const footer = !bare || wish.bottom;
+  const footer = Math.max(Number(!bare), wish.bottom);
   const dockHeight = bare || wish.zoom || wish.linear || !wish.dock ? 0 : dockRows(rows, wish.dockSize);
-  const height = Math.max(0, rows - 1 - Number(tabs) - Number(footer) - dockHeight);
+  const height = Math.max(0, rows - 1 - Number(tabs) - footer - dockHeight);
   const top = 1 + Number(tabs);
   const body: Area = { left: 0, top, width: columns, height, border: !bare };
   return {

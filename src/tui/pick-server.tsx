@@ -54,6 +54,7 @@ export async function pickServer(file: ConfigFile, options: PickOptions): Promis
       },
       text: () => true,
       paste: () => true,
+      stray: () => {},
       mouse: () => {},
     },
     onRawMode: modes.apply,

@@ -51,6 +51,8 @@ export interface Ui {
   /** The palette lies over everything else. */
   readonly palette?: Palette;
   readonly question?: Question;
+  /** The tools, by name, whose calls the person wants to be asked about no more. */
+  readonly allowed?: readonly string[];
   readonly prompt?: Prompt;
   /** A message that is being written by hand, or was left unsent. */
   readonly writing?: Writing;

@@ -155,12 +155,12 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   test('a tool that destroys asks first', async () => {
     await open('erase-log');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/Call it\? erase-log.* {3}y yes {3}n no/);
+    await terminal.waitFor(/erase-log is marked destructive\. Run it\?.* {3}y once {3}a always {3}n no/);
     await terminal.key('n');
-    await terminal.waitWithout('y yes');
+    await terminal.waitWithout('y once');
     expect(sentWith(terminal.home, '"erase-log"')).toEqual([]);
     await terminal.key('ctrl+s');
-    await terminal.waitFor('y yes');
+    await terminal.waitFor('y once');
     await terminal.key('y');
     await expect.poll(() => sentWith(terminal.home, '"erase-log"')).toHaveLength(1);
   });

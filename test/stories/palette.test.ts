@@ -78,9 +78,9 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('enter');
     await terminal.waitFor('Boundary values');
     await terminal.key('enter');
-    await terminal.waitFor('y yes');
+    await terminal.waitFor('y once');
     await terminal.key('n');
-    await terminal.waitWithout('y yes');
+    await terminal.waitWithout('y once');
     expect(sentWith(terminal.home, '"point-at-sun"')).toEqual([]);
   });
 

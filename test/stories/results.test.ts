@@ -188,7 +188,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
 
   test('shows an error with code, message and data', async () => {
     await call('point-at-sun');
-    await terminal.waitFor('y yes');
+    await terminal.waitFor('y once');
     await terminal.key('y');
     await terminal.waitFor('error -32010');
     await terminal.waitFor('out of bounds');

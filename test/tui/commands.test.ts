@@ -22,7 +22,7 @@ const SIZE = { columns: 120, rows: 32 };
 const THREE = withTools({ name: 'echo' }, { name: 'get-sum' }, { name: 'print-env' });
 
 /** A tool whose newest call is shown. */
-const CALLED: Detail = { schema: {}, form: openFormUi({}), showing: 'result', call: 8, confirmed: false };
+const CALLED: Detail = { schema: {}, form: openFormUi({}), showing: 'result', call: 8 };
 
 /** Every place a person can be, by name. */
 function places(): readonly (readonly [string, Ui])[] {

@@ -8,7 +8,7 @@ const WISH: Wish = {
   dock: true,
   dockSize: 'usual',
   linear: false,
-  bottom: false,
+  bottom: 0,
 };
 
 const place = (columns: number, rows: number, wish: Partial<Wish> = {}): Layout =>
@@ -50,7 +50,7 @@ const CASES: readonly (readonly [number, number, Partial<Wish>, string])[] = [
   [60, 15, {}, 'tabs · list 60×11 · dock 1 bare · footer'],
   [59, 15, {}, 'list 59×14 bare'],
   [60, 14, { focus: 'detail' }, 'detail 60×13 bare'],
-  [60, 14, { focus: 'detail', bottom: true }, 'detail 60×12 bare · footer'],
+  [60, 14, { focus: 'detail', bottom: 1 }, 'detail 60×12 bare · footer'],
   [40, 10, {}, 'list 40×9 bare'],
   [39, 10, {}, 'tiny'],
   [40, 9, {}, 'tiny'],
@@ -77,7 +77,8 @@ describe('layout', () => {
       { focus: 'detail' },
       { zoom: true },
       { dock: false },
-      { bottom: true },
+      { bottom: 1 },
+      { bottom: 4 },
       { arrangement: 'stacked', dock: false },
       { arrangement: 'single', focus: 'main' },
     ];
@@ -103,7 +104,7 @@ describe('layout', () => {
 
   it('is total', () => {
     expect(place(0, 0).tiny).toBe(true);
-    expect(place(1, 1, { bottom: true }).body.height).toBe(0);
+    expect(place(1, 1, { bottom: 1 }).body.height).toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ const WISH: Wish = {
   dock: true,
   dockSize: 'usual',
   linear: false,
-  bottom: false,
+  bottom: 0,
 };
 
 /** What lies at a cell, in words. */

@@ -3,7 +3,6 @@ import { JsonText } from '../../json/write.ts';
 import { type Answer, REJECTED } from '../../protocol/answer.ts';
 import { waitingIn } from '../../session/inbox.ts';
 import type { Asked, Running } from '../../session/state.ts';
-import { visible } from '../../text/visible.ts';
 import { problemsIn, textToSend } from '../ui/form.ts';
 import { inboxRows, selectedWaiting } from '../ui/inbox-list.ts';
 import {
@@ -54,7 +53,7 @@ export function accept(context: Context, sure: 'nothing' | 'problems'): void {
     return;
   }
   const purpose = { kind: 'sendAnyway', of: replyKey(asked) } as const;
-  const question = { text: visible(sendAnyway(problems)), purpose };
+  const question = { ...sendAnyway(problems), purpose };
   ui.update((now) => ({ ...now, question }));
 }
 

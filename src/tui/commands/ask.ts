@@ -11,7 +11,7 @@ import { runsAsTask } from '../ui/as-task.ts';
 import { type Detail, withDetail } from '../ui/detail.ts';
 import type { ListEntry } from '../ui/entries.ts';
 import { problemsIn, textToSend } from '../ui/form.ts';
-import type { Purpose } from '../ui/question.ts';
+import type { Question } from '../ui/question.ts';
 import { detailFocus, type Shown, shownDetail } from '../ui/shown.ts';
 import type { Ui } from '../ui.ts';
 import { focusPane } from '../ui.ts';
@@ -86,24 +86,31 @@ export function ask(
   }
   const problems = boundary === undefined ? problemsIn(now.detail.form) : [];
   if (problems.length > 0 && sure === 'nothing') {
-    question(context, sendAnyway(problems), { kind: 'sendAnyway', of: now.entry.key });
+    question(context, { ...sendAnyway(problems), purpose: { kind: 'sendAnyway', of: now.entry.key } });
     return;
   }
-  const asked = sure === 'all' ? undefined : confirmation(context, now);
+  const text = boundary?.text ?? textToSend(now.detail.form);
+  const asked = sure === 'all' ? undefined : confirmation(context, now.entry, text);
   if (asked !== undefined) {
-    question(context, asked, { kind: 'destroy', of: now.entry.key, ...(boundary && { boundary }) });
+    const { tools, ...words } = asked;
+    const purpose = { kind: 'call', of: now.entry.key, tools, ...(boundary && { boundary }) } as const;
+    question(context, { ...words, purpose });
     return;
   }
   send(context, now.entry, now.detail, boundary);
 }
 
 /** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
-export function sendAnyway(problems: readonly string[]): string {
-  const [first = ''] = problems;
-  return `Send anyway? ${problems.length === 1 ? '' : `${problems.length} problems, first: `}${first}`;
+export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details'> {
+  const count = problems.length === 1 ? '' : `${problems.length} problems: `;
+  const more = problems.length > NAMED ? '; …' : '';
+  return { text: 'Send anyway?', details: visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`) };
 }
 
-/** Sends the same again; a tool that destroys is asked about as the first time. */
+/** Problems that the question names. */
+const NAMED = 3;
+
+/** Sends the same again; a destructive tool is asked about each time. */
 export const askAgain = (context: Context): void => ask(context, 'problems', shown(context)?.detail.boundary);
 
 /** Why there is no choice whether it runs as a task, in one sentence. */
@@ -153,7 +160,6 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     ...rest,
     showing: 'result',
     call: call.seq,
-    confirmed: true,
     ...(boundary && { boundary }),
   }));
   if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
@@ -206,6 +212,5 @@ function isInView(context: Context, seq: number): boolean {
   return now?.detail.call === seq && now.detail.showing === 'result';
 }
 
-function question({ ui }: Context, text: string, purpose: Purpose): void {
-  ui.update((now: Ui) => ({ ...now, question: { text: visible(text), purpose } }));
-}
+const question = ({ ui }: Context, asked: Question): void =>
+  ui.update((now: Ui) => ({ ...now, question: asked }));

@@ -1,38 +1,62 @@
+import { compact } from '../../json/compact.ts';
+import { jsonOf } from '../../json/json-of.ts';
 import { isObject } from '../../json/shape.ts';
-import { detailOf, withDetail } from '../ui/detail.ts';
+import { visible } from '../../text/visible.ts';
 import { entriesOf, type ListEntry } from '../ui/entries.ts';
-import type { Shown } from '../ui/shown.ts';
-import type { Context, Situation } from './command.ts';
+import type { Context } from './command.ts';
 
-/** What to ask before this call: for a tool that destroys once, with `--confirm all` each time. */
-export function confirmation(
-  { confirm }: Pick<Context, 'confirm'>,
-  { entry, detail }: Shown,
-): string | undefined {
-  if (confirm === 'never' || entry.list !== 'tools') return undefined;
-  if (isDestructive(entry) && !detail.confirmed)
-    return `Call it? ${entry.item.name} says that it may destroy something.`;
-  return confirm === 'all' ? `Call ${entry.item.name}?` : undefined;
+/** A call that is about to be sent: of which tool, with which arguments as JSON. */
+interface Call {
+  readonly name: string;
+  readonly args: string;
 }
 
-/** The same before a text is sent that was written by hand: about the first call in it that is to be asked about. */
-export function confirmationOf(context: Context, text: string): string | undefined {
-  const [name] = toolsCalled(text);
-  return (
-    listedOf(context, text)
-      .map((called) => confirmation(context, called))
-      .find((asked) => asked !== undefined) ??
-    (context.confirm === 'all' && name !== undefined ? `Call ${name}?` : undefined)
-  );
+/** What is asked before calls are sent. */
+export interface Confirmation {
+  readonly text: string;
+  /** The arguments. */
+  readonly details: string;
+  /** The tools that are asked about, by name. */
+  readonly tools: readonly string[];
 }
 
-/** The person has said yes to what a text calls: none of it is asked about once more because it destroys. */
-export function confirmCalls(context: Context, text: string): void {
-  for (const { entry, detail } of listedOf(context, text))
-    context.ui.update((ui) => ({
-      ...ui,
-      details: withDetail(ui.details, entry, { ...detail, confirmed: true }),
-    }));
+/** What to ask before this call: about a destructive tool, and with `--confirm all` about any, each time. */
+export const confirmation = (context: Context, { list, item }: ListEntry, args: string) =>
+  list === 'tools' ? confirmationOf(context, [{ name: item.name, args }]) : undefined;
+
+/** The same before a text is sent that was written by hand: about the calls in it. */
+export const confirmationOfText = (context: Context, text: string): Confirmation | undefined =>
+  confirmationOf(context, callsIn(text));
+
+function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]): Confirmation | undefined {
+  const { allowed = [], revealed } = ui.get();
+  const open = calls.filter(({ name }) => !allowed.includes(name));
+  if (confirm === 'never' || open.length === 0) return undefined;
+  const marked = destructiveTools(entriesOf(host.store.state().lists, 'tools', '').all);
+  const due = confirm === 'all' ? open : open.filter(({ name }) => marked.has(name));
+  const first = due.find(({ name }) => marked.has(name)) ?? due[0];
+  if (first === undefined) return undefined;
+  const args = compact(first.args, SEEN);
+  return {
+    text: visible(
+      marked.has(first.name) ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`,
+    ),
+    details: visible(revealed ? args : host.mask(args)),
+    tools: [...new Set(due.map(({ name }) => name))],
+  };
+}
+
+/** Characters of the arguments that a question shows. */
+const SEEN = 1_000;
+
+/** The person wants to be asked about these tools no more, as long as the program runs. */
+export function allow({ ui }: Context, tools: readonly string[]): void {
+  ui.update((now) => ({ ...now, allowed: [...(now.allowed ?? []), ...tools] }));
+}
+
+/** The names of the tools that are marked as destructive (server/tools#tool: annotations). */
+function destructiveTools(tools: readonly ListEntry[]): ReadonlySet<string> {
+  return new Set(tools.filter(isDestructive).map(({ item }) => item.name));
 }
 
 function isDestructive({ item }: ListEntry): boolean {
@@ -40,21 +64,12 @@ function isDestructive({ item }: ListEntry): boolean {
   return isObject(annotations) && annotations['destructiveHint'] === true;
 }
 
-/** The tools of the list that the messages of a text call. */
-function listedOf({ host, ui }: Situation, text: string): readonly Shown[] {
-  const names = new Set(toolsCalled(text));
-  const { details, recalled } = ui.get();
-  return entriesOf(host.store.state().lists, 'tools', '')
-    .all.filter(({ item }) => names.has(item.name))
-    .map((entry) => ({ entry, detail: detailOf(details, recalled, entry) }));
-}
-
-/** The names of the tools that the messages of a text call, listed or not. */
-const toolsCalled = (text: string): readonly string[] =>
+/** The calls of tools, listed or not, in the messages of a text. */
+const callsIn = (text: string): readonly Call[] =>
   messagesIn(text).flatMap((message) => {
     if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return [];
-    const { name } = message['params'];
-    return typeof name === 'string' ? [name] : [];
+    const { name, arguments: args = {} } = message['params'];
+    return typeof name === 'string' ? [{ name, args: jsonOf(args) }] : [];
   });
 
 /** What a server will read from a text: JSON over any number of lines, else each line that is JSON; batches in parts. */

@@ -1,10 +1,12 @@
 import { back } from '../ui/back.ts';
-import type { Purpose } from '../ui/question.ts';
+import { type Purpose, type Question, toolsAsked } from '../ui/question.ts';
 import { ask } from './ask.ts';
 import { browse } from './browse.ts';
-import type { Context } from './command.ts';
+import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
+import { allow } from './confirming.ts';
 import { toFirstProblem } from './form-in-view.ts';
+import { isHasty, missAnswer } from './missing.ts';
 import { savePreset } from './presets.ts';
 import { restart } from './restarting.ts';
 import { saveAs } from './save.ts';
@@ -12,22 +14,34 @@ import { warn } from './say.ts';
 import { subjectInView, submit } from './submit.ts';
 import { sendWriting } from './writing.ts';
 
-/** The two answers. */
+/** The answers; enter is a no, since a no does nothing. */
 export const question = inScope('question', {
   'question.yes': {
     keys: ['y'],
     label: 'yes',
-    hint: 'yes',
+    lasting: true,
+    hint: (situation) => (toolsIn(situation).length > 0 ? 'once' : 'yes'),
+    run: (context) => answerYes(context, 'y', ({ purpose }) => agree(context, purpose)),
+  },
+  'question.always': {
+    keys: ['a'],
+    label: 'always for this tool',
+    lasting: true,
+    hint: (situation) => (toolsIn(situation).length > 0 ? 'always' : ''),
     run: (context) => {
-      const asked = context.ui.get().question;
-      context.ui.update(back);
-      if (asked !== undefined) agree(context, asked.purpose);
+      if (toolsIn(context).length === 0) missAnswer(context, 'a');
+      else
+        answerYes(context, 'a', (asked) => {
+          allow(context, toolsAsked(asked));
+          agree(context, asked.purpose);
+        });
     },
   },
   'question.no': {
-    keys: ['n'],
+    keys: ['n', 'enter'],
     label: 'no',
-    hint: 'no',
+    lasting: true,
+    hint: 'no (enter)',
     run: (context) => {
       const asked = context.ui.get().question;
       context.ui.update(back);
@@ -35,6 +49,23 @@ export const question = inScope('question', {
     },
   },
 });
+
+function toolsIn({ ui }: Situation): readonly string[] {
+  const { question } = ui.get();
+  return question === undefined ? [] : toolsAsked(question);
+}
+
+/** Takes a yes, unless it is a letter of something that is being typed. */
+function answerYes(context: Context, key: string, act: (asked: Question) => void): void {
+  const asked = context.ui.get().question;
+  if (asked === undefined) return;
+  if (isHasty(context)) {
+    missAnswer(context, key);
+    return;
+  }
+  context.ui.update(back);
+  act(asked);
+}
 
 /** Does what was asked about. */
 function agree(context: Context, purpose: Purpose): void {
@@ -48,7 +79,7 @@ function agree(context: Context, purpose: Purpose): void {
     case 'sendAnyway':
       if (isStillThere(context, purpose.of)) submit(context, 'problems');
       break;
-    case 'destroy':
+    case 'call':
       if (isStillThere(context, purpose.of)) ask(context, 'all', purpose.boundary);
       break;
     case 'sendWriting':

@@ -1,6 +1,6 @@
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
-import { JsonText } from '../../json/write.ts';
+import { JsonText, write } from '../../json/write.ts';
 import { latest } from '../../session/latest.ts';
 import { loadComparing } from '../sheets/comparing.ts';
 import { previousOf } from '../sheets/previous.ts';
@@ -9,6 +9,7 @@ import { entriesOf, type ListEntry, screenOfList } from '../ui/entries.ts';
 import { toEntry } from '../ui/reach.ts';
 import { askAgain, METHODS, shown, whyNot } from './ask.ts';
 import type { Context, Situation } from './command.ts';
+import { confirmation } from './confirming.ts';
 import { warn } from './say.ts';
 
 /** Why there is no last call that could be made again, in one sentence. */
@@ -53,7 +54,10 @@ export async function rerun(context: Context, key: string): Promise<string | und
   const before = entry && detailOf(ui.get().details, ui.get().recalled, entry).call;
   if (entry === undefined || before === undefined) return `${name} is not listed any more`;
   if (!isHarmless(entry)) return `${key} runs ${name} again, which is neither read-only nor idempotent`;
-  const call = host.connection?.request(METHODS[entry.list], paramsSent(host.log.text(before) ?? ''));
+  const sent = paramsSent(host.log.text(before) ?? '');
+  const asked = confirmation(context, entry, write(sent['arguments'] ?? {}));
+  if (asked !== undefined) return `${key} runs ${name} again, after a question`;
+  const call = host.connection?.request(METHODS[entry.list], sent);
   if (call === undefined || call.seq === 0) return undefined;
   const show = (against?: number): void =>
     ui.update((now) => {

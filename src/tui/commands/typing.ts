@@ -1,8 +1,11 @@
 import type { Typing } from '../input/stdin.ts';
+import { withoutQuestion } from '../ui.ts';
 import type { Context } from './command.ts';
 import { pasteIntoForm, typeIntoForm } from './form.ts';
 import { dispatch } from './index.ts';
+import { miss } from './missing.ts';
 import { point } from './pointer.ts';
+import { warn } from './say.ts';
 import { textFocus } from './scopes.ts';
 import { typeIntoWriting } from './writing.ts';
 
@@ -13,24 +16,27 @@ import { typeIntoWriting } from './writing.ts';
 export function createTyping(context: Context): Typing {
   const { host, ui } = context;
   const focus = () => textFocus(ui.get(), host.store.state());
-  const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
-    switch (focus()) {
-      case 'form':
-        intoForm(context, text);
-        return true;
-      case 'writing':
-        typeIntoWriting(context, text);
-        return true;
-      case 'prompt':
-      case undefined:
-        return false;
-    }
+  const taker = (of: ReturnType<typeof focus>, intoForm: typeof typeIntoForm) => {
+    if (of === 'form') return (text: string) => intoForm(context, text);
+    return of === 'writing' ? (text: string) => typeIntoWriting(context, text) : undefined;
   };
+  const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
+    const take = taker(focus(), intoForm);
+    take?.(text);
+    return take !== undefined;
+  };
+  /** What takes a text once the question is away. */
+  const beneath = (intoForm: typeof typeIntoForm) =>
+    taker(textFocus(withoutQuestion(ui.get()), host.store.state()), intoForm);
   return {
     isText: () => focus() !== undefined,
-    key: ({ name }) => dispatch(name, context),
+    key: (key) => dispatch(key.name, context) || miss(context, key, beneath(typeIntoForm)),
     text: (text) => into(text, typeIntoForm),
     paste: (text) => into(text, pasteIntoForm),
+    stray: (text) => {
+      if (!miss(context, { name: 'a paste', text }, beneath(pasteIntoForm)))
+        warn(context, 'Nothing takes what is pasted here.');
+    },
     mouse: (report) => point(report, context),
   };
 }
@@ -38,10 +44,10 @@ export function createTyping(context: Context): Typing {
 /** The same, in which a fault of ours ends what was done with one key, and not the session. */
 export function confinedTyping(typing: Typing, onFault: (error: unknown) => void): Typing {
   const confined =
-    <Given>(act: (given: Given) => boolean) =>
+    <Given>(act: (given: Given) => unknown) =>
     (given: Given): boolean => {
       try {
-        return act(given);
+        return act(given) !== false;
       } catch (error) {
         onFault(error);
         return true;
@@ -52,11 +58,7 @@ export function confinedTyping(typing: Typing, onFault: (error: unknown) => void
     key: confined(typing.key),
     text: confined(typing.text),
     paste: confined(typing.paste),
-    mouse: (report) => {
-      confined((given: typeof report) => {
-        typing.mouse(given);
-        return true;
-      })(report);
-    },
+    stray: confined(typing.stray),
+    mouse: confined(typing.mouse),
   };
 }

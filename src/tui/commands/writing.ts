@@ -3,14 +3,13 @@ import { locateError } from '../../json/locate.ts';
 import { memberTexts } from '../../json/parts.ts';
 import type { EditAction } from '../../text/edit.ts';
 import { edit } from '../../text/edit.ts';
-import { visible } from '../../text/visible.ts';
 import { selectedSeq, selectIn } from '../ui/log.ts';
 import { SLICE, shownTraffic } from '../ui/traffic.ts';
 import { newRequest, replaced, type Writing, writingOf } from '../ui/writing.ts';
 import { closeHelp, focusPane, paneName, showScreen, type Ui } from '../ui.ts';
 import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
-import { confirmationOf, confirmCalls } from './confirming.ts';
+import { confirmationOfText } from './confirming.ts';
 import { editing } from './editing.ts';
 import { tell, warn } from './say.ts';
 
@@ -152,16 +151,16 @@ function editOutside(context: Context): void {
 const onOneLine = (text: string): string =>
   text.includes('\n') && locateError(text) === undefined ? oneLine(text) : text;
 
-/** Sends the text that was written. A call of a tool that destroys is asked about first, unless that is `sure`. */
+/** Sends the text that was written. A call of a destructive tool is asked about first, unless that is `sure`. */
 export function sendWriting(context: Context, sure: 'nothing' | 'all' = 'nothing'): void {
   const text = context.ui.get().writing?.editor.text ?? '';
-  const asked = sure === 'all' ? undefined : confirmationOf(context, text);
+  const asked = sure === 'all' ? undefined : confirmationOfText(context, text);
   if (asked === undefined) {
-    if (sure === 'all') confirmCalls(context, text);
     sendAsItStands(context, text);
     return;
   }
-  const question = { text: visible(asked), purpose: { kind: 'sendWriting' } } as const;
+  const { tools, ...words } = asked;
+  const question = { ...words, purpose: { kind: 'sendWriting', tools } } as const;
   context.ui.update((ui) => ({ ...ui, question }));
 }
 

@@ -11,8 +11,10 @@ export interface Typing {
   key(key: KeyToken): boolean;
   /** A run of printable text for a field of ours; false leaves it to Ink. Asked only while a text has the focus. */
   text(run: string): boolean;
-  /** What was pasted, with LF for line ends; false leaves it to Ink as a line. Never asked for keys. */
+  /** What was pasted, with LF for line ends; false leaves it to Ink as a line. Asked only while a text has the focus. */
   paste(text: string): boolean;
+  /** What was pasted where no text has the focus. */
+  stray(text: string): void;
   mouse(report: MouseToken): void;
 }
 
@@ -136,7 +138,8 @@ function handle(
       typing.mouse(token);
       return undefined;
     case 'paste':
-      if (typing.isText() && !typing.paste(token.text)) give(oneLine(token.text));
+      if (!typing.isText()) typing.stray(token.text);
+      else if (!typing.paste(token.text)) give(oneLine(token.text));
       return undefined;
     case 'text':
       return typing.isText() ? type(token.text, typing, give) : press(token.text, typing);

@@ -27,8 +27,6 @@ export interface Detail {
   readonly boundary?: BoundaryCall;
   /** The person wants it run as a task, or not, whatever the tool says. */
   readonly asTask?: boolean;
-  /** The person has said yes to a destructive tool. */
-  readonly confirmed: boolean;
 }
 
 /** The details that were opened, by the key of their entry. */
@@ -76,13 +74,13 @@ function called(entry: ListEntry, past: PastCall | undefined, typed: FormUi | un
   const schema = schemaOf(entry);
   const form =
     typed === undefined ? openFormUi(schema, past?.arguments, past?.left) : reopened(schema, typed);
-  return { schema, form, showing: 'form', confirmed: false };
+  return { schema, form, showing: 'form' };
 }
 
 function answered(entry: ListEntry, recorded: RecordedCall): Detail {
   const schema = schemaOf(entry);
   const form = formUi(openForm(schema, { initial: recorded.arguments }));
-  return { schema, form, showing: 'result', call: recorded.seq, confirmed: false };
+  return { schema, form, showing: 'result', call: recorded.seq };
 }
 
 /** The details with another one for an entry. */

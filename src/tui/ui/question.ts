@@ -22,10 +22,15 @@ export type Purpose =
   | ({ readonly kind: 'restart' } & Restart)
   /** Arguments that the schema has something against; `of` is the key of what they are for. */
   | { readonly kind: 'sendAnyway'; readonly of: string }
-  /** A tool that says it destroys, by its key. */
-  | { readonly kind: 'destroy'; readonly of: string; readonly boundary?: BoundaryCall }
-  /** A message written by hand that calls such a tool. */
-  | { readonly kind: 'sendWriting' }
+  /** A call of a tool, by the key of its entry; from now on without a question about `tools`, if wanted. */
+  | {
+      readonly kind: 'call';
+      readonly of: string;
+      readonly tools: readonly string[];
+      readonly boundary?: BoundaryCall;
+    }
+  /** A message written by hand that calls these tools. */
+  | { readonly kind: 'sendWriting'; readonly tools: readonly string[] }
   /** A file to create for a preset, or a preset that is there already. */
   | { readonly kind: 'preset'; readonly label: string }
   /** A page that the server has chosen. */
@@ -33,8 +38,24 @@ export type Purpose =
   /** A file that is there already. */
   | { readonly kind: 'overwrite'; readonly path: string; readonly content: Content };
 
-/** A question in the bottom row that takes `y` or `n`. */
+/** A question at the bottom that takes `y` or `n`, and before a call `a` for always. */
 export interface Question {
   readonly text: string;
+  /** What it is about in full, such as the arguments of a call: on rows of its own where one row has no room. */
+  readonly details?: string;
   readonly purpose: Purpose;
+  /** The newest key that was no answer, which nobody may miss. */
+  readonly missed?: Missed;
 }
+
+export interface Missed {
+  readonly key: string;
+  /** How many there have been. */
+  readonly count: number;
+  /** ms, on the clock of `Host.now`. */
+  readonly at: number;
+}
+
+/** The tools that `a` asks about no more; none where a question has only two answers. */
+export const toolsAsked = ({ purpose }: Question): readonly string[] =>
+  purpose.kind === 'call' || purpose.kind === 'sendWriting' ? purpose.tools : [];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rerun } from '../../../src/tui/commands/rerun.ts';
+import { createTyping } from '../../../src/tui/commands/typing.ts';
 import { openFormUi, paste, textToSend, toJson } from '../../../src/tui/ui/form.ts';
 import { program } from '../../support/program.ts';
 import { sentBy, served } from '../../support/served.ts';
@@ -38,7 +40,7 @@ describe('questions', () => {
     const host = await served(SERVER);
     const one = { host, ...program({ host }) };
     one.press('2', 'enter', 'ctrl+s');
-    expect(one.ui.get().question?.text).toBe('Call it? wipe says that it may destroy something.');
+    expect(one.ui.get().question?.text).toBe('wipe is marked destructive. Run it?');
     return one;
   }
 
@@ -57,6 +59,37 @@ describe('questions', () => {
     press('y');
     expect(sentBy(host, 'tools/call')).toEqual([]);
     expect(ui.get().status?.text).toBe('What was asked about is no longer there: nothing was sent.');
+  });
+
+  it('come up before each call of a destructive tool, until always', async () => {
+    const { host, ui, press, context } = await asked();
+    const sent = () => sentBy(host, 'tools/call').length;
+    press('n');
+    expect(sent()).toBe(0);
+    for (const [nth, keys] of [['ctrl+s'], ['r'], ['ctrl+s'], ['alt+r'], ['e', 'ctrl+s']].entries()) {
+      press(...keys);
+      expect(ui.get().question, keys.join(' ')).toMatchObject({ details: '{}' });
+      press('enter');
+      expect([ui.get().question, sent()]).toEqual([undefined, nth]);
+      press(...keys, 'y');
+      expect(sent()).toBe(nth + 1);
+    }
+    expect(await rerun(context, 'r')).toBe('r runs wipe again, which is neither read-only nor idempotent');
+    press('r', 'a', 'r', 'alt+r');
+    expect([ui.get().question, sent()]).toEqual([undefined, 8]);
+  });
+
+  it('is not answered by what is typed without looking', async () => {
+    const { host, ui, context, press } = await asked();
+    const typing = createTyping(context);
+    const type = (text: string) => [...text].map((name) => typing.key({ kind: 'key', name, text: name }));
+    type('by');
+    expect(ui.get().question?.missed).toMatchObject({ key: 'y', count: 2 });
+    typing.stray('yes');
+    typing.key({ kind: 'key', name: 'tab' });
+    expect(ui.get().question?.missed).toMatchObject({ key: 'tab', count: 4 });
+    press('n');
+    expect([ui.get().question, sentBy(host, 'tools/call')]).toEqual([undefined, []]);
   });
 });
 

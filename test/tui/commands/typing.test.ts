@@ -12,6 +12,7 @@ it('ends with a fault what was done with one key, and tells of it', () => {
       key: ({ name }) => name === 'a' && fail(),
       text: () => false,
       paste: fail,
+      stray: fail,
       mouse: fail,
     },
     (error) => faults.push(error),

@@ -174,14 +174,14 @@ describe('writing a message by hand', () => {
     ['a message', calls('wipe')],
     ['a batch', `[${calls('look')},${calls('wipe')}]`],
     ['a line of several', `${calls('look')}\n${calls('wipe')}`],
-  ])('asks before %s calls a tool that destroys, once', async (_, text) => {
+  ])('asks before %s calls a destructive tool, each time until always', async (_, text) => {
     const one = await writing();
     const sent = () => sentBy(one.host, '"wipe"').length;
     one.choose('send raw');
     one.press('ctrl+e', 'ctrl+u');
     one.type(text);
     one.press('ctrl+s');
-    expect(one.ui.get().question?.text).toBe('Call it? wipe says that it may destroy something.');
+    expect(one.ui.get().question?.text).toBe('wipe is marked destructive. Run it?');
     one.press('n');
     expect([one.text(), sent()]).toEqual([text, 0]);
     one.press('ctrl+s', 'y');
@@ -189,8 +189,13 @@ describe('writing a message by hand', () => {
     one.choose('send raw');
     one.press('ctrl+e', 'ctrl+u');
     one.type(calls('wipe'));
+    one.press('ctrl+s', 'a');
+    expect(sent()).toBe(2);
+    one.choose('send raw');
+    one.press('ctrl+e', 'ctrl+u');
+    one.type(text);
     one.press('ctrl+s');
-    expect([one.ui.get().question, sent()]).toEqual([undefined, 2]);
+    expect([one.ui.get().question, sent()]).toEqual([undefined, 3]);
   });
 
   it.each([
@@ -213,7 +218,7 @@ describe('writing a message by hand', () => {
     one.type(calls('gone'));
     one.confirm('all');
     one.press('ctrl+s');
-    expect(one.ui.get().question?.text).toBe('Call gone?');
+    expect(one.ui.get().question?.text).toBe('Run gone?');
     one.press('n');
     one.confirm('never');
     one.press('ctrl+s');

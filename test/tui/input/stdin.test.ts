@@ -47,6 +47,7 @@ function open(
         if (start.field) said.push(`paste ${JSON.stringify(text)}`);
         return start.field ?? false;
       },
+      stray: (text) => said.push(`stray ${JSON.stringify(text)}`),
       mouse: ({ action }) => said.push(`mouse ${action}`),
     },
   });
@@ -122,10 +123,10 @@ test('a field of ours takes runs and pastes before Ink', async () => {
   expect(await after(0, '\x1b[32;2u\x1b[57400u')).toEqual(['text  ', 'text 1']);
 });
 
-test('a paste into a prompt becomes one line, a paste elsewhere nothing', async () => {
+test('a paste into a prompt becomes one line, a paste elsewhere is told apart', async () => {
   const prompt = open({ isText: true });
   expect(await prompt.after(0, '\x1b[200~a\rb\tc\x1b[A\r\x1b[201~')).toEqual(['ink "a b c[A"']);
-  expect(await open().after(0, '\x1b[200~qq\x1b[201~')).toEqual([]);
+  expect(await open().after(0, '\x1b[200~qq\x1b[201~')).toEqual(['stray "qq"']);
 });
 
 test('of the replies only the one about the keyboard is heard', async () => {

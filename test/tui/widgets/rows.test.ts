@@ -8,27 +8,52 @@ import { footerRow, type Hint } from '../../../src/tui/widgets/footer.tsx';
 import { type Item, itemRow } from '../../../src/tui/widgets/list.tsx';
 import { topRow } from '../../../src/tui/widgets/pane.tsx';
 import { position } from '../../../src/tui/widgets/position.ts';
-import { questionRow } from '../../../src/tui/widgets/question-row.tsx';
+import { type Asked, questionHeight, questionRows } from '../../../src/tui/widgets/question-row.tsx';
 import { type Tab, tabsRow } from '../../../src/tui/widgets/tabs.tsx';
 
 const plain = createTheme({ ascii: false, colour: false });
 const colour = createTheme({ ascii: false, colour: true });
 const ascii = createTheme({ ascii: true, colour: false });
 
-describe('questionRow', () => {
+describe('questionRows', () => {
+  const lasting = true;
   const hints: readonly Hint[] = [
-    { key: 'y', word: 'yes' },
-    { key: 'n', word: 'no' },
+    { key: 'y', word: 'yes', lasting },
+    { key: 'n', word: 'no', lasting },
     { key: 'f1', word: 'help' },
   ];
+  const quit: Asked = { text: 'Quit?' };
+  const drawn = (question: Asked, columns: number, rows: number) =>
+    questionRows(question, hints, { columns, rows: questionHeight(question, { columns, rows }) }, plain);
 
   it.each([
-    [40, ' Quit?   y yes   n no   f1 help'],
-    [30, ' Quit?   y yes   n no'],
-    [21, ' Quit?   y yes   n no'],
-    [18, ' Q…   y yes   n no'],
-  ])('has in %d cells the question and its answers, and help if there is room', (cells, expected) => {
-    expect(questionRow('Quit?', hints, cells, plain)).toBe(expected);
+    [60, [' Quit?   y yes   n no   f1 help']],
+    [30, [' Quit?', ' y yes   n no   f1 help']],
+    [16, [' Quit?', ' y yes   n no']],
+  ])('have in %d cells the question and its answers, and help if there is room', (cells, expected) => {
+    expect(drawn(quit, cells, 24)).toEqual(expected);
+  });
+
+  it('have what it is about on rows of its own where one has no room, and never lose the answers', () => {
+    const asked = { ...quit, text: 'Run wipe?', details: `{"a": "${'x'.repeat(30)} ${'y'.repeat(400)}"}` };
+    expect(drawn(asked, 60, 30)).toEqual([
+      ' Run wipe?',
+      ` {"a": "${'x'.repeat(30)}`,
+      ` ${'y'.repeat(58)}`,
+      ` ${'y'.repeat(58)}`,
+      ` ${'y'.repeat(57)}…`,
+      ' y yes   n no   f1 help',
+    ]);
+    expect(drawn(asked, 60, 10)).toHaveLength(4);
+    expect(drawn({ ...quit, details: 'A call is running.' }, 100, 24)).toEqual([
+      ' Quit? A call is running.   y yes   n no   f1 help',
+    ]);
+  });
+
+  it('tell which key was no answer', () => {
+    const missed = { key: 'b', count: 1, at: 0 };
+    expect(drawn({ ...quit, missed }, 60, 24)).toEqual([' b is no answer · Quit?   y yes   n no   f1 help']);
+    expect(drawn({ ...quit, missed }, 40, 24)).toEqual([' Quit?', ' b is no answer   y yes   n no']);
   });
 });
 
