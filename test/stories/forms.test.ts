@@ -155,7 +155,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   test('a tool that destroys asks first', async () => {
     await open('erase-log');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/erase-log is marked destructive\. Run it\?[^]* y once {3}a always {3}n no/);
+    await terminal.waitFor(/erase-log is marked destructive\. Run it\?[\s\S]* y once {3}a always {3}n no/);
     await terminal.key('n');
     await terminal.waitWithout('y once');
     expect(sentWith(terminal.home, '"erase-log"')).toEqual([]);
