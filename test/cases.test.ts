@@ -113,7 +113,7 @@ describe.skipIf(!areHere)('the two eras', () => {
   it('m3: a server that dies of the probe is started again', async () => {
     const { stderr } = await judge('m3-discover-dies', { before: auto });
     expect(stderr).toMatch(
-      /finding server\/exited: the server exited with code 1 before it answered server\/discover/,
+      /finding server\/probe: the server exited with code 1 before it answered server\/discover/,
     );
   });
   it.each([['auto', auto] as const, ['by default', []] as const])(

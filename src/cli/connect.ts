@@ -3,6 +3,7 @@ import { safeJson } from '../json/safe.ts';
 import { REVISIONS } from '../lint/revision.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
+import { OPENING } from '../session/negotiation.ts';
 import type { ListName } from '../session/state.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';
@@ -115,11 +116,14 @@ function wordsOf(target: Target): readonly string[] {
   }
 }
 
-/** Whether the handshake, the first request of a connection, ended by its own time limit. */
+/** Whether the requests that open a connection ended by their own time limit; an answer may have come since. */
 function timedOut({ log }: Host): boolean {
+  let isOver = false;
   for (let place = 0; place < log.traffic.length; place += 1) {
     const row = log.row(log.traffic.at(place));
-    if (row?.kind === 'request') return row.ended === 'timeout';
+    if (row?.kind !== 'request' || !OPENING.has(row.method ?? '')) continue;
+    if (row.ended === 'answered' && row.late !== true) return false;
+    isOver ||= row.ended === 'timeout' || row.late === true;
   }
-  return false;
+  return isOver;
 }

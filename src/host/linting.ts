@@ -5,7 +5,9 @@ import { LEGACY, type Revision, revisionFor } from '../lint/revision.ts';
 import type { SdkVerdict } from '../lint/sdk-verdict.ts';
 import type { Announced } from '../lint/table/capabilities.ts';
 import type { Finding, FrameEntry } from '../session/frame.ts';
+import { isDiscovery } from '../session/inspect/modern.ts';
 import type { Accepted } from '../session/intake.ts';
+import { OPENING } from '../session/negotiation.ts';
 import type { SessionState } from '../session/state.ts';
 import type { HostClock } from './clock.ts';
 
@@ -130,6 +132,8 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
       // What this program sends is right, or wrong on purpose; what a tapped client sends is not ours.
       if (entry.dir === 'c2s' && entry.by !== undefined) return;
       if (!(checks.lint || checks.sdk) || waiting.length >= WAITING) return;
+      if (isNoDiscovery(accepted)) return;
+      if (accepted.late && OPENING.has(accepted.request?.method ?? '')) return;
       const method = 'method' in envelope ? envelope.method : accepted.request?.method;
       if (isOften(`${entry.dir} ${envelope.kind} ${method ?? ''}`, entry.t)) return;
       const now = state();
@@ -156,6 +160,10 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
     },
   };
 }
+
+/** An older server that answers what it does not know with a result: nothing of the modern era is to be found in that. */
+const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
+  request?.method === 'server/discover' && envelope?.kind === 'result' && !isDiscovery(envelope.result);
 
 async function loadJudges({ lint, sdk }: Checks): Promise<Judges> {
   const [table, exact, verdict] = await Promise.all([

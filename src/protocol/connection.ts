@@ -4,6 +4,7 @@ import { exitSentence } from '../session/exit-sentence.ts';
 import type { Capture, Id, Origin } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
+import { OPENING } from '../session/negotiation.ts';
 import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
 import type { Answer, Served } from './answer.ts';
@@ -105,8 +106,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     clock: host,
     life,
     cancelled(call, reason) {
-      // The handshake may not be cancelled; who gives it up closes the connection.
-      if (call.method === 'initialize' || transport?.abandon?.(call.id, reason)) return;
+      // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
+      if (transport?.abandon?.(call.id, reason) || OPENING.has(call.method)) return;
       send(
         { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id, reason } },
         'auto',
@@ -152,7 +153,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       case 'result':
       case 'error':
         if (request !== undefined) {
-          opened(request.method);
+          if (!accepted.late) opened(request.method);
           calls.settle(request.seq, outcomeOf(accepted));
         } else if (envelope.id !== null || envelope.kind !== 'error') break;
         else if (entry.x === undefined || accepted.suspected !== undefined)
@@ -177,7 +178,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
 
   /** An answer came: what was negotiated is known, or the session is proved to work. */
   const opened = (method: string): void => {
-    if (method !== 'initialize' && method !== 'server/discover') mayRenew = true;
+    if (!OPENING.has(method)) mayRenew = true;
     else transport?.setProtocolVersion?.(host.state().negotiated ?? '');
   };
 
@@ -298,10 +299,10 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const open = (mine: number): Promise<boolean> => {
     const isMine = (): boolean => mine === turn;
     const opener: Opener = {
-      state: host.state,
-      async ask(method, params, timeout) {
-        if (!isMine()) return { kind: 'closed', why: gone };
-        return request(method, params, { by: 'auto', timeout, max: 0 }).done;
+      ...{ state: host.state, later: host.later },
+      ask(method, params, timeout) {
+        if (isMine()) return request(method, params, { by: 'auto', timeout, max: 0 });
+        return { done: Promise.resolve({ kind: 'closed', why: gone }), cancel: () => {} };
       },
       async notify(method) {
         if (isMine()) send({ jsonrpc: '2.0', method }, 'auto');

@@ -59,4 +59,10 @@ export const ANSWER_RULES = {
     'Read the end of its stderr (Output), and start the command by itself; R restarts it here.',
     'basic/lifecycle#shutdown',
   ),
+  'server/probe': rule(
+    'note',
+    'The server ended when it was asked whether it speaks 2026-07-28.',
+    'Answer a method that you do not know with the error -32601.',
+    'basic/versioning#backward-compatibility (2026-07-28)',
+  ),
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -24,6 +24,7 @@ import {
 } from './inspect/result.ts';
 import { inspectLevel } from './logging.ts';
 import { createMatcher, type Match, type Matcher, type Pending } from './match.ts';
+import { isBeside } from './negotiation.ts';
 import type { SessionState } from './state.ts';
 import { announcesTasks, createdIn, TASKS_EXTENSION, taskSupport } from './task.ts';
 import { createTasks, type Tasked, type Tasks } from './tasks.ts';
@@ -36,6 +37,8 @@ export interface Accepted {
   readonly envelope?: Envelope;
   /** The request that a frame begins or answers. */
   readonly request?: Pending;
+  /** It answers a request that was given up, or that opens a connection which is open by then. */
+  readonly late?: true;
   /** The request that an error without an id may answer (match.ts). */
   readonly suspected?: Pending;
   /** The request that this one goes on with, after input was asked for. */
@@ -100,6 +103,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const { matcher, tasks, belonging } = tablesOf(entry.conn);
     const match = matcher.match(entry, envelope);
     const { request } = match;
+    const isOver = request !== undefined && isBeside(state(), request.method, match.late === true);
     const era = state().era ?? 'legacy';
     const noticed = tasks.frame({ entry, envelope, request, era, announced: areTasksAnnounced });
     const { tasked } = noticed;
@@ -112,7 +116,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
         ...guarded(() => inspectMessage(message)),
         ...(page?.findings ?? []),
         ...noticed.findings,
-        ...guarded(() => inspectBody(envelope, request, { matcher, tasks })),
+        ...guarded(() => (isOver ? [] : inspectBody(envelope, request, { matcher, tasks }))),
       );
     }
     const accepted: Writable<Accepted> = { entry: matched, envelope, findings };
@@ -120,6 +124,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const continues = noticed.continues ?? sentOn;
     const belongs = continues?.from ?? match.again ?? belonging.of(entry, envelope, state());
     if (request !== undefined) accepted.request = request;
+    if (isOver || match.late) accepted.late = true;
     if (match.suspected !== undefined) accepted.suspected = match.suspected;
     if (page !== undefined) accepted.page = page;
     if (tasked !== undefined) accepted.tasked = tasked;

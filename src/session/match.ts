@@ -11,6 +11,7 @@ import type {
   LifeEntry,
   LifeEvent,
 } from './frame.ts';
+import { OPENING } from './negotiation.ts';
 
 /**
  * Who answers whom. Each frame is looked at once, on entry; what is found here is final.
@@ -43,6 +44,8 @@ export interface Match {
   readonly ms?: number;
   /** The request that this frame answers or begins. */
   readonly request?: Pending;
+  /** It answers a request that was given up. */
+  readonly late?: true;
   /** The seq of the request that this frame answers once more. */
   readonly again?: number;
   /** The request in whose event stream this error without an id came: a proper answer to it may follow yet. */
@@ -199,8 +202,11 @@ export function createMatcher(): Matcher {
       return { again: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
     }
     bury(request, 'answered', t, seq);
+    const found = { re: request.seq, ms: t - request.t, request, late: true } as const;
+    // Which era a server is of is asked by two questions, one of which is given up.
+    if (how === 'cancel' && OPENING.has(request.method)) return { ...found, findings: [] };
     const message = `the answer to ${named(request)} came ${seconds(t - grave.t)} after its ${SINCE[how]}`;
-    return { re: request.seq, ms: t - request.t, request, findings: [{ rule: 'id/late', message }] };
+    return { ...found, findings: [{ rule: 'id/late', message }] };
   };
 
   const exact = (dir: Direction, id: unknown): Pending | undefined =>

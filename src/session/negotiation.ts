@@ -8,6 +8,16 @@ import type { List, ListName, ServerInfo, SessionState } from './state.ts';
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';
 
+/** The requests that open a connection: one in each era. */
+export const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
+/**
+ * Whether an answer to one of them says nothing of the session any more: it was given up, or the other has opened the
+ * connection.
+ */
+export const isBeside = ({ step }: Pick<SessionState, 'step'>, method: string, late: boolean): boolean =>
+  OPENING.has(method) && (late || step === 'listing' || step === 'done');
+
 /** We sent `initialize`; it may follow a probe that came to nothing, so that connecting begins anew. */
 export function initializing(state: SessionState, params: unknown): SessionState {
   const { protocolVersion, capabilities } = isObject(params) ? params : ({} as JsonObject);
@@ -40,6 +50,7 @@ export function initialized(state: SessionState, result: unknown): SessionState 
   const { protocolVersion, serverInfo } = isObject(result) ? result : ({} as JsonObject);
   return {
     ...introduced(state, result, serverInfo),
+    step: 'listing',
     era: 'legacy',
     ...(typeof protocolVersion === 'string' ? { negotiated: protocolVersion } : {}),
   };
@@ -49,7 +60,8 @@ export function initialized(state: SessionState, result: unknown): SessionState 
 export function discovered(state: SessionState, result: unknown): SessionState {
   if (!isDiscovery(result)) return failed(state, 'server/discover was answered, but not with a discovery');
   const { supportedVersions, _meta: meta } = result;
-  const next = introduced(state, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
+  const asked = { ...state, asked: MODERN_VERSION };
+  const next = introduced(asked, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
   const offered = Array.isArray(supportedVersions) ? supportedVersions.map(String) : undefined;
   if (offered === undefined) return listing({ ...next, era: 'modern', negotiated: MODERN_VERSION });
   if (offered.includes(MODERN_VERSION))
@@ -75,9 +87,10 @@ function spoken(method: string, data: unknown): string {
   return `; the server speaks ${supported.map((one) => (typeof one === 'string' ? one : brief(one))).join(', ') || 'no revision'}${next}`;
 }
 
-const failed = (state: SessionState, why: string): SessionState => ({
+/** A request to open the connection came to nothing; while the other one is open, that may open it. */
+export const failed = (state: SessionState, why: string): SessionState => ({
   ...state,
-  phase: 'failed',
+  phase: state.running.some(({ method }) => OPENING.has(method)) ? state.phase : 'failed',
   why: [...state.why, why],
 });
 

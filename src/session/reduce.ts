@@ -14,9 +14,12 @@ import {
   discovered,
   discovering,
   errorSentence,
+  failed,
   initialized,
   initializing,
+  isBeside,
   listing,
+  OPENING,
   refused,
   UNASKED,
 } from './negotiation.ts';
@@ -189,8 +192,10 @@ function answered(
   state: SessionState,
   answer: Answer,
   request: Pending,
-  { page, entry, tasked: told }: Accepted,
+  { page, entry, tasked: told, late }: Accepted,
 ): SessionState {
+  if (isBeside(state, request.method, late === true))
+    return { ...state, running: state.running.filter(({ seq }) => seq !== request.seq) };
   const goesOn = goingOn(answer, told?.creates === undefined ? undefined : told.told[0]?.task.id, entry.seq);
   const running = state.running.flatMap((one) =>
     one.seq !== request.seq ? one : goesOn === undefined ? [] : { ...one, ...goesOn },
@@ -209,6 +214,8 @@ function answered(
   if (list === undefined)
     return answer.kind === 'error' || needsInput(answer.result) ? next : done(next, request, entry.seq);
   const known = next.lists[list];
+  // It was given up, and asked for anew since.
+  if (late && known.state !== 'failed') return next;
   if (answer.kind === 'error')
     return withList(next, list, {
       ...known,
@@ -278,27 +285,26 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return exited(next, entry);
     case 'timeout':
     case 'lost':
-      return opens(ends)
-        ? { ...next, phase: 'failed', why: [...next.why, detail] }
-        : deafened(next, entry.re ?? 0);
+      return opens(ends) ? failed(next, detail) : deafened(next, entry.re ?? 0);
     case 'reconnect':
       return reconnecting(next, entry);
     case 'authorization':
       return withAuthorization(next, authorizing(next.authorization, entry));
-    case 'cancel':
-      return deafened(next, entry.re ?? 0);
+    case 'cancel': {
+      const asked = opens(ends);
+      if (asked === undefined) return deafened(next, entry.re ?? 0);
+      return isBeside(next, asked.method, false) ? next : failed(next, detail);
+    }
     case 'assumed': {
       const asked = opens(ends);
-      return asked === undefined
-        ? next
-        : { ...next, phase: 'failed', why: [...next.why, `${asked.method}: ${detail}`] };
+      return asked === undefined ? next : failed(next, `${asked.method}: ${detail}`);
     }
   }
 }
 
 /** The request among these that opens the connection. */
 const opens = (ends: readonly Pending[]): Pending | undefined =>
-  ends.find(({ method }) => method === 'initialize' || method === 'server/discover');
+  ends.find(({ method }) => OPENING.has(method));
 
 /** Nothing that runs gets its end any more. */
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);

@@ -42,8 +42,9 @@ describe('what is the same for all', () => {
       ...server,
     ]);
     expect(code).toBe(4);
-    expect(stderr).toContain('no answer to server/discover within 0.3 s');
     expect(stderr).toContain('no answer to initialize within 0.3 s');
+    expect(stderr).toContain('server/discover was cancelled: not answered either');
+    expect(stderr.match(/finding /g)).toHaveLength(1);
   });
 
   it.each(['lsit', 'lsit tools', 'lsit -- demo'])(

@@ -9,7 +9,12 @@ import { nobody } from './nobody.ts';
 /** A host on a small server written in place, closed at the end of the test; its own folder for the recording. */
 export function hostOn(
   script: string,
-  limits: { readonly timeout?: number; readonly maxTimeout?: number; readonly era?: 'legacy' | 'auto' } = {},
+  limits: {
+    readonly timeout?: number;
+    readonly maxTimeout?: number;
+    readonly era?: 'legacy' | 'auto';
+    readonly connectTimeout?: number;
+  } = {},
 ): LiveHost {
   const env = { ...process.env, FAKE_SECRET: 'do-not-leak-0123' } as Record<string, string>;
   const host = openLive({

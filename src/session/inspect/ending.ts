@@ -49,7 +49,14 @@ function exit(
   if (ending || !isProcess || isFine) return [];
   const last = stderr.findLast((line) => line.trim() !== '');
   const said = last === undefined ? 'nothing on stderr' : `its last line on stderr: ${cut(last.trim())}`;
-  return [{ rule: 'server/exited', message: `${exitSentence(entry)}${waiting(open)}; ${said}` }];
+  // It does not know the question; a new process is asked another one.
+  const isProbe = open.length > 0 && open.every(({ method }) => method === 'server/discover');
+  return [
+    {
+      rule: isProbe ? 'server/probe' : 'server/exited',
+      message: `${exitSentence(entry)}${waiting(open)}; ${said}`,
+    },
+  ];
 }
 
 /** What was still to be answered. */
