@@ -1,3 +1,4 @@
+import { isObject } from '../json/shape.ts';
 import { createColumn, createSeqs, type Seqs } from './column.ts';
 import { needsInput } from './continuing.ts';
 import { textOf } from './entry-text.ts';
@@ -39,6 +40,8 @@ export interface Row {
   readonly next?: number;
   /** A result that asks for input before its request, or its task, goes on (client/input-required, 2026-07-28). */
   readonly asks?: true;
+  /** A result in which the tool itself says that it failed (`isError`). */
+  readonly failed?: true;
   readonly finding: boolean;
   /** For a request: its answer came after we had given it up. For a response: it is such an answer. */
   readonly late?: true;
@@ -122,7 +125,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
   const offset = createColumn(Float64Array);
   const length = createColumn(Uint32Array);
   const size = createColumn(Uint32Array);
-  /** type 3 bits, kind 3, dir 1, origin 2, ended 3, finding 1, id: number 1, null 1, asks for input 1, late 1 */
+  /** type 3 bits, kind 3, dir 1, origin 2, ended 3, finding 1, id: number 1, null 1, asks for input 1, late 1, tool error 1 */
   const bits = createColumn(Uint32Array);
   const method = createColumn(Uint16Array);
   const id = createColumn(Int32Array);
@@ -197,6 +200,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
       (entry.dir === 's2c' ? FROM_SERVER : 0) |
       (ORIGINS.indexOf(entry.by ?? 'none') << 7) |
       (asksForInput(accepted) ? ASKS : 0) |
+      (answers && isToolError(envelope, called) ? TOOL_ERROR : 0) |
       known
     );
   };
@@ -261,6 +265,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
     const by = ORIGINS[(packed >>> 7) & 3];
     if (by !== undefined && by !== 'none') found.by = by;
     if (packed & ASKS) found.asks = true;
+    if (packed & TOOL_ERROR) found.failed = true;
     const other = link.get(seq);
     if (other === 0 || kind === 'notification' || kind === 'none') return;
     const how = ENDS[(packed >>> 9) & 7];
@@ -351,6 +356,7 @@ const NULL_ID = 1 << 14;
 const NO_ID = NUMBER_ID | NULL_ID;
 const ASKS = 1 << 15;
 const LATE = 1 << 16;
+const TOOL_ERROR = 1 << 17;
 
 function endOf(event: string): (typeof ENDS)[number] {
   return event === 'timeout' || event === 'cancel' || event === 'assumed' ? event : 'closed';
@@ -359,6 +365,14 @@ function endOf(event: string): (typeof ENDS)[number] {
 /** A task says again and again what it still asks for: only what is new counts. */
 const asksForInput = ({ envelope, tasked }: Accepted): boolean =>
   envelope?.kind === 'result' && (needsInput(envelope.result) || tasked?.asks !== undefined);
+
+/** A call, or the task that it ran as, whose result says that the tool failed (server/tools#error-handling). */
+function isToolError(envelope: Accepted['envelope'], method: string | undefined): boolean {
+  if (envelope?.kind !== 'result' || !isObject(envelope.result)) return false;
+  if (method !== 'tools/call' && method?.startsWith('tasks/') !== true) return false;
+  const { isError, result } = envelope.result;
+  return isError === true || (isObject(result) && result['isError'] === true);
+}
 
 function isLogMessage({ envelope, entry }: Accepted): boolean {
   return (

@@ -15,6 +15,7 @@ import { PaletteOverlay } from './palette-overlay.tsx';
 import { screenOf, screens } from './screens.ts';
 import type { Theme } from './theme.ts';
 import { ThemeContext, useTheme } from './theme.ts';
+import { filterHelp } from './ui/filter-help.ts';
 import { countGiven } from './ui/reply.ts';
 import type { Ui } from './ui.ts';
 import { focused } from './ui.ts';
@@ -149,8 +150,10 @@ const writingOpen = (ui: Ui): boolean => ui.writing?.isOpen === true;
 const definitionOpen = (ui: Ui): boolean => ui.definition !== undefined;
 
 /** How many rows there are to be read or typed at the bottom. */
-function bottomRows({ copying, palette, question, prompt, status, size }: Ui): number {
+function bottomRows(host: Host, ui: Ui): number {
+  const { copying, palette, question, prompt, status, size } = ui;
   if (palette === undefined && question !== undefined) return questionHeight(question, size);
+  if (palette === undefined && filterHelp(host, ui)?.kind === 'problem') return 2;
   return Number(copying || (palette ?? prompt ?? status) !== undefined);
 }
 
@@ -163,7 +166,8 @@ function useLayout(): Layout {
   const dock = useUi((ui) => ui.dock && ui.screen !== 'traffic');
   const dockSize = useUi((ui) => ui.dockSize);
   const { linear } = useTheme();
-  const bottom = useUi(bottomRows);
+  const { host } = useWorld();
+  const bottom = useUi(useCallback((ui: Ui) => bottomRows(host, ui), [host]));
   return useMemo(
     () =>
       layout(size, {

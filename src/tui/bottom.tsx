@@ -36,8 +36,10 @@ export function Bottom({ width, height }: Props): ReactNode {
     return <QuestionRows question={ui.question} hints={hints} width={width} height={height} />;
   if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} />;
   const help = filterHelp(world.host, ui);
-  const beside = help === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));
-  return (
+  const offers = help?.kind === 'offers' ? help : undefined;
+  const beside =
+    offers === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));
+  const input = (
     <Box width={width} height={1} flexShrink={0}>
       <LineInput
         key={`${line.name} ${ui.prompt?.completed ?? 0}`}
@@ -46,9 +48,16 @@ export function Bottom({ width, height }: Props): ReactNode {
         width={width - beside}
         onChange={(next) => world.ui.update(line.take(next))}
       />
-      {help !== undefined && <FilterRow help={help} width={beside} />}
-      {help === undefined && beside > 0 && <Footer hints={hints} width={beside} />}
+      {offers !== undefined && <FilterRow help={offers} width={beside} />}
+      {offers === undefined && beside > 0 && <Footer hints={hints} width={beside} />}
     </Box>
+  );
+  if (help?.kind !== 'problem') return input;
+  return (
+    <>
+      <FilterRow help={help} width={width} />
+      {input}
+    </>
   );
 }
 

@@ -114,8 +114,8 @@ const sinceWords = ({ since }: { readonly since: number }, started: number): str
 function countsOf({ frames, findings }: HeaderFacts, bullet: string): string {
   const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return findings === 0
-    ? some(frames, 'frame')
-    : `${some(frames, 'frame')} ${bullet} ${some(findings, 'finding')}`;
+    ? some(frames, 'message')
+    : `${some(frames, 'message')} ${bullet} ${some(findings, 'finding')}`;
 }
 
 /** An unchecked certificate is told wherever the connection is. */

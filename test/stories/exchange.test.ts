@@ -49,7 +49,7 @@ test.each([
   await terminal.waitFor(/❯ {3}#\d+ {2}tools\/call {2}first/);
   const [, request = ''] = /❯ {3}#(\d+)/.exec(terminal.text()) ?? [];
   await terminal.key('enter');
-  await terminal.waitFor(`Frame #${request}`);
+  await terminal.waitFor(`Message #${request}`);
   await terminal.waitFor('❯ ▾ {');
   await terminal.key('o');
   await terminal.waitFor('It has no answer yet.');

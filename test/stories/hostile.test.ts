@@ -59,7 +59,7 @@ describe.each(sizes)('at $cols×$rows', (size) => {
     await terminal.key('alt+6', 'enter');
     await told(terminal, 'question');
     await terminal.key('alt+5', 'G', 'enter');
-    await terminal.waitFor(/Frame #\d+/);
+    await terminal.waitFor(/Message #\d+/);
     await terminal.key('alt+7', 'G');
     await told(terminal, 'logged');
     expect(TAKEN.exec(terminal.written())).toBeNull();

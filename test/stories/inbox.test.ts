@@ -204,7 +204,7 @@ test.each(
   await terminal.key('6');
   await terminal.waitFor(/❯ ✗ sampling.*\n.*✓ roots\/list .*\n.*✓ ping/);
   await terminal.key('enter');
-  await terminal.waitFor(/❯ refused after [\s\S]* id "c", frames/);
+  await terminal.waitFor(/❯ refused after [\s\S]* id "c", messages/);
   await terminal.key('pgdn', 'pgdn');
   await terminal.waitFor('"maxTokens": 5');
   expect(faultsOf(terminal)).toEqual([]);

@@ -59,7 +59,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('❯ ra: null');
     await terminal.key('enter');
     await terminal.waitFor('boundary call: ra: null');
-    await terminal.waitFor('The tool reports an error.');
+    await terminal.waitFor('Tool error (isError)');
     expect(terminal.text()).toContain('separation (ra: n');
     await terminal.key('r');
     await expect.poll(() => sentWith(terminal.home, '"separation"')).toHaveLength(2);

@@ -138,7 +138,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
 
   test('opens a string to be read, and goes back', async () => {
     await call('open-dome');
-    await terminal.waitFor('The tool reports an error.');
+    await terminal.waitFor('Tool error (isError)');
     await terminal.waitFor('The dome stays shut');
     await terminal.key('p');
     await terminal.waitFor('"isError": true');
@@ -150,7 +150,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('esc');
     await terminal.waitFor(/❯ +"text": "The dome/);
     await terminal.key('p');
-    await terminal.waitFor('The tool reports an error.');
+    await terminal.waitFor('Tool error (isError)');
   });
 
   test('saves a picture, and asks before it overwrites', async () => {

@@ -44,7 +44,7 @@ test.each(
   expect(JSON.parse(cancelled()[0] ?? '').params.requestId).toBe(idOf('second'));
 
   await call('release');
-  await terminal.waitFor('first has answered');
+  await terminal.waitFor('first finished');
   await terminal.waitFor('release is done');
   await terminal.key('esc', 'esc');
   await terminal.type('/first');

@@ -47,7 +47,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.type('meanwhile');
     await terminal.key('ctrl+s');
     await terminal.waitFor('Echo: meanwhile');
-    await expect.poll(() => terminal.written()).toContain('research-query has answered');
+    await expect.poll(() => terminal.written()).toContain('research-query finished');
     await openTasks(terminal);
     await terminal.waitFor(/❯ simulate-research-query.*completed/);
     await terminal.key('enter');

@@ -21,7 +21,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('enter', 'enter');
     await terminal.waitFor('ctrl+s');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/ring-bell · \d/);
+    await terminal.waitFor(/ring-bell · ✓ \d/);
   });
   afterAll(() => terminal.kill());
 
@@ -35,16 +35,16 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await list();
     await terminal.waitFor(/❯ .*result {2}tools\/call/);
     await terminal.key('enter');
-    await terminal.waitFor(/╭─ Frame #\d+ ─/);
+    await terminal.waitFor(/╭─ Message #\d+ ─/);
     await terminal.waitFor(/server to client, .* answers/);
     await terminal.waitFor(/❯ ▾ \{/);
-    const [, response = ''] = /Frame #(\d+)/.exec(terminal.text()) ?? [];
+    const [, response = ''] = /Message #(\d+)/.exec(terminal.text()) ?? [];
     await terminal.key('o');
     await terminal.waitFor(/client to server/);
     await terminal.waitFor('"name": "ring-bell"');
-    expect(terminal.text()).not.toContain(`Frame #${response}`);
+    expect(terminal.text()).not.toContain(`Message #${response}`);
     await terminal.key('o');
-    await terminal.waitFor(`Frame #${response}`);
+    await terminal.waitFor(`Message #${response}`);
   });
 
   test('shows a frame as it was sent, and by value', async () => {

@@ -71,7 +71,7 @@ describe('the screen', () => {
   it('draws the layout of the documentation', () => {
     const drawn = rowsIn(120, 32, showScreen('tools'));
     expect(drawn[0]).toMatch(
-      /^ mcp-loupe {3}fake 1 · stdio · 2025-11-25 · ready .* \d+ frames · \d+ findings$/,
+      /^ mcp-loupe {3}fake 1 · stdio · 2025-11-25 · ready .* \d+ messages · \d+ findings$/,
     );
     expect(drawn[1]).toMatch(/^ 1 Server {2}❯2 Tools 6 {3}3 Resources {3}4 Prompts {3}5 Traffic 7 /);
     expect(drawn[2]).toMatch(/^╭─ Tools · focus ─+ 1\/6 ─╮╭─ echo ─+.*╮$/);

@@ -22,11 +22,11 @@ const NO_WORD = { text: '', meaning: 'dim' } as const;
 
 describe('headerRow', () => {
   it.each([
-    [120, ' mcp-loupe   everything 2.0.0 · stdio · 2025-11-25 · ready', '● rec 42 frames · 3 findings '],
-    [84, ' mcp-loupe   everything 2.0.0 · stdio · 2025-11-25 · ready', '  42 frames · 3 findings '],
-    [78, ' mcp-loupe   everything 2.0.0 · 2025-11-25 · ready', '42 frames · 3 findings '],
-    [64, ' mcp-loupe   everything 2.0.0 · ready', '42 frames · 3 findings '],
-    [58, ' mcp-loupe   everything · ready', '42 frames · 3 findings '],
+    [120, ' mcp-loupe   everything 2.0.0 · stdio · 2025-11-25 · ready', '● rec 42 messages · 3 findings '],
+    [86, ' mcp-loupe   everything 2.0.0 · stdio · 2025-11-25 · ready', '  42 messages · 3 findings '],
+    [80, ' mcp-loupe   everything 2.0.0 · 2025-11-25 · ready', '42 messages · 3 findings '],
+    [66, ' mcp-loupe   everything 2.0.0 · ready', '42 messages · 3 findings '],
+    [60, ' mcp-loupe   everything · ready', '42 messages · 3 findings '],
     [45, ' mcp-loupe   everything · ready', ' '],
     [24, ' everything · ready', ' '],
     [15, ' ever… · ready', ''],
@@ -52,7 +52,7 @@ describe('headerRow', () => {
 
   it.each([
     [120, ' mcp-loupe   everything 2.0.0 · stdio · 2025-11-25 · not reachable since 12:04:31'],
-    [80, ' mcp-loupe   everything · not reachable since 12:04:31'],
+    [82, ' mcp-loupe   everything · not reachable since 12:04:31'],
     [60, ' mcp-loupe   everything · not reachable'],
     [30, ' everything · not reachable'],
   ])('says since when a server is not reachable, where there is room: %d cells', (cells, begins) => {
@@ -63,8 +63,8 @@ describe('headerRow', () => {
   });
 
   it('counts one as one', () => {
-    expect(headerRow({ ...FACTS, frames: 1, findings: 1 }, 120, plain)).toContain('1 frame · 1 finding ');
-    expect(headerRow({ ...FACTS, findings: 0 }, 120, plain)).toMatch(/42 frames $/);
+    expect(headerRow({ ...FACTS, frames: 1, findings: 1 }, 120, plain)).toContain('1 message · 1 finding ');
+    expect(headerRow({ ...FACTS, findings: 0 }, 120, plain)).toMatch(/42 messages $/);
   });
 });
 

@@ -47,7 +47,7 @@ export function filterLine(log: Log, seq: number, now: number, inbox: Inbox): Fi
     tool: () => (request.method === 'tools/call' ? subjectIn(log.text(request.seq)) : ''),
     text: () => log.text(seq) ?? '',
     rules: () => (row.finding ? log.findings(seq).map(({ rule }) => rule) : []),
-    statuses: () => statusesOf(log, request, answer, (row) => isHung(row, now, inbox)),
+    statuses: () => statusesOf(request, answer, (row) => isHung(row, now, inbox)),
     latency: answer.ms,
     marked: row.marked === true,
     note: log.note(seq)?.text ?? '',
@@ -67,7 +67,7 @@ function subjectIn(text: string | undefined): string {
   }
 }
 
-function statusesOf(log: Log, request: Row, answer: Row, hangs: (row: Row) => boolean): readonly Status[] {
+function statusesOf(request: Row, answer: Row, hangs: (row: Row) => boolean): readonly Status[] {
   if (request.kind !== 'request') return request.kind === 'error' ? ['error'] : [];
   const { ended = 'pending' } = request;
   switch (ended) {
@@ -77,7 +77,7 @@ function statusesOf(log: Log, request: Row, answer: Row, hangs: (row: Row) => bo
       return [
         'answered',
         ...(request.late ? (['late'] as const) : []),
-        ...(isFailure(log, answer) ? (['error'] as const) : []),
+        ...(isFailure(answer) ? (['error'] as const) : []),
       ];
     case 'cancel':
       return ['cancelled'];
@@ -89,7 +89,4 @@ function statusesOf(log: Log, request: Row, answer: Row, hangs: (row: Row) => bo
 }
 
 /** A JSON-RPC error, or a tool's own (`isError`). */
-function isFailure(log: Log, { kind, seq, method }: Row): boolean {
-  if (kind === 'error') return true;
-  return method === 'tools/call' && kind === 'result' && /"isError"\s*:\s*true/.test(log.text(seq) ?? '');
-}
+const isFailure = ({ kind, failed }: Row): boolean => kind === 'error' || failed === true;

@@ -23,6 +23,12 @@ const STATUSES: readonly Status[] = [
   ...(['pending', 'hung', 'answered', 'error', 'timeout', 'cancelled'] as const),
   ...(['late', 'assumed', 'closed'] as const),
 ];
+/** What others call it. */
+const SAME_STATUS: Readonly<Record<string, Status>> = {
+  failed: 'error',
+  cancel: 'cancelled',
+  open: 'pending',
+};
 const IN = new Set(['in', 's2c', 'server']);
 
 /** Everything that may stand before a colon. */
@@ -58,11 +64,14 @@ export const KEYS: Readonly<Record<string, Key>> = {
   status: {
     about: 'how a request stands',
     values: STATUSES,
-    term: (value) => ({
-      ...oneOf(value, STATUSES, ({ statuses }) => (statuses() as readonly string[]).includes(value)),
-      changes: true,
-      ...(value === 'hung' ? { timed: true } : {}),
-    }),
+    term: (written) => {
+      const value = SAME_STATUS[written] ?? written;
+      return {
+        ...oneOf(value, STATUSES, ({ statuses }) => (statuses() as readonly string[]).includes(value)),
+        changes: true,
+        ...(value === 'hung' ? { timed: true } : {}),
+      };
+    },
   },
   larger: {
     about: 'lines of more bytes: 500, 10k, 2M',
@@ -110,14 +119,32 @@ export function latencyTerm(text: string): Term | undefined {
   return { test: ({ latency }) => latency !== undefined && fits(latency), changes: true };
 }
 
+/** Keys that others use for what is said in another way here. */
+const SAME: Readonly<Record<string, (value: string) => Term | undefined>> = {
+  slower: (value) => latencyTerm(`>${value}`),
+  faster: (value) => latencyTerm(`<${value}`),
+  error: (value) => errorTerm(value),
+  failed: (value) => errorTerm(value),
+  is: (value) => KEYS['status']?.term(value),
+};
+
+/** `error:`, or `error:text` for a text in what failed. */
+function errorTerm(value: string): Term {
+  const sought = value.toLowerCase();
+  const fails = (line: FilterLine): boolean => line.statuses().includes('error');
+  return { test: (line) => fails(line) && line.text().toLowerCase().includes(sought), changes: true };
+}
+
 /** What a word with a key means. */
 export function keyTerm(key: string, value: string): Term {
+  const same = Object.hasOwn(SAME, key) ? SAME[key]?.(value) : undefined;
+  if (same !== undefined) return same;
   const known = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
   if (known === undefined) {
     const near = closest(key, Object.keys(KEYS));
     const hint =
       near === undefined ? `for the text itself write "${key}:${value}"` : `did you mean ${near}:?`;
-    return { problem: `${key}: is no key of a filter; ${hint}` };
+    return { problem: `unknown filter "${key}:"; ${hint}` };
   }
   if (value === '') return { problem: `something is missing after ${key}:` };
   return known.term(value);

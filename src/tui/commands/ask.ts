@@ -7,9 +7,10 @@ import { JsonText } from '../../json/write.ts';
 import { announcesTasks } from '../../session/task.ts';
 import { whyUncallable } from '../../session/uncallable.ts';
 import { visible } from '../../text/visible.ts';
+import { screenOf } from '../screens.ts';
 import { runsAsTask } from '../ui/as-task.ts';
 import { type Detail, withDetail } from '../ui/detail.ts';
-import type { ListEntry } from '../ui/entries.ts';
+import { type ListEntry, screenOfList } from '../ui/entries.ts';
 import { problemsIn, textToSend } from '../ui/form.ts';
 import type { Question } from '../ui/question.ts';
 import { detailFocus, type Shown, shownDetail } from '../ui/shown.ts';
@@ -169,8 +170,11 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
   void call.done.then((outcome) => {
     if (isInView(context, call.seq)) return;
     const name = entry.item.name;
-    if (outcome.kind === 'result') announce(context, `${name} has answered`);
-    else if (outcome.kind === 'error') announce(context, `${name} answered with an error`, 'finding');
+    const { key } = screenOf(screenOfList(entry.list));
+    const isToolError = outcome.kind === 'result' && isObject(outcome.result) && outcome.result['isError'];
+    if (outcome.kind === 'error' || isToolError === true)
+      announce(context, `${name} failed · ${key} to see it`, 'finding');
+    else if (outcome.kind === 'result') announce(context, `${name} finished · ${key} to see it`);
     else announce(context, outcome.why, 'finding');
   });
 }

@@ -1,3 +1,4 @@
+import { filterProblem } from '../ui/traffic.ts';
 import { closePrompt, retyped, withoutWord } from '../ui/typed.ts';
 import { HELP_PANE } from '../ui.ts';
 import type { Context } from './command.ts';
@@ -56,7 +57,12 @@ export const prompt = inScope('prompt', {
 
 /** Takes what was typed: a filter works already, what is looked for and a path are used now. */
 function accept(context: Context): void {
-  const typed = context.ui.get().prompt;
+  const { prompt: typed, traffic } = context.ui.get();
+  const isTraffic = typed?.purpose.kind === 'filterLog' && typed.purpose.log === 'traffic';
+  if (isTraffic && filterProblem(traffic) !== undefined) {
+    context.ui.update((ui) => ({ ...ui, prompt: { ...typed, refused: true } }));
+    return;
+  }
   context.ui.update(closePrompt);
   if (typed?.purpose.kind === 'filter') keepSelected(context);
   if (typed?.purpose.kind === 'find' && typed.value !== '') find(context, 1, true);

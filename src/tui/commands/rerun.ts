@@ -76,7 +76,7 @@ export async function rerun(context: Context, key: string): Promise<string | und
   const newest = latest(host.log, call.seq);
   const against = previousOf(host.log, call.seq);
   if (outcome.kind !== 'result' && outcome.kind !== 'error') return outcome.why;
-  if (against === undefined) return `${name} has answered`;
+  if (against === undefined) return `${name} finished`;
   const found = (await loadComparing())(host.log, newest, against);
   if (found !== undefined) show(against);
   return `${name}: ${found ?? 'the same result'}`;

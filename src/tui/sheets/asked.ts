@@ -68,7 +68,7 @@ function requestSections(session: Session, asked: Asked, revealed: boolean): rea
   const row = log.row(seq);
   const { words, meaning } = standing({ log, mask, store }, asked);
   const id = row?.asks === true ? '' : `, id ${JSON.stringify(row?.id ?? null)}`;
-  const frames = answer === undefined ? `frame #${seq}` : `frames #${seq} and #${answer}`;
+  const frames = answer === undefined ? `message #${seq}` : `messages #${seq} and #${answer}`;
   const facts = `${clock(new Date(started + (row?.t ?? 0)))}${id}, ${frames} in Traffic`;
   return [
     [

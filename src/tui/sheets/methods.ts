@@ -6,7 +6,7 @@ export interface Method {
   readonly requests: number;
   /** Without an answer as yet. */
   readonly open: number;
-  /** Answered with an error, or never: timed out, cancelled, lost. */
+  /** Answered with an error, that of a tool included, or never: timed out, cancelled, lost. */
   readonly failed: number;
   readonly notices: number;
   readonly p50?: number;
@@ -71,7 +71,7 @@ function count(log: Log, seq: number, { methods, waiting }: Counting): void {
     waiting.set(seq, known);
   }
   if (row.kind === 'notification') known.notices += 1;
-  if (row.kind === 'error') known.failed += 1;
+  if (row.kind === 'error' || row.failed) known.failed += 1;
   if (row.ms === undefined) return;
   known.times[known.answers % TIMES] = row.ms;
   known.answers += 1;

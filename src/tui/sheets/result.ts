@@ -160,7 +160,7 @@ function toolGroups(source: Source, result: Spot): readonly (readonly Section[])
   if (!isObject(result.value) || (blocks === undefined && result.value['structuredContent'] === undefined))
     return [[exactly(source, result)]];
   const failed = result.value['isError'] === true;
-  const said = textSection('isError', ['The tool reports an error.'], { meaning: 'failed' });
+  const said = textSection('isError', ['Tool error (isError)'], { meaning: 'failed' });
   const structured = structuredSections(source, member(result, 'structuredContent'));
   const content = (blocks ?? []).map((block) => blockSections(source, block, blocks?.length === 1));
   return [

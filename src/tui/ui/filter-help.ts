@@ -53,8 +53,8 @@ export function filterHelp(
   const word = prompt.value.slice(found?.from ?? 0);
   const problem = filterProblem(traffic);
   // A word that is still being typed is no mistake yet.
-  if (problem !== undefined && (found === undefined || found.texts.length === 0 || word === ''))
-    return { kind: 'problem', text: visible(problem.message) };
+  const isOver = found === undefined || found.texts.length === 0 || word === '' || prompt.refused === true;
+  if (problem !== undefined && isOver) return { kind: 'problem', text: visible(problem.message) };
   if (found === undefined) return undefined;
   const texts = found.texts.map((text) => visible(text.trim()));
   return { kind: 'offers', texts, about: found.about ?? '' };

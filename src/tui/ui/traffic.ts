@@ -26,6 +26,15 @@ const TICK = 2_000;
 /** A log longer than this is not gone through again for the clock alone. */
 const LONG = 50_000;
 
+/** Lines of the traffic. */
+export interface Found {
+  readonly seqs: Seqs;
+  /** How many have not been looked at. */
+  readonly left: number;
+  /** The filter in force. */
+  readonly filter: string;
+}
+
 type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved'>;
 
 /**
@@ -33,16 +42,12 @@ type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved'>;
  * the filter, those with findings, and the server's stderr among them, as the person has chosen. A filter that is not
  * one yet leaves the one before in force. So many lines `more` are looked at now.
  */
-export function shownTraffic(
-  host: Pick<Host, 'log' | 'now' | 'store'>,
-  look: Look,
-  more = 0,
-): { readonly seqs: Seqs; readonly left: number } {
+export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Look, more = 0): Found {
   const { log, now } = host;
   const query = look.filter.trim();
-  if (query === '' && !look.findings && !look.stderr) return { seqs: log.traffic, left: 0 };
+  if (query === '' && !look.findings && !look.stderr) return { seqs: log.traffic, left: 0, filter: '' };
   const parsed = query === '' ? EVERYTHING : parsedFilter(look.filter, look.saved);
-  if (parsed === undefined) return { seqs: NOTHING, left: log.traffic.length };
+  if (parsed === undefined) return { seqs: NOTHING, left: log.traffic.length, filter: query };
   let known = searches.get(log);
   const kept = 'filter' in parsed ? query : (known?.filter ?? '');
   const filter = 'filter' in parsed ? parsed.filter : (validOf(kept, look) ?? EVERYTHING.filter);
@@ -56,7 +61,7 @@ export function shownTraffic(
     searches.set(log, known);
   }
   const { seqs, left } = known.search.advance(more);
-  return left > 0 && known.before !== undefined ? { seqs: known.before, left } : { seqs, left };
+  return { seqs: left > 0 ? (known.before ?? seqs) : seqs, left, filter: kept };
 }
 
 const EVERYTHING = { filter: { matches: () => true, changes: false, timed: false } } as const;

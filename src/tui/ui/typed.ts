@@ -17,7 +17,8 @@ export const typed =
   (ui: Ui): Ui => {
     if (ui.prompt === undefined) return ui;
     const line = lineOf(value);
-    return apply({ ...ui, prompt: { ...ui.prompt, value: line } }, ui.prompt.purpose, line);
+    const { refused: _, ...prompt } = ui.prompt;
+    return apply({ ...ui, prompt: { ...prompt, value: line } }, prompt.purpose, line);
   };
 
 /** Changes what stands in the line that is typed: that of the palette, else the prompt. */

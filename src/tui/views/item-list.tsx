@@ -6,10 +6,13 @@ import type { Area } from '../layout.ts';
 import { inner } from '../layout.ts';
 import type { ListScreen } from '../screens.ts';
 import { screenOf } from '../screens.ts';
+import type { Theme } from '../theme.ts';
+import { useTheme } from '../theme.ts';
 import type { Entries, ListEntry } from '../ui/entries.ts';
 import { entriesOf } from '../ui/entries.ts';
 import type { ListUi } from '../ui/list.ts';
 import { placeIn, windowOf } from '../ui/list.ts';
+import { recordedCall } from '../ui/recalled.ts';
 import type { Ui } from '../ui.ts';
 import { paneName } from '../ui.ts';
 import type { Item } from '../widgets/list.tsx';
@@ -17,15 +20,28 @@ import { List } from '../widgets/list.tsx';
 import { Pane } from '../widgets/pane.tsx';
 import { Rows } from '../widgets/rows.tsx';
 import { useSession, useUi, useWorld } from '../world.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
 interface Props {
   readonly screen: ListScreen;
   readonly area: Area;
   /** What is drawn of an item; only visible ones are asked for. */
-  readonly item: (entry: ListEntry, state: SessionState, started: number) => Item;
+  readonly item: (entry: ListEntry, now: Now) => Item;
+}
+
+/** How things stand, as far as a row tells of it. */
+export interface Now {
+  readonly state: SessionState;
+  readonly started: number;
+  readonly glyphs: Theme['glyphs'];
+  /** How the newest call of the entry went. */
+  readonly outcome: Outcome | undefined;
 }
 
 const subscriptionsOf = (state: SessionState): SessionState['subscriptions'] => state.subscriptions;
+const runningOf = (state: SessionState): SessionState['running'] => state.running;
+const detailsOf = (ui: Ui): Ui['details'] => ui.details;
+const recalledOf = (ui: Ui): Ui['recalled'] => ui.recalled;
 const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 
 /** The list pane of Tools, Resources and Prompts: filtered, windowed, with its selection. */
@@ -34,7 +50,17 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const state = useSession(useCallback((now: SessionState) => reasonOf(now.lists, screen), [screen]));
   const { extents, host } = useWorld();
+  const { glyphs } = useTheme();
+  const details = useUi(detailsOf);
+  const recalled = useUi(recalledOf);
   useSession(subscriptionsOf);
+  // An answer is seen by what no longer runs.
+  useSession(runningOf);
+  const now = (entry: ListEntry): Now => {
+    const call = details[entry.key]?.call ?? recordedCall(recalled, entry)?.seq;
+    const outcome = call === undefined ? undefined : outcomeOf(host.log, call);
+    return { state: host.store.state(), started: host.started, glyphs, outcome };
+  };
   const { width, height } = inner(area);
   const count = entries.shown.length;
   const place = placeIn(list, entries.keys);
@@ -49,7 +75,7 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
         <Rows rows={[{ key: 'empty', text: emptyWord(list, state) }]} />
       ) : (
         <List
-          items={entries.shown.slice(from, to).map((entry) => item(entry, host.store.state(), host.started))}
+          items={entries.shown.slice(from, to).map((entry) => item(entry, now(entry)))}
           selected={entries.keys[place]}
           focused={focused}
           width={width}

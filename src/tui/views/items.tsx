@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import type { SessionState, Subscribed } from '../../session/state.ts';
+import type { Subscribed } from '../../session/state.ts';
 import { whyUncallable } from '../../session/uncallable.ts';
-import { clock } from '../../text/measure.ts';
+import { clock, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import type { ListScreen } from '../screens.ts';
 import { type ListEntry, labelOf } from '../ui/entries.ts';
 import type { Item } from '../widgets/list.tsx';
 import { badgesOf } from './badges.ts';
 import { Detail } from './detail.tsx';
-import { ItemList } from './item-list.tsx';
+import { ItemList, type Now } from './item-list.tsx';
 import { Split } from './split.tsx';
 import type { ViewProps } from './view.ts';
 
@@ -41,7 +41,16 @@ function liveBadges(live: Subscribed | undefined, started: number): NonNullable<
   ];
 }
 
-function itemOf(entry: ListEntry, state: SessionState, started: number): Item {
+/** How its newest call went, and how long it took. */
+function outcomeBadges({ outcome, glyphs }: Now): NonNullable<Item['badges']> {
+  if (outcome === undefined) return [];
+  if (outcome.meaning === 'failed') return [{ text: `${glyphs.error} failed`, meaning: 'failed' }];
+  const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms)}`;
+  return [{ text: `${glyphs.ok}${took}`, meaning: 'ok' }];
+}
+
+function itemOf(entry: ListEntry, now: Now): Item {
+  const { state, started } = now;
   const { key, item, list } = entry;
   const badges = badgesOf(entry).flatMap(({ short, meaning }) =>
     short === '' ? [] : [{ text: short, meaning }],
@@ -51,7 +60,7 @@ function itemOf(entry: ListEntry, state: SessionState, started: number): Item {
   return {
     key,
     label: visible(labelOf(entry)),
-    badges: [...liveBadges(live, started), ...badges],
+    badges: [...liveBadges(live, started), ...outcomeBadges(now), ...badges],
     dim: item.name === '',
     struck,
   };

@@ -19,6 +19,7 @@ import { Rows } from '../widgets/rows.tsx';
 import type { World } from '../world.ts';
 import { useSession, useTicks, useUi, useWorld } from '../world.ts';
 import { isRevealed } from './lines.ts';
+import { outcomeOf } from './outcome.ts';
 import { astrayRows, runningRows, taskRows } from './running.ts';
 import { SheetPane } from './sheet-pane.tsx';
 import { subjectOf } from './subject.ts';
@@ -69,7 +70,8 @@ export const ResultPane = memo(function ResultPane({
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
     ` ${theme.glyphs.bullet} `,
   );
-  return <SheetPane area={area} name={name} sheet={sheet} title={title} focused={focused} />;
+  const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
+  return <SheetPane area={area} name={name} sheet={sheet} title={title} failed={failed} focused={focused} />;
 });
 
 const findingsOf = ({ findings }: SessionState): SessionState['findings'] => findings;
@@ -121,14 +123,18 @@ function titleOf(
 ): string {
   const row = host.log.row(newest);
   const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
+  const outcome = outcomeOf(host.log, newest);
+  const took =
+    answer?.ms === undefined
+      ? ''
+      : duration(isOfTask(row) ? answer.t - (host.log.row(seq)?.t ?? 0) : answer.ms);
+  const isOk = outcome?.meaning === 'ok';
   const told = [
     subject(host, seq, odd),
     past ? `before, #${seq}` : '',
-    answer?.kind === 'error' ? 'error' : endWord(row),
+    outcome === undefined || isOk ? endWord(row) : `${glyphs.error} ${outcome.word}`,
     against === undefined ? '' : `compared with #${against}`,
-    answer?.ms === undefined
-      ? ''
-      : duration(isOfTask(row) ? answer.t - (host.log.row(seq)?.t ?? 0) : answer.ms),
+    isOk ? `${glyphs.ok} ${took}`.trimEnd() : took,
     answer?.type === 'frame' ? bytes(answer.size) : '',
   ];
   return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);

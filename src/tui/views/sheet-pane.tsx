@@ -25,11 +25,13 @@ interface Props {
   readonly sheet: Sheet;
   /** Already visible text. */
   readonly title: string;
+  /** What it shows went wrong. */
+  readonly failed?: boolean;
   readonly focused: boolean;
 }
 
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
-export function SheetPane({ area, name, sheet: base, title, focused }: Props): ReactNode {
+export function SheetPane({ area, name, sheet: base, title, failed = false, focused }: Props): ReactNode {
   const theme = useTheme();
   const { extents, decode } = useWorld();
   const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
@@ -60,6 +62,7 @@ export function SheetPane({ area, name, sheet: base, title, focused }: Props): R
       title={title}
       right={[where, place].filter((text) => text !== '').join(' ')}
       focused={focused}
+      failed={failed}
     >
       <Rows rows={rows} />
     </Pane>

@@ -11,6 +11,8 @@ import { errorOf, subjectOf } from './subject.ts';
 
 /** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */
 export interface TrafficLine {
+  /** The number of the message, `#15`. */
+  readonly number: string;
   readonly time: string;
   readonly delta: string;
   readonly glyph: string;
@@ -48,6 +50,7 @@ export function trafficLine(
   if (row === undefined) return undefined;
   const since = before === undefined ? undefined : log.row(before)?.t;
   return {
+    number: `#${seq}`,
     time: clock(new Date(started + row.t)),
     delta: since === undefined ? '' : delta(row.t - since),
     id: row.id === undefined || row.id === null ? '' : visible(String(row.id)),
@@ -62,11 +65,12 @@ export function trafficLine(
 
 type Content = Pick<TrafficLine, 'glyph' | 'meaning' | 'what' | 'subject'>;
 
-function contentOf({ log, mask }: Lines, row: Row, { glyphs }: Theme): Content {
+function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
+  const { log, mask } = lines;
   const head = (): string => mask(log.head(row.seq, HEAD));
   switch (row.type) {
     case 'frame':
-      return frameContent(row, head(), glyphs.request, glyphs.response, glyphs.error);
+      return frameContent(row, head(), nameOf(lines, row), glyphs);
     case 'invalid': {
       const why = log.findings(row.seq)[0]?.message ?? 'no message';
       const text = JSON.stringify(head());
@@ -86,18 +90,33 @@ function contentOf({ log, mask }: Lines, row: Row, { glyphs }: Theme): Content {
   }
 }
 
-function frameContent(row: Row, head: string, to: string, from: string, failed: string): Content {
+/** What a call that is answered was about: the name of the tool. */
+function nameOf({ log, mask }: Lines, { method = '', re }: Row): string {
+  if (re === undefined || method !== 'tools/call') return '';
+  return subjectOf(method, mask(log.head(re, HEAD)));
+}
+
+function frameContent(row: Row, head: string, name: string, glyphs: Theme['glyphs']): Content {
   const { method = '', kind = 'none' } = row;
-  const glyph = row.dir === 'c2s' ? to : from;
+  const glyph = row.dir === 'c2s' ? glyphs.request : glyphs.response;
   const meaning = row.dir === 'c2s' ? 'request' : 'response';
   switch (kind) {
     case 'request':
     case 'notification':
       return { glyph, meaning, what: visible(method), subject: subjectOf(method, head) };
-    case 'result':
-      return { glyph, meaning, what: 'result', subject: visible(method) };
+    case 'result': {
+      const subject = `${visible(method)} ${name}`.trimEnd();
+      return row.failed
+        ? { glyph: glyphs.error, meaning: 'error', what: 'tool error', subject: name === '' ? subject : name }
+        : { glyph, meaning, what: 'result', subject };
+    }
     case 'error':
-      return { glyph: failed, meaning: 'error', what: 'error', subject: errorOf(head) };
+      return {
+        glyph: glyphs.error,
+        meaning: 'error',
+        what: 'error',
+        subject: `${errorOf(head)}${name === '' ? '' : `  ${name}`}`,
+      };
     case 'none':
       return { glyph, meaning: 'error', what: 'no message', subject: visible(head) };
   }
@@ -178,32 +197,44 @@ export function markedRow(
 }
 
 /**
- * The line as a row of exactly `cells`: time, delta, direction, mark, id, what it is about with what was noted, latency,
- * size. In a narrow row the time goes first, then the delta, then the size.
+ * The line as a row of exactly `cells`: number, time, delta, direction, mark, id, what it is about with what was noted,
+ * latency, size. In a narrow row the delta goes first, then the time, the number and the size.
  */
 export function trafficRow(line: TrafficLine, cells: number, selected: boolean, theme: Theme): string {
   const { paint, glyphs } = theme;
+  const number = cells >= 60 ? `${padStart(line.number, 5)}  ` : '';
   const time = cells >= 84 ? `${line.time}  ` : '';
-  const since = cells >= 60 ? `${padStart(line.delta, 7)}  ` : '';
+  const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
   const size = cells >= 48 ? padStart(line.size, 8) : '';
   const latency = line.latency === '' && cells < 60 ? '' : padStart(line.latency, 11);
   const bar = cells >= 52 ? barOf(line.share, cells >= 110 ? BAR : 1, theme) : '';
   const mark = line.marked ? glyphs.mark : ' ';
   const finding = line.finding ? glyphs.finding : ' ';
   const id = padStart(line.id, 4);
-  const room = cells - width(time) - width(since) - 2 - 4 - 1 - 2 - width(latency) - width(bar) - width(size);
+  const room =
+    cells -
+    width(number) -
+    width(time) -
+    width(since) -
+    2 -
+    4 -
+    1 -
+    2 -
+    width(latency) -
+    width(bar) -
+    width(size);
   const what = cut(line.what, room);
   const subject = cut(line.subject, Math.max(0, room - width(what) - 2));
   const about = subject === '' ? what : `${what}  ${subject}`;
   const note = noteOf(line.note, Math.max(0, room - width(about) - 2));
   const filled = pad(`${about}${note}`, Math.max(0, room));
   if (selected) {
-    const row = `${time}${since}${line.glyph}${mark}${id} ${finding} ${filled}${latency}${bar}${size}`;
+    const row = `${number}${time}${since}${line.glyph}${mark}${id} ${finding} ${filled}${latency}${bar}${size}`;
     return paint('selection', pad(row, cells));
   }
   const text = line.meaning === 'dim' || line.meaning === 'error' ? paint(line.meaning, filled) : filled;
   return [
-    paint('dim', `${time}${since}`),
+    paint('dim', `${number}${time}${since}`),
     paint(line.meaning, line.glyph),
     `${paint('accent', mark)}${paint('dim', id)} ${paint('finding', finding)} ${text}`,
     paint(line.latencyMeaning, latency),

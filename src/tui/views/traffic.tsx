@@ -8,7 +8,7 @@ import { frameSheet } from '../sheets/frame.ts';
 import { useTheme } from '../theme.ts';
 import type { LogUi } from '../ui/log.ts';
 import { logWindow, selectedSeq } from '../ui/log.ts';
-import { filterProblem, SLICE, shownTraffic } from '../ui/traffic.ts';
+import { type Found, SLICE, shownTraffic } from '../ui/traffic.ts';
 import type { Ui } from '../ui.ts';
 import { paneName } from '../ui.ts';
 import { Pane } from '../widgets/pane.tsx';
@@ -43,7 +43,7 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
   const { host, extents } = useWorld();
   const log = useUi(logUi);
   const focused = useUi(listFocused);
-  const { seqs, left } = useShown(log);
+  const { seqs, left, filter } = useShown(log);
   const lines = useLines();
   const { width, height } = inner(area);
   const { from, to, place, fresh } = logWindow(log, seqs, height);
@@ -68,7 +68,7 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
   return (
     <Pane
       area={area}
-      title={titleOf(log, theme.glyphs.error)}
+      title={titleOf(log, filter)}
       right={left > 0 ? `${seqs.length} found ${bullet} ${left} left` : `${count}${moving}`}
       focused={focused}
     >
@@ -79,11 +79,9 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
 
 const isWhole = ({ filter, findings }: LogUi): boolean => filter.trim() === '' && !findings;
 
-function titleOf(log: LogUi, error: string): string {
-  const { filter, findings, stderr } = log;
+function titleOf({ findings, stderr }: LogUi, filter: string): string {
   const kinds = `${findings ? ' ! findings' : ''}${stderr ? ' with stderr' : ''}`;
-  const wrong = filterProblem(log) === undefined ? '' : ` ${error}`;
-  return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}${wrong}`;
+  return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}`;
 }
 
 function emptyWord({ filter, findings }: LogUi, left: number): string {
@@ -93,7 +91,7 @@ function emptyWord({ filter, findings }: LogUi, left: number): string {
 }
 
 /** The lines that are shown, which are searched for in slices so that no key waits. */
-function useShown(log: LogUi): ReturnType<typeof shownTraffic> {
+function useShown(log: LogUi): Found {
   const { host, schedule } = useWorld();
   const [slices, slice] = useState(0);
   const shown = shownTraffic(host, log, SLICE);
@@ -112,6 +110,6 @@ const FramePane = memo(function FramePane({ area }: { readonly area: Area }): Re
   const revealed = useUi(isRevealed);
   const seq = selectedSeq(log, shownTraffic(host, log).seqs);
   const sheet = seq === undefined ? undefined : frameSheet(host, seq, { raw, revealed });
-  if (sheet === undefined) return <Pane area={area} title="Frame" focused={!focused} />;
-  return <SheetPane area={area} name={name} sheet={sheet} title={`Frame #${seq}`} focused={!focused} />;
+  if (sheet === undefined) return <Pane area={area} title="Message" focused={!focused} />;
+  return <SheetPane area={area} name={name} sheet={sheet} title={`Message #${seq}`} focused={!focused} />;
 });

@@ -13,6 +13,8 @@ interface Props {
   /** A short word at the right end of the top border, such as `3/13`. */
   readonly right?: string;
   readonly focused?: boolean;
+  /** What it shows went wrong. */
+  readonly failed?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -20,9 +22,16 @@ interface Props {
  * A part of the screen with its title in the top border. Ink has no titles, so the top row is a line of text and
  * the border only the other three sides. Without a border it is a line of title above the content.
  */
-export function Pane({ area, title, right = '', focused = false, children }: Props): ReactNode {
+export function Pane({
+  area,
+  title,
+  right = '',
+  focused = false,
+  failed = false,
+  children,
+}: Props): ReactNode {
   const theme = useTheme();
-  const top = topRow(area, title, right, focused, theme);
+  const top = topRow(area, title, right, focused, theme, failed);
   const content = { height: area.height - 1, flexDirection: 'column', overflow: 'hidden' } as const;
   return (
     <Box width={area.width} height={area.height} flexDirection="column" flexShrink={0} overflow="hidden">
@@ -45,12 +54,19 @@ export function Pane({ area, title, right = '', focused = false, children }: Pro
 }
 
 /** The first row of a pane, exactly as wide as the pane. */
-export function topRow(area: Area, title: string, right: string, focused: boolean, theme: Theme): string {
+export function topRow(
+  area: Area,
+  title: string,
+  right: string,
+  focused: boolean,
+  theme: Theme,
+  failed = false,
+): string {
   const { glyphs, paint, colour, linear } = theme;
   if (linear) return [title, right].filter((part) => part !== '').join(', ');
   const name = focused && !colour ? `${title} ${glyphs.bullet} focus` : title;
   const frame = (text: string): string => paint(focused ? 'accent' : 'dim', text);
-  const strong = (text: string): string => paint(focused ? 'focus' : 'strong', text);
+  const strong = (text: string): string => paint(failed ? 'failed' : focused ? 'focus' : 'strong', text);
   if (!area.border) {
     const room = area.width - width(right) - 1;
     const left = cut(name, room);

@@ -132,8 +132,8 @@ describe('a filter', () => {
   it.each([
     ['dir:', '0: something is missing after dir:'],
     ['dir:up', '0: up is none of in, out, s2c, c2s'],
-    ['metod:x', '0: metod: is no key of a filter; did you mean method:?'],
-    ['quux:x', '0: quux: is no key of a filter; for the text itself write "quux:x"'],
+    ['metod:x', '0: unknown filter "metod:"; did you mean method:?'],
+    ['quux:x', '0: unknown filter "quux:"; for the text itself write "quux:x"'],
     [
       'status:pendign',
       '0: pendign is none of pending, hung, answered, error, timeout, cancelled, late, assumed, closed; did you mean pending?',

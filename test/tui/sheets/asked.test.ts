@@ -19,7 +19,7 @@ describe('a request of the server', () => {
   it('stands with what it asks and how it was answered', () => {
     const told = rows(ASKS, REFUSES);
     expect(told[0]).toMatch(/^refused after \d+ ms: Method not found: no$/);
-    expect(told[1]).toMatch(/^\d\d:\d\d:\d\d\.\d{3}, id 7, frames #5 and #\d+ in Traffic$/);
+    expect(told[1]).toMatch(/^\d\d:\d\d:\d\d\.\d{3}, id 7, messages #5 and #\d+ in Traffic$/);
     expect(told.join('\n')).toMatch(/asked with\n. \{\n +"maxTokens": 5/);
     expect(told.join('\n')).toMatch(/answered with\n. \{\n +"code": -32601/);
   });

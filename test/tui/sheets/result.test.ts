@@ -79,7 +79,7 @@ describe('the result of a tool', () => {
 
   it('says that the tool reports an error', () => {
     expect(rows(resulting('tools/call', { content: [{ type: 'text', text: 'no' }], isError: true }))).toEqual(
-      ['The tool reports an error.', '', 'no'],
+      ['Tool error (isError)', '', 'no'],
     );
   });
 

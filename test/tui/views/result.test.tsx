@@ -73,7 +73,7 @@ describe('the pane of a call', () => {
     ]);
     await call.shows(/25%[\s\S]*1 of 4[\s\S]*one/);
     call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello\u0007' }] } }]);
-    await call.shows(/╭─ echo · \d+ ms · \d+ B[\s\S]*❯ hello<BEL>/);
+    await call.shows(/╭─ echo · ✓ \d+ ms · \d+ B[\s\S]*❯ hello<BEL>/);
     await expect.poll(() => call.ring().then(call.waiting)).toBe(0);
   });
 

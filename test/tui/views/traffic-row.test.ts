@@ -22,17 +22,22 @@ const squeezed = (row: string): string => row.replace(/ +/g, ' ').trim();
 const call: Step = ['c2s', { id: 7, method: 'tools/call', params: { name: 'get-sum', arguments: {} } }];
 
 const CASES: readonly (readonly [string, readonly Step[], string])[] = [
-  ['a request', [call], '+0.100 → 7 tools/call get-sum pending 89 B'],
-  ['a result', [call, ['s2c', { id: 7, result: {} }]], '+0.100 ← 7 ! result tools/call 100 ms ▅ 36 B'],
+  ['a request', [call], '#5 → 7 tools/call get-sum pending 89 B'],
+  ['a result', [call, ['s2c', { id: 7, result: {} }]], '#6 ← 7 ! result tools/call get-sum 100 ms ▅ 36 B'],
   [
     'an error',
     [call, ['s2c', { id: 7, error: { code: -32602, message: 'no such tool' } }]],
-    '+0.100 ✗ 7 error -32602 no such tool 100 ms ▅ 73 B',
+    '#6 ✗ 7 error -32602 no such tool get-sum 100 ms ▅ 73 B',
+  ],
+  [
+    'a failure that the tool tells of',
+    [call, ['s2c', { id: 7, result: { content: [], isError: true } }]],
+    '#6 ✗ 7 tool error get-sum 100 ms ▅',
   ],
   [
     'a log message',
     [['s2c', { method: 'notifications/message', params: { level: 'info', data: { a: 1 } } }]],
-    '+0.100 ← notifications/message info {"a":1} 91 B',
+    '#5 ← notifications/message info {"a":1} 91 B',
   ],
   [
     'a progress',
@@ -80,7 +85,7 @@ describe('trafficRow', () => {
     session.wait(2_000);
     expect(squeezed(newest(session))).toMatch(/get-sum hung 11\.\d s/);
     session.tell({ event: 'timeout', re: 5 }, ['s2c', { id: 7, result: {} }]);
-    expect(squeezed(newest(session))).toMatch(/result tools\/call late \d+ ms/);
+    expect(squeezed(newest(session))).toMatch(/result tools\/call get-sum late \d+ ms/);
     const line = trafficLine(session.host, 5, undefined, plain);
     expect(line?.latency).toBe('came late');
   });
@@ -141,8 +146,9 @@ describe('trafficRow', () => {
 
   it('has time, delta and size as far as there is room', () => {
     const session = told(...START, call);
-    expect(newest(session, 100)).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {3}\+0\.100 {2}→/);
-    expect(newest(session, 80)).toMatch(/^ \+0\.100 {2}→/);
+    expect(newest(session, 100)).toMatch(/^ {3}#5 {2}\d\d:\d\d:\d\d\.\d{3} {3}\+0\.100 {2}→/);
+    expect(newest(session, 90)).toMatch(/^ {3}#5 {2}\d\d:\d\d:\d\d\.\d{3} {2}→/);
+    expect(newest(session, 80)).toMatch(/^ {3}#5 {2}→/);
     expect(newest(session, 59)).toMatch(/^→ .* 89 B$/);
     expect(newest(session, 47)).toMatch(/^→ .* pending$/);
   });

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { openTerminal } from '../support/terminal.ts';
+
+test('a tool that says it failed has failed everywhere', async () => {
+  const terminal = openTerminal({ args: ['demo'], kitty: true });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('2');
+  await terminal.type('/open-dome');
+  await terminal.waitFor('❯ open-dome');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('ctrl+s');
+  await terminal.key('ctrl+s');
+  // In the title, in the list, in the dock.
+  await terminal.waitFor(/╭─ open-dome · ✗ tool error · \d+ ms/);
+  await terminal.waitFor(/❯ open-dome .*✗ failed/);
+  await terminal.waitFor(/#\d+ .*✗ +\d+ +tool error {2}open-dome/);
+  const row = terminal.screen().findIndex((line) => line.includes('tool error · '));
+  const title = terminal.screen()[row]?.indexOf('tool error') ?? 0;
+  expect(terminal.cell(row, title).fg).toBe(1);
+  // In the summary and among what failed.
+  await terminal.key('5', 'i');
+  await terminal.waitFor(/tools\/call +1 .* 1 +[\d.]+ K?B/);
+  await terminal.key('esc');
+  for (const filter of ['status:error', 'status:failed', 'error:']) {
+    await terminal.type(`/${filter}`);
+    await terminal.waitFor(`Traffic /${filter} ─`);
+    await terminal.waitFor(/ 2 of \d+ · /);
+    await terminal.key('enter', 'esc');
+    await terminal.waitFor('╭─ Traffic ─');
+  }
+});
+
+test('a filter that is none is not taken, and says why', async () => {
+  const terminal = openTerminal({ args: ['demo'], kitty: true, cols: 80, rows: 24 });
+  await terminal.waitFor('· ready');
+  await terminal.key('5');
+  await terminal.type('/tools/list');
+  await terminal.waitFor('Traffic /tools/list');
+  await terminal.key('enter');
+  await terminal.waitFor('/ filter');
+  await terminal.type('/quicker:1s');
+  await terminal.waitFor(/^ ✗ unknown filter "quicker:"/m);
+  // What is shown is named by what it was found with.
+  expect(terminal.text()).not.toContain('Traffic /quicker');
+  await terminal.key('enter');
+  await terminal.type('x');
+  await terminal.waitFor(/^ \/ quicker:1sx/m);
+  await terminal.key('ctrl+u');
+  await terminal.type('status:erro');
+  await terminal.waitFor('status:error');
+  await terminal.key('enter');
+  await terminal.waitFor(/^ ✗ erro is none of pending/m);
+  await terminal.key('ctrl+u');
+  await terminal.type('slower:1h');
+  await terminal.key('enter');
+  await terminal.waitFor('Traffic /slower:1h');
+  await terminal.waitFor('nothing matches');
+});
