@@ -15,8 +15,10 @@ import { UsageError } from './cli/usage-error.ts';
 import { VERBS, type Verb, type VerbName } from './cli/verbs.ts';
 import type { FaultName } from './demo/faults.ts';
 import type { Host } from './host/host.ts';
+import { runInTime } from './host/time-limit.ts';
 import { historyPath, settingsPath, windowPath } from './settings/place.ts';
 import type { ReadPreferences } from './settings/preferences.ts';
+import { endWorkWith } from './text/in-time.ts';
 import { visible } from './text/visible.ts';
 import { version } from './version.ts';
 
@@ -248,6 +250,7 @@ const argv = process.argv.slice(2);
 if (argv[0] === DEMO_SERVER) {
   await serveDemo(argv.slice(1));
 } else {
+  endWorkWith(runInTime);
   const io = processIo();
   const code = await main(argv, io).catch((error: unknown) => tellError(error, io));
   await io.flush();

@@ -1,9 +1,8 @@
-import { type OutputUnit, type Schema as ValidatorSchema, validate } from '@cfworker/json-schema';
-import { withBudget } from './budget.ts';
 import { compileSchema } from './compile.ts';
 import { type Choose, explain } from './explain.ts';
 import type { Problem } from './problem.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
+import { type Fault, validate } from './validate.ts';
 
 /** What a check found. */
 export interface Verdict {
@@ -30,7 +29,9 @@ export function checkValue(
 ): Verdict {
   const found = run(document, schema, value);
   if (typeof found === 'string') return { problems: [], unchecked: found };
-  return { problems: explain({ document, schema, value, choose }, found) };
+  const problems = explain({ document, schema, value, choose }, found);
+  const unchecked = document.patterns.unchecked();
+  return unchecked === undefined ? { problems } : { problems, unchecked };
 }
 
 /** How many errors a value has; 0 when it is right, infinite when that cannot be found out. */
@@ -39,11 +40,11 @@ export function countErrors(document: SchemaDocument, schema: Schema, value: unk
   return typeof found === 'string' ? Number.POSITIVE_INFINITY : found.length;
 }
 
-/** The validator's errors, or why there is no verdict. Its stack and our budget bound how deep and long it goes. */
-function run(document: SchemaDocument, schema: Schema, value: unknown): readonly OutputUnit[] | string {
-  const lookup = document.refs as Record<string, ValidatorSchema>;
+/** What is wrong, or why that cannot be found out. How deep and how long it goes is bounded. */
+function run(document: SchemaDocument, schema: Schema, value: unknown): readonly Fault[] | string {
   try {
-    return withBudget(() => validate(value, schema as ValidatorSchema, '2020-12', lookup, false)).errors;
+    const found = document.patterns.within(() => validate(document, schema, value));
+    return found?.value ?? document.patterns.unchecked() ?? 'it takes too long to check';
   } catch (error) {
     return `too large to be checked here: ${error instanceof Error ? error.message : String(error)}`;
   }

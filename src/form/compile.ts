@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
-import { counted } from './budget.ts';
 import { type Dialect, dialectOf, knows } from './dialect.ts';
 import { keywords, type Reader } from './keyword.ts';
 import { cutLoops } from './loop.ts';
+import { createPatterns } from './patterns.ts';
 import {
   documentResource,
   findReferent,
@@ -28,7 +28,8 @@ export function compileSchema(raw: unknown): SchemaDocument {
   const root = reader.node(raw, '', 0);
   reader.followReferences();
   cutLoops(root, reader.refs, (at) => reader.finding(at, 'refers to itself and so says nothing'));
-  return { root, refs: reader.refs, findings: reader.findings };
+  const { refs, patterns, findings } = reader;
+  return { root, refs, patterns, findings };
 }
 
 /** What is known while one document is read. A class because every keyword's reader needs it. */
@@ -37,6 +38,7 @@ class DocumentReader implements Reader {
   readonly dialect: Dialect;
   readonly refs: Record<string, Schema> = Object.create(null);
   readonly findings: SchemaFinding[] = [];
+  readonly patterns = createPatterns();
   private readonly known = new Map<object, Schema>();
   private readonly referents = new Map<string, Referent>();
   private resource: Resource;
@@ -53,13 +55,13 @@ class DocumentReader implements Reader {
 
   /** One schema at a pointer. */
   node(raw: unknown, at: string, depth: number): Schema {
-    if (raw === true) return counted({});
-    if (raw === false) return counted({ not: counted({}) });
+    if (raw === true) return {};
+    if (raw === false) return { not: {} };
     if (!isObject(raw)) return this.refused(at, `${typeName(raw)} is no schema`);
     if (depth > deepest) return this.refused(at, `is nested deeper than ${deepest} levels`);
     const known = this.known.get(raw);
     if (known !== undefined) return known;
-    const schema: SchemaInProgress = counted({});
+    const schema: SchemaInProgress = {};
     this.known.set(raw, schema);
     const around = this.resource;
     this.resource = resourceOf(raw, around);
@@ -76,7 +78,7 @@ class DocumentReader implements Reader {
 
   private refused(at: string, finding: string): Schema {
     this.finding(at, finding);
-    return counted({ finding });
+    return { finding };
   }
 
   private reference(raw: JsonObject, schema: SchemaInProgress, at: string): void {
@@ -117,9 +119,9 @@ class DocumentReader implements Reader {
 
 /** OpenAPI 3.0 says `nullable` beside a reference or a union as well, and means that null is one more possibility. */
 function allowNull(schema: SchemaInProgress): void {
-  const none = counted<Schema>({ type: ['null'] });
+  const none: Schema = { type: ['null'] };
   if (schema.anyOf !== undefined) schema.anyOf = [...schema.anyOf, none];
-  const value: SchemaInProgress = counted({});
+  const value: SchemaInProgress = {};
   for (const keyword of ['$ref', 'allOf', 'oneOf'] as const) {
     if (schema.anyOf !== undefined || schema[keyword] === undefined) continue;
     Object.assign(value, { [keyword]: schema[keyword] });

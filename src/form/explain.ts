@@ -1,11 +1,11 @@
-import type { OutputUnit } from '@cfworker/json-schema';
 import { type Path, pointerOf } from '../json/path.ts';
 import type { Branch } from './field.ts';
 import { inPlace } from './loop.ts';
 import type { Problem } from './problem.ts';
 import { pointerSteps } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
-import { type Broken, choiceSentence, list, sentencesOf, typeSentence } from './sentence.ts';
+import { type Broken, choiceSentence, list, problemOf, typeSentence } from './sentence.ts';
+import type { Fault } from './validate.ts';
 
 /** The branch a person picked at a place; `level` counts unions within unions at one place. */
 export type Choose = (path: Path, level: number) => Branch | undefined;
@@ -25,7 +25,7 @@ export interface Checked {
  * The validator lists an error of a keyword that holds schemas and, after it, the errors inside; those of the inside
  * begin with the location of the outside.
  */
-export function explain(checked: Checked, errors: readonly OutputUnit[]): readonly Problem[] {
+export function explain(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
   const told = errors.filter((error) => !isUnsure(checked, error));
   const found = explainAll(checked, told, '', 0);
@@ -39,7 +39,7 @@ export function explain(checked: Checked, errors: readonly OutputUnit[]): readon
  * Whether an error may only follow from another one: a member that is wrong, or whose branch is, counts as not
  * evaluated (JSON Schema 2020-12, core §11), although the schema has its name.
  */
-function isUnsure(checked: Checked, error: OutputUnit): boolean {
+function isUnsure(checked: Checked, error: Fault): boolean {
   const [owner] = error.keywordLocation.split(/\/unevaluatedProperties\/not$/);
   if (error.keyword !== 'not' || owner === error.keywordLocation) return false;
   const name = pointerSteps(error.instanceLocation).at(-1) ?? '';
@@ -63,13 +63,13 @@ const containers = new Set(
 
 function explainAll(
   checked: Checked,
-  errors: readonly OutputUnit[],
+  errors: readonly Fault[],
   at: string,
   level: number,
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (let i = 0; i < errors.length; i += 1) {
-    const error = errors[i] as OutputUnit;
+    const error = errors[i] as Fault;
     if (containers.has(error.keyword)) continue;
     const inside = insideOf(error, errors, i);
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
@@ -78,7 +78,7 @@ function explainAll(
     } else if (error.keyword === 'propertyNames') {
       problems.push(...explainNames(checked, inside));
     } else {
-      problems.push(...sentencesOf(broken(checked, error)));
+      problems.push(problemOf(broken(checked, error)));
     }
     i += inside.length;
   }
@@ -86,14 +86,14 @@ function explainAll(
 }
 
 /** The errors after the i-th that lie inside of it. */
-function insideOf(error: OutputUnit, errors: readonly OutputUnit[], i: number): readonly OutputUnit[] {
+function insideOf(error: Fault, errors: readonly Fault[], i: number): readonly Fault[] {
   let end = i + 1;
   while (errors[end]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) end += 1;
   return errors.slice(i + 1, end);
 }
 
 /** The place, the value there and the schema whose keyword is broken. */
-function broken(checked: Checked, error: OutputUnit): Broken {
+function broken(checked: Checked, error: Fault): Broken {
   const path: (string | number)[] = [];
   let value = checked.value;
   for (const step of pointerSteps(error.instanceLocation)) {
@@ -107,6 +107,7 @@ function broken(checked: Checked, error: OutputUnit): Broken {
     schema: schemaAt(checked, steps),
     keyword: error.keyword,
     location: error.keywordLocation,
+    ...(error.name === undefined ? {} : { name: error.name }),
   };
 }
 
@@ -124,19 +125,19 @@ function schemaAt({ document, schema }: Checked, steps: readonly string[]): Sche
   return (at ?? {}) as Schema;
 }
 
-function explainNames(checked: Checked, errors: readonly OutputUnit[]): readonly Problem[] {
+function explainNames(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
   const [first] = errors.filter(({ keyword }) => !containers.has(keyword));
   if (first === undefined) return [];
   const { path, ...rest } = broken(checked, first);
   const name = path.at(-1);
-  const [why] = sentencesOf({ ...rest, path, value: name });
-  return [{ path, sentence: `the name “${name}” ${why?.sentence ?? 'is not allowed'}` }];
+  const { sentence } = problemOf({ ...rest, path, value: name });
+  return [{ path, sentence: `the name “${name}” ${sentence}` }];
 }
 
 function explainUnion(
   checked: Checked,
-  error: OutputUnit,
-  inside: readonly OutputUnit[],
+  error: Fault,
+  inside: readonly Fault[],
   level: number,
 ): readonly Problem[] {
   const found = broken(checked, error);
@@ -145,11 +146,9 @@ function explainUnion(
   const members = schema[keyword] ?? [];
   // A list of values with titles: all of them are told, as with enum.
   if (members.length > 0 && members.every((member) => member.const !== undefined))
-    return sentencesOf({
-      ...found,
-      keyword: 'enum',
-      schema: { enum: members.map((member) => member.const) },
-    });
+    return [
+      problemOf({ ...found, keyword: 'enum', schema: { enum: members.map((member) => member.const) } }),
+    ];
   const branches = branchesOf(error, members.length, inside);
   const needs = members.map((member) =>
     asksForNames(member) ? (member.required ?? []).join(' and ') : undefined,
@@ -188,10 +187,10 @@ function tooMany(needs: readonly (string | undefined)[], matching: readonly numb
 
 /** The errors of each branch. */
 function branchesOf(
-  { keywordLocation }: OutputUnit,
+  { keywordLocation }: Fault,
   count: number,
-  inside: readonly OutputUnit[],
-): readonly (readonly OutputUnit[])[] {
+  inside: readonly Fault[],
+): readonly (readonly Fault[])[] {
   return Array.from({ length: count }, (_, i) =>
     inside.filter((one) => one.keywordLocation.startsWith(`${keywordLocation}/${i}/`)),
   );
@@ -200,7 +199,7 @@ function branchesOf(
 /** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
 function wantedValues(
   checked: Checked,
-  branches: readonly (readonly OutputUnit[])[],
+  branches: readonly (readonly Fault[])[],
   at: string,
 ): string | undefined {
   const wanted = branches.map((errors) => ({
@@ -216,7 +215,7 @@ function wantedValues(
 /** Where no branch has the constant by which they are told apart, the constants of all of them. */
 function wantedKinds(
   checked: Checked,
-  branches: readonly (readonly OutputUnit[])[],
+  branches: readonly (readonly Fault[])[],
   { path, value }: Broken,
 ): Problem | undefined {
   if (typeof value !== 'object' || value === null || branches.length < 2) return undefined;
@@ -236,11 +235,7 @@ function wantedKinds(
 }
 
 /** The values that a branch wants at a place, when it wants certain ones; of a union within it those of all. */
-function choicesAt(
-  checked: Checked,
-  errors: readonly OutputUnit[],
-  at: Path,
-): readonly unknown[] | undefined {
+function choicesAt(checked: Checked, errors: readonly Fault[], at: Path): readonly unknown[] | undefined {
   const place = pointerOf(at);
   const here = errors.filter(({ instanceLocation }) => pointerOf(pointerSteps(instanceLocation)) === place);
   const lists = here.flatMap((error) => {
@@ -252,13 +247,9 @@ function choicesAt(
 }
 
 /** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */
-function wrongType(
-  checked: Checked,
-  errors: readonly OutputUnit[],
-  at: string,
-): readonly TypeName[] | undefined {
+function wrongType(checked: Checked, errors: readonly Fault[], at: string): readonly TypeName[] | undefined {
   for (let i = 0; i < errors.length; i += 1) {
-    const error = errors[i] as OutputUnit;
+    const error = errors[i] as Fault;
     const { keyword } = error;
     if (error.instanceLocation !== at) continue;
     if (keyword === 'type') return broken(checked, error).schema.type;
@@ -273,7 +264,7 @@ function wrongType(
 }
 
 /** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
-function penalty(checked: Checked, errors: readonly OutputUnit[], at: string): number {
+function penalty(checked: Checked, errors: readonly Fault[], at: string): number {
   const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;
   const constants = errors.filter((one) => one.keyword === 'const' || one.keyword === 'enum').length;
   return type + constants * 1e3 + errors.length;

@@ -56,7 +56,7 @@ export interface Property {
 
 /** What an object takes beside its named properties. */
 export interface Extra {
-  readonly patterns: readonly { readonly pattern: RegExp; readonly node: Schema }[];
+  readonly patterns: readonly { readonly matches: (name: string) => boolean; readonly node: Schema }[];
   /** Members that match no pattern; an impossible schema when there must be none. */
   readonly rest: Schema;
   /** What their names must look like. */

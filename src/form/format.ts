@@ -1,4 +1,5 @@
 import { format } from '@cfworker/json-schema';
+import type { Patterns } from './patterns.ts';
 
 const examples: Readonly<Record<string, string>> = {
   date: '2026-01-31',
@@ -11,10 +12,13 @@ const examples: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
 };
 
-/** Why a text does not look like its format; undefined when it does or the format is not known. A hint, no verdict. */
-export function formatProblem(name: string, text: string): string | undefined {
+/**
+ * Why a text does not look like its format; undefined when it does, when the format is not known, and when it takes too
+ * long: some formats are slow patterns themselves. A hint, no verdict.
+ */
+export function formatProblem(patterns: Patterns, name: string, text: string): string | undefined {
   const check = Object.hasOwn(format, name) ? format[name] : undefined;
-  if (check === undefined || check(text)) return undefined;
+  if (check === undefined || patterns.ask(`format ${name}`, () => check(text)) !== false) return undefined;
   const example = examples[name];
   return `does not look like ${name}${example === undefined ? '' : `, such as ${example}`}`;
 }

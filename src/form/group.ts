@@ -84,8 +84,8 @@ function scalarType(document: SchemaDocument, schema: Schema): TypeName | undefi
 /** What an object takes beside its properties. */
 export function extraOf(document: SchemaDocument, schema: Schema, properties: readonly Property[]): Extra {
   const { patternProperties = {}, additionalProperties, unevaluatedProperties, propertyNames } = schema;
-  const patterns = Object.entries(patternProperties).map(([source, node]) => ({
-    pattern: new RegExp(source, 'u'),
+  const patterns = Object.entries(patternProperties).map(([pattern, node]) => ({
+    matches: (name: string) => document.patterns.test(pattern, name) === true,
     node,
   }));
   const rest = additionalProperties ?? unevaluatedProperties ?? {};
@@ -101,5 +101,5 @@ export function extraOf(document: SchemaDocument, schema: Schema, properties: re
 
 /** The schema of a member that is not declared. */
 export function extraNode(extra: Extra, name: string): Schema {
-  return extra.patterns.find(({ pattern }) => pattern.test(name))?.node ?? extra.rest;
+  return extra.patterns.find(({ matches }) => matches(name))?.node ?? extra.rest;
 }

@@ -1,12 +1,13 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import type { Dialect } from './dialect.ts';
-import { unicodePattern } from './pattern.ts';
+import type { Patterns } from './patterns.ts';
 import { pointerStep } from './ref.ts';
 import type { Schema, SchemaInProgress, TypeName } from './schema.ts';
 
 /** Reads the schemas inside a keyword and takes what is wrong with them. */
 export interface Reader {
   readonly dialect: Dialect;
+  readonly patterns: Patterns;
   node(raw: unknown, at: string, depth: number): Schema;
   finding(at: string, message: string): void;
 }
@@ -207,13 +208,14 @@ function readPattern(reading: Reading): void {
     malformed(reading, 'a pattern');
     return;
   }
-  const pattern = unicodePattern(reading.value);
-  if (pattern === undefined) skipped(reading, reading.value);
-  else reading.schema.pattern = pattern;
+  takePattern(reading, reading.value);
+  reading.schema.pattern = reading.value;
 }
 
-function skipped(reading: Reading, pattern: string): void {
-  reading.reader.finding(reading.at, `the pattern ${pattern} is not one of JavaScript's and is not checked`);
+/** What is none of JavaScript's stays in the schema, so that nothing is refused for want of it. */
+function takePattern({ reader, at }: Reading, pattern: string): void {
+  if (!reader.patterns.add(pattern))
+    reader.finding(at, `the pattern ${pattern} is not one of JavaScript's and is not checked`);
 }
 
 function readPatternProperties(reading: Reading): void {
@@ -221,12 +223,8 @@ function readPatternProperties(reading: Reading): void {
     malformed(reading, 'an object of schemas');
     return;
   }
-  const entries: (readonly [string, unknown])[] = [];
-  for (const [source, raw] of Object.entries(reading.value)) {
-    const pattern = unicodePattern(source);
-    if (pattern === undefined) skipped(reading, source);
-    else entries.push([pattern, raw]);
-  }
+  const entries = Object.entries(reading.value);
+  for (const [pattern] of entries) takePattern(reading, pattern);
   reading.schema.patternProperties = nodeMap(reading, entries);
 }
 

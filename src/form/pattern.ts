@@ -1,26 +1,48 @@
 /**
- * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3) in the form the `u` flag takes: itself when it
- * compiles, else rewritten where only the old, lax syntax allowed it (`[\w-.]`, `\_`, a lone brace). Undefined when it
- * is no JavaScript pattern at all, such as `(?i)…`, or says something else in the language that it was written for.
+ * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3): as it stands when it compiles with the `u` flag, else
+ * rewritten where only the old, lax syntax allowed it (`[\w-.]`, `\_`, a lone brace), else without the flag. Undefined
+ * when it is no JavaScript pattern at all, such as `(?i)…`, or means something else in the language that it is from.
  */
-export function unicodePattern(source: string): string | undefined {
-  if (compiles(source)) return source;
-  if (foreign.test(source)) return undefined;
-  const strict = rewrite(source);
-  return compiles(strict) ? strict : undefined;
+export function readPattern(source: string): RegExp | undefined {
+  const strict = compiled(source, 'u');
+  if (strict !== undefined || isForeign(source)) return strict;
+  return compiled(rewrite(source), 'u') ?? compiled(source, '');
 }
 
-function compiles(source: string): boolean {
+function compiled(source: string, flags: string): RegExp | undefined {
   try {
-    new RegExp(source, 'u');
-    return true;
+    return new RegExp(source, flags);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Both ends of the text and classes by name, in Python, Go, Java, .NET and POSIX: plain letters in lax JavaScript. */
-const foreign = /(?<!\\)(?:\\\\)*\\[AZz]|\[\[:\^?[a-z]+:\]/;
+const pieces = /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|.)|\[\^?\]?|\{,\d+\}|./gis;
+
+/**
+ * Whether lax JavaScript reads plain characters where other languages read more: an end of the text (`\A`, `\Z`), a
+ * class by name (`\h`, `\p`, `[[:alpha:]]`), classes in a class (`[a-z&&[^b]]`), a bracket first in its class (`[]a]`),
+ * a count without a lower bound (`{,3}`).
+ */
+function isForeign(source: string): boolean {
+  let inClass = false;
+  let isNested = false;
+  let isLone = false;
+  for (const [piece] of source.matchAll(pieces)) {
+    if (/^\\[a-zA-Z]$/.test(piece) && !'dDwWsSbBnrtfv'.includes(piece.charAt(1))) return true;
+    if (inClass) {
+      isNested ||= piece.startsWith('[');
+      inClass = !piece.endsWith(']') || piece.startsWith('\\');
+    } else if (piece.startsWith('[')) {
+      if (piece.endsWith(']')) return true;
+      inClass = true;
+    } else {
+      if (piece.startsWith('{,')) return true;
+      isLone ||= piece === ']';
+    }
+  }
+  return isNested && isLone;
+}
 
 const syntax = '^$\\.*+?()[]{}|/';
 const classEscape = /^\\[dDwWsS]$/;

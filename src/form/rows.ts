@@ -149,7 +149,7 @@ function rowOf(walk: Walk, place: Place, path: Path, role: FieldRow['role'], dep
     'variants' in field ? field.variants[variantOf(walk.document, field, draft) ?? -1] : undefined;
   const text = textOfRow(edited, draft, fits);
   const problem = problemAt(walk.problems, path, open);
-  const hint = hintOf(edited, draft);
+  const hint = hintOf(walk.document, edited, draft);
   return {
     key: pointerOf(path),
     path,
@@ -196,12 +196,12 @@ function rawText(draft: Draft): string {
     : (textOf(draft) ?? '');
 }
 
-function hintOf({ kind, schema }: Field, draft: Draft): string | undefined {
+function hintOf(document: SchemaDocument, { kind, schema }: Field, draft: Draft): string | undefined {
   if (draft.is === 'number' && /^-?\d+$/.test(draft.text) && !Number.isSafeInteger(Number(draft.text))) {
     return 'is sent as typed; many programs round numbers beyond 2^53';
   }
   if (kind !== 'text' || draft.is !== 'text' || schema.formatHint === undefined) return undefined;
-  return formatProblem(schema.formatHint, draft.text);
+  return formatProblem(document.patterns, schema.formatHint, draft.text);
 }
 
 /** The problem at a row; a row that shows nothing below itself speaks for what is below. */

@@ -1,3 +1,5 @@
+import type { Patterns } from './patterns.ts';
+
 /** The types of JSON Schema; `integer` is a number without a fraction. */
 export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -77,6 +79,8 @@ export interface SchemaFinding {
 export interface SchemaDocument {
   readonly root: Schema;
   readonly refs: Readonly<Record<string, Schema>>;
+  /** The patterns in it, `patternProperties` too, by their text. */
+  readonly patterns: Patterns;
   readonly findings: readonly SchemaFinding[];
 }
 

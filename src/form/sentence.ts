@@ -1,5 +1,6 @@
 import { jsonOf } from '../json/json-of.ts';
 import type { Path } from '../json/path.ts';
+import { isObject } from '../json/shape.ts';
 import type { Problem } from './problem.ts';
 import { isImpossible, type Schema, type TypeName } from './schema.ts';
 
@@ -12,14 +13,16 @@ export interface Broken {
   readonly schema: Schema;
   readonly keyword: string;
   readonly location: string;
+  /** The member that is missing, where that is what is wrong. */
+  readonly name?: string;
 }
 
-/** What is wrong, in plain words that complete “this field …”; one problem for each name that is missing. */
-export function sentencesOf(broken: Broken): readonly Problem[] {
-  const { path, value, schema, keyword } = broken;
-  if (keyword === 'required') return missing(path, value, schema.required ?? [], 'is required');
-  if (keyword === 'dependentRequired') return dependents(broken);
-  return [{ path, sentence: sentenceOf(broken) }];
+/** What is wrong, in plain words that complete “this field …”. */
+export function problemOf(broken: Broken): Problem {
+  const { path, keyword, name } = broken;
+  if (name === undefined) return { path, sentence: sentenceOf(broken) };
+  const sentence = keyword === 'required' ? 'is required' : dependentSentence(broken, name);
+  return { path: [...path, name], sentence };
 }
 
 function sentenceOf({ value, schema, keyword, location }: Broken): string {
@@ -147,15 +150,9 @@ function notSentence(not: Schema, location: string): string {
   return `must not fit ${jsonOf(not)}`;
 }
 
-function missing(path: Path, value: unknown, names: readonly string[], sentence: string): readonly Problem[] {
-  return names
-    .filter((name) => typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-    .map((name) => ({ path: [...path, name], sentence }));
-}
-
-function dependents({ path, value, schema }: Broken): readonly Problem[] {
-  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  return Object.entries(schema.dependentRequired ?? {})
-    .filter(([name]) => given.includes(name))
-    .flatMap(([name, names]) => missing(path, value, names, `is required because ${name} is given`));
+function dependentSentence({ value, schema }: Broken, name: string): string {
+  const [because] = Object.entries(schema.dependentRequired ?? {}).find(
+    ([given, names]) => isObject(value) && Object.hasOwn(value, given) && names.includes(name),
+  ) ?? [name];
+  return `is required because ${because} is given`;
 }

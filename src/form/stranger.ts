@@ -22,7 +22,7 @@ export function strangerHints(form: Form, text: string): readonly string[] {
   const names = properties.map(({ name }) => name);
   const free = names.filter((name) => !Object.hasOwn(value, name));
   return Object.keys(value).flatMap((name) => {
-    if (names.includes(name) || extra.patterns.some(({ pattern }) => pattern.test(name))) return [];
+    if (names.includes(name) || extra.patterns.some(({ matches }) => matches(name))) return [];
     const near = closest(name, free);
     const isForbidden = isImpossible(extraNode(extra, name));
     if (near === undefined) {

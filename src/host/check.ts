@@ -12,9 +12,11 @@ export const checkStructured: CheckAgainst = (schema, value) => {
   const document = documentOf(schema);
   const [broken] = document.findings;
   const { problems, unchecked } = checkValue(document, document.root, value);
-  const unusable = broken === undefined ? unchecked : `${broken.at || 'it'} ${broken.message}`;
+  const malformed = broken === undefined ? [] : [`${broken.at || 'it'} ${broken.message}`];
+  const untried = unchecked === undefined || malformed[0]?.includes(unchecked) ? [] : [unchecked];
+  const unusable = [...malformed, ...untried].join('; ');
   return {
-    ...(unusable === undefined ? {} : { unusable }),
+    ...(unusable === '' ? {} : { unusable }),
     problems: problems.map(({ path, sentence }) => ({ path: pointerOf(path), message: sentence })),
   };
 };

@@ -1,0 +1,395 @@
+import { isObject, type JsonObject } from '../json/shape.ts';
+import { same } from './merge.ts';
+import { isMultipleOf } from './multiple.ts';
+import { hasRepeated } from './repeated.ts';
+import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
+
+/** A keyword that a value does not meet; the locations are those of JSON Schema 2020-12, core §12.3. */
+export interface Fault {
+  readonly keyword: string;
+  /** Where in the value: `#/a/0`. */
+  readonly instanceLocation: string;
+  /** By which keywords of the schema, from its root: `#/properties/a/type`. */
+  readonly keywordLocation: string;
+  /** The member that is missing, where that is the fault. */
+  readonly name?: string;
+}
+
+/** Thrown when a value takes too many steps to check. */
+class OverBudget extends Error {
+  override name = 'OverBudget';
+}
+
+/** Steps that one check may take: some 200 ms. */
+const STEPS = 1_000_000;
+
+/** Faults that are told of one value. */
+const TOLD = 1_000;
+
+/**
+ * Holds a value against a schema: the faults, in the order of the schema, an outer one before those inside of it. A
+ * schema that may be met, because a pattern in it cannot be tried, counts as met. Throws when it takes too many steps or
+ * too much stack.
+ *
+ * Our own, since what is checked is hostile: a validator must count its steps, leave out patterns that take too long and
+ * say nothing of what it left out.
+ */
+export function validate(document: SchemaDocument, schema: Schema, value: unknown): readonly Fault[] {
+  const check = new Check(document);
+  check.meets(schema, value, { at: undefined, by: undefined }, undefined);
+  return check.faults;
+}
+
+/** A step of a location and the steps before it; written only for faults. */
+interface Trail {
+  readonly before: Trail | undefined;
+  readonly step: string | number;
+}
+
+/** Where a check stands, in the value and in the schema. */
+interface Place {
+  readonly at: Trail | undefined;
+  readonly by: Trail | undefined;
+}
+
+/** The members and items that a schema has said something of, for `unevaluatedProperties` and `unevaluatedItems`. */
+type Seen = Set<string | number> | undefined;
+
+/** One check. A class because every keyword adds to the same faults and steps. */
+class Check {
+  readonly faults: Fault[] = [];
+  private readonly document: SchemaDocument;
+  private left = STEPS;
+  /** How often a pattern was not tried: what was met since then may be not. */
+  private unsure = 0;
+
+  constructor(document: SchemaDocument) {
+    this.document = document;
+  }
+
+  /** Whether a value meets a schema; each reason why not is added to the faults. */
+  meets(schema: Schema, value: unknown, place: Place, outer: Seen): boolean {
+    this.spend(1);
+    const tracks = schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
+    const seen: Seen = outer ?? (tracks ? new Set() : undefined);
+    // Every keyword is looked at, whatever the others say.
+    return [
+      this.target(schema, value, place, seen),
+      this.values(schema, value, place),
+      this.unions(schema, value, place, seen),
+      this.condition(schema, value, place, seen),
+      typeof value !== 'string' || this.text(schema, value, place),
+      typeof value !== 'number' || this.number(schema, value, place),
+      !Array.isArray(value) || this.list(schema, value, place, seen),
+      !isObject(value) || this.object(schema, value, place, seen),
+    ].every(Boolean);
+  }
+
+  private spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw new OverBudget(`more than ${STEPS} steps`);
+  }
+
+  private fault({ at, by }: Place, keyword: string, name?: string): false {
+    if (this.faults.length < TOLD) {
+      const locations = {
+        instanceLocation: written(at),
+        keywordLocation: `${written(by)}/${escaped(keyword)}`,
+      };
+      this.faults.push({ keyword, ...locations, ...(name === undefined ? {} : { name }) });
+    }
+    return false;
+  }
+
+  /** A keyword that holds schemas: a fault that says so comes before the faults inside. */
+  private around(place: Place, keyword: string, inner: () => boolean): boolean {
+    const from = this.faults.length;
+    if (inner()) {
+      // What is met has no faults; those are of branches that are not needed.
+      this.faults.length = from;
+      return true;
+    }
+    const inside = this.faults.splice(from);
+    this.fault(place, keyword);
+    for (const fault of inside) if (this.faults.length < TOLD) this.faults.push(fault);
+    return false;
+  }
+
+  /** Whether a schema is met for certain, perhaps or not at all; without a word about it. */
+  private quietly(schema: Schema, value: unknown, place: Place, seen?: Seen): Met {
+    const from = this.faults.length;
+    const met = this.surely(() => this.also(schema, value, place, seen));
+    this.faults.length = from;
+    return met;
+  }
+
+  private surely(inner: () => boolean): Met {
+    const before = this.unsure;
+    if (!inner()) return 'no';
+    return this.unsure === before ? 'yes' : 'perhaps';
+  }
+
+  /** A schema for the same value; what it has seen counts when it is met. */
+  private also(schema: Schema, value: unknown, place: Place, seen: Seen): boolean {
+    const inner: Seen = seen && new Set();
+    const right = this.meets(schema, value, place, inner);
+    if (right && inner !== undefined) for (const step of inner) seen?.add(step);
+    return right;
+  }
+
+  private target({ $ref }: Schema, value: unknown, place: Place, seen: Seen): boolean {
+    const target = $ref === undefined ? undefined : this.document.refs[$ref];
+    if (target === undefined) return true;
+    return this.around(place, '$ref', () => this.also(target, value, under(place, '$ref'), seen));
+  }
+
+  private values(schema: Schema, value: unknown, place: Place): boolean {
+    const { type, enum: choices = [] } = schema;
+    this.spend(choices.length / 8);
+    const isRight = {
+      type: type === undefined || type.some((name) => isOfType(value, name)),
+      const: schema.const === undefined || same(value, schema.const),
+      enum: schema.enum === undefined || choices.some((one) => same(value, one)),
+    };
+    return this.all(isRight, place);
+  }
+
+  /** Tells of the keywords that are not met. */
+  private all(keywords: Readonly<Record<string, boolean>>, place: Place): boolean {
+    let right = true;
+    for (const keyword in keywords) if (!keywords[keyword]) right = this.fault(place, keyword);
+    return right;
+  }
+
+  private unions(schema: Schema, value: unknown, place: Place, seen: Seen): boolean {
+    const { not } = schema;
+    const isMet = not !== undefined && this.quietly(not, value, under(place, 'not')) === 'yes';
+    let right = !isMet || this.fault(place, 'not');
+    for (const keyword of ['anyOf', 'allOf', 'oneOf'] as const) {
+      const branches = schema[keyword];
+      if (branches === undefined) continue;
+      const isRight = this.around(place, keyword, () => {
+        const met = branches.map((branch, i) =>
+          this.surely(() => this.also(branch, value, under(place, keyword, i), seen)),
+        );
+        if (keyword === 'allOf') return !met.includes('no');
+        const isOne = keyword === 'anyOf' || met.filter((one) => one === 'yes').length < 2;
+        return isOne && met.some((one) => one !== 'no');
+      });
+      right &&= isRight;
+    }
+    return right;
+  }
+
+  private condition(schema: Schema, value: unknown, place: Place, seen: Seen): boolean {
+    if (schema.if === undefined) return true;
+    const met = this.quietly(schema.if, value, under(place, 'if'), seen);
+    const keyword = met === 'yes' ? 'then' : 'else';
+    const branch = met === 'perhaps' ? undefined : schema[keyword];
+    if (branch === undefined) return true;
+    return this.around(place, 'if', () => this.also(branch, value, under(place, keyword), seen));
+  }
+
+  private text({ minLength, maxLength, pattern }: Schema, text: string, place: Place): boolean {
+    const counted = minLength !== undefined || maxLength !== undefined;
+    const length = counted ? lengthOf(text) : 0;
+    this.spend((text.length * (counted ? 2 : 1)) / 100);
+    const isRight = {
+      minLength: minLength === undefined || length >= minLength,
+      maxLength: maxLength === undefined || length <= maxLength,
+      pattern: pattern === undefined || this.matches(pattern, text) !== false,
+    };
+    return this.all(isRight, place);
+  }
+
+  /** Undefined when it cannot be found out. */
+  private matches(pattern: string, text: string): boolean | undefined {
+    const matches = this.document.patterns.test(pattern, text);
+    if (matches === undefined) this.unsure += 1;
+    return matches;
+  }
+
+  private number(schema: Schema, value: number, place: Place): boolean {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+    const isRight = {
+      minimum: minimum === undefined || value >= minimum,
+      maximum: maximum === undefined || value <= maximum,
+      exclusiveMinimum: exclusiveMinimum === undefined || value > exclusiveMinimum,
+      exclusiveMaximum: exclusiveMaximum === undefined || value < exclusiveMaximum,
+      multipleOf: multipleOf === undefined || isMultipleOf(value, multipleOf),
+    };
+    return this.all(isRight, place);
+  }
+
+  private object(schema: Schema, value: JsonObject, place: Place, seen: Seen): boolean {
+    const { required = [], minProperties = 0, maxProperties, propertyNames } = schema;
+    const names = Object.keys(value);
+    this.spend(required.length / 8);
+    let right = true;
+    for (const name of required) if (!Object.hasOwn(value, name)) right = this.fault(place, 'required', name);
+    const isRight = {
+      minProperties: names.length >= minProperties,
+      maxProperties: maxProperties === undefined || names.length <= maxProperties,
+    };
+    right = this.all(isRight, place) && right;
+    for (const name of propertyNames === undefined ? [] : names) {
+      const inside = { at: further(place.at, name), by: further(place.by, 'propertyNames') };
+      const meets = () => this.meets(propertyNames ?? {}, name, inside, undefined);
+      right = this.around(place, 'propertyNames', meets) && right;
+    }
+    right = this.dependents(schema, value, place, seen) && right;
+    return this.members(schema, value, names, place, seen) && right;
+  }
+
+  private dependents(schema: Schema, value: JsonObject, place: Place, seen: Seen): boolean {
+    let right = true;
+    for (const [name, wanted] of Object.entries(schema.dependentRequired ?? {})) {
+      if (!Object.hasOwn(value, name)) continue;
+      for (const other of wanted)
+        if (!Object.hasOwn(value, other)) right = this.fault(place, 'dependentRequired', other);
+    }
+    for (const [name, node] of Object.entries(schema.dependentSchemas ?? {})) {
+      if (!Object.hasOwn(value, name)) continue;
+      const also = () => this.also(node, value, under(place, 'dependentSchemas', name), seen);
+      right = this.around(place, 'dependentSchemas', also) && right;
+    }
+    return right;
+  }
+
+  private members(
+    schema: Schema,
+    value: JsonObject,
+    names: readonly string[],
+    place: Place,
+    seen: Seen,
+  ): boolean {
+    const { properties = {}, patternProperties = {}, additionalProperties, unevaluatedProperties } = schema;
+    const declared = new Set<string>();
+    let right = true;
+    const member = (name: string, node: Schema, ...by: readonly [keyword: string, ...string[]]): void => {
+      const [keyword] = by;
+      const inside = { at: further(place.at, name), by: by.reduce<Trail | undefined>(further, place.by) };
+      if (this.around(place, keyword, () => this.meets(node, value[name], inside, undefined)))
+        seen?.add(name);
+      else right = false;
+    };
+    for (const name of namesOf(properties, names, value)) {
+      declared.add(name);
+      member(name, own(properties, name) ?? {}, 'properties', name);
+    }
+    for (const [pattern, node] of Object.entries(patternProperties)) {
+      this.spend(names.length);
+      for (const name of names) {
+        const matches = this.matches(pattern, name);
+        if (matches !== false) declared.add(name);
+        if (matches === true) member(name, node, 'patternProperties', pattern);
+        // What it may be meant for is neither additional nor unevaluated for certain.
+        if (matches === undefined) seen?.add(name);
+      }
+    }
+    const [keyword, rest, known] =
+      additionalProperties === undefined
+        ? (['unevaluatedProperties', unevaluatedProperties, seen] as const)
+        : (['additionalProperties', additionalProperties, declared] as const);
+    if (rest !== undefined) for (const name of names) if (!known?.has(name)) member(name, rest, keyword);
+    return right;
+  }
+
+  private list(schema: Schema, list: readonly unknown[], place: Place, seen: Seen): boolean {
+    const { prefixItems = [], items, minItems = 0, maxItems, unevaluatedItems } = schema;
+    let right = this.all(
+      { maxItems: maxItems === undefined || list.length <= maxItems, minItems: list.length >= minItems },
+      place,
+    );
+    const item = (i: number, node: Schema, ...by: readonly [keyword: string, ...number[]]): void => {
+      const inside = { at: further(place.at, i), by: by.reduce<Trail | undefined>(further, place.by) };
+      const meets = () => this.meets(node, list[i], inside, undefined);
+      right = this.around(place, by[0], meets) && right;
+      seen?.add(i);
+    };
+    for (let i = 0; i < list.length; i += 1) {
+      const node = prefixItems[i];
+      if (node !== undefined) item(i, node, 'prefixItems', i);
+      else if (items !== undefined) item(i, items, 'items');
+    }
+    right = this.contained(schema, list, place, seen) && right;
+    for (let i = 0; unevaluatedItems !== undefined && i < list.length; i += 1)
+      if (!seen?.has(i)) item(i, unevaluatedItems, 'unevaluatedItems');
+    if (schema.uniqueItems === true && hasRepeated(list)) right = this.fault(place, 'uniqueItems');
+    return right;
+  }
+
+  private contained(schema: Schema, list: readonly unknown[], place: Place, seen: Seen): boolean {
+    const { contains, minContains, maxContains = Number.POSITIVE_INFINITY } = schema;
+    if (contains === undefined) return true;
+    let surely = 0;
+    let perhaps = 0;
+    for (let i = 0; i < list.length; i += 1) {
+      const inside = { at: further(place.at, i), by: further(place.by, 'contains') };
+      const met = this.quietly(contains, list[i], inside);
+      if (met === 'no') continue;
+      perhaps += 1;
+      if (met === 'yes') surely += 1;
+      seen?.add(i);
+    }
+    if (perhaps < (minContains ?? 1))
+      return this.fault(place, minContains === undefined ? 'contains' : 'minContains');
+    return surely <= maxContains || this.fault(place, 'maxContains');
+  }
+}
+
+type Met = 'yes' | 'perhaps' | 'no';
+
+const further = (before: Trail | undefined, step: string | number): Trail => ({ before, step });
+
+/** The same value, by these keywords. */
+const under = ({ at, by }: Place, ...steps: readonly (string | number)[]): Place => ({
+  at,
+  by: steps.reduce<Trail | undefined>(further, by),
+});
+
+function written(trail: Trail | undefined): string {
+  const steps: string[] = [];
+  for (let at = trail; at !== undefined; at = at.before) steps.push(escaped(String(at.step)));
+  return ['#', ...steps.reverse()].join('/');
+}
+
+/** A step of a pointer in a fragment, where a percent sign begins an escape. */
+const escaped = (step: string): string =>
+  step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25');
+
+function isOfType(value: unknown, type: TypeName): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'integer':
+      return typeof value === 'number' && value % 1 === 0;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+  }
+}
+
+/** Characters, those beyond U+FFFF counted once. */
+function lengthOf(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+const inOrder = new WeakMap<object, readonly string[]>();
+
+/** The declared names among those of a value, in the order of the schema. */
+function namesOf(
+  properties: Readonly<Record<string, Schema>>,
+  names: readonly string[],
+  value: JsonObject,
+): readonly string[] {
+  if (names.length < 2) return names.filter((name) => Object.hasOwn(properties, name));
+  const declared = inOrder.get(properties) ?? Object.keys(properties);
+  inOrder.set(properties, declared);
+  return declared.filter((name) => Object.hasOwn(value, name));
+}
