@@ -95,7 +95,7 @@ export function tellUnannounced({ host, tell }: Server, method: string): void {
 /** Tells why it could not connect. */
 function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCode {
   const { why, stderr, target } = host.store.state();
-  if (job.options.quiet) for (const line of stderr) tell(`server: ${line}`);
+  if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
   tell(`could not connect to ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);
   if (job.options.json) job.io.out(`${safeJson(failureJson('connection', host.mask(why.join('; '))))}\n`);

@@ -61,8 +61,8 @@ export interface Calls {
   loseAll(why: string): void;
   /** Takes calls out of the table, for whoever asks anew. */
   take(which: (request: OpenRequest) => boolean): readonly OpenRequest[];
-  /** The server is gone: every call ends. */
-  end(why: string): void;
+  /** The server is gone: every call ends; `said` goes on the sentence with what it said of that. */
+  end(why: string, said: string): void;
 }
 
 /** How a call that was answered is left before its end. */
@@ -205,9 +205,9 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
       for (const { written } of taken) calls.delete(written.seq);
       return taken;
     },
-    end(why) {
+    end(why, said) {
       for (const { call } of calls.values()) {
-        call.settle({ kind: 'closed', why: `${why} while ${call.method} was running` });
+        call.settle({ kind: 'closed', why: `${why} while ${call.method} was running${said}` });
       }
       calls.clear();
     },

@@ -7,6 +7,7 @@ import type { LogLevel } from '../session/log-level.ts';
 import { OPENING } from '../session/negotiation.ts';
 import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
+import { lastWords } from '../session/telling-line.ts';
 import type { Answer, Served } from './answer.ts';
 import { atMost } from './at-most.ts';
 import { type Call, outcomeOf, type RequestOptions } from './call.ts';
@@ -131,7 +132,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     const { entry, envelope, request } = accepted;
     for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
     for (const { seq } of accepted.ends ?? []) owed.delete(seq);
-    if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry));
+    if (entry.type === 'life' && entry.event === 'exit')
+      ended(exitSentence(entry), lastWords(entry, host.state().stderr));
     if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
     switch (envelope.kind) {
       case 'request':
@@ -182,12 +184,12 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     else transport?.setProtocolVersion?.(host.state().negotiated ?? '');
   };
 
-  const ended = (why: string): void => {
-    gone = why;
+  const ended = (why: string, said = ''): void => {
+    gone = `${why}${said}`;
     subscription.end();
     updates.end();
     inputs.forget();
-    calls.end(why);
+    calls.end(why, said);
   };
 
   const send = (message: unknown, by: Origin, asked?: number): number => sendLine(write(message), by, asked);

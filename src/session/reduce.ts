@@ -28,8 +28,9 @@ import type { FindingCount, List, ListName, Running, SessionState } from './stat
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
 import type { Target } from './target.ts';
 import { leftTasks, tasked } from './tasked.ts';
+import { lastWords } from './telling-line.ts';
 
-const STDERR_LINES = 20;
+const STDERR_LINES = 200;
 const PLACES = 100;
 
 /** A session before its first line. */
@@ -371,13 +372,18 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
   if (state.ending) return next;
   const sentence = exitSentence(entry);
+  const said = lastWords(entry, state.stderr);
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
-    return { ...next, phase: 'failed', why: [...state.why, `${sentence} ${when}`] };
+    return { ...next, phase: 'failed', why: [...state.why, `${sentence} ${when}${said}`] };
   }
-  const failed = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
-  return { ...next, phase: failed ? 'failed' : 'closed', why: [...state.why, sentence] };
+  const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
+  return {
+    ...next,
+    phase: isBad ? 'failed' : 'closed',
+    why: [...state.why, `${sentence}${isBad ? said : ''}`],
+  };
 }
 
 function countFinding(findings: readonly FindingCount[], entry: FindingEntry): readonly FindingCount[] {

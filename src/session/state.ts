@@ -199,7 +199,7 @@ export interface SessionState {
     /** Of a remote server there is a sentence alone. */
     readonly exit?: { readonly code?: number; readonly signal?: string; readonly detail?: string };
   };
-  /** The last 20 lines of stderr, as sent. */
+  /** The last 200 lines of stderr, as sent. */
   readonly stderr: readonly string[];
   /** Our own requests that have not come to their end, oldest first. */
   readonly running: readonly Running[];

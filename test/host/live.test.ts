@@ -212,16 +212,16 @@ describe('a live session', () => {
     const call = host.connection.request('tools/call', { name: 'crash' });
     expect(await call.done).toMatchObject({
       kind: 'closed',
-      why: 'the server exited with code 9 while tools/call was running',
+      why: 'the server exited with code 9 while tools/call was running; its stderr says: ouch',
     });
     expect(state(host)).toMatchObject({
       phase: 'failed',
-      why: ['the server exited with code 9'],
+      why: ['the server exited with code 9; its stderr says: ouch'],
       stderr: ['ouch'],
     });
     expect(await host.connection.request('ping').done).toMatchObject({
       kind: 'closed',
-      why: 'ping was not sent: the server exited with code 9',
+      why: 'ping was not sent: the server exited with code 9; its stderr says: ouch',
     });
     expect(await host.connection.restart()).toBe('ready');
     expect(state(host)).toMatchObject({ phase: 'ready', session: 1, why: [] });

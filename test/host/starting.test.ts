@@ -14,7 +14,7 @@ describe('a session that does not begin', () => {
     [
       'exits',
       'process.stderr.write("no key\\n"); process.exit(3)',
-      'the server exited with code 3 before it answered initialize',
+      'the server exited with code 3 before it answered initialize; its stderr says: no key',
     ],
     [
       'refuses',

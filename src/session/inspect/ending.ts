@@ -2,9 +2,7 @@ import { exitSentence } from '../exit-sentence.ts';
 import type { Finding, LifeEntry } from '../frame.ts';
 import type { Pending } from '../match.ts';
 import type { SessionState } from '../state.ts';
-
-/** Characters of the last line of stderr that are told. */
-const SAID = 160;
+import { lastWords } from '../telling-line.ts';
 
 /** Requests that are named when a process ends under them. */
 const NAMED = 3;
@@ -47,14 +45,13 @@ function exit(
   const open = ends.filter(({ dir }) => dir === 'c2s');
   const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
   if (ending || !isProcess || isFine) return [];
-  const last = stderr.findLast((line) => line.trim() !== '');
-  const said = last === undefined ? 'nothing on stderr' : `its last line on stderr: ${cut(last.trim())}`;
+  const said = stderr.length === 0 ? '; nothing on stderr' : lastWords(entry, stderr);
   // It does not know the question; a new process is asked another one.
   const isProbe = open.length > 0 && open.every(({ method }) => method === 'server/discover');
   return [
     {
       rule: isProbe ? 'server/probe' : 'server/exited',
-      message: `${exitSentence(entry)}${waiting(open)}; ${said}`,
+      message: `${exitSentence(entry)}${waiting(open)}${said}`,
     },
   ];
 }
@@ -66,5 +63,3 @@ function waiting(open: readonly Pending[]): string {
   const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : '';
   return ` before it answered ${names.join(', ')}${more}`;
 }
-
-const cut = (text: string): string => (text.length > SAID ? `${text.slice(0, SAID)}…` : text);

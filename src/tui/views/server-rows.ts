@@ -106,7 +106,7 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
   if (phase !== 'ready' && stderr.length > 0) {
     rows.push(
       [['dim', 'stderr, the last lines']],
-      ...stderr.map((line): Parts => [[undefined, `  ${visible(mask(line))}`]]),
+      ...stderr.slice(-SHOWN).map((line): Parts => [[undefined, `  ${visible(mask(line))}`]]),
     );
   }
   for (const remark of remarks)
@@ -116,6 +116,9 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
     ]);
   return rows.length === 0 ? [] : [...rows, []];
 }
+
+/** Lines of stderr that are shown. */
+const SHOWN = 20;
 
 /** Since when a remote server cannot be reached, and why. */
 function unreachableRows(state: SessionState, { cells, theme, mask, started }: Drawing): Parts[] {

@@ -14,7 +14,7 @@ describe('the end of a process', () => {
     expect(found(call(2), call(3), { stderr: 'boom' }, { stderr: ' ' }, { event: 'exit', code: 5 })).toEqual([
       [
         'server/exited',
-        'the server exited with code 5 before it answered tools/call echo, tools/call echo; its last line on stderr: boom',
+        'the server exited with code 5 before it answered tools/call echo, tools/call echo; its stderr says: boom',
       ],
     ]);
   });
