@@ -14,6 +14,7 @@ const SIGNALS = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
+  ['SIGQUIT', 131],
 ] as const;
 
 /** The outside world of this process for the headless front end. */

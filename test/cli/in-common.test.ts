@@ -10,6 +10,7 @@ describe('what is the same for all', () => {
     ['ctrl+c', 'SIGINT', 130],
     ['kill', 'SIGTERM', 143],
     ['a closed window', 'SIGHUP', 129],
+    ['ctrl+\\', 'SIGQUIT', 131],
   ])('%s cancels, ends the server and says so in the exit code', async (_, signal, code) => {
     const file = join(scratch(), 't.mcp.jsonl');
     const result = await loupe(`call waits --record ${file}`, {

@@ -20,6 +20,7 @@ const ways: readonly {
   { way: 'SIGINT', leave: (terminal) => terminal.signal('SIGINT'), code: 130, says: '' },
   { way: 'SIGTERM', leave: (terminal) => terminal.signal('SIGTERM'), code: 143, says: '' },
   { way: 'SIGHUP', leave: (terminal) => terminal.signal('SIGHUP'), code: 129, says: '' },
+  { way: 'SIGQUIT', leave: (terminal) => terminal.signal('SIGQUIT'), code: 131, says: '' },
   {
     way: 'an exception',
     leave: (terminal) => terminal.signal('SIGUSR2'),

@@ -7,7 +7,7 @@ export type WayOut =
   | { readonly kind: 'error'; readonly error: unknown };
 
 /** Signals that ask us to end. */
-export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT';
 
 /** What the shell sees: 128 and the signal's number, 1 for a fault of ours. */
 export function exitCode(way: WayOut): number {
@@ -15,7 +15,7 @@ export function exitCode(way: WayOut): number {
     case 'quit':
       return way.code;
     case 'signal':
-      return { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[way.signal];
+      return { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 }[way.signal];
     case 'gone':
       return 129;
     case 'error':
@@ -25,7 +25,7 @@ export function exitCode(way: WayOut): number {
 
 /** Listens for signals, for what nobody caught and for a terminal that takes no more output; returns the way back. */
 export function watchExits(stdout: NodeJS.WriteStream, leave: (way: WayOut) => void): () => void {
-  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const).map(
     (signal) => [signal, () => leave({ kind: 'signal', signal })] as const,
   );
   const fail = (error: unknown) => leave({ kind: 'error', error });
