@@ -88,10 +88,12 @@ export interface OpenRequest {
 
 /** An error without an id is taken for the answer to the request in question after this time, in ms. */
 const ASSUME = 1_000;
+/** Of what went astray, so much is remembered. */
+const STRAYS = 3;
 
 export function createCalls({ clock, life, cancelled }: CallWire): Calls {
   const calls = new Map<number, OpenRequest>();
-  let strays: string[] = [];
+  let strays: readonly string[] = [];
   const holds = new Set<string>();
   /** Takes an error without an id for the answer to a call. */
   const suspicions = new WeakMap<OpenRequest, () => void>();
@@ -116,7 +118,7 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
   /** Ends a call from our side. */
   const stop = (call: OpenCall, how: 'timeout' | 'cancel', reason: string, params: unknown): void => {
     const what = nameOf(call.method, params);
-    const meanwhile = strays.length === 0 ? '' : `; meanwhile: ${strays.slice(-3).join('; ')}`;
+    const meanwhile = strays.length === 0 ? '' : `; meanwhile: ${strays.join('; ')}`;
     const why =
       how === 'timeout'
         ? `no answer to ${what} ${reason}${meanwhile}`
@@ -192,7 +194,9 @@ export function createCalls({ clock, life, cancelled }: CallWire): Calls {
       suspicions.set(open, take);
       clock.later(ASSUME, take);
     },
-    stray: (sentence) => void strays.push(sentence),
+    stray(sentence) {
+      strays = [...strays.slice(1 - STRAYS), sentence];
+    },
     lose(id, why, status) {
       for (const open of calls.values()) if (open.written.id === id) lose(open, why, status);
     },

@@ -7,7 +7,6 @@ export type Extent =
 /** What may come next, in the grammar of RFC 8259. */
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end';
 
-const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
@@ -18,46 +17,67 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
  * The function returned takes the next piece and where to begin in it; after `whole` or `bad` it is used up.
  */
 export function createExtent(): (text: string, from?: number) => Extent {
-  const closers: string[] = [];
+  /** One byte for each that is open: hostile texts open millions. */
+  let closers = new Uint8Array(64);
+  let depth = 0;
   let expect: Expect = 'value';
 
   /** Takes the token at an index and returns the index after it, or -1. */
   function take(text: string, at: number): number {
-    const char = text[at]!;
-    if (expect === ':') return char === ':' ? next('value', at + 1) : -1;
-    if (expect === ', or end' && char === ',') return next(closers.at(-1) === '}' ? 'key' : 'value', at + 1);
-    if (char === closers.at(-1) && expect !== 'value' && expect !== 'key') return close(at + 1);
+    const char = text.charCodeAt(at);
+    const closer = depth === 0 ? 0 : closers[depth - 1];
+    if (expect === ':') return char === COLON ? next('value', at + 1) : -1;
+    if (expect === ', or end' && char === COMMA) return next(closer === OBJECT_END ? 'key' : 'value', at + 1);
+    if (char === closer && expect !== 'value' && expect !== 'key') return close(at + 1);
     if (expect === ', or end') return -1;
-    if (expect === 'key' || expect === 'key or }') return char === '"' ? next(':', stringEnd(text, at)) : -1;
-    if (char === '{') return open('}', at + 1);
-    if (char === '[') return open(']', at + 1);
-    if (closers.length === 0) return -1;
-    return next(', or end', char === '"' ? stringEnd(text, at) : match(SCALAR, text, at));
+    if (expect === 'key' || expect === 'key or }')
+      return char === QUOTE ? next(':', stringEnd(text, at)) : -1;
+    if (char === OBJECT) return open(OBJECT_END, at + 1);
+    if (char === ARRAY) return open(ARRAY_END, at + 1);
+    if (depth === 0) return -1;
+    return next(', or end', char === QUOTE ? stringEnd(text, at) : match(SCALAR, text, at));
   }
   function next(what: Expect, at: number): number {
     expect = what;
     return at;
   }
-  function open(closer: '}' | ']', at: number): number {
-    closers.push(closer);
-    return next(closer === '}' ? 'key or }' : 'value or ]', at);
+  function open(closer: number, at: number): number {
+    if (depth === closers.length) {
+      const more = new Uint8Array(2 * depth);
+      more.set(closers);
+      closers = more;
+    }
+    closers[depth] = closer;
+    depth += 1;
+    return next(closer === OBJECT_END ? 'key or }' : 'value or ]', at);
   }
   function close(at: number): number {
-    closers.pop();
+    depth -= 1;
     return next(', or end', at);
   }
 
   return (text, from = 0) => {
-    let at = match(SPACE, text, from);
+    let at = afterSpace(text, from);
     while (at < text.length) {
       const after = take(text, at);
       if (after < 0) return { kind: 'bad', at };
-      if (closers.length === 0) return { kind: 'whole', end: after };
-      at = match(SPACE, text, after);
+      if (depth === 0) return { kind: 'whole', end: after };
+      at = afterSpace(text, after);
     }
     return { kind: 'open' };
   };
 }
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+const isSpace = (char: number): boolean => char === 0x20 || char === 0x09 || char === 0x0a || char === 0x0d;
+
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [OBJECT, OBJECT_END, ARRAY, ARRAY_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** The end of what a sticky pattern finds at an index, or -1. */
 function match(pattern: RegExp, text: string, at: number): number {

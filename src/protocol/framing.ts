@@ -1,16 +1,20 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Direction, Finding } from '../session/frame.ts';
 import { announcedLength, isHeader } from './content-length.ts';
-import { createExtent } from './extent.ts';
 import type { Emit, Piece } from './piece.ts';
 import { readPiece, rejectPiece } from './reading.ts';
-import { messagesIn, parse } from './salvage.ts';
+import { messagesIn, parse, SEARCHED } from './salvage.ts';
+import type { Worker } from './sluice.ts';
 import type { Spread } from './spread.ts';
 import { isWholeMessage, joinLines, startSpread } from './spread.ts';
+import { createTasks, type Task } from './tasks.ts';
+import { whyNot } from './why-not.ts';
 
-/** Bytes in, captures out, in the order of the wire; nothing that is pushed is lost. */
-export interface Framing {
-  /** Takes the next bytes as they were read, cut anywhere. They must not change afterwards. */
+/**
+ * Bytes in, captures out, in the order of the wire; nothing that is pushed is lost. Bytes may be cut anywhere. A step
+ * reads one line; `push` takes all the steps at once.
+ */
+export interface Framing extends Worker {
   push(chunk: Buffer): void;
   /** Bytes have come that are not handed over yet. */
   readonly waiting: () => boolean;
@@ -18,7 +22,7 @@ export interface Framing {
   settle(): void;
   /** The sender is silent for long: hands over what looked like the beginning of a message and need not be. */
   giveUp(): void;
-  /** The sender is done: hands over all that is left. */
+  /** The sender is done, or heard no more: hands over what is left of a line; what was not read is dropped. */
   end(): void;
 }
 
@@ -26,6 +30,11 @@ export interface Framing {
 const LIMIT = 256 * 1024 * 1024;
 /** Bytes kept of a longer one. */
 const HEAD = 64 * 1024;
+
+/** Headers that are waited for: LSP has two. */
+const MOST_HEADERS = 16;
+/** Bytes that are looked through at every silence; more than that only when they have doubled. */
+const WORTHWHILE = 1024 * 1024;
 
 const LF = 0x0a;
 
@@ -69,21 +78,47 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
   let skipping = false;
   let open: Open = { kind: 'nothing' };
 
+  const tasks = createTasks();
+  /** Bytes that were not whole when the sender was silent. */
+  let tried = 0;
+
   function push(chunk: Buffer): void {
-    let from = 0;
-    while (from < chunk.length) {
-      if (open.kind === 'body') {
-        const to = Math.min(chunk.length, from + open.need - size);
-        keep(chunk.subarray(from, to));
-        from = to;
-        if (size === open.need) finishBody(open);
-      } else {
-        const at = chunk.indexOf(LF, from);
-        if (at < 0) keep(chunk.subarray(from));
-        else endLine(take(chunk.subarray(from, at)), true);
-        from = at < 0 ? chunk.length : at + 1;
-      }
-    }
+    add(chunk);
+    tasks.finish();
+  }
+
+  function add(bytes: Buffer): void {
+    if (bytes.length > 0) tasks.last(reading(bytes));
+  }
+
+  function reading(bytes: Buffer): Task {
+    let at = 0;
+    return () => {
+      at = open.kind === 'body' ? goOnWithBody(open, bytes, at) : goOnWithLine(bytes, at);
+      return at === bytes.length;
+    };
+  }
+
+  function goOnWithBody(body: Open & { kind: 'body' }, bytes: Buffer, from: number): number {
+    const to = Math.min(bytes.length, from + body.need - size);
+    keep(bytes.subarray(from, to));
+    if (size === body.need) finishBody(body);
+    return to;
+  }
+
+  function goOnWithLine(bytes: Buffer, from: number): number {
+    const at = bytes.indexOf(LF, from);
+    if (at < 0) keep(bytes.subarray(from));
+    else endLine(take(bytes.subarray(from, at)), true);
+    return at < 0 ? bytes.length : at + 1;
+  }
+
+  /** Reads a line when what comes before it has been read. */
+  function readNext(line: Line): void {
+    tasks.next(() => {
+      readLine(line);
+      return true;
+    });
   }
 
   function keep(part: Buffer): void {
@@ -91,7 +126,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     chunks.push(part);
     size += part.length;
     if (size > limit) {
-      tooLong(peek().subarray(0, HEAD), size, no);
+      tooLong(peek(), no);
       chunks = [];
       size = 0;
       skipping = true;
@@ -116,7 +151,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     isRest = !ended;
     if (ended) no++;
     if (skipping) skipping = !ended;
-    else if (bytes.length > limit) tooLong(bytes.subarray(0, HEAD), bytes.length, line.no);
+    else if (bytes.length > limit) tooLong(bytes, line.no);
     else if (bytes.length > 0 || !wasTaken) readLine(line);
   }
 
@@ -129,6 +164,10 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
   function readAlone(line: Line): void {
     const piece = pieceOf(line);
     if (readPiece(piece, emit)) return;
+    if (line.bytes.length > SEARCHED) {
+      cut(line.bytes, line.no, `a line of ${line.bytes.length} bytes that holds no message`);
+      return;
+    }
     if (line.ended && isHeader(line.bytes)) {
       open = { kind: 'headers', headers: [line.bytes], line: line.no };
       return;
@@ -145,8 +184,8 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     } else if (extent?.kind === 'whole') {
       finishSpread(spread, line, extent.end);
     } else {
+      readNext(line);
       abandonSpread(spread);
-      readLine(line);
     }
   }
 
@@ -154,35 +193,49 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     const rest = line.bytes.subarray(end);
     const isBlank = rest.toString('latin1').trim() === '';
     spread.push(isBlank ? line.bytes : line.bytes.subarray(0, end));
-    const lines = spread.lines.length;
+    const lines = spread.lines();
     const finding = {
       rule: 'stdio/multi-line',
       message: `a message spread over ${lines} lines; a message is one line`,
     };
-    const bytes = joinLines(spread.lines);
-    const piece = { ...pieceOf({ ...line, bytes, no: spread.line }, finding), lines };
+    const piece = { ...pieceOf({ ...line, bytes: spread.bytes(), no: spread.line }, finding), lines };
     open = { kind: 'nothing' };
+    if (!isBlank) readNext({ ...line, bytes: rest });
     if (!readPiece(piece, emit)) abandonSpread(spread);
-    if (!isBlank) readLine({ ...line, bytes: rest });
   }
 
+  /** Has its lines read one by one. */
   function abandonSpread(spread: Spread): void {
     open = { kind: 'nothing' };
-    const { lines } = spread;
-    const message = `JSON spread over ${lines.length} lines that did not become a message; a message is one line`;
-    let findings: readonly Finding[] = [{ rule: 'stdio/multi-line', message }];
-    for (const [place, bytes] of lines.entries()) {
-      const piece = pieceOf({ bytes, no: spread.line + place, ended: true });
-      if (readPiece(piece, emit)) continue;
-      if (lines.length === 1) reject(piece, true);
-      else rejectPiece(piece, emit, 'a piece of JSON that did not become a message', findings);
-      findings = [];
+    const bytes = spread.bytes();
+    const lines = spread.lines();
+    let no = spread.line;
+    let from = 0;
+    tasks.next(() => {
+      const end = bytes.indexOf(LF, from);
+      const line = bytes.subarray(from, end < 0 ? bytes.length : end);
+      rejectPart(pieceOf({ bytes: line, no, ended: true }), lines, no === spread.line);
+      no += 1;
+      from = end + 1;
+      return end < 0;
+    });
+  }
+
+  /** Takes a line of what became no message, in which there may be one. */
+  function rejectPart(piece: Piece, lines: number, isFirst: boolean): void {
+    if (readPiece(piece, emit)) return;
+    if (lines === 1) {
+      reject(piece, true);
+      return;
     }
+    const message = `JSON spread over ${lines} lines that did not become a message; a message is one line`;
+    const findings = isFirst ? [{ rule: 'stdio/multi-line', message }] : [];
+    rejectPiece(piece, emit, 'a piece of JSON that did not become a message', findings);
   }
 
   function goOnWithHeaders(headers: Buffer[], first: number, line: Line): void {
     const need = announcedLength(headers);
-    if (line.ended && isHeader(line.bytes)) {
+    if (line.ended && headers.length < MOST_HEADERS && isHeader(line.bytes)) {
       headers.push(line.bytes);
     } else if (line.ended && line.bytes.toString('latin1').trim() === '' && need && need <= limit) {
       open = { kind: 'body', headers: [...headers, line.bytes], line: first, need };
@@ -221,7 +274,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     open = { kind: 'nothing' };
     if (typeof parse(bytes.toString()) !== 'object') {
       abandonBody(body);
-      push(bytes);
+      tasks.next(reading(bytes));
       return;
     }
     for (const byte of bytes) if (byte === LF) no++;
@@ -233,19 +286,19 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     readPiece({ ...piece, header: header.length, lines: no - body.line + 1 }, emit);
   }
 
-  function tooLong(head: Buffer, n: number, at: number): void {
-    leave();
-    const text = new StringDecoder('utf8').write(head);
-    const why = `a line longer than ${limit} bytes; only its first ${Buffer.byteLength(text)} are kept`;
-    emit({
-      type: 'invalid',
-      dir,
-      n,
-      line: at,
-      text,
-      why,
-      findings: [{ rule: 'stdio/too-long', message: why }],
+  /** Keeps the head of what is too long, once what comes before it has been read. */
+  function cut(bytes: Buffer, at: number, what: string, rule = 'stdio/not-json', n = bytes.length): void {
+    const text = new StringDecoder('utf8').write(bytes.subarray(0, HEAD));
+    const why = `${what}; only its first ${Buffer.byteLength(text)} are kept`;
+    tasks.next(() => {
+      emit({ type: 'invalid', dir, n, line: at, text, why, findings: [{ rule, message: why }] });
+      return true;
     });
+  }
+
+  function tooLong(bytes: Buffer, at: number): void {
+    cut(bytes, at, `a line longer than ${limit} bytes`, 'stdio/too-long');
+    leave();
   }
 
   /** Leaves what is open, handing over what belongs to it. */
@@ -255,33 +308,51 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     else if (open.kind === 'body') {
       const bytes = take();
       abandonBody(open);
-      push(bytes);
+      tasks.next(reading(bytes));
     }
   }
 
   function settle(): void {
     // Looked at first, for what is kept may be large and the silence a short one in its middle.
     if (size === 0 || !/(?:^|[\]}])\s*$/.test(chunks.at(-1)?.toString('latin1') ?? '')) return;
-    const bytes = peek();
-    if (open.kind === 'body') {
-      if (isWhole(bytes)) finishBody(open);
-    } else if (isWhole(open.kind === 'spread' ? joinLines([...open.spread.lines, bytes]) : bytes)) {
-      endLine(take(), false);
-    }
+    const before = open.kind === 'spread' ? [open.spread.bytes(), Buffer.of(LF)] : [];
+    const bytes = Buffer.concat([...before, ...chunks]);
+    if (bytes.length > WORTHWHILE && bytes.length < 2 * tried) return;
+    tried = bytes.length;
+    if (!isWhole(bytes)) return;
+    if (open.kind === 'body') finishBody(open);
+    else endLine(take(), false);
+    tasks.finish();
   }
 
   function giveUp(): void {
     settle();
     leave();
+    tasks.finish();
     // Without a brace it cannot become a message: a prompt, say, that waits for an answer.
     if (size > 0 && !peek().includes('{')) endLine(take(), false);
+    tasks.finish();
   }
 
   function end(): void {
+    tasks.drop();
     settle();
+    if (size + (open.kind === 'spread' ? open.spread.size() : 0) > WORTHWHILE) endInside();
     if (open.kind === 'body') leave();
+    tasks.finish();
     if (size > 0) endLine(take(), false);
+    tasks.finish();
     leave();
+    tasks.finish();
+  }
+
+  /** The end of a long line never came: what there is of it is no message, and not looked through. */
+  function endInside(): void {
+    const [bytes, at] = open.kind === 'spread' ? [open.spread.bytes(), open.spread.line] : [peek(), no];
+    const n = open.kind === 'spread' ? bytes.length + size : size;
+    cut(bytes, at, `a message of ${n} bytes that never ended`, 'stdio/not-json', n);
+    open = { kind: 'nothing' };
+    take();
   }
 
   function pieceOf(line: Line, finding?: Finding): Piece {
@@ -298,34 +369,19 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     rejectPiece(piece, emit, why, [{ rule: 'stdio/not-json', message: why + next }]);
   }
 
-  return { push, waiting: () => size > 0 || open.kind !== 'nothing', settle, giveUp, end };
+  return {
+    add,
+    step: tasks.step,
+    push,
+    waiting: () => size > 0 || open.kind !== 'nothing',
+    settle,
+    giveUp,
+    end,
+  };
 }
 
 /** Whether bytes that may go on are one or more whole messages already. */
 function isWhole(bytes: Buffer): boolean {
   const text = bytes.toString().trim();
   return parse(text) !== undefined || messagesIn(text).spans.at(-1)?.end === text.length;
-}
-
-/** What a line is that could not be used, in a sentence. */
-function whyNot(dir: Direction, text: string, ended: boolean): string {
-  const what = dir === 's2c' ? 'stdout is' : 'what was sent is';
-  if (text.includes('\0')) return `${what} not UTF-8 but something with zero bytes, UTF-16 perhaps`;
-  const start = text.search(/\{\s*["']|\[\s*\{/);
-  if (start < 0 || text.slice(0, start).trim() !== '') return `${what} not JSON`;
-  const extent = createExtent()(text, start);
-  if (!ended || extent.kind === 'open') return `${what} JSON that breaks off`;
-  const column = extent.kind === 'bad' ? extent.at + 1 : badCharacter(text, start, extent.end);
-  return `${what} malformed JSON${column ? `, from column ${column} on` : ''}`;
-}
-
-/** The column of a control character or an escape in JSON that is none, which the reader of extents lets pass. */
-function badCharacter(text: string, start: number, end: number): number | undefined {
-  try {
-    JSON.parse(text.slice(start, end));
-    return undefined;
-  } catch (error) {
-    const place = / at position (\d+)/.exec(String(error))?.[1];
-    return place === undefined ? undefined : start + Number(place) + 1;
-  }
 }

@@ -22,7 +22,7 @@ export function readPiece(piece: Piece, emit: Emit): boolean {
     emit(invalid(piece, around, 'a blank line', []));
     return true;
   }
-  const value = parse(around.core);
+  const value = around.core === text ? message : parse(around.core);
   if (value === undefined) return readMixed(piece, around, emit);
   if (Array.isArray(value)) readBatch(piece, around, value, emit);
   else readSpans(piece, around, [{ start: 0, end: around.core.length, value }], false, emit);

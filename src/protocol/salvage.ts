@@ -1,3 +1,4 @@
+import { depthOf } from '../json/depth.ts';
 import { classify } from '../session/envelope.ts';
 import { createExtent, stringEnd } from './extent.ts';
 
@@ -8,8 +9,14 @@ export interface Span {
   readonly value: unknown;
 }
 
-/** How often a line is searched anew after something that only looked like JSON. */
+/** Bytes, or characters, of the longest text that is searched for messages; a longer one is a message, or none. */
+export const SEARCHED = 16 * 1024 * 1024;
+/** How often a line is searched anew after something that only looked like JSON, and characters that are read for it. */
 const MAX_FALSE_STARTS = 32;
+const MAX_FALSE_TEXT = SEARCHED;
+/** A text that is longer is looked at before it is parsed: levels cost memory, and hostile texts have millions. */
+const LONG = 1024 * 1024;
+const MAX_LEVELS = 1_000_000;
 
 const BEGINS_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
 
@@ -17,6 +24,7 @@ const BEGINS_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
 export function parse(text: string): unknown {
   // Errors are dear, and logs come by the thousand.
   if (!BEGINS_JSON.test(text)) return undefined;
+  if (text.length > LONG && depthOf(text) > MAX_LEVELS) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -32,13 +40,16 @@ export function parse(text: string): unknown {
 export function messagesIn(text: string): { readonly spans: readonly Span[]; readonly alone: boolean } {
   const spans: Span[] = [];
   let falseStarts = 0;
+  let falseText = 0;
+  if (text.length > SEARCHED) return { spans, alone: false };
   for (let start = text.indexOf('{'); start >= 0; ) {
     const extent = createExtent()(text, start);
     if (extent.kind === 'open') break;
     const value = extent.kind === 'whole' ? parse(text.slice(start, extent.end)) : undefined;
     if (extent.kind === 'bad' || value === undefined) {
       falseStarts++;
-      if (falseStarts > MAX_FALSE_STARTS) break;
+      falseText += (extent.kind === 'bad' ? extent.at : extent.end) - start;
+      if (falseStarts > MAX_FALSE_STARTS || falseText > MAX_FALSE_TEXT) break;
       start = text.indexOf('{', start + 1);
     } else {
       if (isMarked(value)) spans.push({ start, end: extent.end, value });

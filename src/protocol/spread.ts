@@ -7,11 +7,13 @@ const SHORTEST = '{"jsonrpc":"2.0","method":""}'.length;
 
 /** Lines that may be one JSON value, pretty-printed; more may follow. */
 export interface Spread {
-  readonly lines: readonly Buffer[];
   /** The number of the first. */
   readonly line: number;
+  readonly lines: () => number;
   /** Bytes of all lines. */
   readonly size: () => number;
+  /** The lines as they came, with the LFs between them. */
+  readonly bytes: () => Buffer;
   /** Follows the value through the next line, without taking it; its `end` is in bytes. */
   readonly follow: (bytes: Buffer) => Extent;
   readonly push: (bytes: Buffer) => void;
@@ -24,15 +26,25 @@ export function startSpread(bytes: Buffer, line: number): Spread | undefined {
   // Latin-1 has a character a byte, and what the grammar knows is ASCII.
   const follow = (next: Buffer, from = 0) => extent(next.toString('latin1'), from);
   if (follow(bytes, startsWithBom(bytes) ? 3 : 0).kind !== 'open') return undefined;
-  const lines: Buffer[] = [];
+  // Copied: there may be millions of lines, and each would keep the chunk that it came in.
+  let all = Buffer.allocUnsafe(4096);
   let size = 0;
+  let lines = 0;
   const push = (next: Buffer) => {
-    lines.push(next);
-    size += next.length + 1;
+    if (size + next.length + 1 > all.length)
+      all = Buffer.concat([all.subarray(0, size)], 2 * (size + next.length + 1));
+    next.copy(all, size);
+    size += next.length;
+    all[size] = LF;
+    size += 1;
+    lines += 1;
   };
   push(bytes);
-  return { lines, line, size: () => size, follow, push };
+  const joined = () => all.subarray(0, size - 1);
+  return { line, lines: () => lines, size: () => size, bytes: joined, follow, push };
 }
+
+const LF = 0x0a;
 
 /** The lines as they came, with the LFs between them. */
 export function joinLines(lines: readonly Buffer[]): Buffer {

@@ -8,6 +8,7 @@ import { createFraming } from './framing.ts';
 import { createPatience } from './patience.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { processGroup } from './process-group.ts';
+import { createSluice, inPieces, type Sluice } from './sluice.ts';
 import { startErrorOf } from './start-error.ts';
 import { createStderrLines } from './stderr-lines.ts';
 import type { Transport } from './transport.ts';
@@ -18,8 +19,11 @@ const GRACE = 1000;
 const LAST_BYTES = 300;
 /** ms that what a server left behind may go on writing: with the server our way to it, its stdin, is gone. */
 const LINGER = 1000;
-/** ms between two looks at the process group. */
+/** How often more that long, while what has come is still worked off. */
+const LINGERS = 3;
+/** ms between two looks at the process group, and what counts of a longer pause at most. */
 const POLL = 25;
+const PAUSE = 250;
 
 export interface StdioOptions {
   /** The wall clock, ms since 1970. */
@@ -58,6 +62,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   const sent = createFraming('c2s', emit, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
   const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
+  const sluices: Sluice[] = [];
 
   async function start(): Promise<void> {
     if (child) throw new Error('this transport was started before; a new life needs a new one');
@@ -78,26 +83,29 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     process.on('exit', killNow);
     life({ event: 'spawn', pid, ...(options.clean ? { clean: true } : {}) });
     leader.on('error', (error) => report(error.message, error));
-    leader.stdout?.on('data', (chunk: Buffer) => {
-      received.push(chunk);
-      patience.stdout.heard();
-    });
+    if (leader.stdout && leader.stderr) {
+      const { stdout, stderr: said } = patience;
+      sluices.push(
+        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: stdout.heard }),
+        createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
+      );
+    }
     leader.stdout?.once('end', () => report('the server closed its stdout'));
-    leader.stderr?.on('data', (chunk: Buffer) => {
-      stderr.push(chunk);
-      patience.stderr.heard();
-    });
     leader.stdin?.on('error', (error) => {
       deaf = `the server does not read its stdin: ${error.message}`;
       report(deaf, error);
     });
     for (const stream of [leader.stdout, leader.stderr])
       stream?.on('error', (error) => report(error.message));
-    leader.once('exit', () => {
-      // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
-      lingering = setTimeout(() => setImmediate(finish), LINGER);
-    });
-    leader.once('close', finish);
+    leader.once('exit', () => linger(LINGERS));
+    leader.once('close', () => void Promise.all(sluices.map((one) => one.drained())).then(finish));
+  }
+
+  /** Waits for what is in the pipes of a server that is gone; others may hold them, and write for ever. */
+  function linger(times: number): void {
+    // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
+    const look = () => (times > 1 && sluices.some((one) => one.isBusy()) ? linger(times - 1) : finish());
+    lingering = setTimeout(() => setImmediate(look), LINGER);
   }
 
   function receive(capture: Capture): void {
@@ -136,6 +144,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     if (isOver) return;
     isOver = true;
     clearTimeout(lingering);
+    for (const sluice of sluices) sluice.stop();
     patience.stdout.stop();
     patience.stderr.stop();
     received.end();
@@ -215,13 +224,17 @@ function spawnLeader({ command, args, cwd, env }: StdioTarget): ChildProcess {
 }
 
 /**
- * Waits until a condition holds, at most so many ms; whether it does. The times it looks are counted, not what the clock
- * says: while this process stands still (a suspended machine, a busy one), the server has not had its time either.
+ * Waits until a condition holds, at most so many ms; whether it does. Of a longer pause only a part counts: while this
+ * process stands still (a suspended machine, a busy one), the server has not had its time either.
  */
 async function until(holds: () => boolean, ms: number): Promise<boolean> {
-  for (let left = ms / POLL; !holds(); left -= 1) {
+  let before = performance.now();
+  for (let left = ms; !holds(); ) {
     if (left <= 0) return false;
     await new Promise((resolve) => setTimeout(resolve, POLL));
+    const now = performance.now();
+    left -= Math.min(now - before, PAUSE);
+    before = now;
   }
   return true;
 }

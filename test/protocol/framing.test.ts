@@ -257,6 +257,43 @@ describe('a line that is too long', () => {
   });
 });
 
+describe('what never ends', () => {
+  test('is read in steps, a line each', () => {
+    const lines = driven((framing, seen) => {
+      framing.add(Buffer.from(`x\n${A}\n{\n`));
+      framing.add(Buffer.from(`"a":\nx\n${A}\n`));
+      for (let before = 0; framing.step(); before = seen.length) expect(seen.length - before).toBeLessThan(2);
+    });
+    expect(lines.map(brief)).toEqual([
+      '✗ x ! stdio/not-json',
+      `✓ ${A}`,
+      '✗ { ! stdio/multi-line',
+      '✗ "a":',
+      '✗ x ! stdio/not-json',
+      `✓ ${A}`,
+    ]);
+  });
+  test.each([
+    ['a line', '{"a":['.repeat(1_000_000), 1, 'a message of 6000000 bytes that never ended'],
+    ['lines', '{"a":\n'.repeat(1_000_000), 1, 'a message of 5999999 bytes that never ended'],
+  ])('of %s the beginning is kept', (_, text, line, why) => {
+    const [kept, ...more] = framed(text);
+    expect(more).toEqual([]);
+    expect(kept).toMatchObject({ type: 'invalid', line, n: Number(why.match(/\d+/)?.[0]) });
+    expect(kept?.findings?.map(({ rule }) => rule)).toEqual(['stdio/not-json']);
+    expect(kept?.type === 'invalid' && kept.why).toBe(`${why}; only its first 65536 are kept`);
+  });
+  test('headers of LSP framing give up after a few', () => {
+    const seen = driven((framing) => framing.push(Buffer.from('Content-Length: 5\r\n'.repeat(100))));
+    expect(seen.length).toBeGreaterThan(80);
+  });
+  test('levels without end are no message', () => {
+    const deep = 2_000_000;
+    const [line] = framed(`${'['.repeat(deep)}${']'.repeat(deep)}\n`);
+    expect(line).toMatchObject({ type: 'invalid', n: 2 * deep });
+  });
+});
+
 describe('silence', () => {
   const settled = (text: string): string[] =>
     driven((framing) => {

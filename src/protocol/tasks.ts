@@ -1,0 +1,39 @@
+/** A step of some work; true when it was the last of it. */
+export type Task = () => boolean;
+
+/** Work in steps, in an order that may change while it is done. */
+export interface Tasks {
+  /** Puts work before all that waits. */
+  next(task: Task): void;
+  /** Puts work behind all that waits. */
+  last(task: Task): void;
+  /** Takes a step; false when nothing is left. */
+  step(): boolean;
+  /** Takes all the steps. */
+  finish(): void;
+  /** Forgets what waits. */
+  drop(): void;
+}
+
+export function createTasks(): Tasks {
+  /** The last one is the next. */
+  const tasks: Task[] = [];
+
+  const step = (): boolean => {
+    const task = tasks.at(-1);
+    if (task?.()) tasks.splice(tasks.lastIndexOf(task), 1);
+    return tasks.length > 0;
+  };
+
+  return {
+    next: (task) => void tasks.push(task),
+    last: (task) => void tasks.unshift(task),
+    step,
+    finish() {
+      while (step());
+    },
+    drop() {
+      tasks.length = 0;
+    },
+  };
+}
