@@ -189,12 +189,12 @@ function opener(
   if (target.transport === 'stdio') {
     return (clean) => createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean });
   }
-  const { wall, later } = clock;
+  const { now, wall, later } = clock;
   const { connectTimeout } = connection;
   return async () => {
     const { createRemoteTransport } = await import('../protocol/remote.ts');
     const authorizer = await authorization?.begin();
-    const world = { wall, later, nextExchange, connectTimeout, inputSchema, authorizer };
+    const world = { now, wall, later, nextExchange, connectTimeout, inputSchema, authorizer };
     return createRemoteTransport(target, world);
   };
 }

@@ -1,7 +1,7 @@
-import { memberText } from '../json/parts.ts';
-import { JsonText, write } from '../json/write.ts';
+import { write } from '../json/write.ts';
 import { exitSentence } from '../session/exit-sentence.ts';
-import type { Capture, Id, Origin } from '../session/frame.ts';
+import type { Capture, Origin } from '../session/frame.ts';
+import { methodOf } from '../session/inspect/list.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
 import { OPENING } from '../session/negotiation.ts';
@@ -9,6 +9,7 @@ import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
 import { lastWords } from '../session/telling-line.ts';
 import type { Answer, Served } from './answer.ts';
+import { createAnswering } from './answering.ts';
 import { atMost } from './at-most.ts';
 import { type Call, outcomeOf, type RequestOptions } from './call.ts';
 import { type Calls, createCalls, type Life } from './calls.ts';
@@ -18,7 +19,7 @@ import { createInputs } from './inputs.ts';
 import { createLister, type ListOutcome } from './listing.ts';
 import { createLogLevel } from './log-level.ts';
 import { type Opener, openConnection } from './opening.ts';
-import { mayBeAsked, NOT_AGAIN } from './renewal.ts';
+import { createRenewals, mayBeAsked, NOT_AGAIN } from './renewal.ts';
 import { createRequests } from './requests.ts';
 import type { Root } from './root.ts';
 import { createSubscription } from './subscription.ts';
@@ -118,8 +119,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   // A server that waits for a person may take as long as the person does.
   const inputs = createInputs((wait) => calls.hold('input', wait));
 
-  /** What the server has asked, waits for, and did not take back. */
-  const owed = new Set<number>();
+  const answering = createAnswering({ ...host, life, send: (message) => void send(message, 'server') });
+  const renewals = createRenewals(host, life);
 
   const take = (capture: Capture, during: number): void => {
     const fromUs = 'dir' in capture && capture.dir === 'c2s';
@@ -131,7 +132,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const handle = (accepted: Accepted): void => {
     const { entry, envelope, request } = accepted;
     for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
-    for (const { seq } of accepted.ends ?? []) owed.delete(seq);
+    for (const { seq } of accepted.ends ?? []) answering.drop(seq);
     if (entry.type === 'life' && entry.event === 'exit')
       ended(exitSentence(entry), lastWords(entry, host.state().stderr));
     if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
@@ -139,11 +140,10 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       case 'request':
         // Servers may not send requests in the modern era; the finding says so.
         if (host.state().era === 'modern') break;
-        owed.add(entry.seq);
-        void requests.input(entry.seq, '', envelope, envelope.id).then((answer) => {
-          if (owed.delete(entry.seq))
-            send({ jsonrpc: '2.0', id: asSent(envelope.id, entry.seq), ...answer }, 'server');
-        });
+        answering.owe(entry.seq);
+        void requests
+          .input(entry.seq, '', envelope, envelope.id)
+          .then((answer) => answering.answer(entry.seq, envelope, answer));
         break;
       case 'notification':
         if (envelope.method === 'notifications/progress') calls.progress(envelope.params);
@@ -164,12 +164,6 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       case 'none':
         break;
     }
-  };
-
-  /** The id of a request as it stands in its frame: the server compares all the digits of a number. */
-  const asSent = (id: Id, seq: number): unknown => {
-    const text = typeof id === 'number' ? memberText(host.text(seq) ?? '', 'id') : undefined;
-    return text === undefined ? id : new JsonText(text);
   };
 
   const takenBack = (params: unknown): void => {
@@ -203,8 +197,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   };
 
   const lister = createLister({
-    state: host.state,
-    later: host.later,
+    ...{ state: host.state, now: host.now, later: host.later, life },
     request: (method, params, how) => requests.request(method, params, how),
   });
   const requests = createRequests(
@@ -220,7 +213,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const { exchange, request } = requests;
   const logLevel = createLogLevel({ state: host.state, request });
   const wire = {
-    ...{ state: host.state, later: host.later, lose: calls.lose, request },
+    ...{ state: host.state, now: host.now, later: host.later, lose: calls.lose, life, request },
     ask: (method: string, params: unknown) => exchange(method, params, { by: 'auto', timeout: 0, max: 0 }),
   };
   const subscription = createSubscription(wire);
@@ -271,13 +264,25 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     calls.loseAll(`${why}; ${NOT_AGAIN}`);
     session += 1;
     life({ event: 'reconnect', detail: `${why}; a new one begins, and what the old one held is gone` });
-    return start((isOpen) => {
+    const then = (isOpen: boolean): void => {
       for (const { call, written } of open) {
         const { method, params, by } = written;
-        if (isOpen) call.follow(exchange(method, params, { by: by === 'auto' ? 'auto' : 'user' }));
+        // A list that we asked for by ourselves is asked for again by the start.
+        const isListed = by === 'auto' && wanted.some((name) => methodOf(name) === method);
+        if (isOpen && !isListed)
+          call.follow(exchange(method, params, { by: by === 'auto' ? 'auto' : 'user' }));
         else call.settle({ kind: 'closed', why: `${method}: ${why}` });
       }
-    });
+    };
+    const mine = turn;
+    const again = async (): Promise<'ready' | 'failed'> => {
+      renewals.done();
+      if (mine === turn) return start(then);
+      then(false);
+      return 'failed';
+    };
+    const pause = renewals.wait();
+    return pause === 0 ? again() : new Promise((resolve) => host.later(pause, () => resolve(again())));
   };
 
   /** Goes on with another transport, after the server refused the first one as one that does not know it. */

@@ -20,13 +20,21 @@ interface Stream {
 
 /** Follows resources on a connection. */
 export function createFollowing(wire: UpdatesWire): Updates {
-  const { state, request } = wire;
+  const { state, request, life } = wire;
   const wanted = new Set<string>();
   const streams = new Map<string, Stream>();
-  const reads = createCoalesced<string>(
-    READS,
-    (uri) => request('resources/read', { uri }, { by: 'auto' }).done,
-  );
+  const reads = createCoalesced<string>(READS, {
+    ...{ now: wire.now, later: wire.later },
+    async ask(uri) {
+      await request('resources/read', { uri }, { by: 'auto' }).done;
+      return false;
+    },
+    onLoop: (uri, loop) =>
+      life({
+        event: 'throttled',
+        detail: `the server announces a change of ${uri} whenever it is read: ${loop}`,
+      }),
+  });
 
   const subscribe = async (uri: string, by: 'user' | 'auto'): Promise<string | undefined> => {
     const why =

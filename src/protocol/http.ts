@@ -20,10 +20,13 @@ import {
   refusalOf,
 } from './http-verdict.ts';
 import type { RemoteWorld } from './remote-world.ts';
+import { createSpacing, type Spacing, STREAMS } from './spacing.ts';
 import type { Loss, Transport } from './transport.ts';
 
 /** ms before a stream that was cut is resumed, unless the server asks for another time. */
 const RETRY = 1_000;
+/** A server that has a stream resumed after so many ms, or later, may do so for as long as it likes. */
+const SLOW = 1_000;
 /** ms for what was sent last to arrive, and for the server to end the session, when we close. */
 const LAST_SENT = 500;
 const GOODBYE = 2_000;
@@ -79,7 +82,8 @@ export function createHttpTransport(
     createFetch(target, { emit, nextExchange: world.nextExchange }),
     world.authorizer,
   );
-  const listener = createListener(listen, pause);
+  const heard = createStreamSpacing('GET');
+  const listener = createListener(listen, (ms) => pause(spaced(heard, ms)));
 
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);
@@ -252,6 +256,8 @@ export function createHttpTransport(
     sent: Sent,
     findings: readonly Finding[],
   ): Promise<void> {
+    const spacing = createStreamSpacing(sent.method);
+    spacing.done();
     let end = await readEvents(exchange, response, emit);
     let [current, retry]: [Exchange, number] = [exchange, RETRY];
     for (let lastId = end.lastId; ; lastId = end.lastId ?? lastId) {
@@ -265,20 +271,21 @@ export function createHttpTransport(
           current === exchange ? 'the event stream ended' : 'the event stream was resumed, and ended';
         return cut(current, end, sent, what);
       }
-      if (isOver || lastId === undefined || !(await pause(retry))) return;
+      if (isOver || lastId === undefined || !(await pause(spaced(spacing, retry)))) return;
       if (waiting(sent.ids).length === 0) return;
       current = begin('GET', [ACCEPT_EVENTS, ['Last-Event-ID', lastId]]);
-      const resumed = await resume(current, sent);
+      const resumed = await resume(current, sent, spacing);
       if (resumed === undefined) return;
       end = resumed;
     }
   }
 
   /** Reads a stream that goes on; nothing when the server refuses to. */
-  async function resume(exchange: Exchange, sent: Sent): Promise<StreamEnd | undefined> {
+  async function resume(exchange: Exchange, sent: Sent, spacing: Spacing): Promise<StreamEnd | undefined> {
     const response = await exchange.response.catch((error: Error) => lose(sent.ids, error.message));
     if (response === undefined) return undefined;
     if (response.status === 200 && kindOf(response) === 'events') {
+      spacing.done();
       return readEvents(exchange, response, emit);
     }
     const why = `the event stream ended before the response, and resuming it was refused: ${response.statusLine}`;
@@ -311,6 +318,7 @@ export function createHttpTransport(
     if (response === undefined) return { kind: 'ended', end: { events: 0 } };
     if (response.status === 200 && kindOf(response) === 'events') {
       listened = true;
+      heard.done();
       const end = await readEvents(exchange, response, emit);
       over(exchange, end, []);
       return { kind: 'ended', end };
@@ -325,6 +333,19 @@ export function createHttpTransport(
     if (gone !== undefined && session.id === within.id) lose([], gone, { session: true });
     return { kind: 'none' };
   }
+
+  /** Streams that the server ends as soon as they are there, each to be resumed at once. */
+  function createStreamSpacing(what: string): Spacing {
+    const at = (): string => new Date(world.wall()).toISOString();
+    return createSpacing(world, STREAMS, (loop) =>
+      emit({
+        ...{ type: 'life', event: 'throttled', at: at() },
+        detail: `the server ends the event stream of ${what} whenever it is resumed: ${loop}`,
+      }),
+    );
+  }
+
+  const spaced = (spacing: Spacing, ms: number): number => (ms >= SLOW ? ms : Math.max(ms, spacing.wait()));
 
   /** Waits; false when the connection is closed meanwhile. */
   function pause(ms: number): Promise<boolean> {

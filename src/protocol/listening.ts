@@ -4,7 +4,7 @@ import { isIdOf } from '../session/match.ts';
 import type { Call, Clock, Outcome } from './call.ts';
 
 /** What listening needs of its connection. */
-export interface ListeningWire extends Pick<Clock, 'later'> {
+export interface ListeningWire extends Clock {
   /** Sends a request that may be open for as long as it likes. */
   readonly ask: (method: string, params: unknown) => Call;
   /** Ends a request of ours that gets no answer any more. */
@@ -23,9 +23,11 @@ export interface Listening {
   end(): void;
 }
 
-/** ms before a stream that ended is asked for anew; longer each time, as often as this. */
+/** ms before a stream that ended is asked for anew; longer each time, as often in a row as this. */
 const AGAIN = 1_000;
 const TIMES = 5;
+/** A stream that was open for so many ms is no failure: many a proxy ends one that is silent. */
+const LASTED = 30_000;
 
 /**
  *   subscriptions/listen ─▶ acknowledged, news …
@@ -37,7 +39,7 @@ const TIMES = 5;
  */
 export function listen(
   notifications: JsonObject,
-  { later, ask, lose }: ListeningWire,
+  { now, later, ask, lose }: ListeningWire,
   onOver: (outcome: Outcome) => void = () => {},
 ): Listening {
   let call: Call | undefined;
@@ -45,11 +47,12 @@ export function listen(
 
   const begin = (times: number): void => {
     const asked = ask('subscriptions/listen', { notifications });
+    const began = now();
     call = asked;
     void asked.done.then((outcome) => {
       if (call !== asked) return;
-      if (times > 0 && mayGoOn(outcome))
-        callOff = later(AGAIN * 2 ** (TIMES - times), () => begin(times - 1));
+      const left = now() - began < LASTED ? times : TIMES;
+      if (left > 0 && mayGoOn(outcome)) callOff = later(AGAIN * 2 ** (TIMES - left), () => begin(left - 1));
       else onOver(outcome);
     });
   };

@@ -3,6 +3,7 @@ import { CAPABILITY_OF } from '../session/intake.ts';
 import type { ListItem, ListName, SessionState } from '../session/state.ts';
 import { atMost } from './at-most.ts';
 import type { Call, Clock, Outcome, RequestOptions } from './call.ts';
+import type { Life } from './calls.ts';
 import { createRefetch } from './refetch.ts';
 
 /** A finished list, for who waits for it. */
@@ -21,9 +22,10 @@ export type ListOutcome =
     };
 
 /** What asking for lists does on a connection. */
-export interface ListWire extends Pick<Clock, 'later'> {
+export interface ListWire extends Clock {
   readonly state: () => SessionState;
   readonly request: (method: string, params: unknown, how: RequestOptions) => Call;
+  readonly life: Life;
 }
 
 /** Asks for lists, page after page. */
@@ -41,7 +43,7 @@ export interface Lister {
 /** `ready` is said when the first page of each list has come, at most so long after the handshake, in ms. */
 const FIRST_PAGES = 3_000;
 
-export function createLister({ state, later, request }: ListWire): Lister {
+export function createLister({ state, now, later, request, life }: ListWire): Lister {
   const list = async (
     name: ListName,
     how: RequestOptions = {},
@@ -62,10 +64,19 @@ export function createLister({ state, later, request }: ListWire): Lister {
     return { kind: 'items', items, ...(misfit === undefined ? {} : { misfit }) };
   };
 
-  const refetch = createRefetch(
-    (name) => state().lists[name].state !== 'not announced',
-    (name) => list(name, { by: 'auto' }),
-  );
+  const refetch = createRefetch((name) => state().lists[name].state !== 'not announced', {
+    ...{ now, later },
+    async ask(name) {
+      const { news } = state().lists[name];
+      await list(name, { by: 'auto' });
+      return state().lists[name].news !== news;
+    },
+    onLoop: (name, loop) =>
+      life({
+        event: 'throttled',
+        detail: `the server announces a change whenever ${methodOf(name)} is sent: ${loop}`,
+      }),
+  });
 
   return {
     follow: refetch.follow,

@@ -1,5 +1,5 @@
 import type { ListName } from '../session/state.ts';
-import { createCoalesced } from './coalesced.ts';
+import { type CoalescedWire, createCoalesced } from './coalesced.ts';
 
 /** Asks anew for lists that are said to have changed. */
 export interface Refetch {
@@ -24,9 +24,9 @@ const AT_ONCE = 4;
 /** One request a list at a time: what changes meanwhile is asked for once more when it is done, however often it does. */
 export function createRefetch(
   isOffered: (name: ListName) => boolean,
-  ask: (name: ListName) => Promise<unknown>,
+  wire: CoalescedWire<ListName>,
 ): Refetch {
-  const lists = createCoalesced(AT_ONCE, ask);
+  const lists = createCoalesced(AT_ONCE, wire);
   const noted = new Set<ListName>();
   let followed: readonly ListName[] = [];
 

@@ -2,7 +2,7 @@ import type { Authorizer } from './authorizer.ts';
 import type { Clock } from './call.ts';
 
 /** What the transports to remote servers need of their host. */
-export interface RemoteWorld extends Pick<Clock, 'later'> {
+export interface RemoteWorld extends Clock {
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
   /** Numbers the HTTP exchanges of a connection, over all its lives, from 1. */

@@ -1,4 +1,6 @@
-import type { OpenRequest } from './calls.ts';
+import type { Clock } from './call.ts';
+import type { Life, OpenRequest } from './calls.ts';
+import { createSpacing, SESSIONS, type Spacing } from './spacing.ts';
 
 /** Requests that change nothing: they may be made twice. */
 const HARMLESS = new Set([
@@ -16,3 +18,9 @@ export const NOT_AGAIN = 'it was not sent again: the server may have run it';
 export function mayBeAsked({ written }: OpenRequest, retryCalls: boolean): boolean {
   return HARMLESS.has(written.method) || (retryCalls && written.method === 'tools/call');
 }
+
+/** Spaces out new sessions with a server that forgets each of them. */
+export const createRenewals = (clock: Clock, life: Life): Spacing =>
+  createSpacing(clock, SESSIONS, (loop) =>
+    life({ event: 'throttled', detail: `the server forgets its session as soon as it is begun: ${loop}` }),
+  );

@@ -5,6 +5,7 @@ import { isOver } from '../session/task.ts';
 import { type Answer, wordOf } from './answer.ts';
 import type { Call, Clock, Outcome, RequestOptions } from './call.ts';
 import type { Life } from './calls.ts';
+import { createSpacing, REQUESTS } from './spacing.ts';
 
 /** What following a task needs of its connection. */
 export interface TaskWire extends Clock {
@@ -51,22 +52,34 @@ export function followTask(wire: TaskWire, { id, seq, call = 0 }: Task, kept: Ca
   let stopped = false;
   let seen = '';
   let isNews = false;
-  let wake: () => void = () => {};
+  let wake: (after?: number) => void = () => {};
   /** The answer to `tasks/result` is awaited from the moment that input is required: it brings the requests. */
   let fetched: Call | undefined;
 
   const known = (): Pick<Task, 'status' | 'interval' | 'message'> =>
     state().tasks.find((task) => task.id === id) ?? { status: 'working' };
 
+  const spacing = createSpacing(wire, REQUESTS, (loop) =>
+    life({
+      event: 'throttled',
+      detail: `the server announces a change of the task of ${what} whenever tasks/get is sent: ${loop}`,
+    }),
+  );
+
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const off = later(ms, resolve);
-      wake = () => {
-        off();
+      const over = (): void => {
+        isNews = false;
         resolve();
       };
-      if (isNews || stopped) wake();
-      isNews = false;
+      let off = later(ms, over);
+      wake = (after = 0) => {
+        off();
+        if (after === 0) over();
+        else off = later(after, over);
+      };
+      if (stopped) wake();
+      else if (isNews) wake(spacing.wait());
     });
 
   const fetch = (how: How): Promise<Outcome> => {
@@ -142,6 +155,7 @@ export function followTask(wire: TaskWire, { id, seq, call = 0 }: Task, kept: Ca
       if (stopped) return cancelled();
       if (isLegacy && known().status !== status) continue;
       const outcome = await ask('tasks/get', name, {}).done;
+      spacing.done();
       if (outcome.kind !== 'result') return failed(outcome);
       const over = endOf(outcome, isLegacy, cancelled);
       if (over !== undefined) return over;
@@ -152,9 +166,9 @@ export function followTask(wire: TaskWire, { id, seq, call = 0 }: Task, kept: Ca
   return {
     end: end(),
     told(status) {
-      if (status === seen || status === 'working') return;
+      if (status === seen || status === 'working' || isNews) return;
       isNews = true;
-      wake();
+      wake(spacing.wait());
     },
     stop() {
       if (stopped) return;

@@ -1,10 +1,12 @@
 import type { SessionState } from '../session/state.ts';
 import type { Call, RequestOptions } from './call.ts';
+import type { Life } from './calls.ts';
 import type { ListeningWire } from './listening.ts';
 
 /** What following resources needs of its connection. */
 export interface UpdatesWire extends ListeningWire {
   readonly state: () => SessionState;
+  readonly life: Life;
   readonly request: (method: string, params: unknown, how: RequestOptions) => Call;
 }
 

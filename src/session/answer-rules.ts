@@ -53,6 +53,12 @@ export const ANSWER_RULES = {
     'Answer every request, with an error where need be, and report progress where it takes long; --timeout gives it more time.',
     'basic/lifecycle#timeouts',
   ),
+  'server/loop': rule(
+    'warning',
+    'The server has a client do the same thing over and over.',
+    'Announce a change only when there is one, never because the client asked; leave seconds between pings, and between the ends of streams.',
+    'server/tools#list-changed-notification',
+  ),
   'server/exited': rule(
     'error',
     'The server ended while it was needed.',

@@ -83,8 +83,8 @@ export interface StderrEntry extends Numbered {
 /**
  * What happened to the connection itself. `reconnect`: a remote server begins anew, nothing of before is answered
  * any more. `assumed`: an error without an id was taken for the answer to the only request that was open, or to the one
- * whose event stream it came in. `lost`: the HTTP exchange of a request ended without its answer. `authorization`: a
- * step of it (basic/authorization).
+ * whose event stream it came in. `lost`: the HTTP exchange of a request ended without its answer. `throttled`: what the
+ * server has us do again and again is spaced out from now on. `authorization`: a step of it (basic/authorization).
  */
 export type LifeEvent =
   | 'spawn'
@@ -96,6 +96,7 @@ export type LifeEvent =
   | 'cancel'
   | 'assumed'
   | 'lost'
+  | 'throttled'
   | 'authorization';
 
 /**

@@ -296,6 +296,8 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       if (asked === undefined) return deafened(next, entry.re ?? 0);
       return isBeside(next, asked.method, false) ? next : failed(next, detail);
     }
+    case 'throttled':
+      return next;
     case 'assumed': {
       const asked = opens(ends);
       return asked === undefined ? next : failed(next, `${asked.method}: ${detail}`);

@@ -26,6 +26,7 @@ const events: Readonly<Record<LifeEvent, true>> = {
   cancel: true,
   assumed: true,
   lost: true,
+  throttled: true,
   authorization: true,
 };
 

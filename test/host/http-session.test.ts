@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
+import type { LiveHost } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import { call, DONE, entries, faultyHttp, lost, rules, state } from '../support/faulty-http.ts';
 import { freePort, startEverything } from '../support/http-server.ts';
 import { listed } from '../support/ready-host.ts';
 
 const { hostAt, seen } = faultyHttp();
+
+const messages = (host: LiveHost, rule: string) =>
+  state(host).findings.flatMap((one) => (one.rule === rule ? one.places.map(({ message }) => message) : []));
 
 describe('a session that the server has forgotten', () => {
   it('is begun anew, and what changes nothing is asked again', async () => {
@@ -40,6 +44,17 @@ describe('a session that the server has forgotten', () => {
     expect(await call(host)).toMatchObject(lost('no longer knows the session'));
     const requests = await seen('/forget?retry');
     expect(requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(2);
+  });
+
+  it('is begun anew at longer intervals where each is forgotten, and that is told once', async () => {
+    const host = hostAt('/forget-after-tools');
+    void host.connection.connect();
+    await expect.poll(() => rules(host), { timeout: 20_000 }).toContain('server/loop');
+    expect(messages(host, 'server/loop')).toEqual([
+      expect.stringMatching(/^the server forgets its session as soon as it is begun: \d+ times in /),
+    ]);
+    const lists = (await seen('/forget-after-tools')).filter(({ body }) => body.includes('"resources/list"'));
+    expect(lists.length).toBeLessThanOrEqual(state(host).session + 1);
   });
 
   it('is given up when the next one is forgotten, too', async () => {
@@ -134,5 +149,20 @@ describe('a server that ends', () => {
     await again.whole;
     expect(again.store.state()).toMatchObject(live);
     await again.close();
+  });
+});
+
+describe('a stream that the server ends as soon as it is there', () => {
+  it('is asked for at longer intervals, which is told once', async () => {
+    const host = hostAt('/get-short');
+    expect(await host.connection.connect()).toBe('ready');
+    await expect
+      .poll(() => messages(host, 'server/loop'), { timeout: 20_000 })
+      .toEqual([
+        expect.stringMatching(
+          /^the server ends the event stream of GET whenever it is resumed: 20 times in /,
+        ),
+      ]);
+    expect(await call(host)).toMatchObject(DONE);
   });
 });

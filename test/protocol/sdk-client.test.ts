@@ -22,7 +22,7 @@ describe.each([
     });
     let exchanges = 0;
     const ours = createRemoteTransport(target, {
-      ...{ wall: systemClock.wall, later: systemClock.later, connectTimeout: 20_000 },
+      ...{ ...systemClock, connectTimeout: 20_000 },
       nextExchange: () => ++exchanges,
       inputSchema: () => undefined,
     });

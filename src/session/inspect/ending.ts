@@ -22,6 +22,10 @@ export function inspectEnding(
   switch (entry.event) {
     case 'timeout':
       return [{ rule: 'server/no-answer', message: entry.detail ?? 'a request was not answered in time' }];
+    case 'throttled':
+      return [
+        { rule: 'server/loop', message: entry.detail ?? 'the server has us do the same again and again' },
+      ];
     case 'exit':
       return exit(entry, ends, state);
     case 'spawn':

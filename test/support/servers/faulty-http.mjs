@@ -177,12 +177,13 @@ function forget(res, session) {
   json(res, 404, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
 }
 
-/** @param {Message} message @returns {object} */
-function resultOf({ method, params }) {
+/** @param {Message} message @param {string} [fault] @returns {object} */
+function resultOf({ method, params }, fault = '') {
   switch (method) {
     case 'initialize': {
       const serverInfo = { name: 'faulty-http', version: '1.0.0' };
-      return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
+      const more = fault === 'forget-after-tools' ? { resources: {} } : {};
+      return { protocolVersion: params.protocolVersion, capabilities: { tools: {}, ...more }, serverInfo };
     }
     case 'tools/list':
       return { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] };
@@ -194,7 +195,7 @@ function resultOf({ method, params }) {
 /** @param {Request} req @param {Response} res @param {string} fault @param {Message} message */
 function post(req, res, fault, message) {
   const session = String(req.headers['mcp-session-id'] ?? '');
-  const answer = { jsonrpc: '2.0', id: message.id, result: resultOf(message) };
+  const answer = { jsonrpc: '2.0', id: message.id, result: resultOf(message, fault) };
   const at = { req, res, message, answer, session };
   if (message.method === 'initialize') {
     if (fault.startsWith('older')) return text(res, 405, 'text/plain', 'use SSE');
@@ -213,6 +214,9 @@ function post(req, res, fault, message) {
     return fault === 'notification-200' ? json(res, 200, '') : void res.writeHead(202).end();
   }
   if (fault === 'forget-once' && session === firstSession) return forget(res, session);
+  if (fault === 'forget-after-tools' && message.method === 'resources/list') {
+    return void setTimeout(() => forget(res, session), 100);
+  }
   if (fault === 'forget-all' && message.method === 'tools/list') return forget(res, session);
   const act = calls[fault];
   if (message.method === 'tools/call' && act !== undefined) return act(at);
@@ -235,6 +239,10 @@ function get(req, res, fault) {
   if (fault === 'get-endless') {
     res.writeHead(200);
     return void res.write('loading');
+  }
+  if (fault === 'get-short') {
+    events(res);
+    return void res.end('id: again\nretry: 1\ndata:\n\n');
   }
   if (fault === 'get-404') return text(res, 404, 'text/plain', 'Cannot GET');
   if (fault !== 'listens') return void res.writeHead(405, { Allow: 'POST' }).end();
