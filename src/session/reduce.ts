@@ -275,6 +275,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       ? left
       : endAll({ ...left, running: left.running.filter(({ seq }) => !gone.has(seq)) }, ends, entry);
   const detail = entry.detail ?? '';
+  const asked = opens(ends);
   switch (entry.event) {
     case 'spawn':
       return spawned(next, entry);
@@ -286,22 +287,18 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return exited(next, entry);
     case 'timeout':
     case 'lost':
-      return opens(ends) ? failed(next, detail) : deafened(next, entry.re ?? 0);
+      return asked ? failed(next, detail) : deafened(next, entry.re ?? 0);
     case 'reconnect':
       return reconnecting(next, entry);
     case 'authorization':
       return withAuthorization(next, authorizing(next.authorization, entry));
-    case 'cancel': {
-      const asked = opens(ends);
+    case 'cancel':
       if (asked === undefined) return deafened(next, entry.re ?? 0);
       return isBeside(next, asked.method, false) ? next : failed(next, detail);
-    }
     case 'throttled':
       return next;
-    case 'assumed': {
-      const asked = opens(ends);
+    case 'assumed':
       return asked === undefined ? next : failed(next, `${asked.method}: ${detail}`);
-    }
   }
 }
 
