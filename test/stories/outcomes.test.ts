@@ -57,3 +57,22 @@ test('a filter that is none is not taken, and says why', async () => {
   await terminal.waitFor('Traffic /slower:1h');
   await terminal.waitFor('nothing matches');
 });
+
+test('what is wrong with a result stands in one row above it, and opens', async () => {
+  const terminal = openTerminal({ args: ['demo', '--fault', 'bad-output'], kitty: true });
+  await terminal.waitFor('· ready');
+  await terminal.key('2');
+  await terminal.type('/weather');
+  await terminal.waitFor('❯ weather');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('ctrl+s');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/│ +! \d+ findings +│/);
+  await terminal.key('home');
+  await terminal.waitFor('⏎ unfold');
+  await terminal.key('enter');
+  await terminal.waitFor('structuredContent.seeing is required by outputSchema but missing');
+  await terminal.waitFor('result/structured-mismatch: ');
+  await terminal.key('enter');
+  await terminal.waitWithout('structuredContent.seeing');
+});

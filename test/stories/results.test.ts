@@ -88,11 +88,11 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('/hour"');
     await terminal.key('enter');
     await terminal.waitFor(/❯ +"hour": 22/);
-    await terminal.waitFor('match 1 of 6');
+    await terminal.waitFor('match 1 of 3');
     await terminal.key('n');
     await terminal.waitFor(/❯ +"hour": 23/);
     await terminal.key('N');
-    await terminal.waitFor('match 1 of 6');
+    await terminal.waitFor('match 1 of 3');
     await terminal.type('/nowhere');
     await terminal.key('enter');
     await terminal.waitFor('"nowhere" is not in it');
@@ -122,18 +122,39 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     );
   });
 
-  test('shows text that holds JSON as such, also in the next result', async () => {
+  test('shows text that holds JSON as such, or as it was sent, also in the next result', async () => {
     await call('catalogue');
-    await terminal.waitFor('looks like JSON');
-    await terminal.key('enter');
+    await terminal.waitFor('JSON text');
     await terminal.waitFor(/❯ ▾ \{/);
     await terminal.waitFor('"number": 1,');
+    await terminal.waitFor('⏎ fold');
     await terminal.key('G');
     await terminal.waitFor(/❯ +\}/);
-    await terminal.key('r');
-    await terminal.waitFor('"number": 1,');
     await terminal.key('f');
     await terminal.waitFor('{"catalogue":"Kestrel Hill');
+    const from = sentWith(terminal.home, '"catalogue"').length;
+    await terminal.key('r');
+    await expect.poll(() => sentWith(terminal.home, '"catalogue"').length).toBeGreaterThan(from);
+    await terminal.waitFor('{"catalogue":"Kestrel Hill');
+    await terminal.key('f');
+    await terminal.waitFor('"number": 1,');
+  });
+
+  test('reads the resource that a result links to, and goes back', async () => {
+    await call('find-plates');
+    await terminal.waitFor(/❯ 5 of 5 plates/);
+    // The blank row between is skipped.
+    await terminal.key('down', 'down');
+    await terminal.waitFor(/❯ observatory:\/\/plates/);
+    await terminal.waitFor('⏎ read');
+    await terminal.key('enter');
+    await terminal.waitFor(/╭─ observatory:\/\/plates\/\S+ · ✓/);
+    await expect.poll(() => sentWith(terminal.home, 'resources/read')).toHaveLength(1);
+    await terminal.key('r');
+    await expect.poll(() => sentWith(terminal.home, 'resources/read')).toHaveLength(2);
+    await terminal.key('esc');
+    await terminal.waitFor(/❯ observatory:\/\/plates/);
+    await terminal.waitFor('╭─ find-plates ·');
   });
 
   test('opens a string to be read, and goes back', async () => {

@@ -22,7 +22,7 @@ test('a megabyte pasted into a field is sent as it is, at any size', async () =>
     await terminal.waitFor(`x${cols}`);
     expect(faultsOf(terminal)).toEqual([]);
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/echo · [\d.]+ m?s/);
+    await terminal.waitFor(/echo · ✓ [\d.]+ m?s/);
     await terminal.key('end');
     await terminal.waitFor(`x${cols}"}`);
     await terminal.key('e', 'ctrl+u');

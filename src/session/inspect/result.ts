@@ -1,4 +1,5 @@
 import { brief } from '../../json/brief.ts';
+import { jqOf, type Path, stepsOf } from '../../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
 import { inspectBase64 } from './base64.ts';
@@ -65,12 +66,24 @@ function inspectStructured(
   const mismatches = problems.slice(0, 10).map((problem) => ({
     rule: 'result/structured-mismatch',
     path: `${path}${problem.path}`,
-    message: problem.message,
+    message: mismatch(problem.path, problem.message),
   }));
   if (unusable === undefined) return mismatches;
   const message = `not checked in full: the outputSchema cannot be used as it is (${unusable})`;
   return [{ rule: 'tool/output-schema', path, message }, ...mismatches];
 }
+
+/** What does not fit, with what it is said of: a sentence is read far from its place as well. */
+function mismatch(pointer: string, problem: string): string {
+  const subject = `structuredContent${jqOf(placesIn(pointer)).replace(/^\.(?=\[|$)/, '')}`;
+  return problem === 'is required'
+    ? `${subject} is required by outputSchema but missing`
+    : `${subject} ${problem} (outputSchema)`;
+}
+
+/** The steps of a pointer, places of arrays as numbers: what only reads well may take a name of digits for one. */
+const placesIn = (pointer: string): Path =>
+  (stepsOf(pointer) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** What is wrong with the result of `resources/read` (server/resources#reading-resources). */
 export function inspectReadResult(result: unknown): readonly Finding[] {

@@ -7,6 +7,7 @@ import { inScope } from './command.ts';
 import { closeCompared } from './comparing.ts';
 import { closeChoices } from './form.ts';
 import { interrupt } from './leaving.ts';
+import { closeLink } from './linked.ts';
 import { turnPalette } from './palette.ts';
 import { rerunHere, whyNoRerun } from './rerun.ts';
 import { closeOpened } from './sheet.ts';
@@ -19,7 +20,7 @@ export const always = inScope('always', {
     run: (context) => {
       const inside =
         context.ui.get().palette === undefined &&
-        (closeChoices(context) || closeOpened(context) || closeCompared(context));
+        (closeChoices(context) || closeOpened(context) || closeCompared(context) || closeLink(context));
       if (!inside) context.ui.update(back);
     },
   },

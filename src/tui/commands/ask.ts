@@ -137,7 +137,7 @@ export function turnAsTask(context: Context): void {
 
 /** Brings the form back, still filled in. */
 export function backToForm(context: Context): void {
-  changeDetail(context, (detail) => ({ ...detail, showing: 'form' }));
+  changeDetail(context, ({ link: _, ...detail }) => ({ ...detail, showing: 'form' }));
 }
 
 function send(context: Context, entry: ListEntry, detail: Detail, boundary?: BoundaryCall): void {
@@ -156,7 +156,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     void call.done.then((outcome) => 'why' in outcome && warn(context, outcome.why));
     return;
   }
-  const { boundary: _, against: __, past: ___, ...rest } = detail;
+  const { boundary: _, against: __, past: ___, link: ____, ...rest } = detail;
   changeDetail(context, () => ({
     ...rest,
     showing: 'result',

@@ -61,7 +61,7 @@ export async function rerun(context: Context, key: string): Promise<string | und
   if (call === undefined || call.seq === 0) return undefined;
   const show = (against?: number): void =>
     ui.update((now) => {
-      const { against: _, past: __, ...detail } = detailOf(now.details, now.recalled, entry);
+      const { against: _, past: __, link: ___, ...detail } = detailOf(now.details, now.recalled, entry);
       if (against !== undefined && detail.call !== call.seq) return now;
       const next = {
         ...detail,

@@ -4,6 +4,7 @@ import { askToBrowse, whyNotBrowsed } from './browse.ts';
 import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { turnCompared, whyNotCompared } from './comparing.ts';
+import { readAgain } from './linked.ts';
 import { inView, itemInView } from './sheet.ts';
 import { stepResult, whyNoOther } from './stepping.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
@@ -15,7 +16,9 @@ export const result = inScope('result', {
     label: 'run again',
     hint: 'again',
     disabled: whyNot,
-    run: askAgain,
+    run: (context) => {
+      if (!readAgain(context)) askAgain(context);
+    },
   },
   'result.call': {
     keys: ['ctrl+s'],

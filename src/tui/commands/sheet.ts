@@ -1,3 +1,5 @@
+import { isFolded } from '../../json/fold.ts';
+import { openingOf } from '../../json/row.ts';
 import { pictureOf } from '../sheets/drawn.ts';
 import { extensionOf } from '../sheets/file-name.ts';
 import { type Flow, flowOf, type Item } from '../sheets/flow.ts';
@@ -26,6 +28,7 @@ import { openPrompt } from '../ui/typed.ts';
 import type { Context, Row, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { goToLine } from './jump.ts';
+import { readLink } from './linked.ts';
 import type { Step } from './movement.ts';
 import { movement, rowsOf } from './movement.ts';
 import { askForPath } from './save.ts';
@@ -113,7 +116,7 @@ export const sheet = inScope(
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
     },
     'sheet.markdown': { keys: ['M'], label: 'markdown or source', run: turnMarkdown },
-    'sheet.format': { keys: ['f'], label: 'text as json or not', run: format },
+    'sheet.format': { keys: ['f'], label: 'json text as sent', run: format },
     ...movement('sheet', (context, step) => moveInSheet(context, step)),
   }),
 );
@@ -217,7 +220,10 @@ function enter(context: Context): void {
   const found = itemInView(context);
   if (found === undefined) return;
   const { now, item } = found;
-  if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
+  const uri = linkOf(item);
+  if (uri !== undefined) readLink(context, uri);
+  else if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
+  else if (item.kind === 'line' && turnable(now, item.section.id)) turn(context, item.section);
   else if (item.kind === 'line' && item.section.seq !== undefined) goToLine(context, item.section.seq);
   else if (item.kind === 'line') {
     const text = textAt(flowOf(now.sheet, now.ui), item.section);
@@ -226,11 +232,32 @@ function enter(context: Context): void {
   else changeSheet(context, ({ sheet: one, ui }, view) => toggle(one, ui, view));
 }
 
+/** What enter does on the selected row; nothing where it does nothing. */
 function hintOfEnter(situation: Situation): string {
-  const section = itemInView(situation)?.item.section;
-  if (section?.kind === 'text' && section.seq !== undefined) return 'go there';
-  return section === undefined || pictureOf(section) === undefined ? 'fold' : 'picture';
+  const { now, item } = itemInView(situation) ?? {};
+  if (now === undefined || item === undefined) return '';
+  const { section } = item;
+  if (linkOf(item) !== undefined) return 'read';
+  if (pictureOf(section) !== undefined) return 'picture';
+  if (item.kind === 'row') {
+    if (isString(item)) return 'open';
+    const opening = openingOf(item.section.rows, item.row);
+    if (item.section.rows.partners[opening] === -1) return '';
+    return isFolded(item.fold, opening) ? 'unfold' : 'fold';
+  }
+  if (item.section.seq !== undefined) return 'go there';
+  if (turnable(now, section.id)) return now.ui.formatted.includes(section.id) ? 'fold' : 'unfold';
+  return textAt(flowOf(now.sheet, now.ui), item.section) === undefined ? '' : 'as JSON';
 }
+
+const linkOf = (item: Item): string | undefined => (item.kind === 'line' ? item.section.link : undefined);
+
+/** Whether something else can stand in the place of a section. */
+const turnable = ({ sheet }: InView, id: string): boolean =>
+  sheet.sections.some((section) => section.id === id && section.turned !== undefined);
+
+const turn = (context: Context, section: Section): void =>
+  changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
 
 /** The picture that is selected. */
 function pictureInView(situation: Situation): Blob | undefined {
@@ -273,16 +300,26 @@ function format(context: Context): void {
   const found = itemInView(context);
   if (found === undefined) return;
   const { now, item } = found;
+  const id = turnableAt(flowOf(now.sheet, now.ui), now, item.section.id);
+  if (id !== undefined) {
+    turn(context, id);
+    return;
+  }
   const section = now.ui.formatted.includes(item.section.id)
     ? item.section
     : item.kind === 'line' && textAt(flowOf(now.sheet, now.ui), item.section);
   if (section) showAs(context, section);
-  else warn(context, 'This is no text that holds JSON.');
+  else warn(context, 'There is no JSON text here.');
+}
+
+/** The section that turns at one, or right after it: what is said above it counts for it. */
+function turnableAt({ sections }: Flow, now: InView, id: string): Section | undefined {
+  const at = sections.findIndex(({ section }) => section.id === id);
+  return sections.slice(at, at + 2).find(({ section }) => turnable(now, section.id))?.section;
 }
 
 function showAs(context: Context, section: TextSection | JsonSection): void {
-  if (section.kind === 'text' && asJson(section) === undefined)
-    warn(context, 'It looks like JSON, but it is none.');
+  if (section.kind === 'text' && asJson(section) === undefined) warn(context, 'Not valid JSON.');
   else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
 }
 

@@ -30,7 +30,7 @@ export const stepResult =
     const isPast = nearestOf(log, latest(log, call), 1) !== undefined;
     const text = argumentsOf(log.text(call) ?? '');
     const isOther = text !== undefined && text !== textToSend(now.detail.form);
-    changeDetail(context, ({ against: _, boundary: __, past: ___, ...detail }): Detail => {
+    changeDetail(context, ({ against: _, boundary: __, past: ___, link: ____, ...detail }): Detail => {
       const form = isOther ? fill(detail.form, text, []) : detail.form;
       return { ...detail, form, call, ...(isPast && { past: true }) };
     });

@@ -4,7 +4,7 @@ import { bytes } from '../../text/measure.ts';
 import { exactly, member, others, type Source, type Spot } from './message.ts';
 import { dimensionsOf } from './picture.ts';
 import type { Section } from './sheet.ts';
-import { mayBeJson, textSection } from './text.ts';
+import { readable, textSection } from './text.ts';
 
 /**
  * A content block (2025-11-25 server/tools#content) as sections: text as text, pictures and sound by kind, type
@@ -38,7 +38,7 @@ export function contentsSections(source: Source, contents: Spot): readonly Secti
   const rest = others(source, contents, known);
   if (typeof value['text'] === 'string') {
     const text = body(source, member(contents, 'text'));
-    return [heading(source, contents, [...told, ...saidOf(text)]), text, ...rest];
+    return [heading(source, contents, [...told, ...saidOf(text, value['text'])]), text, ...rest];
   }
   if (typeof value['blob'] === 'string') {
     return [
@@ -56,7 +56,9 @@ function textBlock(source: Source, block: Spot, quiet: boolean): readonly Sectio
   const said = annotations(block);
   const rest = others(source, block, ['type', 'text', 'annotations']);
   const first =
-    quiet && said.length === 0 && !mayBeJson(text) ? [] : [heading(source, block, ['text', ...saidOf(text)])];
+    quiet && said.length === 0 && text.kind === 'text'
+      ? []
+      : [heading(source, block, [nounOf(text), ...saidOf(text, spot.value)])];
   return [...first, text, ...rest];
 }
 
@@ -78,10 +80,16 @@ function linkBlock(source: Source, block: Spot): readonly Section[] {
   const length = typeof value['size'] === 'number' ? bytes(value['size']) : '';
   const known = ['type', 'uri', 'name', 'title', 'description', 'mimeType', 'size', 'annotations'];
   return [
-    heading(source, block, ['link', word(value['title'] ?? value['name']), word(value['mimeType']), length]),
+    heading(
+      source,
+      block,
+      ['link', word(value['title'] ?? value['name']), word(value['mimeType']), length],
+      value['uri'],
+    ),
     textSection(block.path, source.mask(value['uri']), {
       path: `${block.path}/uri`,
       content: { kind: 'text', text: value['uri'] },
+      link: value['uri'],
     }),
     ...(typeof value['description'] === 'string'
       ? [textSection(`${block.path} says`, source.mask(value['description']))]
@@ -105,21 +113,26 @@ function unknown(source: Source, spot: Spot, what: string): readonly Section[] {
 }
 
 /** A text as it reads. */
-function body({ mask }: Source, { value, path }: Spot) {
+function body({ mask }: Source, { value, path }: Spot): Section {
   const text = String(value);
-  return textSection(path, mask(text), { path, content: { kind: 'text', text } });
+  return readable(textSection(path, mask(text), { path, content: { kind: 'text', text } }));
 }
 
-/** How large a text is, and how to see the JSON that it seems to hold. */
-function saidOf(text: ReturnType<typeof body>): readonly string[] {
-  const size = text.content?.kind === 'text' ? bytes(Buffer.byteLength(text.content.text)) : '';
-  return mayBeJson(text) ? [size, 'looks like JSON (f shows it as such)'] : [size];
-}
+const nounOf = ({ kind }: Section): string => (kind === 'json' ? 'JSON text' : 'text');
+
+/** How large a text is, and how to see what is shown as JSON as it was sent. */
+const saidOf = ({ kind }: Section, text: string): readonly string[] => [
+  bytes(Buffer.byteLength(text)),
+  kind === 'json' ? 'f: as it was sent' : '',
+];
 
 /** One line of what is said of a value, and its annotations. */
-function heading({ mask }: Source, spot: Spot, told: readonly string[]): Section {
+function heading({ mask }: Source, spot: Spot, told: readonly string[], link?: string): Section {
   const words = [...told, ...annotations(spot)].filter((one) => one !== '');
-  return textSection(`${spot.path} head`, [mask(words.join(', '))], { meaning: 'dim' });
+  return textSection(`${spot.path} head`, [mask(words.join(', '))], {
+    meaning: 'dim',
+    ...(link === undefined ? {} : { link }),
+  });
 }
 
 /** How much of base64 is decoded to see how large a picture is. */

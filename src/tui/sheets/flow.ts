@@ -65,7 +65,9 @@ function partAt({ sections, count }: Flow, number: number): Part | undefined {
 }
 
 function shownAs(section: Section, { formatted }: Pick<SheetUi, 'formatted'>): Section {
-  if (section.kind === 'json' || !formatted.includes(section.id)) return section;
+  if (!formatted.includes(section.id)) return section;
+  if (section.turned !== undefined) return section.turned;
+  if (section.kind === 'json') return section;
   return unfoldedPicture(section) ?? asJson(section) ?? section;
 }
 

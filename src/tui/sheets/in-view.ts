@@ -48,7 +48,7 @@ function baseIn(host: Host, ui: Ui, pane: PaneId, name: string): Sheet | undefin
   if (!isListScreen(ui.screen)) return undefined;
   const detail = shownDetail(ui, host.store.state())?.detail;
   if (detail?.showing !== 'result' || detail.call === undefined) return undefined;
-  return shownSheet(host, detail.call, detail.against, look);
+  return shownSheet(host, detail.link?.seq ?? detail.call, detail.against, look);
 }
 
 /** The sheet of the definition that lies over the panes; nothing when there is none, or its item is gone. */

@@ -77,7 +77,14 @@ export function stepped(flow: Flow, from: Place, rows: number, view: View): Plac
   const at = stop(flow, from, view);
   const to = stop(flow, advance(flow, at, rows, view), view);
   const isStuck = rows > 0 && to.item === at.item && isOneStep(flow, at.item, view);
-  return isStuck ? stop(flow, { item: at.item + 1, row: 0 }, view) : to;
+  const next = isStuck ? stop(flow, { item: at.item + 1, row: 0 }, view) : to;
+  return isGap(flow, next.item) ? stop(flow, advance(flow, next, rows < 0 ? -1 : 1, view), view) : next;
+}
+
+/** Whether an item is nothing but the blank row between two groups. */
+function isGap(flow: Flow, number: number): boolean {
+  const item = itemAt(flow, number);
+  return item?.kind === 'line' && item.section.gap === true;
 }
 
 /** Whether an item is gone over like one row, although it takes several: a picture, unless it is taller than the view. */

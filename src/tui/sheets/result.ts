@@ -9,7 +9,7 @@ import { blockSections, contentsSections } from './block.ts';
 import { elicitationGroups } from './elicitation.ts';
 import { endedGroups } from './ended.ts';
 import { fileName } from './file-name.ts';
-import { findingSections } from './finding.ts';
+import { foldedFindings } from './finding.ts';
 import { hideNothing, hideSecrets } from './hide.ts';
 import { inputGroups } from './inputs.ts';
 import { kept } from './kept.ts';
@@ -81,7 +81,7 @@ function groupsOf(
   if (entry?.type !== 'frame') return [[textSection('gone', 'The answer is no longer held.')]];
   const source: Source = { json: entry.msg, mask };
   const message: Spot = { value: JSON.parse(entry.msg), path: '' };
-  const findings = findingSections(log, answer, mask);
+  const findings = foldedFindings(log, answer, mask);
   const envelope = classify(message.value);
   if (envelope.kind === 'error') return [findings, ...errorGroups(source, member(message, 'error'))];
   const result = member(message, 'result');
@@ -166,8 +166,7 @@ function toolGroups(source: Source, result: Spot): readonly (readonly Section[])
   return [
     failed ? [said] : [],
     blocks === undefined && 'content' in result.value ? [exactly(source, member(result, 'content'))] : [],
-    // A server should send the same as text for clients that know no structured content: that is read second.
-    ...(isRepeated(result.value) ? [structured, ...content] : [...content, structured]),
+    ...(isRepeated(result.value) ? [[...structured, repeated(result)]] : [...content, structured]),
     blocks?.length === 0 && structured.length === 0
       ? [textSection('empty', ['The result has no content.'], { meaning: 'dim' })]
       : [],
@@ -180,15 +179,49 @@ function structuredSections(source: Source, structured: Spot): readonly Section[
   return [textSection('structured', ['structured content'], { meaning: 'dim' }), exactly(source, structured)];
 }
 
-/** Is the content a text of the structured content, as a rule the specification asks for? */
+/** Is the content a text of the structured content and nothing else, as a rule the specification asks for? */
 function isRepeated({ content, structuredContent }: JsonObject): boolean {
   const [only, ...others] = Array.isArray(content) ? content : [];
-  const text: unknown = isObject(only) ? only['text'] : undefined;
-  if (structuredContent === undefined || others.length > 0 || typeof text !== 'string') return false;
-  return withoutSpace(text) === withoutSpace(jsonOf(structuredContent));
+  if (structuredContent === undefined || others.length > 0 || !isObject(only)) return false;
+  if (only['type'] !== 'text' || typeof only['text'] !== 'string') return false;
+  if (Object.keys(only).some((name) => name !== 'type' && name !== 'text')) return false;
+  const sent = parsed(only['text']);
+  return sent !== undefined && jsonOf(sorted(sent)) === jsonOf(sorted(structuredContent));
 }
 
-const withoutSpace = (json: string): string => json.replace(/\s+/g, '');
+/** Servers send it as a text, too, for clients that know no structured content: that is said in a line. */
+function repeated(result: Spot): Section {
+  const [block] = elements(member(result, 'content')) ?? [];
+  const { value: text, path } = block === undefined ? result : member(block, 'text');
+  const sent = String(text);
+  return textSection(path, ['the text content is the same'], {
+    meaning: 'dim',
+    path,
+    content: { kind: 'text', text: sent },
+    turned: textSection(path, sent, { path, content: { kind: 'text', text: sent } }),
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A value with the members of its objects in the order of their names; what is very deep as it is. */
+function sorted(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => sorted(one, depth + 1));
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.map((name) => [name, sorted(value[name], depth + 1)]);
+}
+
+/** Levels of a value that are put in order. */
+const DEEPEST = 500;
 
 function resourceGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
   const contents = elements(member(result, 'contents'));

@@ -28,8 +28,13 @@ export type Hide = (json: string, name: string | undefined) => string;
 
 export type Section = TextSection | JsonSection;
 
+/** What can stand in the place of a section, under the same id: JSON as the text it was sent as, what is folded away. */
+interface Turnable {
+  readonly turned?: Section;
+}
+
 /** Lines of text, wrapped when they are drawn. */
-export interface TextSection {
+export interface TextSection extends Turnable {
   readonly kind: 'text';
   /** Unique in its sheet. */
   readonly id: string;
@@ -44,12 +49,16 @@ export interface TextSection {
   readonly content?: Content;
   /** The line of the traffic that it tells of: one can go there. */
   readonly seq?: number;
+  /** It is the blank row between two groups. */
+  readonly gap?: true;
+  /** The resource that it links to. */
+  readonly link?: string;
   /** Its last line stands for the picture that its content is. */
   readonly unfolded?: boolean;
 }
 
 /** A JSON value, a row for each value in it. */
-export interface JsonSection {
+export interface JsonSection extends Turnable {
   readonly kind: 'json';
   readonly id: string;
   readonly rows: Rows;
@@ -92,7 +101,7 @@ export interface SheetUi {
   readonly top: Place;
   /** By the id of the section; a section that is not here is folded as it was at first. */
   readonly folds: Readonly<Record<string, Fold>>;
-  /** The ids of text sections that are shown as the JSON or the picture they hold. */
+  /** The ids of sections that are shown as what they turn into, or as the JSON or the picture they hold. */
   readonly formatted: readonly string[];
   /** What was typed after `/`. */
   readonly query: string;

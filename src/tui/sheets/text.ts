@@ -1,12 +1,12 @@
 import { unfolded } from '../../json/fold.ts';
 import { createRows } from '../../json/rows.ts';
-import type { JsonSection, TextSection } from './sheet.ts';
+import type { JsonSection, Section, TextSection } from './sheet.ts';
 
 /** A section of a text with its line breaks, or of lines in which a line break is none. */
 export function textSection(
   id: string,
   text: string | readonly string[],
-  more: Pick<TextSection, 'meaning' | 'path' | 'content' | 'seq'> = {},
+  more: Omit<Partial<TextSection>, 'kind' | 'id' | 'text' | 'lines'> = {},
 ): TextSection {
   const [whole, lines] =
     typeof text === 'string' ? [text, text.split(/\r\n|\r|\n/)] : [text.join('\n'), text];
@@ -28,6 +28,16 @@ export function asJson(section: TextSection): JsonSection | undefined {
     parsed.set(section, json);
   }
   return json;
+}
+
+/** Characters of the longest text that is shown as the JSON it holds at once. */
+const AT_ONCE = 4_000_000;
+
+/** A text as it reads; what holds an object or an array of JSON as that, and by a key as it was sent. */
+export function readable(section: TextSection): Section {
+  const isShort = section.content?.kind === 'text' && section.content.text.length <= AT_ONCE;
+  const json = isShort ? asJson(section) : undefined;
+  return json === undefined ? section : { ...json, turned: section };
 }
 
 /** Whether a text begins as an object or an array. */

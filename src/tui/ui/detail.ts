@@ -23,6 +23,8 @@ export interface Detail {
   readonly past?: true;
   /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */
   readonly against?: number;
+  /** A resource that the result links to is read in its place, by the seq of the request. */
+  readonly link?: { readonly seq: number; readonly uri: string };
   /** The newest request had these arguments instead of what the form holds. */
   readonly boundary?: BoundaryCall;
   /** The person wants it run as a task, or not, whatever the tool says. */

@@ -55,7 +55,9 @@ export function Detail({ screen, area }: Props): ReactNode {
         {isGone && <Rows rows={[{ key: 'gone', text: 'Listed no more; esc goes to the list.' }]} />}
       </Pane>
     );
-  const { form, showing, call, boundary, against, past = false } = detail;
+  const { form, showing, call, boundary, against, link, past = false } = detail;
+  if (showing === 'result' && link !== undefined)
+    return <ResultPane area={area} screen={screen} seq={link.seq} odd={undefined} focused={focused} />;
   if (showing === 'result' && call !== undefined)
     return (
       <ResultPane

@@ -58,8 +58,18 @@ describe('a tool result', () => {
       {
         rule: 'result/structured-mismatch',
         path: '/result/structuredContent/n',
-        message: 'must be a number',
+        message: 'structuredContent.n must be a number (outputSchema)',
       },
+    ]);
+    const missing: CheckAgainst = () => ({
+      problems: [
+        { path: '/days/0/clouds', message: 'is required' },
+        { path: '', message: 'must be a list' },
+      ],
+    });
+    expect(inspectToolResult(result, {}, missing)).toMatchObject([
+      { message: 'structuredContent.days[0].clouds is required by outputSchema but missing' },
+      { message: 'structuredContent must be a list (outputSchema)' },
     ]);
     expect(rules(inspectToolResult(result, {}, unusable))).toEqual(['tool/output-schema']);
     expect(rules(inspectToolResult({ content: [] }, {}, fits))).toEqual(['result/structured-missing']);

@@ -83,12 +83,12 @@ describe('the result of a tool', () => {
     );
   });
 
-  it('shows structured content before the text that repeats it, and after any other', () => {
+  it('says structured content once, and shows it after any other text', () => {
     const structuredContent = { a: 1.5 };
     const same = { content: [{ type: 'text', text: '{ "a": 1.5 }' }], structuredContent };
     expect(rows(resulting('tools/call', same))).toEqual([
-      ...['structured content', '▾ {', '    "a": 1.5', '  }', ''],
-      ...['text, 12 B, looks like JSON (f shows it as such)', '{ "a": 1.5 }'],
+      ...['structured content', '▾ {', '    "a": 1.5', '  }'],
+      'the text content is the same',
     ]);
     const other = { content: [{ type: 'text', text: 'a is 1.5' }], structuredContent };
     expect(rows(resulting('tools/call', other)).slice(0, 3)).toEqual(['a is 1.5', '', 'structured content']);
@@ -102,11 +102,29 @@ describe('the result of a tool', () => {
     );
   });
 
-  it('begins with what was found', () => {
-    const found = rows(resulting('tools/call', { content: [{ type: 'text' }] }));
-    expect(found[0]).toMatch(/^! /);
-    expect(found[1]).toMatch(/^ {2}\w.*\.$/);
-    expect(found[2]).toBe('  result/bad-content at /result/content/0/text, see');
+  it.each([
+    ['an object', '{ "a": 1.5 }', ['JSON text, 12 B, f: as it was sent', '▾ {', '    "a": 1.5', '  }']],
+    ['what only begins like one', '[FILE] a', ['[FILE] a']],
+    ['what is cut off', '{"a": 1', ['{"a": 1']],
+    ['a bare word', 'true', ['true']],
+  ])('shows a text as JSON where it is some: %s', (_, text, expected) => {
+    expect(content(resulting('tools/call', { content: [{ type: 'text', text }] }))).toEqual(expected);
+  });
+
+  it('has what was found in one row above it, to be opened', () => {
+    const one = resulting('tools/call', { content: [{ type: 'text' }] });
+    expect(rows(one).slice(0, 2)).toEqual(['! text: text is missing', '']);
+    const two = resulting('tools/call', { content: [{ type: 'text' }, 7] });
+    expect(rows(two).slice(0, 2)).toEqual(['! 2 findings', '']);
+    const sheet = resultSheet(two, 5, { raw: false, revealed: false });
+    const [findings] = sheet?.sections ?? [];
+    const opened = findings?.turned?.kind === 'text' ? findings.turned.lines : [];
+    expect(opened.slice(0, 3)).toEqual([
+      '! 2 findings',
+      '  text: text is missing',
+      '  a content block is a number; it must be an object',
+    ]);
+    expect(opened[3]).toMatch(/^ {4}result\/bad-content: .+ See /);
   });
 
   it('shows the whole as JSON', () => {
