@@ -30,7 +30,7 @@ async function main(argv: readonly string[], io: ProcessIo): Promise<number> {
   return run(cut, io).catch(async (error: unknown) => {
     // A script reads one document from stdout, whatever went wrong.
     if (error instanceof UsageError && cut.given.some(({ key }) => key === 'json'))
-      io.out(`${(await import('./cli/ending.ts')).failureJson('usage', error.message)}\n`);
+      io.json((await import('./cli/ending.ts')).failureJson('usage', error.message));
     throw error;
   });
 }
@@ -239,7 +239,7 @@ function print(io: Io, text: string): number {
 /** The one catch of the headless front end. */
 function tellError(error: unknown, io: ProcessIo): number {
   if (error instanceof UsageError) {
-    io.err(`mcp-loupe: ${error.message.split('\n').map(visible).join('\n')}`);
+    io.err(`mcp-loupe: ${error.message}`);
     return exit.usage;
   }
   io.err(`mcp-loupe: unexpected: ${visible(String(error))} (a fault of mcp-loupe; please report it)`);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { MOST } from '../disk/file.ts';
 import { configTarget, questionsOf } from '../protocol/config.ts';
 import { type ConfigFile, type ConfigServer, parseConfig } from '../protocol/config-file.ts';
 import type { ConfigInput } from '../protocol/config-input.ts';
@@ -27,7 +28,7 @@ export async function configuredTarget(
   choose: Choose | undefined,
 ): Promise<LiveTarget | undefined> {
   const folder = workspaceOf(resolve(shell.cwd, path), { home, platform: shell.platform, cwd: shell.cwd });
-  const file = parseConfig(read(path, shell), path, folder);
+  const file = parseConfig(read(path, shell, MOST.config), path, folder);
   const server = await chosen(file, options.server, choose);
   if (server === undefined) return undefined;
   if (!options.quiet) {

@@ -1,5 +1,4 @@
 import type { Host } from '../host/host.ts';
-import { safeJson } from '../json/safe.ts';
 import { REVISIONS } from '../lint/revision.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
@@ -10,6 +9,7 @@ import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { failureJson } from './ending.ts';
 import { type ExitCode, exit } from './exit.ts';
+import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { type Notes, tellFindings, tellStderr } from './notes.ts';
 import { DEFAULTS, openServer } from './open-server.ts';
@@ -61,18 +61,28 @@ export async function withTarget(
     for (const { seq } of host.store.state().running) connection.call(seq)?.cancel('interrupted');
     void host.close();
   };
-  io.stop.addEventListener('abort', stop, { once: true });
-  try {
+  const done = async (): Promise<ExitCode> => {
     if (io.stop.aborted) return exit.failed;
     const connected = await connection.connect(lists);
     for (const note of notes) note.flush();
-    if (connected === 'ready') return await work({ host, connection, tell });
+    if (connected === 'ready') return work({ host, connection, tell });
     return io.stop.aborted ? exit.failed : tellFailure(job, host, tell);
-  } finally {
+  };
+  io.stop.addEventListener('abort', stop, { once: true });
+  const code = await done().finally(async () => {
     io.stop.removeEventListener('abort', stop);
     await host.close();
     for (const note of notes) note.end();
-  }
+    tellStopped(host, io);
+  });
+  return code === exit.done && host.recording()?.stopped !== undefined ? exit.failed : code;
+}
+
+/** Who asked for a recording is told when it is not whole. */
+function tellStopped(host: Host, io: Io): void {
+  const stopped = host.recording()?.stopped;
+  if (stopped !== undefined)
+    io.err(`mcp-loupe: ${visible(stopped)}; what was written until then can be opened`);
 }
 
 const visiting = async (job: Job, host: Host): Promise<Notes> =>
@@ -98,7 +108,7 @@ function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCo
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
   tell(`could not connect to ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);
-  if (job.options.json) job.io.out(`${safeJson(failureJson('connection', host.mask(why.join('; '))))}\n`);
+  if (job.options.json) job.io.json(failureJson('connection', host.mask(why.join('; '))));
   return timedOut(host) ? exit.timeout : exit.connection;
 }
 

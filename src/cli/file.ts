@@ -1,53 +1,59 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { MOST, readGiven, textOf } from '../disk/file.ts';
 import { type FileEncoding, fileContent } from '../form/file-content.ts';
+import { bytes } from '../text/measure.ts';
+import { reason } from '../text/reason.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The text of a file the user named, without a byte order mark; throws a UsageError when it cannot be read. */
-export async function readText({ cwd }: Io, path: string): Promise<string> {
+export const readText = async (io: Io, path: string): Promise<string> => textOf(contentOf(io, path));
+
+/** The content of a file the user named as a parameter takes it; throws a UsageError when it cannot be had. */
+export async function readContent(io: Io, path: string, encoding: FileEncoding): Promise<string> {
+  const content = fileContent(contentOf(io, path), encoding);
+  if ('problem' in content) throw new UsageError(`${path} ${content.problem}`);
+  return content.text;
+}
+
+function contentOf({ cwd }: Io, path: string): Buffer {
   try {
-    return (await readFile(resolve(cwd, path), 'utf8')).replace(/^\uFEFF/, '');
+    return readGiven(resolve(cwd, path), MOST.content);
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${reason(error)}`);
   }
 }
 
-/** The content of a file the user named as a parameter takes it; throws a UsageError when it cannot be had. */
-export async function readContent({ cwd }: Io, path: string, encoding: FileEncoding): Promise<string> {
-  const bytes = await readFile(resolve(cwd, path)).catch((error: unknown) => {
-    throw new UsageError(`cannot read ${path}: ${reason(error)}`);
-  });
-  const content = fileContent(bytes, encoding);
-  if ('problem' in content) throw new UsageError(`${path} ${content.problem}`);
-  return content.text;
-}
-
-/** All of our own stdin. */
+/** All of our own stdin, of which there may be as much as of a file. */
 export async function readStdin({ stdin }: Io): Promise<string> {
-  let text = '';
-  for await (const chunk of stdin()) text += chunk;
-  return text;
-}
-
-/** The lines of our own stdin as they come; the last one needs no newline. */
-export async function* stdinLines({ stdin }: Io): AsyncGenerator<string> {
-  let rest = '';
+  const chunks: string[] = [];
+  let length = 0;
   for await (const chunk of stdin()) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    length += chunk.length;
+    if (length > MOST.content) throw tooLong('stdin');
+    chunks.push(chunk);
   }
-  if (rest !== '') yield rest;
+  return chunks.join('');
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'no permission',
-};
-
-function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+/** The lines of our own stdin as they come, each as long as a file at most; the last one needs no newline. */
+export async function* stdinLines({ stdin }: Io): AsyncGenerator<string> {
+  let begun: string[] = [];
+  let length = 0;
+  for await (const chunk of stdin()) {
+    const [first = '', ...others] = chunk.split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > MOST.content) throw tooLong('a line of stdin');
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield begun.join('');
+    yield* others;
+    begun = [last];
+    length = last.length;
+  }
+  if (length > 0) yield begun.join('');
 }
+
+const tooLong = (what: string): UsageError =>
+  new UsageError(`${what} is longer than ${bytes(MOST.content)}, which is the most that is read of it`);

@@ -1,6 +1,5 @@
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
-import { safeJson } from '../json/safe.ts';
 import type { ListOutcome } from '../protocol/listing.ts';
 import { methodOf } from '../session/inspect/list.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
@@ -42,7 +41,7 @@ async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCo
   const method = methodOf(name);
   tellUnannounced(server, method);
   const listed = await server.connection.list(name, { by: 'user' });
-  if (job.options.json) job.io.out(`${documentOf(server, name, listed)}\n`);
+  if (job.options.json) job.io.json(documentOf(server, name, listed));
   else printLines(job, linesOf(job, name, listed.items));
   return tellEnd(server, name, listed);
 }
@@ -65,7 +64,7 @@ async function listAll(job: Job, server: Server): Promise<ExitCode> {
     for (const line of linesOf(job, name, items)) lines.push(`  ${line}`);
     codes.push(tellEnd(server, name, listed));
   }
-  if (job.options.json) job.io.out(`{${members.join(',')}}\n`);
+  if (job.options.json) job.io.json(`{${members.join(',')}}`);
   else printLines(job, lines);
   return worst(codes);
 }
@@ -112,7 +111,7 @@ function memberJson({ host }: Server, name: ListName, items: readonly ListItem[]
     const exact = elementTexts(memberText(result ?? '', name) ?? '');
     for (const [place, { raw }] of page.entries()) texts.push(exact?.[place] ?? jsonOf(raw));
   }
-  return `"${name}":[${safeJson(texts.join(','))}]`;
+  return `"${name}":[${texts.join(',')}]`;
 }
 
 function pagesOf(items: readonly ListItem[]): ReadonlyMap<number, readonly ListItem[]> {

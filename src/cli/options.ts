@@ -59,7 +59,7 @@ const many = <T>(
  */
 export const OPTIONS = {
   env: many('Server', 'KEY=VALUE', assignment, 'set an environment variable of the server', 'e'),
-  envFile: many('Server', 'FILE', filled, 'set those of a .env file'),
+  envFile: many('Server', 'FILE', filled, 'set those of a .env file', 'E'),
   cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
   inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
   config: one('Server', 'FILE', filled, "a server from a client's config, in place of a command"),

@@ -11,7 +11,8 @@ export const ping: RunVerb = async (job) => {
   return withServer(job, [], async (server) => {
     const outcome = await server.connection.request('ping').done;
     if (outcome.kind !== 'result') return printFailure(job, server, 'ping', outcome);
-    job.io.out(job.options.json ? `${JSON.stringify({ ms: outcome.ms })}\n` : `${duration(outcome.ms)}\n`);
+    if (job.options.json) job.io.json(JSON.stringify({ ms: outcome.ms }));
+    else job.io.out(`${duration(outcome.ms)}\n`);
     return exit.done;
   });
 };

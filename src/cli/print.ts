@@ -1,7 +1,6 @@
 import { compact } from '../json/compact.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { memberText } from '../json/parts.ts';
-import { safeJson } from '../json/safe.ts';
 import type { Outcome } from '../protocol/call.ts';
 import type { Server } from './connect.ts';
 import { exitOf, type Failure, failureJson, kindOf, sentenceOf } from './ending.ts';
@@ -10,12 +9,8 @@ import type { Job } from './job.ts';
 
 type Result = Extract<Outcome, { readonly kind: 'result' }>;
 
-/** The exact text of a result, as the server sent it, safe to print. */
-export function resultJson(server: Server, outcome: Result): string {
-  return safeJson(resultText(server, outcome));
-}
-
-function resultText(server: Server, outcome: Result): string {
+/** The exact text of a result, as the server sent it. */
+export function resultText(server: Server, outcome: Result): string {
   return exactMember(server, outcome, 'result') ?? jsonOf(outcome.result);
 }
 
@@ -31,9 +26,9 @@ function exactMember(
 
 /** A failed request as one JSON document: the server's error as it was sent, or a failure of our own. */
 export function failureDocument(server: Server, failure: Failure): string {
-  if (failure.kind !== 'error') return safeJson(failureJson(kindOf(failure), server.host.mask(failure.why)));
+  if (failure.kind !== 'error') return failureJson(kindOf(failure), server.host.mask(failure.why));
   const exact = exactMember(server, failure, 'error');
-  return safeJson(`{"error":${exact ?? jsonOf(failure.error)}}`);
+  return `{"error":${exact ?? jsonOf(failure.error)}}`;
 }
 
 /** Prints a result: with `--json` as sent, else the lines for people, which are made from its exact text. */
@@ -43,11 +38,11 @@ export function printResult(
   outcome: Result,
   lines: (text: string) => readonly string[],
 ): void {
-  if (job.options.json) job.io.out(`${resultJson(server, outcome)}\n`);
+  if (job.options.json) job.io.json(resultText(server, outcome));
   else printLines(job, lines(resultText(server, outcome)));
 }
 
-/** Prints lines for people; they must be safe to show. */
+/** Prints lines for people. */
 export function printLines({ io }: Job, lines: readonly string[]): void {
   if (lines.length > 0) io.out(`${lines.join('\n')}\n`);
 }
@@ -68,7 +63,7 @@ const DATA = 2_000;
 export function printFailure(job: Job, server: Server, what: string, failure: Failure): ExitCode {
   if (job.options.json) {
     server.tell(sentenceOf(what, failure));
-    job.io.out(`${failureDocument(server, failure)}\n`);
+    job.io.json(failureDocument(server, failure));
   } else tellFailed(server, what, failure);
   return exitOf(failure);
 }

@@ -1,3 +1,6 @@
+import { safeJson } from '../json/safe.ts';
+import { reason } from '../text/reason.ts';
+import { visible, visibleText } from '../text/visible.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -46,7 +49,7 @@ export function processIo(): ProcessIo {
 
   const onStdoutError = (error: NodeJS.ErrnoException): void => {
     if (stopped !== undefined) return;
-    if (error.code !== 'EPIPE') stderr.write(`mcp-loupe: cannot write to stdout: ${writeProblem(error)}\n`);
+    if (error.code !== 'EPIPE') stderr.write(`mcp-loupe: cannot write to stdout: ${reason(error)}\n`);
     stop({ why: 'stdout closed', code: error.code === 'EPIPE' ? 0 : 1 });
   };
   // When nobody can read what is said beside the result, the result still counts.
@@ -58,13 +61,16 @@ export function processIo(): ProcessIo {
     const { askLine } = await import('./ask.ts');
     const interrupt = (): void => stop({ why: 'SIGINT', code: 130 });
     const ends = until === undefined ? stopping.signal : AbortSignal.any([stopping.signal, until]);
-    return askLine(question, hidden, { stdin: process.stdin, stderr, stop: ends, interrupt });
+    return askLine(visible(question), hidden, { stdin: process.stdin, stderr, stop: ends, interrupt });
   };
 
+  const write = (text: string): void => void (stopped?.why === 'stdout closed' || stdout.write(text));
+
   return {
-    out: (text) => void (stopped?.why === 'stdout closed' || stdout.write(text)),
+    out: (text) => write(visibleText(text)),
+    json: (document) => write(`${safeJson(document)}\n`),
     isTerminal: stdout.isTTY,
-    err: (line) => void stderr.write(`${line}\n`),
+    err: (line) => void stderr.write(`${visibleText(line)}\n`),
     stdin: () => readStdin(stopping.signal),
     ...(process.stdin.isTTY && stderr.isTTY ? { ask } : {}),
     env: process.env,
@@ -82,17 +88,6 @@ export function processIo(): ProcessIo {
       stderr.off('error', onStderrError);
     },
   };
-}
-
-/** What a system says of a write that failed, in words. */
-function writeProblem({ code = '', message }: NodeJS.ErrnoException): string {
-  const words: Readonly<Record<string, string>> = {
-    ENOSPC: 'no space left on the device',
-    EDQUOT: 'the disk quota is used up',
-    EFBIG: 'the file would become too large',
-    EIO: 'the device failed',
-  };
-  return words[code] ?? message;
 }
 
 /** Our stdin as text; ends when it ends or when we are told to stop. */

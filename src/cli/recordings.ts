@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { openRecorded, type RecordedHost } from '../host/recorded.ts';
-import { safeJson } from '../json/safe.ts';
 import { bytes } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
@@ -33,7 +32,7 @@ export async function recordingNamed(job: Job): Promise<string | undefined> {
 /** `open` without a file: the recordings kept, the newest first. */
 export async function listRecordings(job: Job): Promise<ExitCode> {
   const kept = await recordings(recordingsFolder());
-  if (job.options.json) job.io.out(`${safeJson(JSON.stringify({ recordings: kept }))}\n`);
+  if (job.options.json) job.io.json(JSON.stringify({ recordings: kept }));
   else printLines(job, kept.length === 0 ? [`no recordings in ${recordingsFolder()} yet`] : kept.map(row));
   return exit.done;
 }

@@ -109,7 +109,7 @@ function findings({ findings, counts }: SessionState): string[] {
       .slice(0, PLACES)
       .map(({ message, path, at }) => `    ${visible(message + placeText(message, path))} (#${at})`);
     const more = count > shown.length ? [`    and ${count - shown.length} more`] : [];
-    return [`  ${rule}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
+    return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
   });
   return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
 }

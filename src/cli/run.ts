@@ -1,4 +1,3 @@
-import { safeJson } from '../json/safe.ts';
 import { isObject } from '../json/shape.ts';
 import type { Outcome } from '../protocol/call.ts';
 import { announcesTasks } from '../session/task.ts';
@@ -9,7 +8,7 @@ import { exit } from './exit.ts';
 import { readText, stdinLines } from './file.ts';
 import type { Job, RunVerb } from './job.ts';
 import { firstOperand, operandsAtMost } from './operands.ts';
-import { failureDocument, resultJson } from './print.ts';
+import { failureDocument, resultText } from './print.ts';
 import { parseStep, type SendStep, type SingleStep, type Step } from './step.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -140,13 +139,13 @@ async function knowTools(server: Server): Promise<void> {
 
 function document(server: Server, outcome: Outcome): string {
   return outcome.kind === 'result'
-    ? `{"result":${resultJson(server, outcome)}}`
+    ? `{"result":${resultText(server, outcome)}}`
     : failureDocument(server, outcome);
 }
 
 /** One line: the members of `head`, then that of `document`. */
 function printLine(job: Job, head: Readonly<Record<string, unknown>>, document: string): void {
-  job.io.out(`${safeJson(JSON.stringify(head)).slice(0, -1)},${document.slice(1)}\n`);
+  job.io.json(`${JSON.stringify(head).slice(0, -1)},${document.slice(1)}`);
 }
 
 /** Waits, unless the server is gone or we are told to stop. */

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { safeJson } from '../json/safe.ts';
+import { MOST } from '../disk/file.ts';
+import { homeFolder } from '../disk/place.ts';
 import { type ConfigFile, type ConfigServer, parseConfig } from '../protocol/config-file.ts';
 import { configLine, configSecrets } from '../protocol/config-line.ts';
 import { type ConfigPlace, configPlaces, workspaceOf } from '../protocol/config-places.ts';
@@ -28,7 +28,7 @@ export const servers: RunVerb = async (job) => {
     throw new UsageError(`servers takes no operands, but there is ${extra}; a file: --config FILE`);
   const shell = shellOf(job.io);
   const { cwd, platform } = shell;
-  const world = { home: homedir(), env: shell.env, platform, cwd };
+  const world = { home: homeFolder(), env: shell.env, platform, cwd };
   const { config } = job.options;
   const places =
     config === undefined ? configPlaces(world) : [{ client: 'config', path: resolve(cwd, config) }];
@@ -53,7 +53,7 @@ function insist(config: string, found: Found | undefined): void {
 /** Settings are many things; a file without servers is passed over, one that cannot be read is not. */
 function look(place: ConfigPlace, shell: Shell, folder: string): Found[] {
   try {
-    const file = parseConfig(read(place.path, shell), place.path, folder);
+    const file = parseConfig(read(place.path, shell, MOST.config), place.path, folder);
     return file.servers.length + file.remarks.length > 0 ? [{ ...place, file }] : [];
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
@@ -83,7 +83,7 @@ function printJson(job: Job, found: readonly Found[]): ExitCode {
     path,
     ...('problem' in file ? file : { servers: file.servers.map(document), remarks: file.remarks }),
   }));
-  job.io.out(`${safeJson(JSON.stringify({ files }))}\n`);
+  job.io.json(JSON.stringify({ files }));
   return exit.done;
 }
 

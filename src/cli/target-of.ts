@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readGiven } from '../disk/file.ts';
+import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { ConfigFile, ConfigServer } from '../protocol/config-file.ts';
 import { parseTarget, type Shell } from '../protocol/target.ts';
@@ -33,7 +33,7 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
       throw new UsageError(`--config names the server, and ${words[0]} does, too; leave one of them out`);
     }
     const { configuredTarget } = await import('./configured-target.ts');
-    return await configuredTarget(job, options.config, shellOf(io), homedir(), choose);
+    return await configuredTarget(job, options.config, shellOf(io), homeFolder(), choose);
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
@@ -61,7 +61,8 @@ export async function authorizationFor(
 
 /** Where the command line was typed. */
 export function shellOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Shell {
-  return { env, cwd, platform: process.platform, readFile: (path) => decoded(readFileSync(path)) };
+  const readFile: Shell['readFile'] = (path, most) => decoded(readGiven(path, most));
+  return { env, cwd, platform: process.platform, readFile };
 }
 
 /** Text without its byte order mark, which also tells UTF-16: what PowerShell writes unless told otherwise. */

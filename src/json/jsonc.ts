@@ -1,4 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { DEEPEST, tooDeepAt } from './depth.ts';
 
 /** A text that is not JSON, comments allowed or not. */
 export interface JsoncProblem {
@@ -9,15 +10,21 @@ export interface JsoncProblem {
   readonly message: string;
 }
 
-/** Parses JSON as people write it in files: with comments and trailing commas. */
+/** Parses JSON as people write it in files: with comments and trailing commas, and no deeper than {@link DEEPEST}. */
 export function parseJsonc(text: string): { readonly value: unknown } | { readonly problem: JsoncProblem } {
+  const beyond = tooDeepAt(text);
+  if (beyond !== undefined)
+    return problemAt(text, beyond, `nested more than ${DEEPEST.toLocaleString('en')} deep`);
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first === undefined) return { value };
-  const lines = text.slice(0, first.offset).split('\n');
-  const column = (lines.at(-1)?.length ?? 0) + 1;
-  return { problem: { line: lines.length, column, message: words(printParseErrorCode(first.error)) } };
+  return problemAt(text, first.offset, words(printParseErrorCode(first.error)));
+}
+
+function problemAt(text: string, offset: number, message: string): { readonly problem: JsoncProblem } {
+  const lines = text.slice(0, offset).split('\n');
+  return { problem: { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, message } };
 }
 
 /** "ColonExpected" → "colon expected". */

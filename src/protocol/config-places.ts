@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { xdgFolder } from '../disk/place.ts';
 
 /** Where a user and a folder are. */
 export interface ConfigWorld {
@@ -34,7 +35,7 @@ export function configPlaces(world: ConfigWorld): readonly ConfigPlace[] {
     place('Gemini CLI', cwd, '.gemini', 'settings.json'),
     place('Zed', cwd, '.zed', 'settings.json'),
     place('Claude Desktop', settings, 'Claude', 'claude_desktop_config.json'),
-    place('Claude Code', claude ?? home, '.claude.json'),
+    place('Claude Code', claude || home, '.claude.json'),
     place('Cursor', home, '.cursor', 'mcp.json'),
     place('VS Code', settings, 'Code', 'User', 'mcp.json'),
     place('VS Code', settings, 'Code', 'User', 'settings.json'),
@@ -64,13 +65,13 @@ const PROJECT_FOLDERS = new Set(['.cursor', '.vscode', '.gemini', '.zed']);
 const pathOf = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
 
 function xdg({ home, env }: ConfigWorld): string {
-  return env['XDG_CONFIG_HOME'] || posix.join(home, '.config');
+  return xdgFolder(env['XDG_CONFIG_HOME'], home, '.config');
 }
 
 /** Where programs with windows keep the settings of a user. */
 function settingsFolder(world: ConfigWorld): string {
   const { home, env, platform } = world;
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming');
+  if (platform === 'win32') return env['APPDATA'] || win32.join(home, 'AppData', 'Roaming');
   return xdg(world);
 }

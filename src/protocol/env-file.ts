@@ -15,8 +15,10 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
  */
 export function parseEnvFile(text: string, file: string): Variable[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const whole = lines.join('\n');
   const variables: Variable[] = [];
-  for (let at = 0; at < lines.length; at++) {
+  // Where the line begins in the whole: a quoted value is looked for from there, over the lines that follow.
+  for (let at = 0, start = 0; at < lines.length; start += lines[at]!.length + 1, at++) {
     const line = lines[at]!.trimStart();
     if (line === '' || line.startsWith('#')) continue;
     const assignment = ASSIGNMENT.exec(line);
@@ -25,18 +27,15 @@ export function parseEnvFile(text: string, file: string): Variable[] {
     const value = line.slice(assignment[0].length);
     const quote = /^["'`]/.exec(value)?.[0];
     if (quote === undefined) {
-      variables.push([name, value.replace(/(?:^|\s+)#.*$/, '').trimEnd()]);
+      variables.push([name, value.replace(/(?:^|\s)#.*$/, '').trimEnd()]);
       continue;
     }
-    const rest = [value, ...lines.slice(at + 1)].join('\n');
-    const end = closing(rest, quote);
+    const opening = start + lines[at]!.length - value.length;
+    const end = closing(whole, quote, opening);
     if (end < 0) throw new TargetError(`${file}:${at + 1}: the ${quote} of ${name} is not closed`);
-    const quoted = rest.slice(1, end);
-    at += quoted.split('\n').length - 1;
-    const after = rest
-      .slice(end + 1)
-      .split('\n', 1)[0]!
-      .trim();
+    const quoted = whole.slice(opening + 1, end);
+    for (let more = quoted.split('\n').length; more > 1; more--) start += lines[at++]!.length + 1;
+    const after = whole.slice(end + 1, start + lines[at]!.length).trim();
     if (after !== '' && !after.startsWith('#')) {
       throw new TargetError(`${file}:${at + 1}: text after the closing ${quote} of ${name}`);
     }
@@ -48,9 +47,9 @@ export function parseEnvFile(text: string, file: string): Variable[] {
   return variables;
 }
 
-/** The place of the quote that closes the one a text begins with, or -1. */
-function closing(text: string, quote: string): number {
-  for (let at = 1; at < text.length; at++) {
+/** The place of the quote that closes the one at a place, or -1. */
+function closing(text: string, quote: string, opening: number): number {
+  for (let at = opening + 1; at < text.length; at++) {
     if (text[at] === quote) return at;
     if (quote === '"' && text[at] === '\\') at++;
   }

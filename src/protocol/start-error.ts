@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
+import { readHead } from '../disk/file.ts';
 import type { StdioTarget } from '../session/target.ts';
 import { StartError } from './transport.ts';
 
@@ -56,7 +57,7 @@ function kindOf(path: string): 'file' | 'folder' | 'nothing' {
 /** The first line of a script, when it names an interpreter. */
 function shebang(file: string): string {
   try {
-    const [line = ''] = readFileSync(file, 'utf8').split('\n', 1);
+    const [line = ''] = readHead(file, 256).toString('utf8').split('\n', 1);
     return line.startsWith('#!') ? ` (${line})` : '';
   } catch {
     return '';

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { MOST } from '../disk/file.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import type { LiveTarget, StdioTarget } from '../session/target.ts';
+import { isMissing, reason } from '../text/reason.ts';
 import { parseEnvFile } from './env-file.ts';
 import { serverEnvironment } from './environment.ts';
 import { isAddress, remoteTarget } from './remote-target.ts';
@@ -35,8 +37,8 @@ export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
-  /** The text of a file; throws what `readFileSync` throws. */
-  readonly readFile: (path: string) => string;
+  /** The text of a file, which has so many bytes at most; throws what says why there is none (`reason`). */
+  readonly readFile: (path: string, most: number) => string;
 }
 
 /**
@@ -131,13 +133,19 @@ function readCertificates(file: string, shell: Shell): string {
 }
 
 /** The text of a file that the user named; throws a TargetError that says why there is none. */
-export function read(file: string, shell: Pick<Shell, 'cwd' | 'readFile'>): string {
+export function read(
+  file: string,
+  shell: Pick<Shell, 'cwd' | 'readFile'>,
+  most: number = MOST.small,
+): string {
   try {
-    return shell.readFile(resolve(shell.cwd, file));
+    return shell.readFile(resolve(shell.cwd, file), most);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new TargetError(code === 'ENOENT' ? `no such file: ${file}` : `cannot read ${file}: ${message}`, {
-      cause: error,
-    });
+    throw new TargetError(
+      isMissing(error) ? `no such file: ${file}` : `cannot read ${file}: ${reason(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -13,8 +13,31 @@ export interface Column {
   set(at: number, value: number): void;
 }
 
+/**
+ * A column whose places are those of numbers that may have gaps, so that what is missing takes no room. What is set at a
+ * number that has no place is lost.
+ *
+ * @param placeOf the place of a number from 0; -1 for one that has none
+ */
+export function createIndexed(
+  Type: new (length: number) => Numbers,
+  placeOf: (number: number) => number,
+): Column {
+  const column = createColumn(Type);
+  return {
+    get(number) {
+      const place = placeOf(number);
+      return place < 0 ? 0 : column.get(place);
+    },
+    set(number, value) {
+      const place = placeOf(number);
+      if (place >= 0) column.set(place, value);
+    },
+  };
+}
+
 /** A column of the given element type, e.g. `createColumn(Int32Array)`. */
-export function createColumn(Type: new (length: number) => Numbers): Column {
+function createColumn(Type: new (length: number) => Numbers): Column {
   const chunks: Numbers[] = [];
   return {
     get: (at) => chunks[at >>> BITS]?.[at & MASK] ?? 0,

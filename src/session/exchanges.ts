@@ -1,4 +1,4 @@
-import { createColumn } from './column.ts';
+import { createIndexed } from './column.ts';
 import type { HttpEntry } from './frame.ts';
 
 /** Where the lines of an HTTP exchange stand: their seqs, as far as they have come. */
@@ -22,12 +22,22 @@ export interface Exchanges {
 }
 
 export function createExchanges(): Exchanges {
-  const request = createColumn(Int32Array);
-  const response = createColumn(Int32Array);
-  const end = createColumn(Int32Array);
-  const sent = createColumn(Int32Array);
+  /** How many came in the order of their numbers, from 1; the places of all others, which a stranger's recording has. */
+  let ordered = 0;
+  const others = new Map<number, number>();
+  const placeOf = (x: number): number => (x > 0 && x <= ordered ? x - 1 : (others.get(x) ?? -1));
+  const know = (x: number): void => {
+    if (placeOf(x) >= 0) return;
+    if (x === ordered + 1 && others.size === 0) ordered += 1;
+    else others.set(x, ordered + others.size);
+  };
+  const request = createIndexed(Int32Array, placeOf);
+  const response = createIndexed(Int32Array, placeOf);
+  const end = createIndexed(Int32Array, placeOf);
+  const sent = createIndexed(Int32Array, placeOf);
   return {
     add({ seq, x, phase }) {
+      know(x);
       const isFirst = request.get(x) === 0;
       if (isFirst) request.set(x, seq);
       if (phase === 'response') response.set(x, seq);
@@ -43,7 +53,9 @@ export function createExchanges(): Exchanges {
       };
     },
     send(x, seq) {
-      if (x > 0) sent.set(x, sent.get(x) === 0 ? seq : SEVERAL);
+      if (x === 0) return;
+      know(x);
+      sent.set(x, sent.get(x) === 0 ? seq : SEVERAL);
     },
     sent: (x) => Math.max(0, sent.get(x)),
   };

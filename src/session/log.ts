@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import { createColumn, createSeqs, type Seqs } from './column.ts';
+import { createIndexed, createSeqs, type Seqs } from './column.ts';
 import { needsInput } from './continuing.ts';
 import { textOf } from './entry-text.ts';
 import type { Kind } from './envelope.ts';
@@ -9,6 +9,7 @@ import type { Accepted } from './intake.ts';
 import type { Pending } from './match.ts';
 import { createMembers, type Members } from './members.ts';
 import { createNotes, type Note } from './notes.ts';
+import { createRuns } from './runs.ts';
 import { createWindow } from './window.ts';
 import type { Writable } from './writable.ts';
 
@@ -60,6 +61,8 @@ export interface Row {
 export interface Log extends Members {
   /** One more than the newest seq; the header is 0. */
   readonly length: number;
+  /** All lines. A recording may have gaps: who walks through a log goes from place to place, not from seq to seq. */
+  readonly lines: Seqs;
   /** Frames, invalid lines, the life of the connection, and lines of HTTP with findings. */
   readonly traffic: Seqs;
   /** stderr lines, `notifications/message`, and the requests of HTTP exchanges. */
@@ -121,24 +124,26 @@ const RECENT = 1_000;
  * @param source where older entries are read back from; without it they are dropped, and counted
  */
 export function createLog(limit: number, source?: Source): LogWriter {
-  const t = createColumn(Float64Array);
-  const offset = createColumn(Float64Array);
-  const length = createColumn(Uint32Array);
-  const size = createColumn(Uint32Array);
+  const lines = createRuns();
+  const t = createIndexed(Float64Array, lines.indexOf);
+  const offset = createIndexed(Float64Array, lines.indexOf);
+  const length = createIndexed(Uint32Array, lines.indexOf);
+  const size = createIndexed(Uint32Array, lines.indexOf);
   /** type 3 bits, kind 3, dir 1, origin 2, ended 3, finding 1, id: number 1, null 1, asks for input 1, late 1, tool error 1 */
-  const bits = createColumn(Uint32Array);
-  const method = createColumn(Uint16Array);
-  const id = createColumn(Int32Array);
+  const bits = createIndexed(Uint32Array, lines.indexOf);
+  const method = createIndexed(Uint16Array, lines.indexOf);
+  const id = createIndexed(Int32Array, lines.indexOf);
   /**
    * The request of a response, what ended a request, the exchange of a line of HTTP; of any other line the request that it
    * belongs to.
    */
-  const link = createColumn(Int32Array);
+  const link = createIndexed(Int32Array, lines.indexOf);
   const exchanges = createExchanges();
   const members = createMembers({
     isHttp: (seq) => TYPES[bits.get(seq) & 7] === 'http',
     kind: (seq) => kindOf(bits.get(seq)),
     link,
+    ring: createIndexed(Int32Array, lines.indexOf),
     exchanges,
   });
   const names: string[] = [''];
@@ -213,8 +218,11 @@ export function createLog(limit: number, source?: Source): LogWriter {
   /** The findings that stand right behind a line, whichever lines they are about. */
   const behind = (seq: number): readonly number[] => {
     const found: number[] = [];
-    for (let next = seq + 1; next < end && TYPES[bits.get(next) & 7] === 'finding'; next += 1)
+    for (let place = lines.placeOf(seq) + 1; place < lines.length; place += 1) {
+      const next = lines.at(place);
+      if (TYPES[bits.get(next) & 7] !== 'finding') break;
       found.push(next);
+    }
     return found;
   };
 
@@ -237,7 +245,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
   const row = (seq: number): Row | undefined => {
     const packed = bits.get(seq);
     const type = TYPES[packed & 7];
-    if (seq >= end || type === undefined || type === 'none') return undefined;
+    if (type === undefined || type === 'none') return undefined;
     const found: Writable<Row> = {
       seq,
       t: t.get(seq),
@@ -292,6 +300,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
     get dropped() {
       return source === undefined ? window.fallen() : 0;
     },
+    lines,
     traffic,
     output,
     row,
@@ -323,6 +332,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
     },
     add(accepted, place) {
       const { seq, type } = accepted.entry;
+      lines.push(seq);
       t.set(seq, accepted.entry.t);
       offset.set(seq, place?.offset ?? 0);
       length.set(seq, place?.length ?? 0);

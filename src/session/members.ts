@@ -1,4 +1,4 @@
-import { type Column, createColumn } from './column.ts';
+import type { Column } from './column.ts';
 import type { Kind } from './envelope.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { Accepted } from './intake.ts';
@@ -35,11 +35,12 @@ interface Index {
   readonly kind: (seq: number) => Kind;
   /** The request of a response, what ended a request, the exchange of a line of HTTP; free in all other lines. */
   readonly link: Column;
+  /** Free, for what follows one another. */
+  readonly ring: Column;
   readonly exchanges: Pick<Exchanges, 'send' | 'sent'>;
 }
 
-export function createMembers({ isHttp, kind, link, exchanges }: Index): MembersWriter {
-  const ring = createColumn(Int32Array);
+export function createMembers({ isHttp, kind, link, ring, exchanges }: Index): MembersWriter {
   /** Where the link has another use: the request that a request was made within, or that was answered once more. */
   const within = new Map<number, number>();
 

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
+import { MOST, readBytes, textOf } from '../disk/file.ts';
 import { codeOf, reason } from '../text/reason.ts';
 
 /** A file of ours as it was found: its text, nothing when there is none, or why it cannot be read. */
@@ -7,7 +8,7 @@ export type Found = { readonly text: string } | { readonly why: string } | undef
 /** Reads a file without a byte order mark; never throws. */
 export function find(path: string): Found {
   try {
-    return { text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') };
+    return { text: textOf(readBytes(path, MOST.small)) };
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     return { why: `${path} cannot be read: ${reason(error)}` };

@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import * as z from 'zod';
+import { append, replace } from '../disk/write.ts';
 import { reason } from '../text/reason.ts';
 import { find, setAside } from './file.ts';
 
@@ -71,8 +70,7 @@ export function readHistory(path: string, now: Date): History {
 export function remember(path: string, call: PastCall): string | undefined {
   if (call.arguments.length > LIMITS.arguments) return undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    appendFileSync(path, writeLine(call), { mode: 0o600 });
+    append(path, writeLine(call));
     return undefined;
   } catch (error) {
     return `the call is not remembered: ${reason(error)} (${path})`;
@@ -106,8 +104,7 @@ function rewrite(path: string, calls: readonly PastCall[]): readonly string[] {
     lines.unshift(line);
   }
   try {
-    writeFileSync(`${path}.${process.pid}`, lines.join(''), { mode: 0o600 });
-    renameSync(`${path}.${process.pid}`, path);
+    replace(path, lines.join(''));
     return [];
   } catch (error) {
     return [`${path} cannot be written: ${reason(error)}`];

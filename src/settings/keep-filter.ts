@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
+import { replace } from '../disk/write.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
 import { reason } from '../text/reason.ts';
@@ -25,8 +24,8 @@ export function keepFilter(path: string, name: string, filter: string): string |
   if (!isObject(filters)) return `${path} is not written to: filters is no object`;
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, applyEdits(text, modify(text, ['filters', name], filter, { formattingOptions })));
+    const edits = modify(text, ['filters', name], filter, { formattingOptions });
+    replace(path, applyEdits(text, edits), 0o666);
     return undefined;
   } catch (error) {
     return `${path} cannot be written: ${reason(error)}`;

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import envPaths from 'env-paths';
-
-const folders = envPaths('mcp-loupe', { suffix: '' });
+import { configFolder, stateFolder } from '../disk/place.ts';
 
 /** Where a person's preferences are (`XDG_CONFIG_HOME`). */
-export const settingsPath = (): string => join(folders.config, 'settings.json');
+export const settingsPath = (): string => join(configFolder(), 'settings.json');
 
 /** Where it is kept how the window was left: in the state folder, too. */
-export const windowPath = (): string => join(folders.log, 'window.json');
+export const windowPath = (): string => join(stateFolder(), 'window.json');
 
 /** Where the arguments of calls are remembered: in the state folder of the user (`XDG_STATE_HOME`). */
-export const historyPath = (): string => join(folders.log, 'history.jsonl');
+export const historyPath = (): string => join(stateFolder(), 'history.jsonl');
 
 /** Where tokens from authorization are kept: in the state folder of the user (`XDG_STATE_HOME`). */
-export const tokensFolder = (): string => join(folders.log, 'auth');
+export const tokensFolder = (): string => join(stateFolder(), 'auth');

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createScanner, findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as z from 'zod';
+import { replace } from '../disk/write.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
 import { reason } from '../text/reason.ts';
@@ -48,7 +48,7 @@ export function writePreset(path: string, preset: Preset): string | undefined {
   if (!usable) return `nothing is written to a file that cannot be read: ${remarks.join('; ')}`;
   const old = places.find((one) => isSame(one.preset, preset));
   try {
-    writeFileSync(path, withPreset(content, preset, old?.place));
+    replace(path, withPreset(content, preset, old?.place), 0o666);
     return undefined;
   } catch (error) {
     return `${path} cannot be written: ${reason(error)}`;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replace } from '../disk/write.ts';
+import { tooDeepAt } from '../json/depth.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { type Credentials, covers, type Vault } from '../session/credentials.ts';
 import { isMissing, reason } from '../text/reason.ts';
@@ -33,14 +35,8 @@ export function createTokens(folder: string, now: () => Date): Vault {
     known: (issuer) => all().find(({ credentials }) => credentials.issuer === issuer)?.credentials,
     keep(credentials) {
       const path = join(folder, nameOf(credentials));
-      const fresh = `${path}.${process.pid}.new`;
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        // Another process may read it now: it sees the old file or the new one.
-        writeFileSync(fresh, `${JSON.stringify({ version: 1, ...credentials }, undefined, 2)}\n`, {
-          mode: 0o600,
-        });
-        renameSync(fresh, path);
+        replace(path, `${JSON.stringify({ version: 1, ...credentials }, undefined, 2)}\n`);
         return undefined;
       } catch (error) {
         return `${path} cannot be written: ${reason(error)}`;
@@ -142,6 +138,8 @@ function readCredentials(path: string, now: () => Date): Read {
   if (found === undefined) return {};
   if ('why' in found) return { why: found.why };
   let value: unknown;
+  if (tooDeepAt(found.text) !== undefined)
+    return { why: `${path} holds no tokens; ${setAside(path, now())}` };
   try {
     value = JSON.parse(found.text);
   } catch {

@@ -1,6 +1,5 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import * as z from 'zod';
+import { replace } from '../disk/write.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { reason } from '../text/reason.ts';
 import { find, setAside } from './file.ts';
@@ -59,10 +58,7 @@ export function keepWindow(
   const others = (window?.screens ?? []).filter(({ target }) => target !== used?.target);
   const screens = [...others, ...(used === undefined ? [] : [used])].slice(-MOST);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const text = `${JSON.stringify({ version: 1, dock, dockSize, screens }, null, 2)}\n`;
-    writeFileSync(`${path}.${process.pid}`, text, { mode: 0o600 });
-    renameSync(`${path}.${process.pid}`, path);
+    replace(path, `${JSON.stringify({ version: 1, dock, dockSize, screens }, null, 2)}\n`);
     return undefined;
   } catch (error) {
     return `${path} cannot be written: ${reason(error)}`;

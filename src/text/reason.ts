@@ -15,9 +15,11 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOSPC: 'no space is left on the disk',
+  ENOENT: 'no such file',
+  ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would become larger than it may',
+  EIO: 'the disk failed',
   EACCES: 'no permission',
   EPERM: 'no permission',
   EROFS: 'the disk is read-only',
@@ -25,6 +27,4 @@ const sentences: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is no folder',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
-  // What is read anywhere in it has to be a file.
-  ESPIPE: 'it is a pipe: keep what comes out of it in a file first',
 };

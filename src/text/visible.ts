@@ -7,8 +7,19 @@ import { width } from './width.ts';
  * emoji, the tags of a flag, joiners between letters of scripts that join.
  */
 export function visible(text: string): string {
+  return replaceHidden(text, nameOf);
+}
+
+/** The same for text of several lines, whose line breaks (LF) stay; what is visible already is left as it is. */
+export function visibleText(text: string): string {
+  if (ASCII_LINES.test(text)) return text;
+  return replaceHidden(text, (character) => (character === '\n' ? character : nameOf(character)));
+}
+
+/** A text with something else in the place of each character that {@link visible} names. */
+export function replaceHidden(text: string, replacement: (character: string) => string): string {
   if (isPlain(text)) return text;
-  return text.replace(KEPT_OR_HIDDEN, (match, kept: string | undefined) => kept ?? nameOf(match));
+  return text.replace(KEPT_OR_HIDDEN, (match, kept: string | undefined) => kept ?? replacement(match));
 }
 
 /**
@@ -72,6 +83,7 @@ const KEPT = [
 const HAS_HIDDEN = new RegExp(HIDDEN, 'u');
 const KEPT_OR_HIDDEN = new RegExp(`(${KEPT})|${HIDDEN}`, 'gu');
 const ASCII = /^[\x20-\x7e]*$/;
+const ASCII_LINES = /^[\x20-\x7e\n]*$/;
 
 function isPlain(text: string): boolean {
   return ASCII.test(text) || !HAS_HIDDEN.test(text);

@@ -2,10 +2,17 @@ import type { Place } from '../session/log.ts';
 
 /** A line of a file with its place in bytes; `whole` when an LF ended it. */
 export interface PlacedLine {
+  /** Empty where the line is longer than is read. */
   readonly text: string;
   readonly place: Place;
   readonly whole: boolean;
 }
+
+/**
+ * Bytes of the longest line that is read: a little more than the longest that is recorded. What is longer is passed over
+ * without being held.
+ */
+export const LONGEST = 260 * 1024 * 1024;
 
 /** Splits the chunks of a file into lines. A line over many chunks is put together once, when it ends. */
 export interface LineSplitter {
@@ -16,13 +23,23 @@ export interface LineSplitter {
 
 export function createLineSplitter(): LineSplitter {
   let begun: Buffer[] = [];
+  let begunLength = 0;
   let offset = 0;
 
+  function begin(piece: Buffer): void {
+    begunLength += piece.length;
+    if (begunLength > LONGEST) begun = [];
+    else begun.push(piece);
+  }
+
   function take(rest: Buffer, whole: boolean): PlacedLine {
-    const bytes = begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
+    const length = begunLength + rest.length;
+    const bytes = begunLength === 0 ? rest : Buffer.concat([...begun, rest]);
     begun = [];
-    const line = { text: bytes.toString('utf8'), place: { offset, length: bytes.length }, whole };
-    offset += bytes.length + 1;
+    begunLength = 0;
+    const text = length > LONGEST ? '' : bytes.toString('utf8');
+    const line = { text, place: { offset, length }, whole };
+    offset += length + 1;
     return line;
   }
 
@@ -34,9 +51,9 @@ export function createLineSplitter(): LineSplitter {
         lines.push(take(chunk.subarray(from, end), true));
         from = end + 1;
       }
-      if (from < chunk.length) begun.push(chunk.subarray(from));
+      if (from < chunk.length) begin(chunk.subarray(from));
       return lines;
     },
-    end: () => (begun.length === 0 ? [] : [take(Buffer.alloc(0), false)]),
+    end: () => (begunLength === 0 ? [] : [take(Buffer.alloc(0), false)]),
   };
 }

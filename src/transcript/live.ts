@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readHead } from '../disk/file.ts';
 import { codeOf, isMissing } from '../text/reason.ts';
 
 /**
@@ -20,11 +21,15 @@ export function liveFiles(folder: string, alive: (pid: number) => boolean = isAl
   const files = new Set<string>();
   for (const name of namesIn(live)) {
     const file = join(live, name);
-    if (alive(Number.parseInt(name, 10))) files.add(readFileSync(file, 'utf8'));
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    if (alive(Number.parseInt(name, 10))) files.add(readHead(file, LONGEST_PATH).toString('utf8'));
     else rmSync(file, { force: true });
   }
   return files;
 }
+
+/** Bytes. */
+const LONGEST_PATH = 16 * 1024;
 
 /** The names in a folder; none when there is no such folder. */
 export function namesIn(folder: string): readonly string[] {

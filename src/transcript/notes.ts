@@ -1,7 +1,10 @@
-import { appendFileSync, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { MOST, openOrdinary, readBytes, textOf } from '../disk/file.ts';
+import { append } from '../disk/write.ts';
+import { safeJson } from '../json/safe.ts';
 import type { NoteEntry } from '../session/frame.ts';
-import { codeOf, isMissing } from '../text/reason.ts';
+import { codeOf, isMissing, reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
 import { readLine, writeLine } from './line.ts';
 
@@ -27,10 +30,10 @@ export function createNotebook({ path, header, live }: Noted): Notebook {
   const ours = header.tool.name === 'mcp-loupe' && !live.has(resolve(path));
   return {
     write(note) {
-      const line = `${writeLine(note)}\n`;
-      if (ours && append(path, line)) return path;
+      const line = `${safeJson(writeLine(note))}\n`;
+      if (ours && appendToOurs(path, line)) return path;
       const beside = notesFile(path);
-      appendFileSync(beside, line, { mode: 0o600 });
+      append(beside, line);
       return beside;
     },
   };
@@ -39,21 +42,28 @@ export function createNotebook({ path, header, live }: Noted): Notebook {
 /** Where notes on somebody else's recording are kept: `NAME.notes.jsonl` for `NAME.mcp.jsonl`. */
 export const notesFile = (path: string): string => `${path.replace(/(?:\.mcp)?\.jsonl$/, '')}.notes.jsonl`;
 
-/** The notes in the file beside a recording; none when there is no such file. */
-export function readSeparateNotes(path: string): readonly NoteEntry[] {
+/** The notes in the file beside a recording, none when there is no such file; or why it cannot be read. */
+export function readSeparateNotes(path: string): {
+  readonly entries: readonly NoteEntry[];
+  readonly remarks: readonly string[];
+} {
+  const beside = notesFile(path);
   try {
-    const lines = readFileSync(notesFile(path), 'utf8').split('\n').map(readLine);
-    return lines.flatMap((line) => (line.kind === 'entry' && line.entry.type === 'note' ? [line.entry] : []));
+    const lines = textOf(readBytes(beside, MOST.small)).split('\n').map(readLine);
+    const entries = lines.flatMap((line) =>
+      line.kind === 'entry' && line.entry.type === 'note' ? [line.entry] : [],
+    );
+    return { entries, remarks: [] };
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+    if (isMissing(error)) return { entries: [], remarks: [] };
+    return { entries: [], remarks: [`the notes in ${beside} cannot be read: ${reason(error)}`] };
   }
 }
 
 /** Appends unless it is not allowed to. A line torn by a crash is ended first, so that the note is one of its own. */
-function append(path: string, line: string): boolean {
+function appendToOurs(path: string, line: string): boolean {
   try {
-    appendFileSync(path, endsInLine(path) ? line : `\n${line}`);
+    append(path, endsInLine(path) ? line : `\n${line}`);
     return true;
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) return false;
@@ -62,11 +72,10 @@ function append(path: string, line: string): boolean {
 }
 
 function endsInLine(path: string): boolean {
-  const { size } = statSync(path);
-  const fd = openSync(path, 'r');
+  const fd = openOrdinary(path);
   try {
     const last = Buffer.alloc(1);
-    readSync(fd, last, 0, 1, size - 1);
+    readSync(fd, last, 0, 1, fstatSync(fd).size - 1);
     return last[0] === 10;
   } finally {
     closeSync(fd);

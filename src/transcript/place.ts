@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import envPaths from 'env-paths';
+import { stateFolder } from '../disk/place.ts';
 import type { HttpTarget, Target } from '../session/target.ts';
 
 /** The suffix of a transcript's name. */
 export const suffix = '.mcp.jsonl';
 
 /** Where sessions are recorded by default: in the state folder of the user (`XDG_STATE_HOME`). */
-export const recordingsFolder = (): string => join(envPaths('mcp-loupe', { suffix: '' }).log, 'recordings');
+export const recordingsFolder = (): string => join(stateFolder(), 'recordings');
 
 /**
  * The absolute path of a new recording.

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { liveFiles, namesIn } from './live.ts';
 import { notesFile } from './notes.ts';
@@ -22,9 +22,9 @@ export async function prune(folder: string, now: Date, keep: Keeping = keeping):
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => {
       const path = join(folder, name);
-      // Another process may prune at the same time.
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found === undefined ? [] : [{ path, size: found.size, mtimeMs: found.mtimeMs }];
+      // Another process may prune at the same time; what is no file was not written by us.
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      return found?.isFile() !== true ? [] : [{ path, size: found.size, mtimeMs: found.mtimeMs }];
     })
     .sort((a, b) => a.mtimeMs - b.mtimeMs);
   const oldest = now.getTime() - keep.days * 24 * 60 * 60 * 1000;
@@ -43,6 +43,6 @@ export async function prune(folder: string, now: Date, keep: Keeping = keeping):
 
 async function isNoted(path: string): Promise<boolean> {
   if (existsSync(notesFile(path))) return true;
-  const { note = 0 } = await countLines(path, ['note']);
-  return note > 0;
+  const { counts } = await countLines(path, ['note']);
+  return (counts.note ?? 0) > 0;
 }

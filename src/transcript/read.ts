@@ -1,10 +1,12 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
+import { openOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
 import type { Place, Source } from '../session/log.ts';
+import { bytes } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
-import { createLineSplitter, type PlacedLine } from './lines.ts';
+import { createLineSplitter, LONGEST, type PlacedLine } from './lines.ts';
 import { readSeparateNotes } from './notes.ts';
 import { readHeader, TranscriptError } from './read-header.ts';
 import { createSource } from './source.ts';
@@ -75,13 +77,15 @@ async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncG
     yield { ...sieve.take(splitter.push(chunk)), read };
   }
   const last = sieve.take(splitter.end());
-  const separate = readSeparateNotes(path);
+  const { entries: separate, remarks } = readSeparateNotes(path);
   const entries = separate.map((entry) => ({ entry }));
-  yield { entries: [...last.entries, ...entries], notes: [...last.notes, ...sieve.sum()], read };
+  yield { entries: [...last.entries, ...entries], notes: [...last.notes, ...sieve.sum(), ...remarks], read };
 }
 
-/** More than this between two lines is no gap but a broken number; whoever indexes by it would run out of memory. */
+/** More than this between two lines is no gap but a broken number. */
 const widestGap = 10_000_000;
+/** Lines are told by numbers of 32 bits. */
+const lastSeq = 2 ** 31 - 1;
 
 /** So many lines that cannot be used are told of one by one: of two recordings in one file half are of that kind. */
 const mostTold = 100;
@@ -110,6 +114,10 @@ function createSieve(): Sieve {
 
   function use({ text, place, whole }: PlacedLine, entries: ReadEntry[]): string | undefined {
     number++;
+    if (place.length > LONGEST) {
+      passed++;
+      return `line ${number} was left out: it has ${bytes(place.length)}, and lines of up to ${bytes(LONGEST)} are read`;
+    }
     if (number === 1 || text.trim() === '') return undefined;
     const line = readLine(text);
     if (line.kind !== 'entry') passed++;
@@ -119,7 +127,7 @@ function createSieve(): Sieve {
     }
     if (line.kind === 'broken') return `line ${number} was left out: ${line.why}`;
     const { seq } = line.entry;
-    if (seq <= last || seq - last > widestGap) {
+    if (seq <= last || seq - last > widestGap || seq > lastSeq) {
       if (seq > last) passed++;
       return `line ${number} was left out: its seq ${seq} does not follow ${last}`;
     }
@@ -156,7 +164,7 @@ function createSieve(): Sieve {
 
 function openFile(path: string): number {
   try {
-    return openSync(path, 'r');
+    return openOrdinary(path);
   } catch (error) {
     throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
   }

@@ -1,5 +1,15 @@
-import { closeSync, fchmodSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { insistOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
 import type { Place, Source } from '../session/log.ts';
 import type { Redactor } from '../session/redact.ts';
@@ -78,13 +88,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function save(bytes: Buffer): void {
     // Where the recording has just stopped, nothing more is written behind the gap.
     if (stopped !== undefined) return;
+    let done = 0;
     try {
-      for (let done = 0; done < bytes.length; ) {
-        const count = writeSync(fd, bytes, done);
-        done += count;
-        written += count;
-      }
+      while (done < bytes.length) done += writeSync(fd, bytes, done);
+      written += done;
     } catch (error) {
+      // What came of a line is taken back, so that the file ends in one that is whole.
+      written += bytes.subarray(0, done).lastIndexOf(LF) + 1;
+      takeBack(fd, written);
       stopped = `the recording stopped: ${reason(error)} (${path})`;
       options.onStop?.(stopped);
     }
@@ -141,12 +152,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
+/** A disk that fails may refuse this as well: then the last line is torn, and left out by whoever reads it. */
+function takeBack(fd: number, length: number): void {
+  try {
+    ftruncateSync(fd, length);
+  } catch {
+    return;
+  }
+}
+
 function openFile(path: string, overwrite: boolean): number {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const found = overwrite ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    // A device takes what it is given; a pipe may have nobody at its other end.
+    if (found?.isCharacterDevice() === false) insistOrdinary(found);
     const fd = openSync(path, overwrite ? 'w+' : 'wx+', 0o600);
     // An overwritten file keeps its mode otherwise.
-    if (overwrite) fchmodSync(fd, 0o600);
+    if (found?.isFile()) fchmodSync(fd, 0o600);
     return fd;
   } catch (error) {
     if (isTaken(error)) {

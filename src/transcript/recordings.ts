@@ -1,6 +1,6 @@
-import { createReadStream, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, fstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { openOrdinary, readHead } from '../disk/file.ts';
 import { isObject } from '../json/shape.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
@@ -35,33 +35,36 @@ export async function recordings(folder: string): Promise<readonly RecordingSumm
 }
 
 async function summarise(path: string): Promise<RecordingSummary | undefined> {
-  const lines = createLineSplitter().push(await beginning(path));
+  const lines = createLineSplitter().push(beginning(path));
   const header = headerOf(lines[0]?.text ?? '');
   if (header === undefined) return undefined;
-  const { frame = 0, finding = 0 } = await countLines(path, ['frame', 'finding']);
+  const { counts, bytes } = await countLines(path, ['frame', 'finding']);
+  const { frame = 0, finding = 0 } = counts;
   return {
     path,
     started: header.started,
     server: serverOf(lines.map((line) => line.text)) ?? commandOf(header),
     frames: frame,
     findings: finding,
-    bytes: statSync(path).size,
+    bytes,
   };
 }
 
 /**
- * How many lines of a transcript have each of these types, counted by the first bytes of the lines: fast enough
- * for gigabytes, and in bounded memory.
+ * How many lines of a transcript have each of these types, counted by the first bytes of the lines, and its size:
+ * fast enough for gigabytes, and in bounded memory.
  */
 export async function countLines<Type extends string>(
   path: string,
   types: readonly Type[],
-): Promise<Partial<Record<Type, number>>> {
+): Promise<{ readonly counts: Partial<Record<Type, number>>; readonly bytes: number }> {
   const counts: Partial<Record<Type, number>> = {};
   const patterns = types.map((type) => [type, Buffer.from(`\n{"type":"${type}"`)] as const);
   const longest = Math.max(...patterns.map(([, pattern]) => pattern.length));
   let tail: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+  const fd = openOrdinary(path);
+  const { size } = fstatSync(fd);
+  for await (const chunk of createReadStream(path, { fd, start: 0, highWaterMark: 1024 * 1024 })) {
     const bytes: Buffer = Buffer.concat([tail, chunk]);
     // The tail, where a pattern may have begun, is searched again; patterns that end in it were counted.
     for (const [type, pattern] of patterns) {
@@ -70,7 +73,7 @@ export async function countLines<Type extends string>(
     }
     tail = bytes.subarray(-longest);
   }
-  return counts;
+  return { counts, bytes: size };
 }
 
 function occurrences(bytes: Buffer, pattern: Buffer, from: number): number {
@@ -80,15 +83,12 @@ function occurrences(bytes: Buffer, pattern: Buffer, from: number): number {
   return count;
 }
 
-/** Enough to hold the handshake. */
-async function beginning(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
+/** Enough to hold the handshake; nothing of what is no file, or may not be read: it is passed over like all that is none. */
+function beginning(path: string): Buffer {
   try {
-    const bytes = Buffer.alloc(256 * 1024);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    return readHead(path, 256 * 1024);
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 

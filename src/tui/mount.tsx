@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../disk/place.ts';
 import { browse } from '../host/browser.ts';
 import type { Host } from '../host/host.ts';
 import { rootOf } from '../protocol/root.ts';
@@ -128,9 +128,9 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
       return showPicture(picture, words, { lending, env, stdin: options.stdin, stdout, look });
     },
     draws: theme.pictures !== 'none',
-    read: (path, encoding) => readContent(path, encoding, { cwd: process.cwd(), home: homedir() }),
+    read: (path, encoding) => readContent(path, encoding, { cwd: process.cwd(), home: homeFolder() }),
     save: (path, content, overwrite) =>
-      save(path, content, overwrite, { cwd: process.cwd(), home: homedir() }),
+      save(path, content, overwrite, { cwd: process.cwd(), home: homeFolder() }),
     copy: (text) => copy(text, { env, platform: process.platform, write }),
     browse: (url) => browse(url, { env, platform: process.platform }),
     root: (text) => rootOf(text, process.cwd()),

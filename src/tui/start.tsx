@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.ts';
-import { visible, visibleLines } from '../text/visible.ts';
+import { visible, visibleLines, visibleText } from '../text/visible.ts';
 import { type Mounted, mount, type TuiOptions } from './mount.tsx';
 import { exitCode, type WayOut, watchExits } from './outside/exits.ts';
 import { describe } from './outside/faults.ts';
@@ -45,7 +45,7 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
   await Promise.race([host.close(), impatience.promise]);
   clearTimeout(slow);
   unwatch();
-  if (way.kind !== 'gone') stderr.write(lastWords(way, printed, host));
+  if (way.kind !== 'gone') stderr.write(visibleText(lastWords(way, printed, host)));
   return exitCode(way);
 }
 
@@ -58,7 +58,7 @@ function lastWords(way: WayOut, printed: readonly string[], host: Host): string 
   return [
     ...texts.flatMap((text) => visibleLines(host.mask(text))),
     ...stubbornness(host),
-    ...(recording ? [`recording: ${visible(recording.path)}`] : []),
+    ...(recording ? [visible(recording.stopped ?? `recording: ${recording.path}`)] : []),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -55,7 +55,7 @@ describe('what is printed', () => {
         encoding: 'utf8',
       });
       expect(status).toBe(1);
-      expect(stderr).toBe('mcp-loupe: cannot write to stdout: no space left on the device\n');
+      expect(stderr).toBe('mcp-loupe: cannot write to stdout: no space left on the disk\n');
     }
   });
 });

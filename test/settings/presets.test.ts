@@ -160,7 +160,9 @@ describe('writing a preset', () => {
   });
 
   it('says why it cannot be written', () => {
-    const path = join(scratch(), 'no', 'such', 'folder', '.mcp-loupe.json');
+    const file = join(scratch(), 'file');
+    writeFileSync(file, '');
+    const path = join(file, '.mcp-loupe.json');
     expect(writePreset(path, preset('a', '{}'))).toContain(`${path} cannot be written: `);
   });
 });

@@ -8,7 +8,9 @@ export interface Import {
 }
 
 const PURE = ['text', 'json', 'session', 'form', 'lint', 'snippet'];
-const SESSIONS = [...PURE, 'protocol', 'transcript', 'settings'];
+/** What reads and writes files. */
+const DISK = [...PURE, 'disk'];
+const SESSIONS = [...DISK, 'protocol', 'transcript', 'settings'];
 const FRONT = [...SESSIONS, 'host'];
 
 /** The folders under src/, each with those it may import from besides itself. */
@@ -19,9 +21,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   form: ['text', 'json'],
   lint: ['text', 'json', 'session'],
   snippet: ['text', 'json', 'session'],
-  protocol: PURE,
-  transcript: PURE,
-  settings: PURE,
+  disk: ['text'],
+  protocol: DISK,
+  transcript: DISK,
+  settings: DISK,
   host: SESSIONS,
   replay: FRONT,
   cli: [...FRONT, 'replay'],

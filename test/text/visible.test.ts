@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visible, visibleLines } from '../../src/text/visible.ts';
+import { visible, visibleLines, visibleText } from '../../src/text/visible.ts';
 
 describe('visible', () => {
   const shown: readonly [string, string, string][] = [
@@ -54,6 +54,18 @@ describe('visible', () => {
       if (hidden.test(visible(`a${String.fromCodePoint(code)}b`))) left.push(code.toString(16));
     }
     expect(left).toEqual([]);
+  });
+});
+
+describe('visibleText', () => {
+  it.each([
+    ['two\nlines\n', 'two\nlines\n'],
+    ['\x1b]0;x\x07\n\u202eé', '<ESC>]0;x<BEL>\n<U+202E>é'],
+    ['a\r\tb', 'a<CR><TAB>b'],
+    ['👩‍🚀\n<ESC>', '👩‍🚀\n<ESC>'],
+  ])('of %j', (text, shown) => {
+    expect(visibleText(text)).toBe(shown);
+    expect(visibleText(shown)).toBe(shown);
   });
 });
 

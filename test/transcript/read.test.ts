@@ -89,6 +89,41 @@ describe('what cannot be used is left out, and said', () => {
     ]);
   });
 
+  test('a line that nobody could hold, without holding it', async () => {
+    const before = lines();
+    writeFileSync(path, `${before.slice(0, 5).join('\n')}\n`);
+    // Zeros to a gigabyte, of which the disk keeps none.
+    truncateSync(path, 1_000_000_000);
+    appendFileSync(path, `\n${before.slice(6).join('\n')}\n`);
+    const { all, notes } = await read();
+    expect(all.map(({ entry }) => entry.seq)).toEqual(seqs.filter((seq) => seq !== 5));
+    expect(notes).toEqual(['line 6 was left out: it has 1.0 GB, and lines of up to 273 MB are read']);
+  }, 60_000);
+
+  test('a number that is too great to be told', async () => {
+    const [first = '', second = ''] = lines();
+    const step = (seq: number): string => second.replace('"seq":1', `"seq":${seq}`);
+    const numbers = Array.from({ length: 216 }, (_, at) => 1 + at * 9_999_999);
+    writeFileSync(path, `${[first, ...numbers.map(step)].join('\n')}\n`);
+    const { all, notes } = await read();
+    expect(all.at(-1)?.entry.seq).toBe(2_139_999_787);
+    expect(notes).toEqual([
+      'line 217 was left out: its seq 2149999786 does not follow 2139999787',
+      expect.stringMatching(/^\d+ lines are missing from line 3 on/),
+    ]);
+  });
+
+  test('notes beside it that cannot be read', async () => {
+    const beside = join(folder, 't.notes.jsonl');
+    execFileSync('mkfifo', [beside]);
+    const { all, notes } = await read();
+    rmSync(beside);
+    expect(all.length).toBe(entries.length);
+    expect(notes).toEqual([
+      `the notes in ${beside} cannot be read: it is a pipe: keep what comes out of it in a file first`,
+    ]);
+  });
+
   test('more than anybody reads, in a sentence', async () => {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text + 'oops\n'.repeat(123));
@@ -124,7 +159,7 @@ test.each([
 });
 
 test('refuses what is not there, and folders', () => {
-  expect(() => openTranscript(join(folder, 'nope'))).toThrow('nope: there is no such file');
+  expect(() => openTranscript(join(folder, 'nope'))).toThrow('nope: no such file');
   expect(() => openTranscript(folder)).toThrow(`cannot open ${folder}: it is a folder`);
 });
 

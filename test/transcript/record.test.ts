@@ -102,7 +102,7 @@ test.runIf(existsSync('/dev/full'))('a full disk stops the recording and nothing
   const recorder = record({ path: '/dev/full', overwrite: true, onStop });
   const place = recorder.write(frame(1));
   recorder.flush();
-  expect(onStop.mock.calls).toEqual([['the recording stopped: no space is left on the disk (/dev/full)']]);
+  expect(onStop.mock.calls).toEqual([['the recording stopped: no space left on the disk (/dev/full)']]);
   expect(recorder.stopped()).toContain('no space');
   expect(place && recorder.source.entry(place.offset, place.length)).toBeUndefined();
   expect(recorder.write(frame(2))).toBeUndefined();

@@ -1,3 +1,4 @@
+import type { Log } from '../../session/log.ts';
 import { parseDuration } from '../../text/measure.ts';
 import { selectIn } from '../ui/log.ts';
 import { SLICE, shownTraffic } from '../ui/traffic.ts';
@@ -35,7 +36,8 @@ export function jumpTo(context: Context, typed: string): void {
   ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
   const [, number] = NUMBER.exec(typed.trim()) ?? [];
   if (number === undefined || Number(number) === seq) return;
-  const why = Number(number) < host.log.length ? `#${number} is not shown` : `There is no #${number}`;
+  const why =
+    host.log.row(Number(number)) !== undefined ? `#${number} is not shown` : `There is no #${number}`;
   tell(context, `${why}; this is #${seq}`);
 }
 
@@ -57,7 +59,7 @@ function seqOf({ host: { log, started } }: Context, typed: string): number | und
   const [, number] = NUMBER.exec(typed) ?? [];
   if (number !== undefined) return Math.min(log.length - 1, Number(number));
   const t = timeOf(typed, started, log.row(log.length - 1)?.t ?? 0);
-  return t === undefined ? undefined : lastUpTo(t, log.length - 1, (seq) => log.row(seq)?.t ?? 0);
+  return t === undefined ? undefined : lastUpTo(t, log);
 }
 
 function timeOf(typed: string, started: number, newest: number): number | undefined {
@@ -81,12 +83,12 @@ function timeOf(typed: string, started: number, newest: number): number | undefi
 /** ms. */
 const DAY = 86_400_000;
 
-function lastUpTo(t: number, last: number, timeAt: (seq: number) => number): number {
-  let [low, high] = [1, last];
+function lastUpTo(t: number, { lines, row }: Log): number {
+  let [low, high] = [0, lines.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (timeAt(middle) <= t) low = middle;
+    if ((row(lines.at(middle))?.t ?? 0) <= t) low = middle;
     else high = middle - 1;
   }
-  return low;
+  return lines.at(low);
 }

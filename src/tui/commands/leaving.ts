@@ -66,8 +66,10 @@ export function cancel(context: Context, running: Running): void {
 
 /** `q`: leaves at once when nothing runs and the form that has the focus was sent, and else asks. */
 export function quit({ host, ui, terminal }: Context): void {
-  const calls = ownCalls(host.store.state()).length;
-  const unsent = unsentWords(ui.get(), host.store.state());
+  // What has no answer in a recording will never have one.
+  const state = host.store.state();
+  const calls = state.target.transport === 'recorded' ? 0 : ownCalls(state).length;
+  const unsent = unsentWords(ui.get(), state);
   if (calls === 0 && unsent === undefined) {
     terminal.leave(0);
     return;

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MOST, readBytes, textOf } from '../../disk/file.ts';
+import { reason } from '../../text/reason.ts';
 import { visible, visibleLines } from '../../text/visible.ts';
 import type { Ended, Lending } from './lending.ts';
 
@@ -21,11 +23,14 @@ export interface Programs {
  */
 export async function edit(text: string, extension: string, { lending, env }: Programs): Promise<Edited> {
   const program = env['VISUAL'] || env['EDITOR'] || fallback('vi', 'notepad');
-  return withFile(text, extension, async (file) => {
+  return withFile<Edited>(text, extension, async (file) => {
     const failure = whyFailed(program, 'VISUAL or EDITOR', await runOn(program, file, lending));
     if (failure !== undefined) return { kind: 'failed', why: `${failure}; the text is as it was` };
-    const edited = await readFile(file, 'utf8');
+    const edited = textOf(readBytes(file, MOST.content));
     return { kind: 'text', text: text.endsWith('\n') ? edited : edited.replace(/\r?\n$/, '') };
+  }).catch((error: unknown) => {
+    const why = `the file for the editor could not be written or read: ${reason(error)}`;
+    return { kind: 'failed', why: `${visible(why)}; the text is as it was` };
   });
 }
 
@@ -35,7 +40,7 @@ export async function page(text: string, { lending, env }: Programs): Promise<st
   const shown = `${visibleLines(text).join('\n')}\n`;
   return withFile(shown, 'txt', async (file) =>
     whyFailed(program, 'PAGER', await runOn(program, file, lending)),
-  );
+  ).catch((error: unknown) => visible(`the file for the pager could not be written: ${reason(error)}`));
 }
 
 async function withFile<T>(text: string, extension: string, use: (file: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { codeOf, isTaken, reason } from '../../text/reason.ts';
+import { resolve } from 'node:path';
+import { create, replace } from '../../disk/write.ts';
+import { isTaken, reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 
 /** What became of a file; paths are visible text. */
@@ -17,7 +17,8 @@ export interface SaveOptions {
 
 /**
  * Writes a file, readable by its owner alone, since results may hold secrets; folders that are missing are made, as for
- * a recording. A file that is there stays as it is unless `overwrite` says otherwise. Never rejects.
+ * a recording. A file that is there stays as it is unless `overwrite` says otherwise, and where the new one could not be
+ * written whole. Never rejects.
  */
 export async function save(
   path: string,
@@ -27,24 +28,12 @@ export async function save(
 ): Promise<Saved> {
   const place = resolve(cwd, path.replace(/^~(?=$|[\\/])/, home));
   try {
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await writeFile(place, content, { flag: overwrite ? 'w' : 'wx', mode: 0o600 });
+    if (overwrite) replace(place, content);
+    else create(place, content);
     return { kind: 'saved', path: visible(place) };
   } catch (error) {
     if (isTaken(error)) return { kind: 'exists', path: visible(place) };
-    return { kind: 'failed', why: visible(whyNot(place, error)) };
-  }
-}
-
-function whyNot(place: string, error: unknown): string {
-  switch (codeOf(error)) {
-    case 'EISDIR':
-      return `${place} is a folder; s asks for the path of a file.`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `${place} may not be written; s asks for another path.`;
-    default:
-      return `${place} could not be written: ${reason(error)}`;
+    const why = `${place} could not be written: ${reason(error)}; s asks for another path`;
+    return { kind: 'failed', why: visible(why) };
   }
 }

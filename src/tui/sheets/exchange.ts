@@ -58,8 +58,10 @@ function toldOf({ log }: Lines, x: number): readonly Told[] {
   const known = log.exchange(x);
   if (known === undefined) return [];
   const all: { entry: HttpEntry; frames: number[] }[] = [];
-  const last = Math.min(known.end ?? log.length - 1, known.request + MOST_LINES, log.length - 1);
-  for (let seq = known.request; seq <= last; seq += 1) {
+  const first = log.lines.placeOf(known.request);
+  const last = Math.min(log.lines.placeOf(known.end ?? log.length), first + MOST_LINES);
+  for (let place = first; place <= last; place += 1) {
+    const seq = log.lines.at(place);
     const type = log.row(seq)?.type;
     if (type === 'http' && log.row(seq)?.x !== x) continue;
     if (type !== 'http' && type !== 'frame' && type !== 'invalid') continue;

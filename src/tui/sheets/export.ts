@@ -1,11 +1,12 @@
 import type { Host } from '../../host/host.ts';
 import { locateError } from '../../json/locate.ts';
 import { pretty } from '../../json/pretty.ts';
+import { safeJson } from '../../json/safe.ts';
 import { lifeLines, textOf } from '../../session/entry-text.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
 import { bytes, clock, duration } from '../../text/measure.ts';
-import { visible } from '../../text/visible.ts';
+import { visible, visibleText } from '../../text/visible.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;
 
@@ -14,8 +15,9 @@ type Write = (host: From, seqs: readonly number[], mask: (text: string) => strin
 
 /**
  * What writes lines of the traffic into a file of this name: as Markdown for a report, with notes and findings; with
- * `.json` the same as one document; with `.jsonl` the messages alone, one a line as they crossed the wire. Nothing
- * where the name has another extension or none.
+ * `.json` the same as one document; with `.jsonl` the messages alone, one a line as they crossed the wire. What controls
+ * a terminal is made visible, in JSON by escapes that leave its value alone. Nothing where the name has another
+ * extension or none.
  */
 export function writerFor(path: string): Write | undefined {
   const [, extension = ''] = /(\.[^./\\]+)$/.exec(path) ?? [];
@@ -31,7 +33,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map([
 function messages({ log }: From, seqs: readonly number[], mask: (text: string) => string): string {
   return seqs
     .flatMap((seq) => (log.row(seq)?.type === 'frame' ? [log.text(seq)] : []))
-    .map((text) => `${mask(text ?? '')}\n`)
+    .map((text) => `${safeJson(mask(text ?? ''))}\n`)
     .join('');
 }
 
@@ -72,14 +74,14 @@ function document(
     return `${head.slice(0, -1)},"msg":${locateError(text) === undefined ? text : JSON.stringify(text)}}`;
   });
   const empty = JSON.stringify({ server, revision: negotiated, lines: [] });
-  return `${pretty(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`)}\n`;
+  return `${pretty(safeJson(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`))}\n`;
 }
 
 function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
   const { server, negotiated } = host.store.state();
   const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
   const head = `# Traffic of ${visible(mask(who))}\n\n${[negotiated, new Date(host.started).toISOString()].filter(Boolean).join(', ')}\n`;
-  return [head, ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n');
+  return visibleText([head, ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'));
 }
 
 const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
@@ -89,7 +91,9 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   if (row === undefined) return '';
   const entry = log.entry(seq);
   const note = log.note(seq);
-  const findings = log.findings(seq).map(({ rule, message }) => `- \`${rule}\`: ${visible(mask(message))}`);
+  const findings = log
+    .findings(seq)
+    .map(({ rule, message }) => `- \`${visible(rule)}\`: ${visible(mask(message))}`);
   const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
   const text = mask(said ?? '(its text is no longer held)');
   return [

@@ -32,6 +32,7 @@ interface Counted {
 const TIMES = 10_000;
 
 interface Counting {
+  /** The place of the next line. */
   next: number;
   readonly methods: Map<string, Counted>;
   /** The requests that had no end when they were looked at last, by their seqs. */
@@ -42,9 +43,10 @@ const counts = new WeakMap<Log, Counting>();
 
 /** The methods of a log, those that take longest first. It goes on where it stopped: a log only grows. */
 export function methodsIn(log: Log): readonly Method[] {
-  const counting: Counting = counts.get(log) ?? { next: 1, methods: new Map(), waiting: new Map() };
+  const counting: Counting = counts.get(log) ?? { next: 0, methods: new Map(), waiting: new Map() };
   counts.set(log, counting);
-  for (; counting.next < log.length; counting.next += 1) count(log, counting.next, counting);
+  for (; counting.next < log.lines.length; counting.next += 1)
+    count(log, log.lines.at(counting.next), counting);
   for (const [seq, method] of counting.waiting) {
     const ended = log.row(seq)?.ended;
     if (ended === undefined) continue;

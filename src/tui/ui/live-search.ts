@@ -8,7 +8,9 @@ import type { Search } from './search.ts';
  */
 export function createLiveSearch(log: Log, matches: (seq: number) => boolean): Search {
   const found = createFound();
-  let next = 1;
+  let next = 0;
+  /** All that was found is to be looked at again. */
+  let isStale = false;
 
   const look = (seq: number): void => {
     found.set(seq, matches(seq));
@@ -16,15 +18,21 @@ export function createLiveSearch(log: Log, matches: (seq: number) => boolean): S
 
   return {
     advance(most) {
-      const end = Math.min(log.length, next + most);
+      const end = Math.min(log.lines.length, next + most);
       for (; next < end; next += 1) {
-        look(next);
-        const about = aboutOf(log, next);
-        if (about === 'all') {
-          for (const seq of found.seqs()) if (!matches(seq)) found.set(seq, false);
-        } else if (about !== undefined && about < next) look(about);
+        const line = log.lines.at(next);
+        look(line);
+        const about = aboutOf(log, line);
+        if (about === 'all') isStale = true;
+        else if (about !== undefined && about < line) look(about);
       }
-      return { seqs: found, left: log.length - next };
+      const left = log.lines.length - next;
+      // Once, however many connections have ended.
+      if (isStale && left === 0) {
+        for (const seq of found.seqs()) if (!matches(seq)) found.set(seq, false);
+        isStale = false;
+      }
+      return { seqs: found, left };
     },
   };
 }

@@ -68,8 +68,9 @@ function whatIn(log: Log, request: number, asked: Entry | undefined): string {
 
 /** The method of the message in the body of a request, which is the first frame behind it. */
 function sentIn(log: Log, request: number): string {
-  for (let seq = request + 1; seq < request + 4; seq += 1) {
-    const row = log.row(seq);
+  const behind = log.lines.placeOf(request) + 1;
+  for (let place = behind; place < behind + 3; place += 1) {
+    const row = log.row(log.lines.at(place));
     if (row?.type === 'frame' && row.dir === 'c2s') return row.method ?? row.kind ?? '';
     if (row?.type !== 'finding') break;
   }

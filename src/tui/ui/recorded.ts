@@ -24,7 +24,8 @@ const LOOKED_AT = 10_000;
 export function recordedCalls(log: Log): RecordedCalls {
   const found: Record<string, RecordedCall> = {};
   let left = LOOKED_AT;
-  for (let seq = log.length - 1; seq > 0 && left > 0; seq--) {
+  for (let place = log.lines.length - 1; place >= 0 && left > 0; place--) {
+    const seq = log.lines.at(place);
     const { kind, dir, method = '', answer } = log.row(seq) ?? {};
     const asked = METHODS[method];
     if (kind !== 'request' || dir !== 'c2s' || answer === undefined || asked === undefined) continue;

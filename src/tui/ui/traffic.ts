@@ -51,7 +51,7 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
   let known = searches.get(log);
   const kept = 'filter' in parsed ? query : (known?.filter ?? '');
   const filter = 'filter' in parsed ? parsed.filter : (validOf(kept, look) ?? EVERYTHING.filter);
-  const clock = filter.timed && log.length < LONG ? Math.floor(now() / TICK) : 0;
+  const clock = filter.timed && log.lines.length < LONG ? Math.floor(now() / TICK) : 0;
   const settings = `${look.findings} ${look.stderr} ${kept}`;
   const name = `${settings} ${clock}`;
   if (known?.name !== name) {
@@ -92,7 +92,7 @@ function searchFor(
   };
   if (filter.with !== undefined && !findings) return walkWith(log, filter.with);
   if (filter.changes || findings) return createLiveSearch(log, matches);
-  return createSearch(stderr ? everyLine(log) : log.traffic, matches);
+  return createSearch(stderr ? log.lines : log.traffic, matches);
 }
 
 /** No search at all: the lines that belong to the request of a line are walked from one to the next. */
@@ -106,15 +106,6 @@ function walkWith(log: Log, seq: number): Search {
     },
   };
 }
-
-/** All lines of a log, whatever they are. */
-const everyLine = (log: Log): Seqs => ({
-  get length() {
-    return log.length - 1;
-  },
-  at: (place) => place + 1,
-  placeOf: (seq) => Math.min(seq, log.length - 1) - 1,
-});
 
 function isOfKind(log: Log, seq: number, findings: boolean, stderr: boolean): boolean {
   const row = log.row(seq);

@@ -28,10 +28,10 @@ describe('a file for a field', () => {
 
   it.each([
     ['bytes', 'is no UTF-8 text'],
-    ['large', 'has more than 4 MiB'],
-    ['gone', 'is not there'],
+    ['large', 'it has more than 4.0 MB'],
+    ['gone', 'no such file'],
     ['.', 'is a folder'],
-    ['/dev/zero', 'is no ordinary file'],
+    ['/dev/zero', 'it is a device, not a file'],
   ])('%s fails with the reason', async (path, why) => {
     const cwd = folder();
     const read = await readContent(path, 'text', { cwd, home: cwd });

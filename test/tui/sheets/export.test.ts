@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LogWriter } from '../../../src/session/log.ts';
 import { writerFor } from '../../../src/tui/sheets/export.ts';
 import { methodsIn } from '../../../src/tui/sheets/methods.ts';
 import { summarySheet } from '../../../src/tui/sheets/summary.ts';
@@ -68,6 +69,20 @@ describe('exported lines', () => {
     const { host: one } = told(step);
     expect(writerFor('x.md')?.(one, [1], mask)).toContain(report);
     expect(JSON.parse(writerFor('x.json')?.(one, [1], mask) ?? '').lines).toMatchObject([line]);
+  });
+
+  it.each(['x.md', 'x.json', 'x.jsonl'])('hold nothing that controls a terminal: %s', (path) => {
+    const evil = '\u001b]0;owned\u0007\u009b\u202e\u007f\u200b';
+    const { host: hostile } = told(
+      { exact: `{"jsonrpc":"2.0","method":"x","params":"\u009b\u202e\u007f\u200b"}` },
+      { invalid: evil },
+      { note: { text: evil }, at: 1 },
+      { event: 'close', detail: evil },
+    );
+    (hostile.log as LogWriter).attach(1, { rule: evil, message: evil, path: evil });
+    const written = writerFor(path)?.(hostile, [1, 2, 4], (text) => text) ?? '';
+    expect(written).toContain(path === 'x.jsonl' ? '\\u009b' : 'owned');
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b]/u);
   });
 
   it('are messages as they crossed the wire, one a line', () => {

@@ -1,0 +1,81 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { insistOrdinary } from './file.ts';
+
+/**
+ * Appends to an ordinary file, or begins one that is the user's alone (0600); folders that are missing are made (0700).
+ * Where the disk is full, what came of it is taken back: no line is left in half. Throws what the system says, or a
+ * `FileError`.
+ */
+export function append(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined) insistOrdinary(found);
+  const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
+  try {
+    const { size } = fstatSync(fd);
+    try {
+      writeWhole(fd, Buffer.from(text));
+    } catch (error) {
+      ftruncateSync(fd, size);
+      throw error;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Puts a file in the place of another at once: whoever reads it sees the old one or the new one, and where the disk is
+ * full the old one stays. A link is followed, and the file keeps its mode. Throws like {@link append}.
+ *
+ * @param mode of a file that was not there
+ */
+export function replace(path: string, content: string | Uint8Array, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined) insistOrdinary(found);
+  const place = found === undefined ? path : realpathSync(path);
+  const fresh = `${place}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, content, { mode });
+    if (found !== undefined) chmodSync(fresh, found.mode & 0o777);
+    renameSync(fresh, place);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a file that is not there yet; of one that could not be written to its end nothing is left. Throws like {@link append}. */
+export function create(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const fd = openSync(path, 'wx', 0o600);
+  try {
+    writeWhole(fd, typeof content === 'string' ? Buffer.from(content) : content);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Writes all of it; a disk that is nearly full takes a part first. */
+function writeWhole(fd: number, content: Uint8Array): void {
+  for (let done = 0; done < content.length; ) done += writeSync(fd, content, done);
+}
