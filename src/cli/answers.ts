@@ -2,6 +2,7 @@ import { argumentsValue, openForm } from '../form/form.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import type { AnswerRules, Match } from '../protocol/answer.ts';
+import { guard } from '../text/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rules that answer the server's own requests; the first that matches wins. */
@@ -93,7 +94,7 @@ function checker(file: string) {
       const [, source, flags] = /^\/(.*)\/([imsu]*)$/s.exec(written) ?? [];
       if (source === undefined) return { text: written };
       try {
-        return { pattern: new RegExp(source, flags) };
+        return { pattern: guard(new RegExp(source, flags)) };
       } catch (error) {
         throw problem(`${at}.match`, `is no regular expression: ${String(error)}`);
       }

@@ -24,7 +24,12 @@ export function fileContent(bytes: Uint8Array, encoding: FileEncoding): FileCont
     case 'base64':
       return { text: base64(bytes) };
     case 'base64url':
-      return { text: base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') };
+      return {
+        text: base64(bytes)
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replace(/(?<!=)=+$/, ''),
+      };
     case 'base16':
       return { text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   }

@@ -9,7 +9,7 @@ import { type KeyValueWord, parseWord } from './keyvalue-word.ts';
 import { pathText } from './path.ts';
 import { placeAt } from './place.ts';
 import { strangerHints } from './stranger.ts';
-import { toldProblems } from './told-problems.ts';
+import { toldProblems, uncheckedNotes } from './told-problems.ts';
 import { editedField } from './variant.ts';
 
 /** Arguments from the command line. */
@@ -18,7 +18,7 @@ export interface KeyValueArguments {
   readonly text: string;
   /** What is wrong with the words, then with the values; each a sentence that names its place. */
   readonly problems: readonly string[];
-  /** What may be a slip although it can be sent: names that the schema allows but does not have. */
+  /** What may be a slip although it can be sent: names that the schema allows but does not have, what was not checked. */
   readonly hints: readonly string[];
 }
 
@@ -52,7 +52,11 @@ export async function keyValueArguments(
     problems.push(`${pathText(parsed.path)}: ${value.problem}`);
   }
   const text = argumentsText(form);
-  return { text, problems: [...problems, ...toldProblems(form, told)], hints: strangerHints(form, text) };
+  return {
+    text,
+    problems: [...problems, ...toldProblems(form, told)],
+    hints: [...strangerHints(form, text), ...uncheckedNotes(form)],
+  };
 }
 
 function encodingAt(form: Form, path: KeyValueWord['path']): FileEncoding {

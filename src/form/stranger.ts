@@ -4,6 +4,7 @@ import { type Form, openForm } from './form.ts';
 import { extraNode } from './group.ts';
 import { isGroup, placeAt } from './place.ts';
 import { isImpossible } from './schema.ts';
+import { uncheckedNotes } from './told-problems.ts';
 import { editedField } from './variant.ts';
 
 /**
@@ -32,7 +33,8 @@ export function strangerHints(form: Form, text: string): readonly string[] {
   });
 }
 
-/** The same for a schema of which there is no form yet. */
+/** The same for a schema of which there is no form yet, and what could not be checked. */
 export function hintsOf(schema: unknown, text: string): readonly string[] {
-  return strangerHints(openForm(schema), text);
+  const filled: Form = { ...openForm(schema, { initial: text }), typed: text };
+  return [...strangerHints(openForm(schema), text), ...uncheckedNotes(filled)];
 }

@@ -163,7 +163,7 @@ const LOOKED_AT = 65_536;
 
 const FORMATS = {
   uri: { pattern: /^[a-z][a-z0-9+.-]*:/i, name: 'a URI with its scheme' },
-  base64: { pattern: /^[A-Za-z0-9+/\s]*={0,2}\s*$/, name: 'base64' },
+  base64: { pattern: /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/, name: 'base64' },
 } as const;
 
 /** A shape in words, with its article. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Guard } from '../text/guard.ts';
 import type { Root } from './root.ts';
 
 /** What a request of the server is answered with. */
@@ -7,7 +8,7 @@ export type Answer =
   | { readonly error: { readonly code: number; readonly message: string } };
 
 /** Whether a rule is meant: for a text that holds it, for one a pattern fits, or always. */
-export type Match = { readonly text: string } | { readonly pattern: RegExp } | undefined;
+export type Match = { readonly text: string } | { readonly pattern: Guard } | undefined;
 
 /** How an elicitation is answered (client/elicitation). */
 export interface ElicitationRule {
@@ -142,7 +143,7 @@ const sampled = ({ answer }: SamplingRule): JsonObject =>
 function isMeant(match: Match, params: unknown): boolean {
   if (match === undefined) return true;
   return textsOf(params, 6).some((text) =>
-    'text' in match ? text.includes(match.text) : match.pattern.test(text),
+    'text' in match ? text.includes(match.text) : match.pattern.test(text) === true,
   );
 }
 

@@ -71,7 +71,7 @@ export function edit(editor: Editor, action: EditAction): Editor {
 /** With LF line breaks; for one line without those at its end and with spaces for the others. */
 function normalised(text: string, lines: Editable['lines']): string {
   const broken = text.replace(/\r\n?/g, '\n');
-  return lines === 'one' ? broken.replace(/\n+$/, '').replaceAll('\n', ' ') : broken;
+  return lines === 'one' ? broken.replace(/(?<!\n)\n+$/, '').replaceAll('\n', ' ') : broken;
 }
 
 function moveTo(editor: Editor, cursor: number): Editor {

@@ -1,3 +1,4 @@
+import { guard } from '../../text/guard.ts';
 import { closest } from '../../text/suggest.ts';
 import type { FilterLine } from './line.ts';
 import { keyTerm, latencyTerm, type Term, type Test } from './terms.ts';
@@ -10,6 +11,8 @@ export interface Filter {
   readonly changes: boolean;
   /** Time alone can. */
   readonly timed: boolean;
+  /** What turned out while it was used: one of its patterns takes too long. */
+  readonly late: () => FilterProblem | undefined;
   /** It asks for nothing but what belongs to the request of this line, which need not be searched for. */
   readonly with?: number;
 }
@@ -35,15 +38,28 @@ const DEEPEST = 10;
 export function parseFilter(text: string, saved: SavedFilters = {}, depth = 0): Parsed {
   const { words, problem } = wordsOf(text);
   if (problem !== undefined) return { problem };
-  const reader: Reader = { words, at: 0, end: text.length, saved, depth, changes: false, timed: false };
-  if (words.length === 0) return { filter: { matches: () => true, changes: false, timed: false } };
+  const late: Late[] = [];
+  const reader: Reader = { words, at: 0, end: text.length, saved, depth, changes: false, timed: false, late };
+  if (words.length === 0)
+    return { filter: { matches: () => true, changes: false, timed: false, late: () => undefined } };
   const read = either(reader);
   if (typeof read !== 'function') return { problem: read };
   const rest = reader.words[reader.at];
   if (rest !== undefined) return { problem: { at: rest.start, message: 'a ) without its (' } };
   const { changes, timed, with: seq } = reader;
   const isAll = seq !== undefined && words.length === 1;
-  return { filter: { matches: read, changes, timed, ...(isAll ? { with: seq } : {}) } };
+  const filter = { matches: read, changes, timed, late: () => firstOf(late) };
+  return { filter: isAll ? { ...filter, with: seq } : filter };
+}
+
+type Late = Filter['late'];
+
+function firstOf(late: readonly Late[]): FilterProblem | undefined {
+  for (const one of late) {
+    const problem = one();
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 interface Reader {
@@ -54,6 +70,7 @@ interface Reader {
   readonly depth: number;
   changes: boolean;
   timed: boolean;
+  readonly late: Late[];
   with?: number;
 }
 
@@ -111,6 +128,12 @@ function one(reader: Reader): Read {
   reader.changes ||= term.changes === true;
   reader.timed ||= term.timed === true;
   if (term.with !== undefined) reader.with = term.with;
+  const { late } = term;
+  if (late !== undefined)
+    reader.late.push(() => {
+      const message = late();
+      return message === undefined ? undefined : { at: word.start, message };
+    });
   return term.test;
 }
 
@@ -140,20 +163,24 @@ function savedTerm({ saved, depth }: Reader, name: string): Term {
   if (depth >= DEEPEST) return { problem: `@${name} stands in itself` };
   const parsed = parseFilter(text, saved, depth + 1);
   if ('problem' in parsed) return { problem: `@${name}: ${parsed.problem.message}` };
-  const { matches, changes, timed } = parsed.filter;
-  return { test: matches, ...(changes ? { changes: true } : {}), ...(timed ? { timed: true } : {}) };
+  const { matches: test, changes, timed, late } = parsed.filter;
+  const told = () => {
+    const problem = late();
+    return problem && `@${name}: ${problem.message}`;
+  };
+  return { test, changes, timed, late: told };
 }
 
 /** Found in the text of the line, its method, or its kind. */
 const inText =
-  (pattern: RegExp): Test =>
+  (isIn: (text: string) => boolean): Test =>
   ({ row, text }: FilterLine): boolean =>
-    `${row.method ?? ''} ${row.kind ?? ''} ${row.type}`.search(pattern) !== -1 ||
-    text().search(pattern) !== -1;
+    isIn(`${row.method ?? ''} ${row.kind ?? ''} ${row.type}`) || isIn(text());
 
 function textTerm(value: string): Term {
   const source = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return { test: inText(new RegExp(source, /\p{Lu}/u.test(value) ? 'u' : 'iu')) };
+  const pattern = new RegExp(source, /\p{Lu}/u.test(value) ? 'u' : 'iu');
+  return { test: inText((text) => text.search(pattern) !== -1) };
 }
 
 function patternTerm(source: string, flags: string): Term {
@@ -161,7 +188,14 @@ function patternTerm(source: string, flags: string): Term {
   if (unknown !== undefined)
     return { problem: `${unknown} is no flag; a text with slashes is written "/${source}/…"` };
   try {
-    return { test: inText(new RegExp(source, flags)) };
+    const pattern = guard(new RegExp(source, flags));
+    return {
+      test: inText((text) => pattern.test(text) === true),
+      late: () =>
+        pattern.isSlow()
+          ? `the pattern /${source}/ takes too long and was stopped; write a simpler one`
+          : undefined,
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error);
     return { problem: `the pattern /${source}/ cannot be used: ${why}` };

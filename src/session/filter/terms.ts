@@ -1,3 +1,4 @@
+import { guard } from '../../text/guard.ts';
 import { parseDuration } from '../../text/measure.ts';
 import { closest } from '../../text/suggest.ts';
 import type { FilterLine, Status } from './line.ts';
@@ -7,7 +8,14 @@ export type Test = (line: FilterLine) => boolean;
 
 /** What a term means, or why it means nothing. */
 export type Term =
-  | { readonly test: Test; readonly changes?: true; readonly timed?: true; readonly with?: number }
+  | {
+      readonly test: Test;
+      readonly changes?: boolean;
+      readonly timed?: boolean;
+      readonly with?: number;
+      /** What turns out while it is used. */
+      readonly late?: () => string | undefined;
+    }
   | { readonly problem: string };
 
 /** A key of the language: what it is about, what may stand after it, and what that means. */
@@ -172,8 +180,8 @@ const glob = (value: string, of: (line: FilterLine) => string): Term => {
 /** Matches the whole of a text, capital and small letters alike; `*` is anything. Nothing is never matched. */
 function globOf(value: string): (text: string) => boolean {
   const source = value.replace(/[\\^$.+?()[\]{}|/]/g, '\\$&').replaceAll('*', '.*');
-  const pattern = new RegExp(`^${source}$`, 'isu');
-  return (text) => text !== '' && pattern.test(text);
+  const pattern = guard(new RegExp(`^${source}$`, 'isu'));
+  return (text) => text !== '' && pattern.test(text) === true;
 }
 
 const UNITS: Readonly<Record<string, number>> = {

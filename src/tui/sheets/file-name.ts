@@ -4,7 +4,7 @@ export function fileName(subject: string, mark: string | number): string {
   const plain = last
     .replace(/(?<=.)\.\w{1,5}$/, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '')
     .slice(0, 60);
   return plain === '' ? String(mark) : `${plain}-${mark}`;
 }

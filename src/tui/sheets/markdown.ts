@@ -48,7 +48,7 @@ function kindsIn(lines: readonly string[]): readonly Kind[] {
 }
 
 /** Code, what is strong, and a link within a line. */
-const INLINE = /`([^`]+)`|\*\*([^*\s][^*]*)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE = /`([^`]+)`|\*\*([^*\s][^*]*)\*\*|\[([^[\]]+)\]\(([^)\s]{1,2048})\)/g;
 
 /**
  * A row of a line of Markdown, lightly: headings and what is strong stand out, code is of one colour. Its marks are left

@@ -64,7 +64,9 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
   return { seqs: left > 0 ? (known.before ?? seqs) : seqs, left, filter: kept };
 }
 
-const EVERYTHING = { filter: { matches: () => true, changes: false, timed: false } } as const;
+const EVERYTHING = {
+  filter: { matches: () => true, changes: false, timed: false, late: () => undefined },
+} as const;
 const NOTHING = createSeqs();
 
 function validOf(query: string, { saved }: Look): Filter | undefined {
@@ -75,7 +77,7 @@ function validOf(query: string, { saved }: Look): Filter | undefined {
 /** Why the filter cannot be used, and where; nothing when it can. */
 export function filterProblem({ filter, saved }: Look): { at: number; message: string } | undefined {
   const parsed = filter.trim() === '' ? undefined : parsedFilter(filter, saved);
-  return parsed !== undefined && 'problem' in parsed ? parsed.problem : undefined;
+  return parsed && ('problem' in parsed ? parsed.problem : parsed.filter.late());
 }
 
 function searchFor(

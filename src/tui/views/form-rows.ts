@@ -1,5 +1,6 @@
 import { pathText } from '../../form/path.ts';
 import { type FieldRow, formProblems, visibleFields } from '../../form/rows.ts';
+import { uncheckedNotes } from '../../form/told-problems.ts';
 import { constraintWords } from '../../form/words.ts';
 import { locateError } from '../../json/locate.ts';
 import type { Path } from '../../json/path.ts';
@@ -50,7 +51,10 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
   const at = fields.findIndex(({ key }) => key === ui.focus);
   const focused = fields[at];
   const columns = columnsOf(fields, focused?.depth ?? 0, drawing.cells);
-  const top = formProblems(ui.form).flatMap((sentence) => problemRows(sentence, 0, drawing));
+  const top = [
+    ...formProblems(ui.form).flatMap((sentence) => problemRows(sentence, 0, drawing)),
+    ...uncheckedNotes(ui.form).flatMap((note) => noteRows(note, 0, drawing)),
+  ];
   const block =
     focused === undefined || !drawing.active ? undefined : focusedRows(ui, focused, columns, drawing);
   const extra = block === undefined ? 0 : block.rows.length - 1;
@@ -178,11 +182,7 @@ function focusedRows(ui: FormUi, field: FieldRow, columns: Columns, drawing: For
     ...aboutRows(field, about, columns.word === 0, drawing),
     ...keyRows(field, filePathIn(ui), about, drawing),
     ...(field.problem === undefined ? [] : problemRows(field.problem, about, drawing)),
-    ...(field.hint === undefined
-      ? []
-      : wrap(`${theme.glyphs.finding} ${field.hint}`, cells - about).map(
-          (row) => `${' '.repeat(about)}${theme.paint('finding', row)}`,
-        )),
+    ...(field.hint === undefined ? [] : noteRows(field.hint, about, drawing)),
   ];
   const { cursor } = value;
   return { rows, ...(cursor && { cursor: { row: cursor.row, column: start + cursor.column } }) };
@@ -317,6 +317,13 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{
 function problemRows(sentence: string, indent: number, { theme, cells }: FormDrawing): readonly string[] {
   return wrap(`${theme.glyphs.error} ${visible(sentence)}`, Math.max(10, cells - indent)).map(
     (row) => `${' '.repeat(indent)}${theme.paint('error', row)}`,
+  );
+}
+
+/** What may be wrong, or could not be found out. */
+function noteRows(note: string, indent: number, { theme, cells }: FormDrawing): readonly string[] {
+  return wrap(`${theme.glyphs.finding} ${visible(note)}`, Math.max(10, cells - indent)).map(
+    (row) => `${' '.repeat(indent)}${theme.paint('finding', row)}`,
   );
 }
 
