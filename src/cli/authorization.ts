@@ -25,7 +25,11 @@ export function authorizationOf(
 ): AuthorizationChoice | undefined {
   if (options.noAuth) return undefined;
   const client = clientOf(options, io);
-  const { clientMetadata: metadataUrl, scope, issuer, callbackPort: port } = options;
+  const { clientMetadata: metadataUrl, scope, issuer, callbackPort: port, allowHost: allowed } = options;
+  const registrationToken =
+    options.registrationToken === undefined
+      ? undefined
+      : secretIn(options.registrationToken, io, '--registration-token');
   const nobody = patience === 0 ? undefined : nobodyAt(options, io);
   return {
     folder: tokensFolder(),
@@ -34,11 +38,30 @@ export function authorizationOf(
     ...(metadataUrl === undefined ? {} : { metadataUrl }),
     ...(scope === undefined ? {} : { scope }),
     ...(issuer === undefined ? {} : { issuer }),
+    ...(registrationToken === undefined ? {} : { registrationToken }),
+    params: paramsOf(options),
+    allowed,
     ...(port === undefined ? {} : { port }),
     ...(nobody === undefined ? {} : { nobody }),
     patience,
     proxyFor: (url) => proxyFor(url, io.env),
   };
+}
+
+/** What keeps an authorization safe, and where its answer goes, is ours to say; a request object would say it all anew. */
+const OURS: ReadonlySet<string> = new Set([
+  ...['response_type', 'response_mode', 'client_id', 'redirect_uri', 'state', 'resource'],
+  ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
+  // Of client credentials, whose parameters go to the token endpoint.
+  ...['grant_type', 'client_secret', 'client_assertion', 'client_assertion_type'],
+]);
+
+function paramsOf({ authParam }: Options): Options['authParam'] {
+  for (const [name] of authParam) {
+    if (name === 'scope') throw new UsageError('--auth-param: the scopes are given with --scope');
+    if (OURS.has(name)) throw new UsageError(`--auth-param: ${name} is set by mcp-loupe itself`);
+  }
+  return authParam;
 }
 
 function clientOf(options: Options, io: Io): GivenClient | undefined {
@@ -49,7 +72,8 @@ function clientOf(options: Options, io: Io): GivenClient | undefined {
     if (lone !== '') throw new UsageError(`${lone} needs --client-id, too`);
     return undefined;
   }
-  const secret = clientSecret === undefined ? io.env[SECRET] || undefined : secretIn(clientSecret, io);
+  const secret =
+    clientSecret === undefined ? io.env[SECRET] || undefined : secretIn(clientSecret, io, '--client-secret');
   if (clientKey !== undefined && clientSecret !== undefined)
     throw new UsageError('--client-secret and --client-key exclude each other — leave one out');
   if (clientKey !== undefined) return { id, key: keyIn(clientKey, io) };
@@ -57,11 +81,11 @@ function clientOf(options: Options, io: Io): GivenClient | undefined {
 }
 
 /** `@env:NAME` is the value of a variable, `@FILE` what stands in a file, `\@…` a text that begins so. */
-function secretIn(text: string, io: Io): string {
+function secretIn(text: string, io: Io, option: string): string {
   const [, name] = /^@env:(.+)$/.exec(text) ?? [];
   if (name !== undefined) {
     const value = io.env[name];
-    if (value === undefined || value === '') throw new UsageError(`--client-secret: ${name} is not set`);
+    if (value === undefined || value === '') throw new UsageError(`${option}: ${name} is not set`);
     return value;
   }
   if (text.startsWith('@')) return textOf(text.slice(1), io).trim();

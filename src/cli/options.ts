@@ -109,7 +109,25 @@ export const OPTIONS = {
     grant,
     'person (in a browser) or client (client credentials; with a secret or key)',
   ),
-  scope: one('Authorization', 'SCOPES', filled, 'what to ask for where the server does not say'),
+  scope: one('Authorization', 'SCOPES', anything, "ask for these and no others; '' asks for none"),
+  authParam: many(
+    'Authorization',
+    'NAME=VALUE',
+    assignment,
+    'add a parameter to the authorize request: audience, prompt, login_hint …',
+  ),
+  registrationToken: one(
+    'Authorization',
+    'TOKEN',
+    filled,
+    'the initial access token for registering: @env:NAME, @FILE or the text itself',
+  ),
+  allowHost: many(
+    'Authorization',
+    'HOST',
+    host,
+    "let the server's metadata name this host, however private, and without https",
+  ),
   issuer: one('Authorization', 'URL', page, 'the one authorization server that may be asked'),
   callbackPort: one('Authorization', 'PORT', port, 'where the browser comes back to on 127.0.0.1 (any free)'),
   browser: flag('Authorization', 'in scripts: open the page in a browser, beside printing its URL'),
@@ -171,6 +189,17 @@ export function optionRows(): readonly (readonly [OptionKey, OptionRow])[] {
 function filled(text: string): string {
   if (text === '') throw new UsageError('needs a value that is not empty');
   return text;
+}
+
+function anything(text: string): string {
+  return text;
+}
+
+/** A host as a URL has it, with a port or for all of them. */
+function host(text: string): string {
+  const url = URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
+  if (url === undefined || /[/?#@\\]/.test(text)) throw new UsageError(`"${text}" is not HOST or HOST:PORT`);
+  return url.host;
 }
 
 function assignment(text: string): readonly [string, string] {

@@ -60,7 +60,8 @@ const SERVER: readonly OptionKey[] = [
     'answers',
   ] as const),
   ...(['noAuth', 'clientId', 'clientSecret', 'clientKey', 'clientMetadata', 'grant'] as const),
-  ...(['scope', 'issuer', 'callbackPort', 'browser'] as const),
+  ...(['scope', 'authParam', 'registrationToken', 'allowHost'] as const),
+  ...(['issuer', 'callbackPort', 'browser'] as const),
   ...(['record', 'noRecord', 'noRedact', 'force', 'quiet', 'help', 'version'] as const),
 ];
 const SCREEN: readonly OptionKey[] = ['plain', 'ascii', 'mouse', 'confirm', 'escDelay'];

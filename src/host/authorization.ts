@@ -33,7 +33,7 @@ export function createAuthorization(
 ): Authorization | undefined {
   if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
   if (target.headers.some(([name]) => name.toLowerCase() === 'authorization')) return undefined;
-  world.learn([choice.client?.secret ?? ''].filter(Boolean));
+  world.learn([choice.client?.secret ?? '', choice.registrationToken ?? ''].filter(Boolean));
   let loading: Promise<Authorizer> | undefined;
   let loaded: Authorizer | undefined;
 

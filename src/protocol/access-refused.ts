@@ -1,5 +1,6 @@
 import { readChallenge, schemesIn } from '../session/challenge.ts';
 import { emptyToken } from '../session/empty-token.ts';
+import { brief } from '../text/brief.ts';
 import { cut } from '../text/cut.ts';
 import type { HttpResponse } from './fetch.ts';
 
@@ -7,17 +8,13 @@ import type { HttpResponse } from './fetch.ts';
 export function accessRefused(response: HttpResponse): string {
   const { status, statusLine, denied } = response;
   const said = challengesIn(response);
-  const told = said === '' ? statusLine : `${statusLine}; WWW-Authenticate: ${cut(said, LONGEST)}`;
-  if (denied !== undefined)
-    return `the server wants authorization (${told}), and it did not come about: ${denied}`;
+  const told = said === '' ? statusLine : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
+  if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
   if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
   if (status === 403)
     return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
   return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);
 }
-
-/** Cells of what a server says that stand in a sentence. */
-const LONGEST = 400;
 
 /** All that is said of how to be let in. */
 export const challengesIn = ({ headers }: Pick<HttpResponse, 'headers'>): string =>
@@ -46,11 +43,11 @@ function refused({ authorization = '' }: HttpResponse, said: string, told: strin
   const why = [error, description].filter((part) => part !== undefined).join(': ');
   const next =
     given.toLowerCase() === 'basic' ? 'are user and password right?' : 'is the token right, and still valid?';
-  return `${what}${why === '' ? '' : `: ${cut(why, LONGEST)}`} (${told}) — ${next}`;
+  return `${what}${why === '' ? '' : `: ${brief(why)}`} (${told}) — ${next}`;
 }
 
 function adviceFor(scheme: string): string {
-  if (scheme === 'basic') return 'give user and password in the URL: https://USER:PASSWORD@HOST/…';
+  if (scheme === 'basic') return 'put USER:PASSWORD@ before the host in the URL';
   return `give it: -H 'Authorization: ${nameOf(scheme)} …'`;
 }
 

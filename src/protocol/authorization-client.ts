@@ -1,18 +1,20 @@
-import { registerClient } from '@modelcontextprotocol/client';
-import type { Credentials, OAuthClient, OAuthTokens } from '../session/credentials.ts';
-import type { AuthorizationStep } from '../session/frame.ts';
+import type { Credentials, OAuthClient } from '../session/credentials.ts';
+import type { AuthorizationStep, HeaderLine } from '../session/frame.ts';
+import { brief } from '../text/brief.ts';
+import { type Answer, contentOf, refusal, refusedIn } from './authorization-answer.ts';
 import { AuthorizationError } from './authorization-error.ts';
-import type { SdkFetch } from './authorization-fetch.ts';
+import type { AuthorizationFetch } from './authorization-fetch.ts';
+import { membersOf, type Note } from './authorization-members.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
-import { attempt } from './authorization-reason.ts';
-
-type Metadata = NonNullable<Parameters<typeof registerClient>[1]['metadata']>;
+import type { ServerMetadata } from './server-metadata.ts';
 
 /** For whom a client is wanted. */
 export interface ClientFor {
   /** The URL of the authorization server. */
   readonly server: string;
-  readonly metadata: Metadata | undefined;
+  readonly metadata: ServerMetadata | undefined;
+  /** Where metadata were looked for in vain, and what was answered. */
+  readonly none: readonly string[];
   readonly scope: string | undefined;
   readonly options: AuthorizationOptions;
   /** What is kept of an earlier time with it. */
@@ -33,17 +35,18 @@ export interface Told {
  * @param receive opens the place that answers go to
  */
 export async function clientFor(
-  { server, metadata, scope, options, known, tell }: ClientFor,
+  asked: ClientFor,
   receive: (port: number) => Promise<string>,
-  fetchFn: SdkFetch,
+  fetch: AuthorizationFetch,
 ): Promise<Told> {
+  const { server, metadata, options, known, tell } = asked;
   const { client: given, metadataUrl, port } = options;
   if (given !== undefined) {
     tell('client', `as ${given.id}, which is registered already`);
     const secret = given.secret === undefined ? {} : { client_secret: given.secret };
     return { client: { client_id: given.id, ...secret }, redirect: await receive(port ?? 0) };
   }
-  if (metadataUrl !== undefined && metadata?.client_id_metadata_document_supported === true) {
+  if (metadataUrl !== undefined && metadata?.takesDocuments === true) {
     tell('client', `as ${metadataUrl}, a client id metadata document`);
     return { client: { client_id: metadataUrl }, redirect: await receive(port ?? 0) };
   }
@@ -52,24 +55,93 @@ export async function clientFor(
     tell('client', `as ${before.client.client_id}, registered before`);
     return before;
   }
-  if (metadata !== undefined && metadata.registration_endpoint === undefined) {
-    const other = metadata.client_id_metadata_document_supported === true ? ' or --client-metadata' : '';
+  if (metadata !== undefined && metadata.registrationEndpoint === undefined) {
+    const other = metadata.takesDocuments ? ' or --client-metadata' : '';
     throw new AuthorizationError(
-      `${server} registers no clients by itself — give one with --client-id${other}`,
+      `${brief(server)} registers no clients by itself — give one with --client-id${other}`,
     );
   }
   const redirect = await receive(port ?? 0);
-  const unknown = metadata === undefined ? `${server} has no metadata, and does` : `${server} does`;
-  const registered = await attempt(`${unknown} not register us`, () =>
-    registerClient(server, {
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(scope === undefined ? {} : { scope }),
-      clientMetadata: { ...OURSELVES, redirect_uris: [redirect], ...methodFor(metadata) },
-      fetchFn,
-    }),
-  );
-  tell('client', `as ${registered.client_id}, registered now`);
-  return { client: clientOf(registered), redirect };
+  const client = await register(asked, redirect, fetch);
+  tell('client', `as ${brief(client.client_id)}, registered now`);
+  return { client, redirect };
+}
+
+/** Registers us as a client (RFC 7591, 3). */
+function register(
+  { server, metadata, none, scope, options }: ClientFor,
+  redirect: string,
+  fetch: AuthorizationFetch,
+): Promise<OAuthClient> {
+  const { registrationToken: token } = options;
+  const asked = {
+    ...OURSELVES,
+    redirect_uris: [redirect],
+    ...methodFor(metadata),
+    ...(scope === undefined ? {} : { scope }),
+  };
+  const headers: readonly HeaderLine[] = [
+    ['Content-Type', 'application/json'],
+    ['Accept', 'application/json'],
+    ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
+  ];
+  const endpoint =
+    metadata === undefined
+      ? { url: new URL('/register', server).href, by: 'the usual place' }
+      : { url: metadata.registrationEndpoint ?? '', by: `registration_endpoint of ${metadata.document}` };
+  const request = { purpose: 'registration', what: 'the registration', ...endpoint, headers } as const;
+  return fetch.ask({ ...request, body: JSON.stringify(asked) }, (answer, note) => {
+    const content = contentOf(answer);
+    if (answer.status < 400 && refusedIn(content) === undefined) return read(answer, note);
+    const unknown = metadata === undefined ? `no metadata was found (${none.join('; ')}), and ` : '';
+    const next =
+      answer.status === 401 || answer.status === 403
+        ? ' — give an initial access token with --registration-token, or a client with --client-id'
+        : '';
+    throw new AuthorizationError(
+      `${unknown}${brief(server)} did not register this client: ${refusal(answer, content)}${next}`,
+    );
+  });
+}
+
+const DOCUMENT = 'the registration answer';
+
+/** The client in an answer, of which nothing is quoted: there may be a secret in it. */
+function read(answer: Answer, note: Note): OAuthClient {
+  const { url, status, statusLine } = answer;
+  const content = contentOf(answer);
+  const from = `the registration failed: POST ${brief(url)} was answered ${statusLine}`;
+  if ('unusable' in content) {
+    note('auth/format', `${DOCUMENT}: the answer ${content.unusable}`);
+    throw new AuthorizationError(`${from}, and the answer ${content.unusable}`);
+  }
+  if (status !== 201 && status !== 200)
+    note('auth/status', `${DOCUMENT}: ${statusLine} in place of 201 Created`);
+  if (content.isForm || content.hasMark)
+    note(
+      'auth/format',
+      `${DOCUMENT}: ${content.isForm ? 'a form in place of JSON' : 'it begins with a byte order mark'}`,
+    );
+  const members = membersOf(DOCUMENT, content.members, url);
+  members.missing('client_id', 'redirect_uris');
+  const [id, secret] = [members.text('client_id'), members.text('client_secret')];
+  const [ends, method] = [
+    members.number('client_secret_expires_at'),
+    members.text('token_endpoint_auth_method'),
+  ];
+  members.texts('redirect_uris');
+  members.told(note);
+  if (id === undefined) {
+    const names = Object.keys(content.members);
+    const what = names.length === 0 ? 'nothing' : brief(names.join(', '));
+    throw new AuthorizationError(`${from}, without a client_id: it holds ${what}`);
+  }
+  return {
+    client_id: id,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(ends === undefined ? {} : { client_secret_expires_at: ends }),
+    ...(method === undefined ? {} : { token_endpoint_auth_method: method }),
+  };
 }
 
 /** The client of an earlier time, where its redirect URI can be had again: a registration holds for that one alone. */
@@ -101,34 +173,8 @@ const OURSELVES = {
 };
 
 /** We can keep no secret from the person; one is taken where the server gives tokens to nobody without. */
-function methodFor(metadata: Metadata | undefined): { readonly token_endpoint_auth_method: string } {
-  const methods = metadata?.token_endpoint_auth_methods_supported ?? ['none'];
+function methodFor(metadata: ServerMetadata | undefined): { readonly token_endpoint_auth_method: string } {
+  const methods = metadata?.authMethods ?? ['none'];
   const known = ['none', 'client_secret_basic', 'client_secret_post'];
   return { token_endpoint_auth_method: known.find((method) => methods.includes(method)) ?? 'none' };
-}
-
-function clientOf(client: Awaited<ReturnType<typeof registerClient>>): OAuthClient {
-  const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = client;
-  return {
-    client_id,
-    ...(client_secret === undefined ? {} : { client_secret }),
-    ...(client_secret_expires_at === undefined ? {} : { client_secret_expires_at }),
-    ...(token_endpoint_auth_method === undefined ? {} : { token_endpoint_auth_method }),
-  };
-}
-
-/** Of what a token endpoint answers what is kept. */
-export function grantsOf(
-  tokens: {
-    readonly [Name in keyof OAuthTokens]: OAuthTokens[Name] | undefined;
-  },
-): OAuthTokens {
-  const { access_token, token_type, refresh_token, scope, expires_in } = tokens;
-  return {
-    access_token: access_token ?? '',
-    token_type: token_type ?? 'Bearer',
-    ...(refresh_token === undefined ? {} : { refresh_token }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(expires_in === undefined ? {} : { expires_in }),
-  };
 }

@@ -1,4 +1,4 @@
-/** Authorization did not come about. The message says why and, where there is one, names the next step. */
+/** Authorization failed. The message says why and, where there is one, names the next step. */
 export class AuthorizationError extends Error {
   override name = 'AuthorizationError';
 }

@@ -1,19 +1,41 @@
 import type { Finding, HeaderLine, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { brief } from '../text/brief.ts';
 import { version as ours } from '../version.ts';
+import { type Answer, LIMIT } from './authorization-answer.ts';
+import { createBorder, type Use } from './authorization-border.ts';
+import { AuthorizationError } from './authorization-error.ts';
+import type { Note } from './authorization-members.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
 import { secretsIn } from './authorization-secrets.ts';
 import type { AuthorizerWorld } from './authorizer-world.ts';
-import { createFetch, type Fetch } from './fetch.ts';
-import { collect, restOf } from './http-body.ts';
+import { createFetch, type Exchange, type Fetch, type HttpResponse } from './fetch.ts';
+import { restOf } from './http-body.ts';
 
-/** What the functions of the official client library send their requests with. */
-export type SdkFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+/** A request of authorization. */
+export interface Asked {
+  readonly purpose: HttpPurpose;
+  /** What it is, for the sentence that it did not succeed: "the token request". */
+  readonly what: string;
+  readonly url: string;
+  /** The document and the member that name the URL. */
+  readonly by: string;
+  readonly headers?: readonly HeaderLine[];
+  /** The body of a POST. */
+  readonly body?: string;
+}
 
-/** Our own fetch, as the official client library wants it. */
+/** Sends what authorization has to ask. */
 export interface AuthorizationFetch {
-  /** @param inspect takes the status and the body of each response, and tells what is wrong with it */
-  for(purpose: HttpPurpose, inspect?: (status: number, body: string) => readonly Finding[]): SdkFetch;
+  /**
+   * Sends a request and has its answer read, before the end of the exchange is told with what was noted. Rejects with an
+   * {@link AuthorizationError}, or with what `read` throws.
+   */
+  ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T>;
+  /** Throws when a URL may not be used. */
+  check(url: string, by: string, use: Use): void;
+  /** The authorization server is known by now. */
+  meet(server: URL): void;
   /** Closes all connections. */
   close(): void;
 }
@@ -21,13 +43,29 @@ export interface AuthorizationFetch {
 /** ms for an exchange, after which nobody waits any more. */
 const PATIENCE = 30_000;
 
-/** Tells every exchange with its bodies, the secrets in them learnt before. */
+const USES: Readonly<Record<HttpPurpose, Use>> = {
+  'resource metadata': 'own',
+  'server metadata': 'read',
+  registration: 'post',
+  token: 'post',
+  refresh: 'post',
+  callback: 'show',
+};
+
+/**
+ * Tells every exchange with its bodies, the secrets in them learnt before.
+ *
+ * @param address what the server answered from
+ */
 export function createAuthorizationFetch(
   target: HttpTarget,
-  { proxyFor }: Pick<AuthorizationOptions, 'proxyFor'>,
+  { proxyFor, allowed = [] }: Pick<AuthorizationOptions, 'proxyFor' | 'allowed'>,
   world: Pick<AuthorizerWorld, 'later' | 'emit' | 'nextExchange' | 'learn'>,
+  address: string | undefined,
 ): AuthorizationFetch {
   const fetches = new Map<string, Fetch>();
+  const border = createBorder({ url: target.url, ...socketOf(target), address, allowed });
+  const own = new URL(target.url).origin;
 
   /** The way to an origin: what the person said of the server holds for its own alone, what to trust for all. */
   const fetchTo = (url: URL): Fetch => {
@@ -36,48 +74,81 @@ export function createAuthorizationFetch(
     const { socket: _, proxy: __, ...rest } = target;
     const proxy = proxyFor(url);
     const there = { ...rest, url: url.href, ...(proxy === undefined ? {} : { proxy }) };
-    const fetch = createFetch(url.origin === new URL(target.url).origin ? target : there, world);
+    const fetch =
+      url.origin === own
+        ? createFetch(target, world)
+        : createFetch(there, world, proxy === undefined ? border.lookupFor(url) : undefined);
     fetches.set(url.origin, fetch);
     return fetch;
   };
 
+  function check(url: string, by: string, use: Use): void {
+    const named = `${brief(url)} (${by})`;
+    if (!URL.canParse(url)) throw new AuthorizationError(`${named} is no URL`);
+    const why = border.whyNot(new URL(url), use);
+    if (why !== undefined) throw new AuthorizationError(`${named} is not used: ${why}`);
+  }
+
+  async function ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T> {
+    const { purpose, url, by, body, headers = [] } = asked;
+    check(url, by, USES[purpose]);
+    const method = body === undefined ? 'GET' : 'POST';
+    world.learn(secretsIn(body ?? ''));
+    const exchange = fetchTo(new URL(url))({
+      ...{ method, url: new URL(url).href, for: purpose, told: true },
+      headers: [['User-Agent', `mcp-loupe/${ours}`], ...headers],
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = await answered(exchange, asked, method);
+    world.learn(secretsIn(answer.bytes.toString()));
+    const findings: Finding[] = [];
+    try {
+      return read(answer, (rule, message) => findings.push({ rule, message }));
+    } finally {
+      if (!exchange.isOver()) exchange.end(restOf(answer.bytes), findings);
+    }
+  }
+
+  async function answered(exchange: Exchange, { what, url, by }: Asked, method: string): Promise<Answer> {
+    const stop = world.later(PATIENCE, () => exchange.abort(`no answer within ${PATIENCE / 1000} s`));
+    try {
+      const response = await exchange.response;
+      const { status, statusLine } = response;
+      const [type = ''] = (response.header('content-type') ?? '').toLowerCase().split(';');
+      return { method, url, status, statusLine, type: type.trim(), ...(await bodyOf(exchange, response)) };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      exchange.broke(why);
+      throw new AuthorizationError(`${what} at ${brief(url)} (${by}) failed: ${why}`, { cause: error });
+    } finally {
+      stop();
+    }
+  }
+
   return {
-    for:
-      (purpose, inspect) =>
-      async (url, init = {}) => {
-        const method = init.method ?? 'GET';
-        const body = init.body === undefined || init.body === null ? undefined : String(init.body);
-        world.learn(secretsIn(body ?? ''));
-        const exchange = fetchTo(new URL(url))({
-          ...{ method, url: String(url), headers: headersOf(init), for: purpose, told: true },
-          ...(body === undefined ? {} : { body }),
-        });
-        const stop = world.later(PATIENCE, () => exchange.abort(`no answer within ${PATIENCE / 1000} s`));
-        try {
-          const response = await exchange.response;
-          const bytes = await collect(response);
-          world.learn(secretsIn(bytes.toString()));
-          exchange.end(restOf(bytes), inspect?.(response.status, bytes.toString()));
-          const { status, headers } = response;
-          const content = [204, 205, 304].includes(status) ? null : new Uint8Array(bytes);
-          return new Response(content, {
-            status,
-            headers: headers.map(([name, value]): [string, string] => [name, value]),
-          });
-        } catch (error) {
-          exchange.broke(error instanceof Error ? error.message : String(error));
-          throw error;
-        } finally {
-          stop();
-        }
-      },
+    ask,
+    check,
+    meet: border.meet,
     close() {
       for (const fetch of fetches.values()) fetch.close();
     },
   };
 }
 
-function headersOf({ headers }: RequestInit): HeaderLine[] {
-  const given = [...new Headers(headers)];
-  return [['User-Agent', `mcp-loupe/${ours}`], ...given];
+const socketOf = ({ socket }: HttpTarget) => (socket === undefined ? {} : { socket });
+
+/** A body up to the limit, at which the exchange is broken off. */
+async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Pick<Answer, 'bytes' | 'isCut'>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    await response.read((chunk) => {
+      if (size <= LIMIT) chunks.push(chunk);
+      size += chunk.length;
+      if (size > LIMIT) exchange.abort(`more than ${LIMIT / 1_000_000} MB came, the rest was not read`);
+    });
+  } catch (error) {
+    if (size <= LIMIT) throw error;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, LIMIT), isCut: size > LIMIT };
 }

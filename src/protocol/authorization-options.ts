@@ -6,10 +6,16 @@ export interface AuthorizationOptions {
   readonly client?: GivenClient;
   /** The URL of a client id metadata document, for servers that take one. */
   readonly metadataUrl?: string;
-  /** Scopes to ask for, separated by spaces, where the server names none. */
+  /** A token that lets a client be registered (RFC 7591, 3). */
+  readonly registrationToken?: string;
+  /** Scopes to ask for, separated by spaces, whatever the documents name; empty: none. */
   readonly scope?: string;
+  /** More parameters for the authorize request, or the token request of client credentials. */
+  readonly params?: readonly (readonly [name: string, value: string])[];
   /** The authorization server that the client is registered with: nothing is sent to another one. */
   readonly issuer?: string;
+  /** Hosts, some with a port, that a server's documents may name although they are not public, or not asked by https. */
+  readonly allowed?: readonly string[];
   /** The port of this machine that the browser comes back to; any free one when it is not given. */
   readonly port?: number;
   /** Why no person can be asked, in one sentence; nothing when one can. */

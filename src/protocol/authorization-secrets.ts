@@ -16,10 +16,14 @@ export function secretsIn(body: string): string[] {
 }
 
 function valuesOf(body: string, name: string): readonly string[] {
-  if (!/^\s*\{/.test(body)) return new URLSearchParams(body).getAll(name);
+  if (!/^[\s\uFEFF]*\{/.test(body)) return new URLSearchParams(body).getAll(name);
   try {
-    const value: unknown = (JSON.parse(body) as Readonly<Record<string, unknown>>)[name];
-    return typeof value === 'string' ? [value] : [];
+    const value: unknown = (JSON.parse(body.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>)[
+      name
+    ];
+    return [value]
+      .flat()
+      .flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
   } catch {
     return [];
   }

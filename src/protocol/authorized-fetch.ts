@@ -1,4 +1,5 @@
-import { readChallenge } from '../session/challenge.ts';
+import { challengeFault, readChallenge } from '../session/challenge.ts';
+import type { Finding } from '../session/frame.ts';
 import { challengesIn } from './access-refused.ts';
 import type { Authorizer } from './authorizer.ts';
 import { ExchangeError } from './exchange-error.ts';
@@ -42,14 +43,23 @@ function authorized(fetch: Fetch, authorizer: Authorizer): Fetch {
         const said = challengesIn(response);
         const challenge = readChallenge(said);
         const { asked = false } = request;
-        const refusal = { status, statusLine, challenge, token, before: refused[status], asked } as const;
+        const { address } = response;
+        const refusal = {
+          status,
+          statusLine,
+          challenge,
+          token,
+          before: refused[status],
+          asked,
+          address,
+        } as const;
         // Who wants to be told who we are in another way is not asked for tokens.
         const isOther = said !== '' && challenge === undefined;
         const hopeless = isOther ? '' : authorizer.whyNot(refusal);
         if (hopeless !== undefined) return denied(response, hopeless);
         refused[status] += 1;
         const bytes = await bodyOf(exchange, response);
-        exchange.end(restOf(bytes), status === 401 && said === '' ? [NO_CHALLENGE] : []);
+        exchange.end(restOf(bytes), status === 401 ? inspectChallenge(said, request.url) : []);
         waiting += 1;
         const why = await authorizer.help(refusal);
         waiting -= 1;
@@ -86,7 +96,12 @@ function authorized(fetch: Fetch, authorizer: Authorizer): Fetch {
   return Object.assign(begin, { close });
 }
 
-const NO_CHALLENGE = { rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' };
+/** What is wrong with how a server says how to be let in. */
+function inspectChallenge(said: string, url: string): readonly Finding[] {
+  if (said === '') return [{ rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' }];
+  const fault = challengeFault(url, readChallenge(said));
+  return fault === undefined ? [] : [{ rule: 'auth/metadata-place', message: fault }];
+}
 
 /** The whole body; that it was cut is told. */
 async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Buffer> {

@@ -2,6 +2,8 @@ import { type Challenge, scopesTogether } from '../session/challenge.ts';
 import { type Credentials, covers } from '../session/credentials.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { brief } from '../text/brief.ts';
+
 import { AuthorizationError } from './authorization-error.ts';
 import type { Flow, FlowWorld } from './authorization-flow.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
@@ -19,6 +21,8 @@ export interface Refusal {
   readonly before: number;
   /** A person asks for it. */
   readonly asked: boolean;
+  /** The IP address that it came from; unknown behind a proxy. */
+  readonly address: string | undefined;
 }
 
 /**
@@ -73,7 +77,7 @@ export function createAuthorizer(
     const { access_token, refresh_token = '' } = found.tokens;
     if (access_token === inUse) return undefined;
     world.learn([access_token, refresh_token, found.client.client_secret ?? ''].filter(Boolean));
-    const scope = found.tokens.scope === undefined ? '' : `, for ${found.tokens.scope}`;
+    const scope = found.tokens.scope === undefined ? '' : `, for ${brief(found.tokens.scope)}`;
     tell('kept', `a token of ${found.issuer} from an earlier time${scope}`);
     return { credentials: found, from: 'kept', proved: false };
   }
@@ -101,9 +105,11 @@ export function createAuthorizer(
     if (failed !== undefined && !(asked && before === 0 && options.patience === 0)) return failed;
     if (status === 403) {
       if (!isStepUp(refusal)) return '';
+      if (options.scope !== undefined)
+        return `the server wants the scope ${brief(challenge?.scope ?? '')}, and --scope asks for ${options.scope === '' ? 'none' : `${options.scope} alone`} — name it there, too`;
       const inVainSoFar = before >= STEP_UPS || inVain.has(challenge?.scope ?? '');
       return inVainSoFar
-        ? `the scope ${challenge?.scope} was asked for ${STEP_UPS} times in vain`
+        ? `the scope ${brief(challenge?.scope ?? '')} was asked for ${STEP_UPS} times in vain`
         : undefined;
     }
     if (token !== held?.credentials.tokens.access_token) return undefined;
@@ -131,7 +137,7 @@ export function createAuthorizer(
     world.hold(true);
     try {
       const { createFlow } = await import('./authorization-flow.ts');
-      const flow = createFlow(target, options, { ...world, tell, person, registered });
+      const flow = createFlow(target, options, { ...world, tell, person, registered }, refusal.address);
       try {
         held = { credentials: await authorize(flow, refusal), from: 'granted', proved: false };
       } finally {
@@ -201,14 +207,15 @@ interface Held {
 
 function wanted({ status, statusLine, challenge, token }: Refusal): string {
   const why = challenge?.description ?? challenge?.error;
-  const said = why === undefined ? '' : `: ${why}`;
-  if (status === 403) return `${statusLine}: the server wants the scope ${challenge?.scope}${said}`;
+  const said = why === undefined ? '' : `: ${brief(why)}`;
+  if (status === 403)
+    return `${statusLine}: the server wants the scope ${brief(challenge?.scope ?? '')}${said}`;
   if (token === undefined) return `${statusLine}: the server wants authorization${said}`;
   return `${statusLine}: the server refuses the token${said}`;
 }
 
 function granted({ tokens, issuer }: Credentials): string {
-  const scope = tokens.scope === undefined ? '' : ` for ${tokens.scope}`;
+  const scope = tokens.scope === undefined ? '' : ` for ${brief(tokens.scope)}`;
   const ends = tokens.expires_in === undefined ? '' : `, good for ${tokens.expires_in} s`;
-  return `a token${scope} of ${issuer}${ends}${tokens.refresh_token === undefined ? '' : ', with a refresh token'}`;
+  return `a token${scope} of ${brief(issuer)}${ends}${tokens.refresh_token === undefined ? '' : ', with a refresh token'}`;
 }

@@ -1,12 +1,24 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/client';
+import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { AuthorizationError } from './authorization-error.ts';
 
-/** Signs assertions of a client with its private key in PEM (RFC 7523, 2.2), as the official client library does. */
-export function signAssertion(id: string, pem: string): ReturnType<typeof createPrivateKeyJwtAuth> {
+/** Seconds that an assertion is good for. */
+const LIFETIME = 300;
+
+/**
+ * An assertion of a client, signed with its private key in PEM (RFC 7523, 2.2 and 3).
+ *
+ * @param audience the authorization server
+ */
+export function assertionOf(id: string, pem: string, audience: string): string {
   const key = readKey(pem);
-  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey, alg: algorithmOf(key) });
+  const [alg, hash] = algorithmOf(key);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: id, sub: id, aud: audience, iat: now, exp: now + LIFETIME, jti: randomUUID() };
+  const text = [{ alg, typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = sign(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
 }
 
 function readKey(pem: string): KeyObject {
@@ -18,16 +30,19 @@ function readKey(pem: string): KeyObject {
   }
 }
 
-const CURVES: Readonly<Record<string, string>> = {
-  prime256v1: 'ES256',
-  secp384r1: 'ES384',
-  secp521r1: 'ES512',
+const CURVES: Readonly<Record<string, readonly [alg: string, hash: string]>> = {
+  prime256v1: ['ES256', 'sha256'],
+  secp384r1: ['ES384', 'sha384'],
+  secp521r1: ['ES512', 'sha512'],
 };
 
-/** The algorithm that a key is for (RFC 7518, 3.1). */
-function algorithmOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string {
+/** The algorithm that a key is for, and its hash (RFC 7518, 3.1). */
+function algorithmOf({
+  asymmetricKeyType: type,
+  asymmetricKeyDetails: details,
+}: KeyObject): readonly [string, string] {
   const curve = CURVES[details?.namedCurve ?? ''];
-  if (type === 'rsa') return 'RS256';
+  if (type === 'rsa') return ['RS256', 'sha256'];
   if (type === 'ec' && curve !== undefined) return curve;
   throw new AuthorizationError(
     `--client-key is of the kind ${type}; RSA keys and those of P-256, P-384 and P-521 sign`,

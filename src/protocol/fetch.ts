@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib';
 import { emptyToken } from '../session/empty-token.ts';
@@ -41,6 +42,8 @@ export interface HttpResponse {
   readonly denied?: string;
   /** The Authorization header that the request carried. */
   readonly authorization?: string;
+  /** The IP address that it came from; unknown behind a proxy, and none of a Unix socket. */
+  readonly address?: string;
 }
 
 /** One request with all that follows on it. */
@@ -80,9 +83,15 @@ const MOST_REDIRECTS = 5;
 /**
  * The one way to a remote server. It is Node.js's own client rather than `fetch`: headers go out and are recorded
  * exactly as they are, in both directions, and a stream may be silent for as long as it likes.
+ *
+ * @param lookup looks names up in place of the system
  */
-export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWorld): Fetch {
-  const reach = createReach(target);
+export function createFetch(
+  target: HttpTarget,
+  { emit, nextExchange }: FetchWorld,
+  lookup?: LookupFunction,
+): Fetch {
+  const reach = createReach(target, lookup);
   let unchecked = target.insecure;
   let untold = true;
 
@@ -160,6 +169,7 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
             return {
               ...responseOf(message, headers, (error) => exchangeErrorOf(error, url, target)),
               ...(authorization === undefined ? {} : { authorization }),
+              ...addressOf(message, target),
             };
           }
           message.resume();
@@ -188,6 +198,11 @@ export function createFetch(target: HttpTarget, { emit, nextExchange }: FetchWor
   };
 
   return Object.assign(begin, { close: reach.close });
+}
+
+function addressOf({ socket }: IncomingMessage, { proxy }: HttpTarget): Pick<HttpResponse, 'address'> {
+  const { remoteAddress: address } = socket;
+  return proxy !== undefined || address === undefined ? {} : { address };
 }
 
 const isAuthorization = ([name]: HeaderLine): boolean => name.toLowerCase() === 'authorization';

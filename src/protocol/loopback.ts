@@ -9,13 +9,19 @@ export interface Loopback {
   close(): void;
 }
 
+/** What the browser shows. */
+export interface Shown {
+  readonly status: number;
+  readonly sentence: string;
+}
+
 /**
  * Listens on 127.0.0.1 alone, until it is closed; any free port with 0. Rejects with an {@link AuthorizationError}
  * when the port is taken.
  *
- * @param onAnswer takes the URL that the browser asks for when it holds an answer, and gives the sentence to show there
+ * @param onAnswer takes the URL that the browser asks for when it holds an answer, and gives what to show there
  */
-export function openLoopback(port: number, onAnswer: (url: URL) => string): Promise<Loopback> {
+export function openLoopback(port: number, onAnswer: (url: URL) => Shown): Promise<Loopback> {
   const server = createServer((request, response) => {
     const base = redirectOf(server.address() as AddressInfo | null);
     const target = request.url ?? '';
@@ -28,8 +34,10 @@ export function openLoopback(port: number, onAnswer: (url: URL) => string): Prom
     // The address of this page holds the code: it is for nobody else.
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    if (isAnswer) response.end(page(onAnswer(url)));
-    else response.writeHead(404).end(page('There is nothing here.'));
+    const { status, sentence } = isAnswer
+      ? onAnswer(url)
+      : { status: 404, sentence: 'There is nothing here.' };
+    response.writeHead(status).end(page(sentence));
   });
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

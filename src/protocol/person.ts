@@ -1,15 +1,21 @@
-import type { AuthorizationStep } from '../session/frame.ts';
+import type { AuthorizationStep, Finding } from '../session/frame.ts';
+import { brief } from '../text/brief.ts';
+
 import { AuthorizationError } from './authorization-error.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
 import { secretsIn } from './authorization-secrets.ts';
 import type { AuthorizerWorld } from './authorizer-world.ts';
-import { openLoopback } from './loopback.ts';
+import { openLoopback, type Shown } from './loopback.ts';
 
 /** A page that a person is to open, and what is expected from there. */
 export interface Page {
   readonly url: string;
   /** Comes back unchanged, or the answer is not to this question. */
   readonly state: string;
+  /** What was asked for, for a sentence. */
+  readonly asked: string;
+  /** Says what is wrong with an answer to this question. */
+  readonly inspect: (answer: URLSearchParams) => readonly Finding[];
 }
 
 /** Asks a person for authorization, whichever way the answer comes: the browser brings it, or it is pasted. */
@@ -31,12 +37,15 @@ export interface Receiver {
 }
 
 interface Waiting {
-  readonly state: string;
+  readonly page: Page;
+  /** Answers to something else that came meanwhile. */
+  foreign: number;
   readonly resolve: (answer: URLSearchParams) => void;
   readonly reject: (error: AuthorizationError) => void;
 }
 
-const FOREIGN = 'the answer is not to this question: its state is another one';
+/** Foreign answers that are told: any page in the browser may send them by the thousand. */
+const TOLD = 5;
 
 /** @param tell takes the steps */
 export function createPerson(
@@ -48,36 +57,53 @@ export function createPerson(
 
   const take = (answer: URLSearchParams, how: string): void => {
     const now = waiting;
-    if (now === undefined) return;
     waiting = undefined;
-    world.learn(secretsIn(answer.toString()));
     tell('answered', how);
-    if (answer.get('state') === now.state) now.resolve(answer);
-    else now.reject(new AuthorizationError(`${FOREIGN}, so it is not taken`));
+    now?.resolve(answer);
   };
 
   /** A request of the browser, told like any other exchange. */
-  const called = (url: URL): string => {
+  const emit = (url: URL, status: number, findings: readonly Finding[]): void => {
     const x = world.nextExchange();
-    const isWaited = waiting !== undefined;
-    const isOurs = waiting?.state === url.searchParams.get('state');
     world.learn(secretsIn(url.search.slice(1)));
-    world.emit({
-      type: 'http',
-      x,
-      phase: 'request',
-      for: 'callback',
-      method: 'GET',
-      url: url.href,
-      headers: [],
-    });
-    world.emit({ type: 'http', x, phase: 'response', status: 200, headers: [] });
-    world.emit({ type: 'http', x, phase: 'end' });
+    const request = { phase: 'request', for: 'callback', method: 'GET', url: url.href, headers: [] } as const;
+    world.emit({ type: 'http', x, ...request });
+    world.emit({ type: 'http', x, phase: 'response', status, headers: [] });
+    world.emit({ type: 'http', x, phase: 'end', ...(findings.length > 0 ? { findings } : {}) });
+  };
+
+  /** What came without our state is not taken, and the right answer still waited for: anybody can send it. */
+  const ignore = (now: Waiting, url: URL): Shown => {
+    now.foreign += 1;
+    if (now.foreign <= TOLD) emit(url, 400, []);
+    const error = url.searchParams.get('error');
+    const said = error === null ? '' : ` (its error is ${brief(error)})`;
+    if (now.foreign === 1)
+      tell(
+        'remark',
+        `an answer came back with another state${said}: it was ignored, the right one is waited for`,
+      );
+    return { status: 400, sentence: 'This is not the answer that is waited for: it was not taken.' };
+  };
+
+  const called = (url: URL): Shown => {
+    const now = waiting;
+    if (now === undefined) {
+      return { status: 400, sentence: 'Nothing waits for an answer any more. You can close this page.' };
+    }
+    if (url.searchParams.get('state') !== now.page.state) return ignore(now, url);
+    emit(url, 200, now.page.inspect(url.searchParams));
     take(url.searchParams, 'the browser came back');
-    if (!isWaited) return 'Nothing waits for an answer any more. You can close this page.';
-    if (!isOurs) return 'This is not the answer that is waited for: it was not taken.';
-    const isDenied = url.searchParams.has('error');
-    return `${isDenied ? 'Authorization was not given.' : 'The answer has arrived.'} You can close this page and go back to mcp-loupe.`;
+    const what = url.searchParams.has('error') ? 'Authorization was not given.' : 'The answer has arrived.';
+    return { status: 200, sentence: `${what} You can close this page and go back to mcp-loupe.` };
+  };
+
+  const late = ({ page, foreign }: Waiting): AuthorizationError => {
+    const { origin, pathname } = new URL(page.url);
+    const others = foreign === 0 ? '' : `; ${foreign} with another state were ignored`;
+    return new AuthorizationError(
+      `nobody has authorized within ${patience / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`,
+    );
   };
 
   return {
@@ -87,18 +113,12 @@ export function createPerson(
       return {
         redirect: loopback.redirect,
         close: loopback.close,
-        wait({ url, state }) {
+        wait(page) {
           return new Promise((resolve, reject) => {
-            const seconds = patience / 1000;
-            const stop =
-              patience === 0
-                ? () => {}
-                : world.later(patience, () => {
-                    waiting = undefined;
-                    reject(new AuthorizationError(`nobody has authorized within ${seconds} s`));
-                  });
-            waiting = {
-              state,
+            const stop = patience === 0 ? () => {} : world.later(patience, expire);
+            const now: Waiting = {
+              page,
+              foreign: 0,
               resolve: (answer) => {
                 stop();
                 resolve(answer);
@@ -108,7 +128,12 @@ export function createPerson(
                 reject(error);
               },
             };
-            tell('asked', 'open this page to authorize', url);
+            function expire(): void {
+              waiting = undefined;
+              reject(late(now));
+            }
+            waiting = now;
+            tell('asked', `open this page to authorize; ${page.asked}`, page.url);
           });
         },
       };
@@ -117,8 +142,9 @@ export function createPerson(
       if (waiting === undefined) return 'Nothing waits for a redirect URL.';
       const answer = answerIn(text);
       if (answer === undefined) return 'This is no redirect URL: it holds neither a code nor an error.';
-      if (answer.get('state') !== waiting.state)
+      if (answer.get('state') !== waiting.page.state)
         return 'This is the redirect URL of another attempt: its state is another one.';
+      world.learn(secretsIn(answer.toString()));
       take(answer, 'the redirect URL was pasted');
       return undefined;
     },

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import * as tls from 'node:tls';
 import type { HttpTarget } from '../session/target.ts';
 
@@ -17,13 +17,17 @@ const IDLE = 4_000;
 /** Bytes of the headers of a response. */
 const HEADERS = 256 * 1024;
 
-/** The way to a target, as {@link HttpTarget} describes it. */
-export function createReach({ socket, proxy, ca, insecure }: HttpTarget): Reach {
+/**
+ * The way to a target, as {@link HttpTarget} describes it.
+ *
+ * @param lookup looks names up in place of the system
+ */
+export function createReach({ socket, proxy, ca, insecure }: HttpTarget, lookup?: LookupFunction): Reach {
   const secured: tls.ConnectionOptions = {
     rejectUnauthorized: !insecure,
     ...(ca === undefined ? {} : { ca: [...usualCertificates(), ca] }),
   };
-  const kept = { keepAlive: true, timeout: IDLE };
+  const kept = { keepAlive: true, timeout: IDLE, ...(lookup === undefined ? {} : { lookup }) };
   const plain = new Agent(kept);
   const encrypted = new TlsAgent({ ...kept, ...secured });
   const through = proxy === undefined ? undefined : new URL(proxy);

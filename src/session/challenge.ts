@@ -1,3 +1,5 @@
+import { brief } from '../text/brief.ts';
+
 /** What a server says with a refusal about how to be let in (`WWW-Authenticate`; RFC 6750, 3; RFC 9728, 5.1). */
 export interface Challenge {
   /** Where its protected resource metadata are. */
@@ -51,6 +53,26 @@ const unquoted = (header: string): string =>
 
 /** One parameter; some servers leave the commas out. */
 const PARAMETER = /^[\s,]*([\w.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/;
+
+/** The place that a challenge names; a relative one is meant from the server. */
+export function namedPlace(url: string, challenge: Challenge | undefined): URL | undefined {
+  const { metadata } = challenge ?? {};
+  if (metadata === undefined || !URL.canParse(metadata, url)) return undefined;
+  const place = new URL(metadata, url);
+  return /^https?:$/.test(place.protocol) ? place : undefined;
+}
+
+/** What is wrong with where a challenge says the metadata are. */
+export function challengeFault(url: string, challenge: Challenge | undefined): string | undefined {
+  const { metadata } = challenge ?? {};
+  if (metadata === undefined) return undefined;
+  const place = namedPlace(url, challenge);
+  const what = `resource_metadata of WWW-Authenticate is ${brief(metadata)}`;
+  if (place === undefined) return `${what}, which is no URL: the well-known places were looked at`;
+  if (place.origin !== new URL(url).origin)
+    return `${what}, which is on another origin than the server: it is not asked, the well-known places are`;
+  return URL.canParse(metadata) ? undefined : `${what}, a relative URL: many clients drop it`;
+}
 
 /** All scopes of several lists, each once, in the order in which they come. */
 export function scopesTogether(...lists: readonly (string | undefined)[]): string | undefined {

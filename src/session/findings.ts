@@ -1,4 +1,5 @@
 import { ANSWER_RULES } from './answer-rules.ts';
+import { AUTHORIZATION_RULES } from './authorization-rules.ts';
 import { HTTP_RULES } from './http-rules.ts';
 import { LINT_RULES } from './lint-rules.ts';
 import { type Rule, rule } from './rule.ts';
@@ -59,6 +60,7 @@ export const RULES = {
     STDIO,
   ),
   ...HTTP_RULES,
+  ...AUTHORIZATION_RULES,
   'batch/array': rule(
     'warning',
     'Messages were sent as a JSON-RPC batch.',

@@ -96,24 +96,6 @@ export const HTTP_RULES = {
     'Page large lists and results, or return a resource link.',
     HTTP,
   ),
-  'auth/challenge': rule(
-    'warning',
-    'A request was answered 401 without saying how to be authorized.',
-    'Send WWW-Authenticate: Bearer with the URL of the resource metadata.',
-    'basic/authorization#protected-resource-metadata-discovery-requirements',
-  ),
-  'auth/empty-token': rule(
-    'warning',
-    'The Authorization header that was given holds no token.',
-    'Look at what the token was taken from: a variable that is not set leaves "Bearer" alone.',
-    'none: this is about how mcp-loupe was started',
-  ),
-  'auth/pkce': rule(
-    'error',
-    'The authorization server does not say that it knows PKCE.',
-    'Name S256 in code_challenge_methods_supported: clients must refuse to go on without it.',
-    'basic/authorization#authorization-code-protection',
-  ),
   'http/insecure': rule(
     'warning',
     "The server's certificate is not checked.",

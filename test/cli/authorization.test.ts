@@ -53,8 +53,7 @@ describe('authorization in scripts', () => {
   }
 
   it.each([
-    ['wrong-state', 'its state is another one'],
-    ['wrong-iss', 'Issuer mismatch'],
+    ['wrong-iss', 'the redirect is of another issuer'],
     ['denied', 'authorization was denied (access_denied: not today)'],
     ['no-registration', 'registers no clients by itself — give one with --client-id'],
   ])('fails with the reason: %s', async (name, why) => {

@@ -95,22 +95,73 @@ describe('a server that wants authorization', () => {
   );
 
   it.each([
-    ['wrong-state', /its state is another one/, 1],
-    ['wrong-iss', /Issuer mismatch in authorization response.*attacker\.example/, 1],
+    [
+      'wrong-iss',
+      /the redirect is of another issuer: its iss is https:\/\/attacker\.example, and .*\/as was asked/,
+      1,
+    ],
     ['denied', /authorization was denied \(access_denied: not today\)/, 1],
-    ['broken-token', /no token was granted: access_token: /, 1],
+    [
+      'broken-token',
+      /no token was granted: POST .*\/token was answered 200 OK, without an access_token: it holds token_type/,
+      1,
+    ],
     ['never', /a token was granted, and the server refuses it all the same/, 1],
     ['never-enough', /the scope all was asked for 2 times in vain/, 3],
     ['no-registration', /registers no clients by itself — give one with --client-id/, 0],
-    ['other-resource', /metadata are of another server: .*elsewhere\.example/, 0],
-    ['other-issuer', /cannot be used: Issuer mismatch in authorization server metadata/, 0],
-    ['broken-metadata', /protected resource metadata cannot be used: it is no JSON/, 0],
-    ['no-resource-metadata', /\/ has no metadata, and does not register us: 404/, 0],
+    [
+      'other-resource',
+      /metadata at .* is for another server: its resource is https:\/\/elsewhere\.example/,
+      0,
+    ],
+    [
+      'other-issuer',
+      /cannot be used: its issuer is .*\/somebody\/as, and .*\/other-issuer\/as was asked for \(authorization_servers /,
+      0,
+    ],
+    [
+      'broken-metadata',
+      /protected resource metadata at .* cannot be used: the answer is broken JSON \(200 OK: /,
+      0,
+    ],
+    [
+      'no-resource-metadata',
+      /no metadata was found \(GET .*: 404 .*did not register this client: .*\/register was answered 404/,
+      0,
+    ],
   ])('is not, and the reason is told: %s', async (name, why, asked) => {
     const { host, pages } = hostAt(name, { person: throughTheBrowser });
     expect(await host.connection.connect()).toBe('failed');
     expect(state(host).why.join('\n')).toMatch(why);
     expect(pages).toHaveLength(asked);
+  });
+
+  it('goes on waiting when an answer with another state comes', async () => {
+    const { host } = hostAt('plain', {
+      person: (page, there) => {
+        const callback = new URL(page).searchParams.get('redirect_uri') ?? '';
+        void fetch(`${callback}?code=evil&state=guess`).then(async (response) => {
+          expect([response.status, await response.text()]).toEqual([
+            400,
+            expect.stringContaining('it was not taken'),
+          ]);
+          visit(page, there);
+        });
+      },
+    });
+    expect(await host.connection.connect()).toBe('ready');
+    const remarks = state(host).authorization?.steps.filter(({ what }) => what === 'remark');
+    expect(remarks).toMatchObject([
+      { text: expect.stringContaining('an answer came back with another state') },
+    ]);
+  });
+
+  it('says that answers with another state alone came', async () => {
+    const { host } = hostAt('wrong-state', { person: throughTheBrowser, patience: 1500 });
+    expect(await host.connection.connect()).toBe('failed');
+    expect(state(host).why.join()).toMatch(
+      /nobody has authorized within 1\.5 s: .*1 with another state were ignored/,
+    );
   });
 
   /** The page is opened, and the browser goes where it leads. */
@@ -134,9 +185,7 @@ describe('a server that wants authorization', () => {
   it('is not asked for tokens where it wants something else', async () => {
     const { host, pages } = hostAt('basic');
     expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why.join()).toContain(
-      'WWW-Authenticate: Basic realm="x") — give user and password in the URL',
-    );
+    expect(state(host).why.join()).toContain('WWW-Authenticate: Basic realm="x") — put USER:PASSWORD@');
     expect([pages, state(host).authorization]).toEqual([[], undefined]);
   });
 

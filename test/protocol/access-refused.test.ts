@@ -32,7 +32,7 @@ describe('a refusal', () => {
       undefined,
       /WWW-Authenticate: Bearer realm="x"\) — give it: -H 'Authorization: Bearer …'$/,
     ],
-    [['Basic realm="x"'], undefined, /— give user and password in the URL: https:\/\/USER:PASSWORD@HOST\/…$/],
+    [['Basic realm="x"'], undefined, /— put USER:PASSWORD@ before the host in the URL$/],
     [['Digest realm="x", qop="auth"'], undefined, /— give it: -H 'Authorization: Digest …'$/],
     [['DPoP algs="ES256"'], undefined, /— give it: -H 'Authorization: DPoP …'$/],
     [['Basic realm="x"', 'Bearer'], undefined, /Authorization: Bearer …'$/],
@@ -62,9 +62,9 @@ describe('a refusal', () => {
     expect(sentence).not.toMatch(/s3cret|czNjcmV0/);
   });
 
-  it('names the reason why authorization did not come about', () => {
-    expect(said(401, ['Bearer'], undefined, 'nobody came')).toContain(
-      'and it did not come about: nobody came',
+  it('names the reason why authorization failed', () => {
+    expect(said(401, ['Bearer'], undefined, 'nobody came')).toBe(
+      'not authorized: nobody came (the server answered 401 Unauthorized)',
     );
   });
 

@@ -1,0 +1,151 @@
+import type { OAuthClient, OAuthTokens } from '../session/credentials.ts';
+import type { HeaderLine } from '../session/frame.ts';
+import { brief } from '../text/brief.ts';
+import { type Answer, contentOf, refusal, refusedIn } from './authorization-answer.ts';
+import { AuthorizationError } from './authorization-error.ts';
+import type { AuthorizationFetch } from './authorization-fetch.ts';
+import { membersOf, type Note } from './authorization-members.ts';
+import { assertionOf } from './client-assertion.ts';
+import type { ServerMetadata } from './server-metadata.ts';
+
+/** Who asks whom for tokens, and for what. */
+export interface TokenRequest {
+  readonly purpose: 'token' | 'refresh';
+  /** The URL of the authorization server, for one without metadata. */
+  readonly server: string;
+  readonly metadata: ServerMetadata | undefined;
+  readonly resource: string | undefined;
+  readonly client: OAuthClient;
+  /** A private key in PEM, to sign assertions with. */
+  readonly key: string | undefined;
+  /** The grant (RFC 6749, 4.1.3, 4.4.2 and 6). */
+  readonly grant: Readonly<Record<string, string>>;
+}
+
+/** The authorization server answered, and granted nothing. */
+export class TokenRefused extends AuthorizationError {
+  /** The code of the error, where it told one. */
+  readonly code: string | undefined;
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Where tokens are asked for, and who says so. */
+export function tokenEndpoint(
+  server: string,
+  metadata: ServerMetadata | undefined,
+): { readonly url: string; readonly by: string } {
+  if (metadata === undefined) return { url: new URL('/token', server).href, by: 'the usual place' };
+  const { tokenEndpoint: url, document, place } = metadata;
+  if (url === undefined)
+    throw new AuthorizationError(`${document} at ${brief(place)} names no token_endpoint`);
+  return { url, by: `token_endpoint of ${document}` };
+}
+
+/** Asks for tokens. Rejects with a {@link TokenRefused} when there are none in the answer. */
+export function requestTokens(request: TokenRequest, fetch: AuthorizationFetch): Promise<OAuthTokens> {
+  const { purpose, server, metadata, resource, client, key, grant } = request;
+  const endpoint = tokenEndpoint(server, metadata);
+  const form = new URLSearchParams(grant);
+  if (resource !== undefined) form.set('resource', resource);
+  const proof = key === undefined ? proofOf(client, metadata?.authMethods ?? [], form) : [];
+  if (key !== undefined) {
+    form.set('client_assertion', assertionOf(client.client_id, key, metadata?.issuer ?? endpoint.url));
+    form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+  }
+  const headers: readonly HeaderLine[] = [
+    ['Content-Type', 'application/x-www-form-urlencoded'],
+    ['Accept', 'application/json'],
+    ...proof,
+  ];
+  const asked = { purpose, what: 'the token request', ...endpoint, headers, body: form.toString() };
+  return fetch.ask(asked, (answer, note) => read(answer, note));
+}
+
+const METHODS = ['client_secret_basic', 'client_secret_post', 'none'];
+
+/** How a client proves to be the one (RFC 6749, 2.3): what it is registered for, else what the server takes. */
+function proofOf(
+  { client_id: id, client_secret: secret, token_endpoint_auth_method: own = '' }: OAuthClient,
+  taken: readonly string[],
+  form: URLSearchParams,
+): readonly HeaderLine[] {
+  const takes = (method: string): boolean => taken.length === 0 || taken.includes(method);
+  const method =
+    METHODS.includes(own) && takes(own)
+      ? own
+      : secret === undefined
+        ? 'none'
+        : takes('client_secret_basic')
+          ? 'client_secret_basic'
+          : 'client_secret_post';
+  if (method === 'client_secret_basic' && secret !== undefined)
+    return [['Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]];
+  form.set('client_id', id);
+  if (method === 'client_secret_post' && secret !== undefined) form.set('client_secret', secret);
+  return [];
+}
+
+const DOCUMENT = 'the token answer';
+
+/** The tokens in an answer. Of what is no error nothing is quoted: it may hold them in a place of its own. */
+function read(answer: Answer, note: Note): OAuthTokens {
+  const { status, statusLine, url, type } = answer;
+  const content = contentOf(answer);
+  const refused = refusedIn(content);
+  const has =
+    'members' in content && 'access_token' in content.members && content.members['access_token'] !== null;
+  if (refused !== undefined && status < 400)
+    note('auth/status', `${DOCUMENT}: an error is answered with ${statusLine}: ${refused.text}`);
+  if (status >= 400 || (refused !== undefined && !has))
+    throw new TokenRefused(refusal(answer, content), refused?.code);
+  const from = `POST ${brief(url)} was answered ${statusLine}`;
+  if (status !== 200) note('auth/status', `${DOCUMENT}: ${statusLine} in place of 200 OK`);
+  if ('unusable' in content) {
+    note('auth/format', `${DOCUMENT}: the answer ${content.unusable}`);
+    throw new TokenRefused(`${from}, and the answer ${content.unusable}`, undefined);
+  }
+  if (content.isForm)
+    note(
+      'auth/format',
+      `${DOCUMENT}: a form${type === '' ? '' : ` (${type})`} in place of JSON — clients built on the official SDKs refuse it`,
+    );
+  if (content.hasMark) note('auth/format', `${DOCUMENT}: the answer begins with a byte order mark`);
+  const members = membersOf(DOCUMENT, content.members, url);
+  const access = members.text('access_token');
+  members.missing('access_token', 'token_type');
+  const kind = members.text('token_type');
+  const scope =
+    members.text('scope') ??
+    (Array.isArray(content.members['scope']) ? members.texts('scope')?.join(' ') : undefined);
+  const refresh = members.text('refresh_token');
+  const expires = content.isForm ? numberIn(content.members['expires_in']) : members.number('expires_in');
+  members.told(note);
+  if (kind !== undefined && !/^bearer$/i.test(kind))
+    note(
+      'auth/member',
+      `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer all the same`,
+    );
+  if (access === undefined) {
+    const names = Object.keys(content.members).map((name) => brief(name));
+    const what = names.length === 0 ? 'nothing' : brief(names.join(', '));
+    throw new TokenRefused(`${from}, without an access_token: it holds ${what}`, undefined);
+  }
+  if (/[^\x21-\x7e]/.test(access))
+    throw new TokenRefused(`${from}, and the access_token has characters that no header may have`, undefined);
+  return {
+    access_token: access,
+    token_type: kind ?? 'Bearer',
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(expires === undefined ? {} : { expires_in: expires }),
+  };
+}
+
+/** In a form every member is a text. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,67 @@
+import { type Rule, rule } from './rule.ts';
+
+const AUTHORIZATION = 'basic/authorization';
+
+/** What can be found wrong with authorization; part of the table of `findings.ts`. */
+export const AUTHORIZATION_RULES = {
+  'auth/challenge': rule(
+    'warning',
+    'A request was answered 401 without saying how to be authorized.',
+    'Send WWW-Authenticate: Bearer with the URL of the resource metadata.',
+    `${AUTHORIZATION}#protected-resource-metadata-discovery-requirements`,
+  ),
+  'auth/metadata-place': rule(
+    'warning',
+    'WWW-Authenticate does not name the place of the protected resource metadata as it should.',
+    'Send resource_metadata as an absolute URL on the origin of the server.',
+    'RFC 9728 §5.1',
+  ),
+  'auth/format': rule(
+    'error',
+    'A document of authorization is not sent as JSON.',
+    'Answer with one JSON object, Content-Type: application/json, in UTF-8 without a byte order mark.',
+    'RFC 6749 §5, RFC 7591 §3.2, RFC 8414 §3.2, RFC 9728 §3.2',
+  ),
+  'auth/member': rule(
+    'error',
+    'A member of a document of authorization is missing, null or of another type.',
+    'Send required members with their type, and leave optional ones out instead of sending null.',
+    'RFC 6749 §5.1, RFC 7591 §3.2.1, RFC 8414 §2, RFC 9728 §2',
+  ),
+  'auth/issuer': rule(
+    'error',
+    'The issuer is not written the same everywhere: a slash at the end differs.',
+    'Write it the same in authorization_servers, in the metadata and in iss: it is compared character by character.',
+    'RFC 8414 §3.3, RFC 9207 §2.4',
+  ),
+  'auth/resource': rule(
+    'warning',
+    'The resource of the metadata and the URL of the server differ by a slash at the end.',
+    'Name the resource as clients are told to connect to it.',
+    'RFC 9728 §3.3',
+  ),
+  'auth/scope': rule(
+    'warning',
+    'The resource names scopes that its authorization server does not list.',
+    'Name in scopes_supported of the resource what the authorization server grants: clients ask for all of it.',
+    `${AUTHORIZATION}#scope-selection-strategy`,
+  ),
+  'auth/status': rule(
+    'warning',
+    'An answer of authorization has a status that does not go with it.',
+    'Answer errors with 400 or 401, a token with 200, a registration with 201, and 404 where there is no document.',
+    'RFC 6749 §5.2, RFC 7591 §3.2, RFC 8414 §3.2',
+  ),
+  'auth/empty-token': rule(
+    'warning',
+    'The Authorization header that was given holds no token.',
+    'Look at what the token was taken from: a variable that is not set leaves "Bearer" alone.',
+    'none: this is about how mcp-loupe was started',
+  ),
+  'auth/pkce': rule(
+    'error',
+    'The authorization server does not say that it knows PKCE.',
+    'Name S256 in code_challenge_methods_supported: clients must refuse to go on without it.',
+    `${AUTHORIZATION}#authorization-code-protection`,
+  ),
+} as const satisfies Readonly<Record<string, Rule>>;
