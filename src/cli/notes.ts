@@ -34,7 +34,7 @@ export function tellFindings(host: Host, tell: (line: string) => void): Notes {
     });
     for (const { rule, message, path, at } of fresh.sort((a, b) => a.at - b.at)) {
       tell(
-        `finding ${rule}: ${visible(host.mask(message + placeText(message, path) + lineText(host, at)))} (#${at})`,
+        `finding ${rule}: ${visible(host.mask(message + placeText(message, path) + lineText(host, rule, at)))} (#${at})`,
       );
     }
   });
@@ -54,7 +54,9 @@ export const placeText = (message: string, path = ''): string =>
   path === '' || message.includes(path) ? '' : ` at ${path}`;
 
 /** What stands on a line that is no message: nobody finds a stray print by its number. */
-function lineText({ log }: Host, seq: number): string {
+function lineText({ log }: Host, rule: string, seq: number): string {
+  // This one shows the place where it goes wrong.
+  if (rule === 'stdio/bad-json') return '';
   return log.row(seq)?.type === 'invalid' ? `: ${JSON.stringify(cut(log.head(seq, 200), 80))}` : '';
 }
 

@@ -3,12 +3,13 @@ import type { Direction, Finding } from '../session/frame.ts';
 import { announcedLength, isHeader } from './content-length.ts';
 import type { Emit, Piece } from './piece.ts';
 import { readPiece, rejectPiece } from './reading.ts';
-import { messagesIn, parse, SEARCHED } from './salvage.ts';
+import { createRejects, type NearMessages } from './rejects.ts';
+import { isWhole, parse, SEARCHED } from './salvage.ts';
 import type { Worker } from './sluice.ts';
 import type { Spread } from './spread.ts';
 import { isWholeMessage, joinLines, startSpread } from './spread.ts';
 import { createTasks, type Task } from './tasks.ts';
-import { whyNot } from './why-not.ts';
+import { type Order, otherOrder } from './utf16.ts';
 
 /**
  * Bytes in, captures out, in the order of the wire; nothing that is pushed is lost. Bytes may be cut anywhere. A step
@@ -66,7 +67,7 @@ interface Line {
  *                  ├ Content-Length ────────────▶ headers ─▶ blank line ─▶ body: so many bytes
  *                  └ anything else ─────────────▶ the messages in it, or invalid
  */
-export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framing {
+export function createFraming(dir: Direction, emit: Emit, limit = LIMIT, near?: NearMessages): Framing {
   /** Of the line, or the body, that is not complete. */
   let chunks: Buffer[] = [];
   let size = 0;
@@ -77,8 +78,10 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
   /** The line is too long, and its head is handed over. */
   let skipping = false;
   let open: Open = { kind: 'nothing' };
+  let order: Order | undefined;
 
   const tasks = createTasks();
+  const rejects = createRejects(dir, emit, near);
   /** Bytes that were not whole when the sender was silent. */
   let tried = 0;
 
@@ -163,7 +166,10 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
 
   function readAlone(line: Line): void {
     const piece = pieceOf(line);
-    if (readPiece(piece, emit)) return;
+    if (readPiece(piece, emit)) {
+      if (piece.bytes.length > 0) rejects.heal();
+      return;
+    }
     if (line.bytes.length > SEARCHED) {
       cut(line.bytes, line.no, `a line of ${line.bytes.length} bytes that holds no message`);
       return;
@@ -174,7 +180,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     }
     const spread = line.ended ? startSpread(line.bytes, line.no) : undefined;
     if (spread) open = { kind: 'spread', spread };
-    else reject(piece, line.ended);
+    else rejects.reject(piece, line.ended);
   }
 
   function goOnWithSpread(spread: Spread, line: Line): void {
@@ -185,7 +191,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
       finishSpread(spread, line, extent.end);
     } else {
       readNext(line);
-      abandonSpread(spread);
+      abandonSpread(spread, extent?.kind === 'bad' ? line.bytes : undefined);
     }
   }
 
@@ -204,19 +210,28 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     if (!readPiece(piece, emit)) abandonSpread(spread);
   }
 
-  /** Has its lines read one by one. */
-  function abandonSpread(spread: Spread): void {
+  /**
+   * Has its lines read one by one.
+   *
+   * @param last the line at which it went wrong, where that is known
+   */
+  function abandonSpread(spread: Spread, last?: Buffer): void {
     open = { kind: 'nothing' };
     const bytes = spread.bytes();
     const lines = spread.lines();
+    const nearly = last === undefined ? undefined : near?.read(joinLines([bytes, last]).toString());
+    const meant = nearly?.isMessage ? nearly : undefined;
     let no = spread.line;
     let from = 0;
     tasks.next(() => {
       const end = bytes.indexOf(LF, from);
       const line = bytes.subarray(from, end < 0 ? bytes.length : end);
-      rejectPart(pieceOf({ bytes: line, no, ended: true }), lines, no === spread.line);
+      const piece = pieceOf({ bytes: line, no, ended: true });
+      if (meant === undefined) rejectPart(piece, lines, no === spread.line);
+      else rejects.rejectPart(piece, no === spread.line, meant);
       no += 1;
       from = end + 1;
+      if (end < 0 && meant !== undefined) rejects.breakOff(spread.line, meant);
       return end < 0;
     });
   }
@@ -225,7 +240,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
   function rejectPart(piece: Piece, lines: number, isFirst: boolean): void {
     if (readPiece(piece, emit)) return;
     if (lines === 1) {
-      reject(piece, true);
+      rejects.reject(piece, true);
       return;
     }
     const message = `JSON spread over ${lines} lines that did not become a message; a message is one line`;
@@ -249,7 +264,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     open = { kind: 'nothing' };
     headers.forEach((bytes, place) => {
       const piece = pieceOf({ bytes, no: first + place, ended: true });
-      if (!readPiece(piece, emit)) reject(piece, true);
+      if (!readPiece(piece, emit)) rejects.reject(piece, true);
     });
   }
 
@@ -329,8 +344,8 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     settle();
     leave();
     tasks.finish();
-    // Without a brace it cannot become a message: a prompt, say, that waits for an answer.
-    if (size > 0 && !peek().includes('{')) endLine(take(), false);
+    // Without a brace it cannot become a message: a prompt, say, that waits for an answer. UTF-16 ends lines with a zero.
+    if (size > 0 && !peek().includes('{') && peek().some((byte) => byte !== 0)) endLine(take(), false);
     tasks.finish();
   }
 
@@ -360,13 +375,12 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     if (!line.ended) {
       findings.push({ rule: 'stdio/no-newline', message: 'no newline at the end; a message is one line' });
     }
-    return { dir, bytes: line.bytes, line: line.no, lines: 1, header: 0, findings };
-  }
-
-  function reject(piece: Piece, ended: boolean): void {
-    const why = whyNot(dir, piece.bytes.toString(), ended);
-    const next = dir === 's2c' ? '; print to stderr instead' : '';
-    rejectPiece(piece, emit, why, [{ rule: 'stdio/not-json', message: why + next }]);
+    const other = otherOrder(line.bytes, order);
+    if (other === undefined) return { dir, bytes: line.bytes, line: line.no, lines: 1, header: 0, findings };
+    order = other.order;
+    findings.push({ rule: 'stdio/utf8', message: `UTF-16 (${order}) and not UTF-8; it was decoded` });
+    const { bytes } = other;
+    return { dir, bytes, line: line.no, lines: 1, header: 0, findings, original: line.bytes };
   }
 
   return {
@@ -378,10 +392,4 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT): Framin
     giveUp,
     end,
   };
-}
-
-/** Whether bytes that may go on are one or more whole messages already. */
-function isWhole(bytes: Buffer): boolean {
-  const text = bytes.toString().trim();
-  return parse(text) !== undefined || messagesIn(text).spans.at(-1)?.end === text.length;
 }

@@ -3,8 +3,10 @@ import type { Capture, Direction, Finding } from '../session/frame.ts';
 /** Bytes that are looked at as one: a physical line, or several that seem to hold one message. */
 export interface Piece {
   readonly dir: Direction;
-  /** Without the last LF. */
+  /** Without the last LF, in UTF-8. */
   readonly bytes: Buffer;
+  /** The same as it came, where that was in another encoding. */
+  readonly original?: Buffer;
   /** The number of the (first) physical line, from 1. */
   readonly line: number;
   /** How many physical lines, 1 for most. */

@@ -108,13 +108,13 @@ function readSpans(
     emit({
       type: 'frame',
       dir: piece.dir,
-      n: piece.bytes.length,
+      n: originalOf(piece).length,
       line: piece.line,
       ...(pre === '' ? {} : { pre }),
       ...(post === '' ? {} : { post }),
       ...(numbered ? { part: [place + 1, spans.length] } : {}),
       ...(piece.lines > 1 ? { lines: piece.lines } : {}),
-      ...(raw && isFirst ? { raw: piece.bytes.toString('base64') } : {}),
+      ...(raw && isFirst ? { raw: originalOf(piece).toString('base64') } : {}),
       msg,
       message: value,
       ...(isFirst && findings.length > 0 ? { findings } : {}),
@@ -127,14 +127,16 @@ function notProtocol(piece: Piece, around: Surroundings, why: string, findings: 
   return invalid(piece, around, why, [...findings, { rule: 'message/not-protocol', message: why }]);
 }
 
+const originalOf = ({ original, bytes }: Piece): Buffer => original ?? bytes;
+
 /** A piece without a message. */
 function invalid(piece: Piece, around: Surroundings, why: string, findings: readonly Finding[]): Capture {
   return {
     type: 'invalid',
     dir: piece.dir,
-    n: piece.bytes.length,
+    n: originalOf(piece).length,
     line: piece.line,
-    ...(around.isUtf8 ? { text: around.whole } : { base64: piece.bytes.toString('base64') }),
+    ...(around.isUtf8 ? { text: around.whole } : { base64: originalOf(piece).toString('base64') }),
     why,
     ...(findings.length > 0 ? { findings } : {}),
   };

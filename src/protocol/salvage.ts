@@ -60,6 +60,12 @@ export function messagesIn(text: string): { readonly spans: readonly Span[]; rea
   return { spans: spans.filter(({ value }) => !isClients(value)), alone: false };
 }
 
+/** Whether bytes that may go on are one or more whole messages already. */
+export function isWhole(bytes: Buffer): boolean {
+  const text = bytes.toString().trim();
+  return parse(text) !== undefined || messagesIn(text).spans.at(-1)?.end === text.length;
+}
+
 /** The elements of an array with their places in its text. */
 export function elementsOf(text: string, values: readonly unknown[]): Span[] {
   let from = text.indexOf('[') + 1;

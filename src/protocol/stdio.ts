@@ -8,6 +8,7 @@ import { createFraming } from './framing.ts';
 import { createPatience } from './patience.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { processGroup } from './process-group.ts';
+import type { NearMessages } from './rejects.ts';
 import { createSluice, inPieces, type Sluice } from './sluice.ts';
 import { startErrorOf } from './start-error.ts';
 import { createStderrLines } from './stderr-lines.ts';
@@ -58,7 +59,12 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   const emit = (capture: Capture): void => transport.oncapture?.(capture);
   const report = (message: string, cause?: unknown): void =>
     transport.onerror?.(new Error(message, { cause }));
-  const received = createFraming('s2c', receive, options.limit);
+  /** Loaded while the server starts; what it writes is looked at afterwards. */
+  let nearJson: NearMessages['read'] | undefined;
+  const received = createFraming('s2c', receive, options.limit, {
+    read: (text) => nearJson?.(text),
+    spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
+  });
   const sent = createFraming('c2s', emit, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
   const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
@@ -85,8 +91,16 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     leader.on('error', (error) => report(error.message, error));
     if (leader.stdout && leader.stderr) {
       const { stdout, stderr: said } = patience;
+      const isHeld = () => nearJson === undefined;
+      const answers = createSluice(leader.stdout, received, {
+        ...{ onData: stdout.stop, onDrained: stdout.heard, isHeld },
+      });
+      void import('./near-json.ts').then((loaded) => {
+        nearJson = loaded.nearJson;
+        answers.goOn();
+      });
       sluices.push(
-        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: stdout.heard }),
+        answers,
         createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
       );
     }

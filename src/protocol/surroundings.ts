@@ -45,5 +45,13 @@ export function surroundings(piece: Piece, whole: string): Surroundings {
   }
   const isSpread = core.includes('\n');
   if (isSpread) core = core.replaceAll(/\r?\n/g, ' ');
-  return { whole, pre, core, post, isUtf8: bad < 0, raw: bad >= 0 || isSpread, findings };
+  return {
+    whole,
+    pre,
+    core,
+    post,
+    isUtf8: bad < 0 && piece.original === undefined,
+    raw: bad >= 0 || isSpread || piece.original !== undefined,
+    findings,
+  };
 }

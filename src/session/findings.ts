@@ -20,6 +20,12 @@ export const RULES = {
     'Print banners, logs and debug output to stderr: stdout belongs to the protocol.',
     STDIO,
   ),
+  'stdio/bad-json': rule(
+    'error',
+    'A message on stdout is malformed JSON.',
+    'Write messages with a JSON library, and let it refuse what JSON does not have (Python: allow_nan=False).',
+    STDIO,
+  ),
   'stdio/log-prefix': rule(
     'error',
     'A message on stdout has other text before it.',

@@ -27,7 +27,7 @@ const CASES: readonly (readonly [string, string | Buffer, readonly string[]])[] 
   ['a byte order mark', `\uFEFF${A}\n`, [`✓ "\uFEFF" ${A} ! stdio/bom`]],
   ['CR LF', `${A}\r\n`, [`✓ ${A} "\\r" ! stdio/crlf`]],
   ['no newline at the end', `${A}\n${B}`, [`✓ ${A}`, `✓ ${B} ! stdio/no-newline`]],
-  ['half a message at the end', A.slice(0, 20), [`✗ ${A.slice(0, 20)} ! stdio/not-json`]],
+  ['half a message at the end', A.slice(0, 20), [`✗ ${A.slice(0, 20)} ! stdio/bad-json`]],
   ['a log prefix', `DEBUG ${A}\n`, [`✓ "DEBUG " ${A} ! stdio/log-prefix`]],
   [
     'a log prefix with braces',
@@ -118,7 +118,7 @@ const CASES: readonly (readonly [string, string | Buffer, readonly string[]])[] 
   [
     'a broken line before good ones',
     `${A.slice(0, -1)}\n${A}\n`,
-    [`✗ ${A.slice(0, -1)} ! stdio/not-json`, `✓ ${A}`],
+    [`✗ ${A.slice(0, -1)} ! stdio/bad-json`, `✓ ${A}`],
   ],
   [
     'messages in one that goes wrong',
@@ -224,9 +224,9 @@ describe('findings name the place', () => {
     ['how many messages', `${A}${A}\n`, /2 messages on one line/],
     ['how many lines', `${PRETTY}\n`, /spread over 5 lines/],
     ['how long a batch', `[${A}]\n`, /a batch of 1/],
-    ['where JSON goes wrong', '{"id":1,"result":NaN}\n', /malformed JSON, from column 18 on/],
-    ['a raw tab', ' {"id":1,"result":"a\tb"}\n', /malformed JSON, from column 21 on/],
-    ['a path', '{"id":1,"result":"C:\\Users"}\n', /malformed JSON, from column 22 on/],
+    ['where JSON goes wrong', '{"id":1,"result":NaN}\n', /malformed JSON: NaN, .* at column 18 /],
+    ['a raw tab', ' {"id":1,"result":"a\tb"}\n', /a raw tab, .* at column 21 /],
+    ['a path', '{"id":1,"result":"C:\\Users"}\n', /no escape of JSON, at column 21 /],
     ['that it breaks off', '{"id":1,\n', /breaks off/],
     ['where other text belongs', 'hello\n', /stderr/],
     ['a length that is wrong', header(A, 99) + A, /wrong \(99, not 36\)/],

@@ -1,4 +1,5 @@
 import { createFraming, type Framing } from '../../src/protocol/framing.ts';
+import { nearJson } from '../../src/protocol/near-json.ts';
 import type { Capture } from '../../src/session/frame.ts';
 
 type Line = Extract<Capture, { type: 'frame' | 'invalid' }>;
@@ -17,7 +18,10 @@ export function framed(input: string | Buffer, cuts: readonly number[] = [], lim
 export function driven(use: (framing: Framing, lines: readonly Line[]) => void, limit?: number): Line[] {
   const lines: Line[] = [];
   use(
-    createFraming('s2c', (capture) => lines.push(capture as Line), limit),
+    createFraming('s2c', (capture) => lines.push(capture as Line), limit, {
+      read: nearJson,
+      spoilt: () => {},
+    }),
     lines,
   );
   return lines;
