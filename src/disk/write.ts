@@ -41,12 +41,12 @@ export function append(path: string, text: string): void {
 
 /**
  * Puts a file in the place of another at once: whoever reads it sees the old one or the new one, and where the disk is
- * full the old one stays. A link is followed, and the file keeps its mode. Throws like {@link append}.
+ * full the old one stays. A link is followed, and the file keeps its mode. Returns and throws like {@link create}.
  *
  * @param mode of a file that was not there
  */
-export function replace(path: string, content: string | Uint8Array, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+export function replace(path: string, content: string | Uint8Array, mode = 0o600): string | undefined {
+  const made = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) insistOrdinary(found);
   const place = found === undefined ? path : realpathSync(path);
@@ -55,18 +55,23 @@ export function replace(path: string, content: string | Uint8Array, mode = 0o600
     writeFileSync(fresh, content, { mode });
     if (found !== undefined) chmodSync(fresh, found.mode & 0o777);
     renameSync(fresh, place);
+    return made;
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
   }
 }
 
-/** Writes a file that is not there yet; of one that could not be written to its end nothing is left. Throws like {@link append}. */
-export function create(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+/**
+ * Writes a file that is not there yet; of one that could not be written to its end nothing is left. Returns the first
+ * of the folders that had to be made, if any had. Throws like {@link append}.
+ */
+export function create(path: string, content: string | Uint8Array): string | undefined {
+  const made = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fd = openSync(path, 'wx', 0o600);
   try {
     writeWhole(fd, typeof content === 'string' ? Buffer.from(content) : content);
+    return made;
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

@@ -162,7 +162,14 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     const isRefused = response.status >= 400;
     const isAnswer = body.messages.length > 0 && !isAboutAccess;
     if (isAnswer) for (const message of body.messages) emit(message);
-    exchange.end(isAnswer ? body.rest : restOf(bytes), isRefused && !isAnswer ? findings : body.findings);
+    exchange.end(
+      isAnswer ? body.rest : restOf(bytes),
+      isRefused && !isAnswer
+        ? findings
+        : isAnswer && !isRefused
+          ? [...body.findings, IN_POST]
+          : body.findings,
+    );
     if (isRefused && !isAnswer) lose(sent.ids, why);
   }
 
@@ -198,6 +205,12 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
 
   return transport;
 }
+
+/** A response to a request that was refused stands in its body; any other message belongs on the stream. */
+const IN_POST: Finding = {
+  rule: 'http/answer-in-post',
+  message: 'a message came in the body that answers a POST; over HTTP+SSE it belongs on the event stream',
+};
 
 /** Where messages go, resolved against the URL of the stream; or why they may not go there. */
 function endpointOf(data: string, url: string): URL | string {

@@ -90,6 +90,12 @@ export const HTTP_RULES = {
     'Send the path for messages in an event named "endpoint", first of all.',
     'basic/transports (2024-11-05) #http-with-sse',
   ),
+  'http/answer-in-post': rule(
+    'error',
+    'Over HTTP+SSE a message came in the body that answers a POST.',
+    'Answer the POST with 202, and send the message on the event stream: clients read it nowhere else.',
+    'basic/transports (2024-11-05) #http-with-sse',
+  ),
   'http/too-long': rule(
     'error',
     'A body or an event is longer than the limit.',

@@ -22,6 +22,7 @@ export function python(asked: Asked, server: Server, hide: Hider): Written {
     '',
     'async def main():',
     '    async with Client(server) as client:',
+    ...(asked.method !== 'resources/read' && asked.asTask ? [TASK] : []),
     `        result = await client.${call(asked, paramsText(asked, hide))}`,
     '        print(result.model_dump_json(indent=2))',
     '',
@@ -30,6 +31,8 @@ export function python(asked: Asked, server: Server, hide: Hider): Written {
   ];
   return { text: `${lines.join('\n')}\n` };
 }
+
+const TASK = '        # This does not run it as a task.';
 
 /** What a client is made for, and what has to be imported for it. */
 interface Connected {

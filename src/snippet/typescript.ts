@@ -16,6 +16,7 @@ export function typescript(asked: Asked, server: Server, hide: Hider): string {
     '',
     "const client = new Client({ name: 'example', version: '1.0.0' });",
     `await client.connect(new ${name}(${server.by === 'stdio' ? processOf(server) : addressOf(server)}));`,
+    ...(asked.method !== 'resources/read' && asked.asTask ? [TASK] : []),
     ...roundedNote(params),
     `const result = await client.${METHODS[asked.method]}(${literal(params)});`,
     'console.log(JSON.stringify(result, null, 2));',
@@ -23,6 +24,9 @@ export function typescript(asked: Asked, server: Server, hide: Hider): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** What the SDK has for tasks is experimental, and may change with each version of it. */
+const TASK = '// This does not run it as a task: see client.experimental.tasks.callToolStream.';
 
 const TRANSPORTS: Readonly<Record<Server['by'], readonly [name: string, file: string]>> = {
   stdio: ['StdioClientTransport', 'stdio'],

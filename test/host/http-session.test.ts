@@ -88,6 +88,13 @@ describe('HTTP+SSE', () => {
     expect(state(host).phase).toBe('ready');
   });
 
+  it('tells of an answer that came in the body of the POST, where other clients do not look', async () => {
+    const host = hostAt('/older-in-post', { transport: 'sse', chosen: true });
+    await host.connection.connect();
+    expect(await call(host)).toMatchObject(DONE);
+    expect(rules(host)).toEqual(['http/answer-in-post']);
+  });
+
   it('is over when the stream is', async () => {
     const host = hostAt('/older-ends', { transport: 'sse', chosen: true });
     await host.connection.connect();

@@ -30,7 +30,9 @@ const json = (target: Target, label: string): unknown => JSON.parse(all(target)[
 
 it('a call that is to run as a task asks for one', () => {
   const asked: Asked = { ...ASKED, asTask: true } as Asked;
-  const line = all(process_(['node', 'server.js']), asked)['JSON-RPC'];
+  const { 'JSON-RPC': line, TypeScript, Python } = all(process_(['node', 'server.js']), asked);
+  expect(TypeScript).toContain('// This does not run it as a task: see ');
+  expect(Python).toContain('# This does not run it as a task.');
   expect(JSON.parse(line ?? '{}').params).toEqual({ name: 'echo', arguments: { a: 1 }, task: {} });
 });
 

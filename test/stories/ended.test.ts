@@ -51,7 +51,7 @@ test.each(
   await terminal.waitFor(/exit +SIGKILL/);
   await terminal.key('alt+1');
   await terminal.waitFor(/SIGKILL/);
-  await terminal.waitFor('R restarts the server');
+  await terminal.waitFor('R restarts it');
   // What cannot be done now says why.
   await terminal.key('alt+2', 'esc', 'esc', 'r');
   await terminal.waitFor('R restarts it');
@@ -161,7 +161,7 @@ test('a server that dies during a call says how, and what is filled in is called
   killServer(terminal);
   await terminal.waitFor('before it was answered: the server was ended by SIGKILL.');
   await terminal.waitFor('stderr, the last lines');
-  await terminal.waitFor('R restarts the server.');
+  await terminal.waitFor('R restarts it.');
   await terminal.key('R');
   await terminal.waitFor('the server is ready');
   await terminal.key('ctrl+s');

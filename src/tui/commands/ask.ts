@@ -13,11 +13,12 @@ import { type Detail, withDetail } from '../ui/detail.ts';
 import { type ListEntry, screenOfList } from '../ui/entries.ts';
 import { problemsIn, textToSend } from '../ui/form.ts';
 import type { Question } from '../ui/question.ts';
-import { detailFocus, type Shown, shownDetail } from '../ui/shown.ts';
+import { type Shown, shownDetail } from '../ui/shown.ts';
 import type { Ui } from '../ui.ts';
 import { focusPane } from '../ui.ts';
 import type { Context, Situation } from './command.ts';
 import { confirmation } from './confirming.ts';
+import { restartWords } from './gone.ts';
 import { rememberCall } from './remember.ts';
 import { announce, tell, warn } from './say.ts';
 import { sendAsItStands } from './writing.ts';
@@ -33,12 +34,6 @@ export function changeDetail(context: Context, change: (detail: Detail) => Detai
   const detail = change(now.detail);
   if (detail === now.detail) return;
   context.ui.update((ui) => ({ ...ui, details: withDetail(ui.details, now.entry, detail) }));
-}
-
-/** How the server is restarted from here: where text is typed, R is a letter. */
-export function restartWords({ host, ui }: Situation): string {
-  const isTyping = detailFocus(ui.get(), host.store.state()) === 'field';
-  return isTyping ? 'esc, then R restarts it' : 'R restarts it';
 }
 
 /** What asking for what is on screen is called. */

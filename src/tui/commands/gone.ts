@@ -1,6 +1,6 @@
 import type { SessionState } from '../../session/state.ts';
-import { restartWords } from './ask.ts';
-import type { Context } from './command.ts';
+import { detailFocus } from '../ui/shown.ts';
+import type { Context, Situation } from './command.ts';
 import { warn } from './say.ts';
 
 /** Says once that the server is gone, and how it ended, when that was not our doing. Returns the way to stop. */
@@ -18,4 +18,11 @@ export function watchServer(context: Context): () => void {
     warn(context, `${host.mask(last ?? 'the server is gone')}; ${restartWords(context)}`);
   };
   return host.store.subscribe(look);
+}
+
+/** How the server comes back from here: where text is typed, R is a letter. */
+export function restartWords({ host, ui }: Situation): string {
+  const state = host.store.state();
+  const does = state.target.transport === 'stdio' ? 'R restarts it' : 'R reconnects';
+  return detailFocus(ui.get(), state) === 'field' ? `esc, then ${does}` : does;
 }

@@ -1,6 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from '../../session/log-level.ts';
 import { openedPalette } from '../ui/palette.ts';
 import type { Context, Situation } from './command.ts';
+import { restartWords } from './gone.ts';
 import type { Offer } from './offer.ts';
 import { tell, warn } from './say.ts';
 
@@ -10,11 +11,12 @@ export function chooseLevel({ ui }: Context): void {
 }
 
 /** Why no level can be chosen, in one sentence. */
-export function whyNoLevel({ host }: Situation): string | undefined {
+export function whyNoLevel(situation: Situation): string | undefined {
+  const { host } = situation;
   if (host.connection === undefined) return 'This is a recording: nobody is there to be told.';
   const { phase, capabilities } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
-  if (phase !== 'ready') return 'The server is gone: R restarts it.';
+  if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
   return 'logging' in (capabilities.server ?? {})
     ? undefined
     : 'The server did not announce logging, so there is nobody to tell a level.';

@@ -10,6 +10,7 @@ import { focusPane, paneName, withList } from '../ui.ts';
 import { backToForm, shown } from './ask.ts';
 import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
+import { restartWords } from './gone.ts';
 import type { Step } from './movement.ts';
 import { movement, rowsOf } from './movement.ts';
 import { NOUNS } from './news.ts';
@@ -119,11 +120,12 @@ function unannounced(context: Situation): string | undefined {
 }
 
 /** Why the server cannot be asked at all. */
-function unreachable({ host }: Situation): string | undefined {
+function unreachable(situation: Situation): string | undefined {
+  const { host } = situation;
   if (host.connection === undefined) return 'This is a recording: nobody is there to be asked.';
   const { phase } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
-  return phase === 'ready' ? undefined : 'The server is gone: R restarts it.';
+  return phase === 'ready' ? undefined : `The server is gone; ${restartWords(situation)}.`;
 }
 
 function ask(context: Context, names: readonly ListName[]): void {

@@ -29,7 +29,10 @@ export function saveAs(context: Context, path: string, content: Content, overwri
   void context.terminal.save(path, bytes, overwrite).then((saved) => {
     switch (saved.kind) {
       case 'saved':
-        tell(context, `saved to ${saved.path}`);
+        tell(
+          context,
+          `saved to ${saved.path}${saved.made === undefined ? '' : ` in the new folder ${saved.made}`}`,
+        );
         break;
       case 'exists':
         context.ui.update((ui) => ({

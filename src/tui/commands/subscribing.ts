@@ -2,8 +2,9 @@ import { isObject } from '../../json/shape.ts';
 import type { Log } from '../../session/log.ts';
 import type { Subscribed } from '../../session/state.ts';
 import type { Shown } from '../ui/shown.ts';
-import { restartWords, shown } from './ask.ts';
+import { shown } from './ask.ts';
 import type { Context, Situation } from './command.ts';
+import { restartWords } from './gone.ts';
 import { tell, warn } from './say.ts';
 
 /** Why changes of what is selected cannot be asked for, in one sentence. */

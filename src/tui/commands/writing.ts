@@ -11,6 +11,7 @@ import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { confirmationOfText } from './confirming.ts';
 import { editing } from './editing.ts';
+import { restartWords } from './gone.ts';
 import { tell, warn } from './say.ts';
 
 /** The name under which the extent of the text is kept. */
@@ -48,10 +49,13 @@ export const writing = inScope('writing', {
 });
 
 /** Why nothing can be sent now. */
-export function whyNotSent({ host }: Situation): string | undefined {
+export function whyNotSent(situation: Situation): string | undefined {
+  const { host } = situation;
   if (host.connection === undefined) return 'This is a recording: nobody is there to be sent anything.';
   const { phase } = host.store.state();
-  return phase === 'failed' || phase === 'closed' ? 'The server is gone; R restarts it.' : undefined;
+  return phase === 'failed' || phase === 'closed'
+    ? `The server is gone; ${restartWords(situation)}.`
+    : undefined;
 }
 
 /** Opens what was being written, or a new request. */

@@ -5,7 +5,13 @@ import { visible } from '../../text/visible.ts';
 
 /** What became of a file; paths are visible text. */
 export type Saved =
-  | { readonly kind: 'saved' | 'exists'; readonly path: string }
+  | {
+      readonly kind: 'saved';
+      readonly path: string;
+      /** The first of the folders that had to be made. */
+      readonly made?: string;
+    }
+  | { readonly kind: 'exists'; readonly path: string }
   | { readonly kind: 'failed'; readonly why: string };
 
 export interface SaveOptions {
@@ -28,9 +34,8 @@ export async function save(
 ): Promise<Saved> {
   const place = resolve(cwd, path.replace(/^~(?=$|[\\/])/, home));
   try {
-    if (overwrite) replace(place, content);
-    else create(place, content);
-    return { kind: 'saved', path: visible(place) };
+    const made = overwrite ? replace(place, content) : create(place, content);
+    return { kind: 'saved', path: visible(place), ...(made === undefined ? {} : { made: visible(made) }) };
   } catch (error) {
     if (isTaken(error)) return { kind: 'exists', path: visible(place) };
     const why = `${place} could not be written: ${reason(error)}; s asks for another path`;

@@ -33,7 +33,8 @@ function callSheet(
   if (running?.task !== undefined) return undefined;
   const isAtLimit = connection?.call(newest)?.isAtLimit?.() === true;
   const waits = isAtLimit || waitingIn(state).some((asked) => asked.for === newest);
-  const gone = connection !== undefined && (phase === 'failed' || phase === 'closed');
+  const isGone = connection !== undefined && (phase === 'failed' || phase === 'closed');
+  const gone = isGone ? (state.target.transport === 'stdio' ? 'R restarts it.' : 'R reconnects.') : '';
   const rounds = isAtLimit ? (running?.rounds ?? 0) + 1 : 0;
   return resultSheet({ log, mask }, newest, { ...look, waits, rounds, gone, of: seq });
 }

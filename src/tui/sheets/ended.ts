@@ -10,7 +10,7 @@ export function endedGroups(
   mask: (text: string) => string,
   entry: LifeEntry,
   request: Row,
-  gone: boolean,
+  gone: string,
 ): readonly (readonly Section[])[] {
   const { ended = 'closed' } = request;
   const said = endOf(entry, ended).map(mask);
@@ -25,7 +25,7 @@ export function endedGroups(
           textSection('stderr head', ['stderr, the last lines'], { meaning: 'dim' }),
           textSection('stderr', printed),
         ],
-    gone ? [textSection('restart', ['R restarts the server.'], { meaning: 'dim' })] : [],
+    gone === '' ? [] : [textSection('restart', [gone], { meaning: 'dim' })],
   ];
 }
 

@@ -33,8 +33,8 @@ export interface Look {
   readonly waits?: boolean;
   /** How often it has asked for input, when that is more than the limit and a person has to let it go on; else 0. */
   readonly rounds?: number;
-  /** The server is gone and can be restarted. */
-  readonly gone?: boolean;
+  /** How the server, which is gone, comes back; empty where it is there or cannot come back. */
+  readonly gone?: string;
   /** The request that this one goes on with, which began it all; the file is named after it. */
   readonly of?: number;
 }
@@ -43,8 +43,8 @@ export interface Look {
 export function resultSheet(place: Place, seq: number, look: Look): Sheet | undefined {
   const row = place.log.row(seq);
   if (row?.answer === undefined) return undefined;
-  const { of = seq, rounds = 0 } = look;
-  const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${look.gone === true ? ' gone' : ''}`;
+  const { of = seq, rounds = 0, gone = '' } = look;
+  const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${gone}`;
   return kept(place.log, `${key} ${look.revealed}`, () => ({
     key,
     sections: parted(groupsOf(place, row, row.answer ?? 0, look)),
@@ -69,7 +69,7 @@ function groupsOf(
   { log, mask: hide }: Place,
   request: Row,
   answer: number,
-  { raw, revealed, waits = false, rounds = 0, gone = false }: Look,
+  { raw, revealed, waits = false, rounds = 0, gone = '' }: Look,
 ): readonly (readonly Section[])[] {
   const mask = revealed ? (text: string) => text : hide;
   const entry = log.entry(answer);

@@ -99,7 +99,7 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
   }
   if (phase === 'failed' || phase === 'closed') {
     const { transport } = state.target;
-    const what = transport === 'stdio' ? 'restarts the server' : 'connects again';
+    const what = transport === 'stdio' ? 'restarts the server' : 'reconnects';
     const next = watched === undefined ? '' : ' So does the next change of a watched file.';
     if (transport !== 'recorded') rows.push([['dim', `R ${what}.${next} Everything recorded so far stays.`]]);
   }
@@ -128,7 +128,7 @@ function unreachableRows(state: SessionState, { cells, theme, mask, started }: D
   const said = text(mask(`not reachable since ${since}: ${unreachable.why}`), cells - 2);
   return [
     ...said.map((line, at): Parts => [['failed', at === 0 ? `${theme.glyphs.error} ` : '  '], ...line]),
-    [['dim', 'The next request tries again; R connects anew.']],
+    [['dim', 'The next request tries again; R reconnects.']],
   ];
 }
 

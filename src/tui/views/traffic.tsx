@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import type { Log } from '../../session/log.ts';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import type { Area } from '../layout.ts';
 import { inner } from '../layout.ts';
 import { frameSheet } from '../sheets/frame.ts';
 import { useTheme } from '../theme.ts';
+import { parsedFilter } from '../ui/filtering.ts';
 import type { LogUi } from '../ui/log.ts';
 import { logWindow, selectedSeq } from '../ui/log.ts';
 import { type Found, SLICE, shownTraffic } from '../ui/traffic.ts';
@@ -72,7 +74,9 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
       right={left > 0 ? `${seqs.length} found ${bullet} ${left} left` : `${count}${moving}`}
       focused={focused}
     >
-      <Rows rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(emptyWord(log, left), width) }]} />
+      <Rows
+        rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(emptyWord(log, left, host.log), width) }]}
+      />
     </Pane>
   );
 });
@@ -84,9 +88,15 @@ function titleOf({ findings, stderr }: LogUi, filter: string): string {
   return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}`;
 }
 
-function emptyWord({ filter, findings }: LogUi, left: number): string {
+function emptyWord({ filter, findings, saved }: LogUi, left: number, log: Log): string {
   if (left > 0) return 'searching';
-  if (filter.trim() !== '') return 'nothing matches';
+  if (filter.trim() !== '') {
+    const parsed = parsedFilter(filter, saved);
+    const seq = parsed !== undefined && 'filter' in parsed ? parsed.filter.with : undefined;
+    return seq === undefined || log.row(seq) !== undefined
+      ? 'nothing matches'
+      : `there is no message #${seq}`;
+  }
   return findings ? 'nothing was found to be wrong' : 'nothing has crossed the wire yet';
 }
 

@@ -44,7 +44,8 @@ describe('save', () => {
 
   it('makes the folders that are missing, for the owner alone, as a recording does', async () => {
     const path = join(folder, 'new', 'inner', 'e.txt');
-    expect(await save('new/inner/e.txt', 'e', false, options())).toEqual({ kind: 'saved', path });
+    const made = join(folder, 'new');
+    expect(await save('new/inner/e.txt', 'e', false, options())).toEqual({ kind: 'saved', path, made });
     expect(readFileSync(path, 'utf8')).toBe('e');
     expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700);
   });

@@ -7,7 +7,7 @@ import { first, seen } from './looking.ts';
 const WIDE = { cells: 100, height: 40 };
 
 /** What is read of a call after which this came, a row each. */
-function rows(gone: boolean, ...steps: readonly Step[]): readonly string[] {
+function rows(gone: string, ...steps: readonly Step[]): readonly string[] {
   const { host, tell } = told(...withTools({ name: 'echo' }));
   const seq = host.log.length;
   tell(['c2s', { id: 3, method: 'tools/call', params: { name: 'echo' } }], ...steps);
@@ -18,20 +18,16 @@ function rows(gone: boolean, ...steps: readonly Step[]): readonly string[] {
 const printed = (count: number): readonly Step[] =>
   Array.from({ length: count }, (_, at) => ({ stderr: `line ${at}` }));
 
-test.each<[string, boolean, readonly Step[], readonly string[]]>([
+test.each<[string, string, readonly Step[], readonly string[]]>([
   [
     'a server that was killed',
-    true,
+    'R restarts it.',
     [{ event: 'exit', signal: 'SIGKILL' }],
-    [
-      'The connection ended before it was answered: the server was ended by SIGKILL.',
-      '',
-      'R restarts the server.',
-    ],
+    ['The connection ended before it was answered: the server was ended by SIGKILL.', '', 'R restarts it.'],
   ],
   [
     'a server that printed something',
-    false,
+    '',
     [...printed(7), { event: 'exit', code: 3 }],
     [
       'The connection ended before it was answered: the server exited with code 3.',
