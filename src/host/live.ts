@@ -10,6 +10,7 @@ import { createRedactor } from '../session/redact.ts';
 import { initialState } from '../session/reduce.ts';
 import { secretsOf } from '../session/secret-arguments.ts';
 import { createStore } from '../session/store.ts';
+import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { inputSchemaOf } from '../session/uncallable.ts';
 import { createHeader } from '../transcript/header.ts';
@@ -63,6 +64,7 @@ export function openLive(options: LiveOptions): LiveHost {
   const started = clock.wall();
   const origin = clock.now();
   const redactor = createRedactor(secretsOf(target));
+  const watch = createStreamWatch(redactor);
   const recorder =
     options.record === undefined ? undefined : startRecorder(options, options.record, started, redactor);
   const store = createStore(initialState(target), clock.soon);
@@ -74,6 +76,7 @@ export function openLive(options: LiveOptions): LiveHost {
   const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
 
   const file = (accepted: Accepted): void => {
+    watch(accepted.entry);
     log.add(accepted, recorder?.write(accepted.entry));
     store.dispatch(accepted);
   };

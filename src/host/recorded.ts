@@ -4,6 +4,7 @@ import { createLog } from '../session/log.ts';
 import { createRedactor } from '../session/redact.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
+import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { RecordedTarget } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
@@ -38,6 +39,8 @@ export async function openRecorded(
   const store = createStore(initialState(targetOf(transcript.header, path)), clock.soon);
   const log = createLog(WINDOW, transcript.source);
   const intake = createIntake(store.facts, checkStructured);
+  const redactor = createRedactor();
+  const watch = createStreamWatch(redactor);
   const remarks: string[] = [];
   let newest = 0;
   let closed = false;
@@ -78,6 +81,7 @@ export async function openRecorded(
 
   const take = ({ entry, message, place }: ReadEntry): void => {
     newest = entry.t;
+    watch(entry);
     if (entry.type === 'finding' && isLate(entry.rule)) recordedLate.add(`${entry.at} ${entry.rule}`);
     if (entry.type === 'finding' && open?.accepted.entry.seq === entry.at) open.recorded.add(entry.rule);
     else settle();
@@ -134,7 +138,7 @@ export async function openRecorded(
     checked: () => whole,
     started: Date.parse(transcript.header.started),
     now: () => newest,
-    mask: createRedactor().mask,
+    mask: redactor.mask,
     note,
     remarks: () => remarks,
     reading: () => read,

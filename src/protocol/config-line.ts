@@ -1,5 +1,5 @@
 import { createRedactor } from '../session/redact.ts';
-import { redactArguments } from '../session/secret-arguments.ts';
+import { redactArguments, secretsInVariables } from '../session/secret-arguments.ts';
 import { secretsInHeaders } from '../session/secret-headers.ts';
 import { quoteShell } from '../text/quote.ts';
 import type { ConfigEntry } from './config-entry.ts';
@@ -19,8 +19,14 @@ export function configLine(entry: ConfigEntry): string {
 
 /** What hides the secrets of an entry: the values of its variables and headers, and what its command line tells. */
 export function configSecrets(entry: ConfigEntry): EntryHider {
+  const env = entry.by === 'stdio' ? entry.env.map(([name, value]) => [name, value ?? ''] as const) : [];
   const values =
-    entry.by === 'stdio' ? entry.env.map(([, value]) => value ?? '') : secretsInHeaders(entry.headers);
-  const redactor = createRedactor(values.filter((value) => value !== ''));
+    entry.by === 'stdio'
+      ? secretsInVariables(
+          Object.fromEntries(env),
+          env.map(([name]) => name),
+        )
+      : secretsInHeaders(entry.headers);
+  const redactor = createRedactor(values);
   return { words: (words) => redactArguments(redactor, words), text: redactor.mask };
 }

@@ -40,7 +40,7 @@ export function createExpander(variables: Variables): Expander {
       if (otherwise !== undefined) return expand(otherwise);
       throw new TargetError(`the environment has no ${name}; set it, or write a default: \${${name}:-…}`);
     }
-    if (value !== '' && isSecretVariable(name)) secrets.add(value);
+    if (value !== '' && isSecretVariable(name, value)) secrets.add(value);
     return value;
   };
 

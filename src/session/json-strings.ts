@@ -7,6 +7,12 @@ export interface Level {
   index: number;
   /** Whether the next string of an object is a name. */
   naming: boolean;
+  /** For who walks to keep in mind: of an object the name that a member says, and the value that came before it. */
+  said?: string;
+  waiting?: StringToken & { readonly member: string };
+  /** Of an array the strings before this one and the one before that. */
+  before?: string | undefined;
+  next?: string | undefined;
 }
 
 /** A string of a JSON text. */

@@ -1,5 +1,4 @@
-import { type Level, pointerOf, rawOffsets, walkStrings } from './json-strings.ts';
-import { isSecretName } from './secrets.ts';
+import { secretsInJson } from './json-secrets.ts';
 import { createSpanFinder, type Span } from './spans.ts';
 
 /** What stands in place of a secret. */
@@ -32,103 +31,58 @@ export interface Redactor {
   mask(text: string): string;
   /** Adds values that are secret from now on. */
   learn(values: Iterable<string>): void;
+  /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
+  learnWords(words: Iterable<string>): void;
+  /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
+  learnSplit(before: string, piece: string): void;
 }
 
 export function createRedactor(known: Iterable<string> = []): Redactor {
-  const values = new Set(known);
-  let isAscii = areAscii(values);
-  let finder = createSpanFinder(values);
-  const plain = (text: string): Redacted | undefined =>
-    finder.mayFind(text) ? replace(text, finder.find(text), []) : undefined;
+  const finder = createSpanFinder(known);
+  const hide = (name: string, spans: readonly Span[]): string => replaced(name, spans)?.text ?? name;
+
+  /** What is secret in a string: JSON is looked into, however deep it is quoted. */
+  const find = (text: string): readonly Span[] => {
+    if (!finder.mayFind(text)) return [];
+    return isJson(text) ? secretsInJson(text, { find, hide, isMessage: false }).spans : finder.find(text);
+  };
+
+  const json = (text: string): Redacted | undefined => {
+    if (!finder.mayFind(text)) return undefined;
+    const { spans, pointers } = secretsInJson(text, { find, hide, isMessage: true });
+    return replaced(text, spans, pointers);
+  };
+  const plain = (text: string): Redacted | undefined => {
+    if (!finder.mayFind(text)) return undefined;
+    if (text.includes('"jsonrpc"') && isJson(text)) return json(text);
+    return replaced(text, find(text));
+  };
   return {
-    json(text) {
-      // One look at the whole text, as if it were one string; only then string by string.
-      const flat = text.includes('\\') ? flattened(text, isAscii) : text;
-      return finder.mayFind(flat) ? redactStrings(text, finder.find) : undefined;
-    },
+    json,
     plain,
     mask: (text) => plain(text)?.text ?? text,
-    learn(more) {
-      for (const value of more) values.add(value);
-      isAscii = areAscii(values);
-      finder = createSpanFinder(values);
-    },
+    learn: finder.learn,
+    learnWords: finder.learnWords,
+    learnSplit: finder.learnSplit,
   };
 }
 
-function redactStrings(text: string, find: (value: string) => readonly Span[]): Redacted | undefined {
-  const spans: Span[] = [];
-  const pointers: string[] = [];
-  walkStrings(text, ({ start, end, role, value }, levels) => {
-    const found = role === 'name' ? inName(value, levels, find) : inValue(value, levels, find);
-    if (found.length === 0) return;
-    const top = levels.at(-1);
-    if (role === 'name' && top !== undefined) top.name = replace(value, found, [])?.text ?? value;
-    pointers.push(pointerOf(levels));
-    const offsets = rawOffsets(
-      text.slice(start, end),
-      found.flatMap((span) => [span.start, span.end]),
-    );
-    for (let i = 0; i < offsets.length; i += 2) {
-      spans.push({ start: start + (offsets[i] ?? 0), end: start + (offsets[i + 1] ?? 0) });
-    }
-  });
-  return replace(text, spans, pointers);
-}
-
-function inValue(value: string, levels: readonly Level[], find: (value: string) => readonly Span[]) {
-  if (value === '' || value === mark) return [];
-  const place = placeOf(levels);
-  if (place === 'protected') return [];
-  if (place === 'secret') return [{ start: 0, end: value.length }];
-  return find(value);
-}
-
-/** Names are the structure of the protocol, but anybody's where the values are free. */
-function inName(value: string, levels: readonly Level[], find: (value: string) => readonly Span[]) {
-  return isFree(levels.slice(0, -1)) ? find(value) : [];
-}
-
-/** Members that keep the conversation together; replacing them would break what follows. */
-const protocolNames = new Set([
-  'jsonrpc',
-  'method',
-  'protocolVersion',
-  'id',
-  'requestId',
-  'progressToken',
-  'cursor',
-  'nextCursor',
-  'requestState',
-  'subscriptionId',
-  'taskId',
-]);
-const schemaNames = new Set(['inputSchema', 'outputSchema', 'requestedSchema']);
-/** Members whose values a server or a person makes up: a member `id` in there is no id of the protocol. */
-const freeNames = new Set(['arguments', 'structuredContent', 'content', 'contents', 'messages', 'data']);
-
-type Place = 'protected' | 'secret' | 'plain';
-
-function placeOf(levels: readonly Level[]): Place {
-  const top = levels.at(-1);
-  if (top === undefined) return 'plain';
-  // A name rules over its string and over the strings of its array.
-  const name = (top.array ? levels.at(-2)?.name : top.name) ?? '';
-  if (!isFree(levels)) {
-    // `_meta` has names with a prefix: io.modelcontextprotocol/subscriptionId.
-    if (!top.array && protocolNames.has(name.slice(name.lastIndexOf('/') + 1))) return 'protected';
-    if (levels.some((level) => schemaNames.has(level.name))) return 'protected';
+/** Whether a text is an object or an array of JSON. */
+function isJson(text: string): boolean {
+  if (!/^\s{0,99}(?:\{\s{0,99}["}]|\[)/.test(text) || !/[\]}]\s{0,99}$/.test(text.slice(-100))) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  return isSecretName(name) ? 'secret' : 'plain';
 }
 
-/** Whether the walk is inside a free member: at the place of the protocol, not of a schema's property. */
-function isFree(levels: readonly Level[]): boolean {
-  const at = levels.findIndex((level) => freeNames.has(level.name) || schemaNames.has(level.name));
-  return at >= 0 && freeNames.has(levels[at]?.name ?? '');
-}
-
-function replace(text: string, spans: readonly Span[], pointers: readonly string[]): Redacted | undefined {
+function replaced(
+  text: string,
+  spans: readonly Span[],
+  pointers: readonly string[] = [],
+): Redacted | undefined {
   if (spans.length === 0) return undefined;
   const hidden: Hidden[] = [];
   let done = '';
@@ -151,35 +105,4 @@ export function restore(text: string, hidden: readonly Hidden[]): string {
     from = at + mark.length;
   }
   return done + text.slice(from);
-}
-
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** A JSON text with the escapes of its strings resolved. */
-/**
- * JSON as the patterns can read it. Secrets are ASCII, unless a known one is not: then, or where ASCII stands escaped
- * by its number, every escape is undone. Else slashes do, since the patterns know escaped quotes: undoing them all
- * costs ten times as much on megabytes.
- */
-function flattened(json: string, isAscii: boolean): string {
-  if (!isAscii || /\\u00[0-7]/i.test(json)) return unescaped(json);
-  return json.includes('\\/') ? json.replaceAll('\\/', '/') : json;
-}
-
-const areAscii = (values: Iterable<string>): boolean =>
-  [...values].every((value) => /^[\x00-\x7f]*$/.test(value));
-
-function unescaped(json: string): string {
-  let done = '';
-  let from = 0;
-  for (let at = json.indexOf('\\'); at >= 0; at = json.indexOf('\\', from)) {
-    const char = json[at + 1] ?? '';
-    const unicode = char === 'u';
-    done += json.slice(from, at);
-    done += unicode
-      ? String.fromCharCode(Number.parseInt(json.slice(at + 2, at + 6), 16))
-      : (escapes[char] ?? char);
-    from = at + (unicode ? 6 : 2);
-  }
-  return done + json.slice(from);
 }

@@ -1,6 +1,6 @@
 import { mark, type Redactor } from './redact.ts';
 import { isSecretHeader, secretsInHeaders } from './secret-headers.ts';
-import { isSecretName, isSecretVariable } from './secrets.ts';
+import { isKnown, isSecret, isSecretValue, isSecretVariable, kindOf, looksRandom } from './secrets.ts';
 import type { LiveTarget } from './target.ts';
 
 /**
@@ -28,17 +28,31 @@ export function secretsOf(target: LiveTarget): string[] {
     return [...secrets, ...secretsInHeaders(headers), ...secretsInUrl(url), ...secretsInUrl(proxy)];
   }
   const { args, env, given } = target;
-  const names = Object.keys(env).filter((name) => given.includes(name) || isSecretVariable(name));
-  const variables = names.map((name) => env[name] ?? '');
   const options = [...secretPlaces(args)].map(([at, from]) => (args[at] ?? '').slice(from));
-  return [...secrets, ...variables, ...options].filter(Boolean);
+  return [...secrets, ...secretsInVariables(env, given), ...options].filter(Boolean);
+}
+
+/**
+ * What is secret in variables: the values of secret names; of those that were given by name what looks random as well;
+ * and of a URL its user info.
+ */
+export function secretsInVariables(
+  env: Readonly<Record<string, string>>,
+  given: readonly string[],
+): string[] {
+  const names = new Set(given);
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return secretsInUrl(value);
+    return (names.has(name) ? isKnown(name, value) : isSecretVariable(name, value)) ? [value] : [];
+  });
 }
 
 function secretsInUrl(url: string | undefined): string[] {
-  if (url === undefined) return [];
+  if (url === undefined || !URL.canParse(url)) return [];
   const { username, password, searchParams } = new URL(url);
-  const values = [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
-  return [decoded(username), decoded(password), ...values].filter(Boolean);
+  const values = [...searchParams].filter(([name, value]) => isSecret(name, value)).map(([, value]) => value);
+  const user = password === '' || looksRandom(username) ? [decoded(username)] : [];
+  return [...user, decoded(password), ...values].filter(Boolean);
 }
 
 function decoded(text: string): string {
@@ -60,15 +74,24 @@ function secretPlaces(words: readonly string[]): Map<number, number> {
     const variable = /^(\w+)=(?=.)/.exec(word);
     const header = HEADER.exec(word);
     const next = words[at + 1];
-    if (header?.[1] !== undefined && isSecretHeader(header[1])) {
+    if (header?.[1] !== undefined && isSecretHeader(header[1], word.slice(header[0].length))) {
       places.set(at, header[0].length);
     } else if (option?.[1] !== undefined) {
-      if (isSecretName(option[1])) places.set(at, option[0].length);
+      if (isSecretOption(option[1], word.slice(option[0].length))) places.set(at, option[0].length);
     } else if (variable?.[1] !== undefined) {
-      if (isSecretVariable(variable[1])) places.set(at, variable[0].length);
-    } else if (/^--?\w/.test(word) && isSecretName(word) && next !== undefined && !next.startsWith('-')) {
+      if (isSecretVariable(variable[1], word.slice(variable[0].length))) places.set(at, variable[0].length);
+    } else if (
+      /^--?\w/.test(word) &&
+      next !== undefined &&
+      !next.startsWith('-') &&
+      isSecretOption(word, next)
+    ) {
       places.set(at + 1, 0);
     }
   }
   return places;
 }
+
+/** A person who writes `--token abc` means no word of a text. */
+const isSecretOption = (name: string, value: string): boolean =>
+  isSecret(name, value) || (kindOf(name) === 'token' && isSecretValue('always', value));

@@ -1,4 +1,9 @@
-import { isSecretName, mayNameSecret, shortestSecret } from './secrets.ts';
+import { assignmentsIn } from './assignments.ts';
+import { keysIn } from './key-block.ts';
+import { variantsOf } from './known-values.ts';
+import { createScan, LOOK } from './scan.ts';
+import { MIDDLES, SHAPES, type Shape } from './secret-shapes.ts';
+import { isSecretValue, looksRandom } from './secrets.ts';
 
 /** A stretch of a string, from `start` to before `end`, in UTF-16 code units. */
 export interface Span {
@@ -12,132 +17,278 @@ export interface SpanFinder {
   mayFind(text: string): boolean;
   /** The spans in order, apart from each other. */
   find(text: string): readonly Span[];
+  /** Adds values to find wherever they occur; those too short to be told from other text are left out. */
+  learn(values: Iterable<string>): void;
+  /** Adds words to find where they stand as such: lines of a key. The oldest are forgotten. */
+  learnWords(words: Iterable<string>): void;
+  /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
+  learnSplit(before: string, piece: string): void;
 }
 
-/**
- * A pattern whose last group, when it has one, is the secret and ends where the match ends. No pattern may run
- * far and fail, or again from many places: they meet strings of many megabytes.
- */
-interface Rule {
-  readonly source: string;
-  /** Of two groups, the first is a name that decides. */
-  readonly when?: (name: string, value: string) => boolean;
-}
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789_-'];
+/** What stands behind a name: the end of its quote, or what parts it from its value. */
+const BEHIND = ['"', '\\', '=', ':', ' ', "'", '`', 's', '_', '>', '-', '1', '2'];
 
-const pem = '(?:[A-Z0-9]+ ){0,4}PRIVATE KEY-----';
+/** What a part tells to look for. */
+const SHAPED = 1;
+const NAMED = 2;
+const KNOWN = 4;
 
-const rules: readonly Rule[] = [
-  // Tokens that can be told by their shape.
-  { source: 'sk-(?<![A-Za-z0-9]sk-)[A-Za-z0-9_-]{16,}' },
-  { source: 'gh[pousr]_[A-Za-z0-9]{16,}' },
-  { source: 'github_pat_[A-Za-z0-9_]{16,}' },
-  { source: 'glpat-[A-Za-z0-9_-]{16,}' },
-  { source: 'xox[a-z]-[A-Za-z0-9-]{10,}' },
-  { source: 'A(?:KIA|SIA)(?<![A-Za-z0-9]A...)[A-Z0-9]{16}(?![A-Za-z0-9])' },
-  { source: 'eyJ(?<![A-Za-z0-9_-]eyJ)[A-Za-z0-9_-]{8,8192}\\.[A-Za-z0-9_-]{8,8192}\\.[A-Za-z0-9_-]*' },
-  // A private key whose end is missing reaches to the end of the text.
-  { source: `-----BEGIN ${pem}[^]*?(?:-----END ${pem}|$)` },
-  // A scheme of authorization before a token; the digit keeps "Bearer authentication" readable.
-  { source: '[Bb]earer\\s+((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,})' },
-  // The user info of a URL, and query values under secret names.
-  { source: '://([^\\s/?#@"\'<>]+)(?=@)' },
-  {
-    source: '[?&]([\\w.%[\\]-]{1,64})=([^\\s&#"\'<>{}]+)',
-    when: (name, value) => isSecretName(name) || (value.length >= 16 && queryNames.has(name.toLowerCase())),
-  },
+/** What a secret is preceded by, or holds, so that a text without any of it needs no further look. */
+const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
+  [
+    SHAPED,
+    [
+      ...['eare', 'asic', 'egin', '1//0', '1\\/\\', 'u002', 'u003', 'u004', 'u005', 'u006', 'u007'],
+      ...SHAPES.flatMap(({ starts, digits }) => starts.flatMap((start) => beginnings(start, digits))),
+      ...MIDDLES.flatMap(({ at }) => (at === '' ? [] : beginnings(at))),
+    ],
+  ],
+  [
+    NAMED,
+    [
+      ...[
+        'oken',
+        'ecre',
+        'assw',
+        'assp',
+        'assc',
+        'pass',
+        'hori',
+        'ooki',
+        'cred',
+        'essi',
+        'nstr',
+        'n_st',
+        'n-st',
+      ],
+      ...['n st', 'ture', 'csrf', 'xsrf', 'eare'],
+      ...['key', 'pwd', 'uth', 'jwt', 'otp', 'pat', 'dsn', 'sid', 'sig'].flatMap((end) =>
+        BEHIND.map((sign) => end + sign),
+      ),
+    ],
+  ],
 ];
 
-/** Names that are secret in a query when the value looks like a token. */
-const queryNames = new Set(['key', 'sig', 'signature', 'auth', 'sessionid', 'session_id', 'session']);
-
-/** A member of JSON that is written inside a text: results repeat their structured content so, logs quote headers. */
-const inner: Rule = {
-  source: '"([\\w.-]{1,64})"\\s{0,8}:\\s{0,8}"([^"\\\\]*(?:\\\\.[^"\\\\]*){0,9999})',
-  when: isSecretName,
-};
-
-/** `known` are values to find wherever they occur; those too short to be told from other text are left out. */
-export function createSpanFinder(known: Iterable<string>): SpanFinder {
-  const { short, long } = divided(variants(known));
-  const all = short.length === 0 ? rules : [...rules, { source: short.map(escapePattern).join('|') }];
-  const may = new RegExp(all.map((rule) => rule.source).join('|'));
-  const compiled = all.map((rule) => compile(rule));
-  const isLong = (text: string): boolean => long.some((value) => text.includes(value));
-  return {
-    mayFind: (text) => may.test(text) || isLong(text) || mayNameSecret(text),
-    find(text) {
-      let found = may.test(text) ? compiled.flatMap((rule) => rule(text)) : [];
-      for (const value of long) found = found.concat(placesOf(value, text));
-      return merge(mayNameSecret(text) ? found.concat(findInner(text)) : found);
-    },
-  };
+/** The last characters of a literal, but for slashes, which JSON may escape; a short one with all that may follow. */
+function beginnings(start: string, letters: readonly string[] = LETTERS): string[] {
+  const part = start.replace(/\/$/, '').slice(-LOOK);
+  return part.length === LOOK ? [part] : letters.flatMap((letter) => beginnings(start + letter, letters));
 }
 
-function compile({ source, when }: Rule): (text: string) => Span[] {
-  const pattern = new RegExp(source, 'g');
-  return (text) => {
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** A letter before it makes it a part of a word, unless that is an escape of JSON: `\n`. */
+function sourceOf({ starts, rest, within }: Shape): string {
+  const start = starts.length === 1 ? escaped(starts[0] ?? '') : `(?:${starts.map(escaped).join('|')})`;
+  return `${start}${within ? '' : `(?<!(?:^|[^\\\\])[A-Za-z0-9]${start})`}${rest.replaceAll(',}', `,${MOST}}`)}`;
+}
+
+/** Characters that a pattern takes at a time; an engine that takes millions overflows. */
+const MOST = 4096;
+
+const SHAPE = new RegExp(SHAPES.map(sourceOf).join('|'), 'g');
+const MIDDLE = new RegExp(MIDDLES.map(({ source }) => source).join('|'), 'g');
+/** Whether the latter may be there: tokens in parts, with dots between them. */
+const DOTTED = /\.(?:[\w-]{6}\.[\w-]{27}|[0-9a-f]{32})/;
+/** A scheme of authorization before a token; what is no word keeps "Bearer authentication" readable. */
+const SCHEME =
+  /(?:[Bb]earer|BEARER)(?:\s+|%20|\+)((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,8192})|[Bb]asic\s+([A-Za-z0-9+/]{8,4096}={0,2})/g;
+/** The user info of a URL. */
+const USER_INFO = /:\/\/([^\s/?#@"'<>\\]{1,4096})@/g;
+
+export function createSpanFinder(known: Iterable<string>): SpanFinder {
+  const scan = createScan();
+  for (const [kind, parts] of PARTS) for (const part of parts) scan.add(part, kind);
+  /** The values by their first characters, the longest first. */
+  const values = new Map<string, string[]>();
+  const knownScan = createScan();
+  const words = new Set<string>();
+
+  const mayFind = (text: string): boolean => {
+    for (let at = scan.next(text, 0); at >= 0; at = scan.next(text, at)) {
+      // The most frequent of all names is none.
+      if (!text.startsWith('rogressToken', at - 12)) return true;
+    }
+    return text.includes('@') || DOTTED.test(text);
+  };
+
+  const add = (value: string): void => {
+    const beginning = value.slice(0, LOOK);
+    const others = values.get(beginning) ?? [];
+    if (others.includes(value)) return;
+    values.set(
+      beginning,
+      [...others, value].sort((a, b) => b.length - a.length),
+    );
+    scan.add(beginning, KNOWN);
+    knownScan.add(beginning, KNOWN);
+  };
+
+  const learn = (more: Iterable<string>): void => {
+    for (const value of more) for (const variant of variantsOf(value)) add(variant);
+  };
+
+  /** A known value that a text ends inside of: what there is of it. */
+  const begunIn = (text: string): string | undefined => {
+    for (let at = knownScan.next(text, 0); at >= 0; at = knownScan.next(text, at)) {
+      const part = text.slice(at - LOOK);
+      const isOne = values
+        .get(part.slice(0, LOOK))
+        ?.some((one) => one.length > part.length && one.startsWith(part));
+      // A few letters are the beginning of many a word.
+      if (isOne && (part.length >= 6 || /[^A-Za-z]/.test(part))) return part;
+    }
+    return undefined;
+  };
+
+  let pieces = 0;
+  const addPiece = (piece: string): void => {
+    if (piece.length < LOOK || pieces >= MOST_PIECES) return;
+    pieces += 1;
+    add(piece);
+  };
+
+  const findKnown = (text: string): Span[] => {
     const spans: Span[] = [];
-    for (const match of text.matchAll(pattern)) {
-      const secret = match.at(-1) ?? '';
-      const end = match.index + match[0].length;
-      if (secret !== '' && (when === undefined || when(match[1] ?? '', secret))) {
-        spans.push({ start: end - secret.length, end });
-      }
+    for (let at = knownScan.next(text, 0); at >= 0; at = knownScan.next(text, at)) {
+      const start = at - LOOK;
+      const value = values.get(text.slice(start, at))?.find((one) => text.startsWith(one, start));
+      if (value === undefined) continue;
+      spans.push({ start, end: start + value.length });
+      at = start + value.length;
     }
     return spans;
   };
+
+  const find = (text: string): readonly Span[] => {
+    const kinds = scan.kinds(text);
+    const found: Span[][] = [];
+    if (kinds & SHAPED) found.push(shapesIn(text), schemesIn(text));
+    if (kinds & SHAPED || DOTTED.test(text)) found.push(middlesIn(text));
+    if (text.includes('@')) found.push(userInfosIn(text));
+    if (kinds & NAMED) found.push(assignmentsIn(text));
+    if (kinds & SHAPED && text.includes(' KEY')) found.push(keysIn(text));
+    if (kinds & KNOWN) found.push(findKnown(text), wordsIn(text, words));
+    return merge(found.flat());
+  };
+
+  learn(known);
+  return {
+    mayFind,
+    learn,
+    learnWords(more) {
+      for (const word of more) {
+        if (word.length < LOOK) continue;
+        words.delete(word);
+        words.add(word);
+        scan.add(word, KNOWN);
+      }
+      for (const word of words) {
+        if (words.size <= MOST_WORDS) break;
+        words.delete(word);
+      }
+    },
+    learnSplit(before, piece) {
+      const { length } = before;
+      if (length > 0 && values.size > 0) {
+        for (const { start, end } of findKnown(before + piece.slice(0, LONGEST_PIECE))) {
+          if (start >= length || end <= length) continue;
+          addPiece(before.slice(start));
+          addPiece(piece.slice(0, end - length));
+        }
+      }
+      const begun = begunIn((before + piece).slice(-LONGEST_PIECE));
+      if (begun !== undefined) addPiece(begun.slice(-piece.length));
+    },
+    find,
+  };
 }
 
-const findInner = compile(inner);
+const LONGEST_PIECE = 512;
+/** Parts of values that are kept in mind. */
+const MOST_PIECES = 200;
 
-/**
- * The values as they may be met: as they are, their single lines (stderr comes by the line), escaped as in JSON
- * inside a string, percent-encoded as in URLs and in forms, and as the bytes of UTF-8. The longest first, for an alternation takes the first.
- */
-function variants(known: Iterable<string>): string[] {
-  const values = new Set<string>();
-  for (const value of known) {
-    for (const part of [value, ...value.split(/[\r\n]+/)]) {
-      const trimmed = part.trim();
-      if (trimmed.length < shortestSecret) continue;
-      values.add(trimmed).add(JSON.stringify(trimmed).slice(1, -1)).add(bytes(trimmed));
-      const whole = trimmed.replace(/\p{Surrogate}/gu, '\ufffd');
-      values.add(encodeURIComponent(whole)).add(new URLSearchParams([['', whole]]).toString().slice(1));
-    }
-  }
-  return [...values].sort((a, b) => b.length - a.length);
-}
+/** Lines of keys that are kept in mind. */
+const MOST_WORDS = 4_000;
 
-/** Characters of all values in one pattern: an engine refuses one that is much longer, in words that hold it all. */
-const PATTERN = 20_000;
-
-/** The values that one pattern looks for, and those that are looked for one by one: the longest, beyond its room. */
-function divided(values: readonly string[]): { readonly short: string[]; readonly long: string[] } {
-  let first = values.length;
-  let room = PATTERN;
-  while (first > 0 && room >= (values[first - 1]?.length ?? 0)) {
-    first -= 1;
-    room -= values[first]?.length ?? 0;
-  }
-  return { short: values.slice(first), long: values.slice(0, first) };
-}
-
-function placesOf(value: string, text: string): Span[] {
+function shapesIn(text: string): Span[] {
   const spans: Span[] = [];
-  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length))
-    spans.push({ start, end: start + value.length });
+  for (const { 0: found, index } of text.matchAll(SHAPE)) {
+    const shape = SHAPES.find(({ starts }) => starts.some((start) => found.startsWith(start)));
+    if (shape?.slug && !isNoSlug(found)) continue;
+    const start = shape?.after ? (shape.starts.find((one) => found.startsWith(one))?.length ?? 0) : 0;
+    spans.push({ start: index + start, end: endOfToken(text, index + found.length, found.length) });
+  }
   return spans;
 }
 
-const bytes = (text: string): string =>
-  String.fromCharCode(...new TextEncoder().encode(text.slice(0, 10_000)));
+/** A token that is longer than the pattern goes on. */
+function endOfToken(text: string, at: number, length: number): number {
+  if (length < MOST) return at;
+  TOKEN.lastIndex = at;
+  return at + (TOKEN.exec(text)?.[0].length ?? 0);
+}
 
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const TOKEN = /[\w.+/=-]*/y;
+
+/** Whether something in it is no word of a title that is written in small letters: `sk-learn-intro-2024`. */
+const isNoSlug = (text: string): boolean =>
+  looksRandom(text) ||
+  /[A-Z]/.test(text) ||
+  text.split(/[-_]/).some((part) => part.length >= 16 || (/[a-z]\d|\d[a-z]/.test(part) && part.length >= 8));
+
+function middlesIn(text: string): Span[] {
+  return [...text.matchAll(MIDDLE)].map(({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+function schemesIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: found, 1: bearer, 2: basic, index } of text.matchAll(SCHEME)) {
+    const secret = bearer ?? basic ?? '';
+    const end = index + found.length;
+    if (basic === undefined || isBasic(basic)) spans.push({ start: end - secret.length, end });
+  }
+  return spans;
+}
+
+/** Whether it is a user and a password, as `Basic` has them (RFC 7617). */
+function isBasic(text: string): boolean {
+  return text.replace(/=+$/, '').length % 4 !== 1 && atob(text).includes(':');
+}
+
+/** A user without a password is none, unless it is a key: `ssh://git@host` stays. */
+function userInfosIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { 1: info = '', index } of text.matchAll(USER_INFO)) {
+    const [user = '', ...password] = info.split(':');
+    const isSecret = password.length > 0 ? isSecretValue('always', password.join(':')) : looksRandom(user);
+    if (isSecret) spans.push({ start: index + 3, end: index + 3 + info.length });
+  }
+  return spans;
+}
+
+/** Words that stand as such; a short one only as the whole of a string. */
+function wordsIn(text: string, words: ReadonlySet<string>): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/=_-]{4,4096}/g)) {
+    const end = index + word.length;
+    const isWhole =
+      /^["\s]*$/.test(text.slice(Math.max(0, index - 1), index)) && /^["\s]*$/.test(text.slice(end, end + 1));
+    if (words.has(word) && (word.length >= 16 || word.endsWith('=') || isWhole))
+      spans.push({ start: index, end });
+  }
+  return spans;
+}
 
 function merge(spans: Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
+    if (span.start === span.end) continue;
     if (last === undefined || span.start >= last.end) merged.push(span);
     else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end };
   }

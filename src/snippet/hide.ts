@@ -51,7 +51,7 @@ function variablesOf(target: Target): ReadonlyMap<string, string> {
   if (target.transport !== 'stdio') return new Map();
   const named = Object.entries(target.env).filter(
     ([name, value]) =>
-      value !== '' && isVariable(name) && (target.given.includes(name) || isSecretVariable(name)),
+      value !== '' && isVariable(name) && (target.given.includes(name) || isSecretVariable(name, value)),
   );
   return new Map(named.map(([name, value]) => [value, name]));
 }

@@ -17,7 +17,7 @@ import { isTaken, reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
 import { writeLine } from './line.ts';
 import { createOriginals } from './originals.ts';
-import { createEntryRedactor } from './redact-entry.ts';
+import { redactEntry } from './redact-entry.ts';
 import { createSource } from './source.ts';
 
 /**
@@ -69,7 +69,6 @@ const LF = 0x0a;
 export function createRecorder(options: RecorderOptions): Recorder {
   const { path, redactor, schedule = (flush) => setImmediate(flush) } = options;
   const fd = openFile(path, options.overwrite ?? false);
-  const redact = redactor && createEntryRedactor(redactor);
   const originals = createOriginals();
   const waiting = Buffer.allocUnsafe(most);
   let waitingLength = 0;
@@ -137,7 +136,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     stopped: () => stopped,
     write(entry) {
       if (stopped !== undefined || closed) return undefined;
-      const done = redact?.(entry);
+      const done = redactor && redactEntry(redactor, entry);
       if (done !== undefined) originals.keep(done);
       return append(writeLine(done?.entry ?? entry));
     },

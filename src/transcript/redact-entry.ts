@@ -1,5 +1,5 @@
-import type { Entry, FrameEntry, HttpEntry, InvalidEntry, StderrEntry } from '../session/frame.ts';
-import { type Hidden, mark, type Redacted, type Redactor, restore } from '../session/redact.ts';
+import type { Entry, FrameEntry, HttpEntry, InvalidEntry } from '../session/frame.ts';
+import { type Hidden, type Redacted, type Redactor, restore } from '../session/redact.ts';
 import { maskHeader } from '../session/secret-headers.ts';
 
 /** What a member of a line was before: its hidden spans, or all of it, as text (bytes in base64) or as JSON. */
@@ -14,41 +14,11 @@ export interface RedactedEntry {
 }
 
 /**
- * Replaces the secrets of the entries it is given, in their order; undefined for an entry that has none. `redacted`
+ * Replaces the secrets of an entry; undefined for one that has none. `redacted`
  * lists pointers into the message for frames (none where only the text around the message was touched), into the
  * line for all others.
  */
-export function createEntryRedactor(redactor: Redactor): (entry: Entry) => RedactedEntry | undefined {
-  const isInKey = createKeyWatch();
-  return (entry) =>
-    entry.type === 'stderr' && isInKey(entry.text) ? hideText(entry) : redactEntry(redactor, entry);
-}
-
-/** How many lines a private key has at the most; a 16,384-bit one has 200. */
-const keyLines = 250;
-
-/** Tells the lines of a private key after its first: stderr comes by the line, and these have no shape of their own. */
-function createKeyWatch(): (line: string) => boolean {
-  let left = 0;
-  return (line) => {
-    if (left > 0) {
-      left = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.test(line) ? 0 : left - 1;
-      return true;
-    }
-    if (/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?!.*-----END )/.test(line)) left = keyLines;
-    return false;
-  };
-}
-
-function hideText(entry: StderrEntry): RedactedEntry {
-  const hidden = [{ at: 0, original: entry.text }];
-  return {
-    entry: { ...entry, text: mark, redacted: ['/text'] },
-    originals: [{ member: 'text', hidden }],
-  };
-}
-
-function redactEntry(redactor: Redactor, entry: Entry): RedactedEntry | undefined {
+export function redactEntry(redactor: Redactor, entry: Entry): RedactedEntry | undefined {
   switch (entry.type) {
     case 'frame':
       return redactFrame(redactor, entry);

@@ -30,12 +30,10 @@ test.each([
   ['TOKEN_URL', false],
   ['TOKEN_SOCK', false],
   ['CREDENTIAL_TYPE', false],
-  ['PWD', false],
-  ['OLDPWD', false],
   ['PATH', false],
   ['TOKENIZERS_PARALLELISM', false],
 ])('the variable %s: %s', (name, secret) => {
-  expect(isSecretVariable(name)).toBe(secret);
+  expect(isSecretVariable(name, 'open sesame')).toBe(secret);
 });
 
 test('the secrets of a target: what was given, secret names, secret options', () => {
@@ -53,13 +51,19 @@ test('the secrets of a target: what was given, secret names, secret options', ()
         '--port',
         '3',
       ],
-      env: { MODE: 'from-e', HOME: '/home/me', NPM_TOKEN: 'inherited', EMPTY_TOKEN: '' },
-      given: ['MODE'],
+      env: {
+        MODE: 'production',
+        GIVEN: 'fr0m-3x4mpl3s',
+        HOME: '/home/me',
+        NPM_TOKEN: 'inherited',
+        EMPTY_TOKEN: '',
+      },
+      given: ['MODE', 'GIVEN'],
     }),
   );
   expect(secrets.sort()).toEqual([
+    'fr0m-3x4mpl3s',
     'from-assignment',
-    'from-e',
     'from-header',
     'from-option',
     'from-variable',

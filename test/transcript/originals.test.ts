@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StderrEntry } from '../../src/session/frame.ts';
 import { createRedactor } from '../../src/session/redact.ts';
 import { createOriginals } from '../../src/transcript/originals.ts';
-import { createEntryRedactor } from '../../src/transcript/redact-entry.ts';
+import { redactEntry } from '../../src/transcript/redact-entry.ts';
 
 const stderr = (seq: number, text: string): StderrEntry => ({
   type: 'stderr',
@@ -15,7 +15,7 @@ const stderr = (seq: number, text: string): StderrEntry => ({
 
 /** Hides the words of an entry that begin with `secret-`. */
 function hide(entry: StderrEntry) {
-  const done = createEntryRedactor(createRedactor(entry.text.match(/secret-\w+/g) ?? []))(entry);
+  const done = redactEntry(createRedactor(entry.text.match(/secret-\w+/g) ?? []), entry);
   if (done === undefined) throw new Error('nothing to hide');
   return done;
 }

@@ -196,27 +196,6 @@ describe('secrets', () => {
   });
 });
 
-test('a private key on stderr is hidden to its last line', () => {
-  const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEow', 'IBAAKC', '-----END RSA PRIVATE KEY-----'];
-  const texts = ['the key:', ...key, 'that was it'];
-  const recorder = record({ redactor: createRedactor() });
-  const written = texts.map((text, at) => {
-    const entry: Entry = { type: 'stderr', seq: at + 1, t: at, conn: 1, session: 0, text };
-    return [entry, recorder.write(entry)] as const;
-  });
-  recorder.flush();
-  const hidden = Array<string>(4).fill('[redacted]');
-  expect(
-    lines()
-      .slice(1, -1)
-      .map((line) => JSON.parse(line).text),
-  ).toEqual(['the key:', ...hidden, 'that was it']);
-  for (const [entry, place] of written) {
-    expect(place && recorder.source.entry(place.offset, place.length)).toEqual(entry);
-  }
-  recorder.close();
-});
-
 test('a frame gives its bytes back: raw, else pre, msg and post', () => {
   const bytesOf = ({ raw, pre = '', msg, post = '' }: FrameEntry) =>
     raw === undefined ? Buffer.from(pre + msg + post) : Buffer.from(raw, 'base64');

@@ -1,4 +1,4 @@
-import { isSecretName } from '../../session/secrets.ts';
+import { isSecret } from '../../session/secrets.ts';
 import type { Hide } from './sheet.ts';
 
 /** What stands in place of a hidden string. */
@@ -13,19 +13,16 @@ export const hideNothing: Hide = (json) => json;
  */
 export function hideSecrets(mask: (text: string) => string): Hide {
   return (json, name) => {
-    if (isSecret(name)) return json === '""' ? json : HIDDEN;
     const ended = ENDED.test(json);
     const inside = ended ? json.slice(1, -1) : json.slice(1);
     const text = inside.includes('\\') ? decoded(inside) : inside;
+    if (name !== undefined && isSecret(name, text)) return HIDDEN;
     const masked = mask(text);
     if (masked === text) return json;
     const written = JSON.stringify(masked);
     return ended ? written : written.slice(0, -1);
   };
 }
-
-const isSecret = (name: string | undefined): boolean =>
-  name !== undefined && name !== 'progressToken' && isSecretName(name);
 
 /** The closing quote, which no backslash stands before, or an even number of them. */
 const ENDED = /^".*(?<!\\)(?:\\\\)*"$/s;

@@ -1,0 +1,153 @@
+import { type Level, pointerOf, rawOffsets, type StringToken, walkStrings } from './json-strings.ts';
+import {
+  FREE_MEMBERS,
+  type Kind,
+  NAME_MEMBERS,
+  PROTECTED_MEMBERS,
+  SCHEMA_MEMBERS,
+  VALUE_MEMBERS,
+} from './secret-table.ts';
+import { isPlainWord, isSecretValue, kindOf, looksRandom } from './secrets.ts';
+import type { Span } from './spans.ts';
+
+/** The secrets of a JSON text: spans of the text in their order, and pointers of the strings they are in. */
+export interface JsonSecrets {
+  readonly spans: readonly Span[];
+  readonly pointers: readonly string[];
+}
+
+export interface JsonSearch {
+  /** The secrets in a decoded string that show by themselves. */
+  readonly find: (value: string) => readonly Span[];
+  /** The name as pointers may have it. */
+  readonly hide: (name: string, spans: readonly Span[]) => string;
+  /** It is a message of the protocol, whose own members are never touched; else all its values are anybody's. */
+  readonly isMessage: boolean;
+}
+
+/** Takes a valid JSON text. */
+export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearch): JsonSecrets {
+  const spans: Span[] = [];
+  const pointers: string[] = [];
+  const isFree = (levels: readonly Level[]): boolean => !isMessage || isFreeIn(levels);
+
+  const take = ({ start, end }: StringToken, found: readonly Span[], pointer: string): void => {
+    pointers.push(pointer);
+    const offsets = rawOffsets(
+      text.slice(start, end),
+      found.flatMap((span) => [span.start, span.end]),
+    );
+    for (let i = 0; i < offsets.length; i += 2) {
+      spans.push({ start: start + (offsets[i] ?? 0), end: start + (offsets[i + 1] ?? 0) });
+    }
+  };
+
+  walkStrings(text, (token, levels) => {
+    const { role, value } = token;
+    if (role === 'name') {
+      // Names are the structure of the protocol, but anybody's where the values are free.
+      const found = isFree(levels.slice(0, -1)) ? find(value) : [];
+      const top = levels.at(-1);
+      if (found.length === 0 || top === undefined) return;
+      top.name = hide(value, found);
+      take(token, found, pointerOf(levels));
+      return;
+    }
+    if (value === '' || (!isFree(levels) && isProtected(levels))) return;
+    const waiting = remember(token, levels);
+    if (waiting !== undefined) take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
+    const found = isSecretAt(levels, value) && !isOfText(text, token) ? [whole(token)] : find(value);
+    if (found.length > 0) take(token, found, pointerOf(levels));
+  });
+  return { spans: spans.sort((a, b) => a.start - b.start), pointers };
+}
+
+const whole = ({ value }: StringToken): Span => ({ start: 0, end: value.length });
+
+const protectedMembers: ReadonlySet<string> = new Set(PROTECTED_MEMBERS);
+const schemaMembers: ReadonlySet<string> = new Set(SCHEMA_MEMBERS);
+const freeMembers: ReadonlySet<string> = new Set(FREE_MEMBERS);
+const nameMembers: ReadonlySet<string> = new Set(NAME_MEMBERS);
+const valueMembers: ReadonlySet<string> = new Set(VALUE_MEMBERS);
+
+function isProtected(levels: readonly Level[]): boolean {
+  const top = levels.at(-1);
+  // `_meta` has names with a prefix: io.modelcontextprotocol/subscriptionId.
+  if (top !== undefined && !top.array && protectedMembers.has(top.name.slice(top.name.lastIndexOf('/') + 1)))
+    return true;
+  return levels.some((level) => schemaMembers.has(level.name));
+}
+
+/** Whether the walk is inside a free member: at the place of the protocol, not of a schema's property. */
+function isFreeIn(levels: readonly Level[]): boolean {
+  const at = levels.findIndex((level) => freeMembers.has(level.name) || schemaMembers.has(level.name));
+  return at >= 0 && freeMembers.has(levels[at]?.name ?? '');
+}
+
+/** Whether a string is a secret by the names around it. */
+function isSecretAt(levels: readonly Level[], value: string): boolean {
+  const top = levels.at(-1);
+  const above = levels.at(-2);
+  if (top === undefined) return false;
+  // A name rules over its string and over the strings of its array.
+  if (top.array) return isUnder(kindOf(above?.name ?? ''), value) || isPair(top.before, value);
+  if (isUnder(kindOf(top.name), value)) return true;
+  if (valueMembers.has(top.name) && isUnder(kindOf(top.said ?? ''), value)) return true;
+  // `tokens: {"github": "…"}`: what a secret name holds under names of its own.
+  const kind = above?.array === false ? kindOf(above.name) : undefined;
+  return kind !== undefined && (looksRandom(value) || (kind !== 'words' && isUnder('random', value)));
+}
+
+/** Members beside a `token` that is a word of a text: what a tokenizer or a model tells of it. */
+const TOLD =
+  '"(?:logprob|top_logprobs|pos|lemma|tag|start|end|offset|score|bytes|index|position|prob|probability|frequency)"';
+const TOLD_BEHIND = new RegExp(`^"\\s*,\\s*${TOLD}`);
+const TOLD_BEFORE = new RegExp(`${TOLD}\\s*:[^{}]{0,80}"token"\\s*:\\s*"$`);
+
+/** Whether it is a plain word under `token`, and its object tells of a text. */
+const isOfText = (text: string, { start, end, value }: StringToken): boolean =>
+  isPlainWord(value) &&
+  (TOLD_BEHIND.test(text.slice(end, end + 40)) ||
+    TOLD_BEFORE.test(text.slice(Math.max(0, start - 160), start))) &&
+  /"token"\s*:\s*"$/.test(text.slice(Math.max(0, start - 30), start));
+
+const isUnder = (kind: Kind | undefined, value: string): boolean =>
+  kind !== undefined && isSecretValue(kind, value);
+
+/** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is none. */
+const isPair = (name: string | undefined, value: string): boolean =>
+  name !== undefined &&
+  kindOf(name) !== undefined &&
+  (looksRandom(value) ||
+    /^(?:basic|bearer|token|digest) \S|^[\w.-]+=[^=]/i.test(value) ||
+    (/-|^(?:authorization|cookie)$/i.test(name) && isUnder('random', value)));
+
+/**
+ * Keeps in mind what an object says of a value beside it, and what stood before in an array; gives the value that
+ * came before its name, once that says that it is secret.
+ */
+function remember(
+  token: StringToken,
+  levels: readonly Level[],
+): (StringToken & { readonly member: string }) | undefined {
+  const top = levels.at(-1);
+  if (top === undefined) return undefined;
+  if (top.array) {
+    top.before = top.next;
+    top.next = token.value.length < 64 ? token.value : undefined;
+    return undefined;
+  }
+  if (valueMembers.has(top.name)) {
+    if (top.said === undefined) top.waiting = { ...token, member: top.name };
+    return undefined;
+  }
+  if (!nameMembers.has(top.name) || top.said !== undefined) return undefined;
+  if (kindOf(token.value) !== undefined) top.said = token.value;
+  const { waiting } = top;
+  return waiting !== undefined && isUnder(kindOf(token.value), waiting.value) ? waiting : undefined;
+}
+
+function pointerBeside(levels: readonly Level[], member: string): string {
+  const top = levels.at(-1);
+  return top === undefined ? '' : pointerOf([...levels.slice(0, -1), { ...top, name: member }]);
+}
