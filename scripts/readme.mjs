@@ -1,16 +1,25 @@
 // @ts-check
 // Writes the generated parts of README.md (the tables of keys and of faults, the usage), docs/settings.md (the ids of
-// commands) and docs/findings.md (all findings).
+// commands), docs/findings.md (all findings) and docs/transcript.md (what is a secret).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { options } from './build/options.mjs';
-import { between, FINDING_GROUPS, findingTables, generated, idTable } from './readme/tables.mjs';
+import {
+  between,
+  FINDING_GROUPS,
+  findingTables,
+  generated,
+  idTable,
+  secretTables,
+} from './readme/tables.mjs';
 
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const SETTINGS = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
 const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
+
+const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
 /** The sources, bundled, since Node.js 20 does not read TypeScript. */
 const ENTRY = `
@@ -19,6 +28,8 @@ export { showKey } from './src/tui/keys.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/session/findings.ts';
+export * as secrets from './src/session/secret-table.ts';
+export { MIDDLES, SHAPES } from './src/session/secret-shapes.ts';
 `;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,6 +45,8 @@ try {
   writeFileSync(SETTINGS, between(readFileSync(SETTINGS, 'utf8'), 'commands', ids));
   const findings = findingTables(source.RULES, FINDING_GROUPS);
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
+  const secrets = secretTables(source);
+  writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -131,7 +131,7 @@ async function show(job: Job, io: ProcessIo): Promise<number> {
   const own = await ownPreferences(io);
   const answers = await readAnswers(job);
   const authorization = await authorizationFor(job, target, 0);
-  const { host, remarks } = openRecorded(job, own.preferences, (record) =>
+  const { host, remarks } = await openRecorded(job, own.preferences, (record) =>
     openServer(job, target, record, answers, authorization, 'ask'),
   );
   for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
 import { createAnswerer } from '../../src/protocol/answer.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { visitPages } from './person.mjs';
 import { scenarioFor } from './scenarios.mjs';
 
@@ -43,6 +44,7 @@ const host = openLive({
     metadataUrl: 'https://conformance-test.local/client-metadata.json',
     ...{ patience: 40_000, proxyFor: () => undefined },
   },
+  redactorFor,
   redact: true,
   checks: { lint: false, sdk: false },
   clock: systemClock,

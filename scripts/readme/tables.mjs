@@ -118,6 +118,43 @@ export const FINDING_GROUPS = {
   loupe: 'About this program.',
 };
 
+/**
+ * What counts as a secret, in three tables.
+ * @param {{
+ *   SHAPES: readonly { of: string, starts: readonly string[] }[], MIDDLES: readonly { of: string }[],
+ *   secrets: typeof import('../../src/session/secret-table.ts')
+ * }} source
+ */
+export function secretTables({ SHAPES, MIDDLES, secrets }) {
+  const words = (/** @type {readonly string[]} */ list) => list.map(code).join(' ');
+  const shapes = SHAPES.map(
+    ({ of, starts }) => `| ${of} | ${starts.map((start) => code(`${start}…`)).join(' ')} |`,
+  );
+  const parts = MIDDLES.map(({ of }) => `| ${of} | by its parts |`);
+  const { NAMES, KEY_OWNERS, HARMLESS_TOKENS, HARMLESS_ENDINGS, HARMLESS_KEYS, SECRET_HEADERS } = secrets;
+  const names = [
+    ['any value', words(NAMES.always)],
+    ['any value, behind one of these `key`', words(KEY_OWNERS)],
+    ['any value, headers', words(SECRET_HEADERS)],
+    ['any value but a piece of a word (`##ing`)', words(NAMES.token)],
+    ['any value but a plain word (`["the", "cat"]`)', words(NAMES.words)],
+    ['what looks random', words(NAMES.random)],
+    ['any value but a plain word, of variables alone', '`…_KEY`, but for the last row'],
+  ];
+  const harmless = [
+    ['with one of these no `token`', words(HARMLESS_TOKENS)],
+    ['none that ends in one of these', words(HARMLESS_ENDINGS)],
+    ['no `…_KEY` of variables', words(HARMLESS_KEYS)],
+  ];
+  const rows = (/** @type {readonly (readonly string[])[]} */ all) =>
+    all.map((cells) => `| ${cells.join(' | ')} |`);
+  return [
+    ['| Secret is | under a name that ends in |', '| --- | --- |', ...rows(names)].join('\n'),
+    ['| Secret is | whatever else the name says |', '| --- | --- |', ...rows(harmless)].join('\n'),
+    ['| Tokens of | begin with |', '| --- | --- |', ...shapes, ...parts].join('\n'),
+  ].join('\n\n');
+}
+
 /** @param {string} text in Markdown code, which within a table needs its bars escaped */
 const code = (text) => (text === '`' ? '`` ` ``' : `\`${text.replaceAll('|', '\\|')}\``);
 

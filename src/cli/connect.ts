@@ -51,7 +51,7 @@ export async function withTarget(
   const answers = await readAnswers(job);
   const waits = options.connectTimeout ?? DEFAULTS.connectTimeout;
   const authorization = await authorizationFor(job, target, waits);
-  const host = openServer(job, target, options.record, answers, authorization, 'refuse');
+  const host = await openServer(job, target, options.record, answers, authorization, 'refuse');
   const { connection } = host;
   tellUnknownRevision(job);
   const tell = (line: string): void => io.err(visible(host.mask(line)));

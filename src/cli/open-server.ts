@@ -21,7 +21,7 @@ import { UsageError } from './usage-error.ts';
 export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 120_000 };
 
 /**
- * Puts a session with a server together; nothing is started yet. Throws a UsageError when the recording cannot be
+ * Puts a session with a server together; nothing is started yet. Rejects with a UsageError when the recording cannot be
  * begun.
  *
  * @param record the file or folder to record to, if any
@@ -29,14 +29,15 @@ export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 
  * @param authorization how it is got where the server wants it
  * @param otherwise what is done with those that no rule is meant for: a script refuses, on the screens a person is asked
  */
-export function openServer(
+export async function openServer(
   { options, io }: Job,
   target: LiveTarget,
   record: string | undefined,
   answers: Answers,
   authorization: LiveOptions['authorization'],
   otherwise: AnswerOptions['otherwise'],
-): LiveHost {
+): Promise<LiveHost> {
+  const { redactorFor } = await import('../session/redact.ts');
   const started = new Date(systemClock.wall());
   const place = record === undefined ? undefined : absolute(io.cwd, record);
   const open = (path: string | undefined): LiveHost =>
@@ -58,6 +59,7 @@ export function openServer(
       },
       authorization,
       ...(path === undefined ? {} : { record: { path, overwrite: options.force } }),
+      redactorFor,
       redact: !options.noRedact,
       checks: checksOf(options),
       checksFirst: otherwise === 'refuse',

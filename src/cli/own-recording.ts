@@ -11,18 +11,18 @@ import { UsageError } from './usage-error.ts';
  * Opens a session that is recorded where `--record` says, else in our own folder, unless that is turned off. When
  * nothing can be written into our own folder, the session is opened without a recording, and `remarks` says why.
  */
-export function openRecorded<Opened>(
+export async function openRecorded<Opened>(
   job: Job,
   preferences: Preferences,
-  open: (record: string | undefined) => Opened,
-): { readonly host: Opened; readonly remarks: readonly string[] } {
+  open: (record: string | undefined) => Promise<Opened>,
+): Promise<{ readonly host: Opened; readonly remarks: readonly string[] }> {
   const record = screenRecord(job, preferences);
   try {
-    return { host: open(record), remarks: [] };
+    return { host: await open(record), remarks: [] };
   } catch (error) {
     // Who names a place wants the file. What else is wrong is wrong without a recording, too.
     if (job.options.record !== undefined || !(error instanceof UsageError)) throw error;
-    return { host: open(undefined), remarks: [`this session is not recorded: ${error.message}`] };
+    return { host: await open(undefined), remarks: [`this session is not recorded: ${error.message}`] };
   }
 }
 

@@ -6,9 +6,8 @@ import { createStdioTransport } from '../protocol/stdio.ts';
 import type { Capture, Entry, Finding } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
-import { createRedactor } from '../session/redact.ts';
+import type { Redactor } from '../session/redaction.ts';
 import { initialState } from '../session/reduce.ts';
-import { secretsOf } from '../session/secret-arguments.ts';
 import { createStore } from '../session/store.ts';
 import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { LiveTarget } from '../session/target.ts';
@@ -29,6 +28,8 @@ export interface LiveOptions {
   readonly record?: { readonly path: string; readonly overwrite: boolean };
   /** How authorization is got where the server wants it; it is not, without. */
   readonly authorization?: AuthorizationChoice | undefined;
+  /** `redactorFor` of session/redact.ts: what finds secrets is loaded beside the start. */
+  readonly redactorFor: (target: LiveTarget) => Redactor;
   /** False writes secrets to the file as they are. */
   readonly redact: boolean;
   /** What frames are held against; everything, when nothing is said. */
@@ -63,7 +64,7 @@ export function openLive(options: LiveOptions): LiveHost {
   const { target, clock } = options;
   const started = clock.wall();
   const origin = clock.now();
-  const redactor = createRedactor(secretsOf(target));
+  const redactor = options.redactorFor(target);
   const watch = createStreamWatch(redactor);
   const recorder =
     options.record === undefined ? undefined : startRecorder(options, options.record, started, redactor);
@@ -218,7 +219,7 @@ function startRecorder(
   { target, connection, clock, redact, id }: LiveOptions,
   record: NonNullable<LiveOptions['record']>,
   started: number,
-  redactor: ReturnType<typeof createRedactor>,
+  redactor: Redactor,
 ): Recorder {
   const hide = redact ? redactor : undefined;
   const { client, answerer } = connection;

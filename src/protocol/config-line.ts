@@ -1,5 +1,5 @@
 import { createRedactor } from '../session/redact.ts';
-import { redactArguments, secretsInVariables } from '../session/secret-arguments.ts';
+import { secretsInVariables } from '../session/secret-arguments.ts';
 import { secretsInHeaders } from '../session/secret-headers.ts';
 import { quoteShell } from '../text/quote.ts';
 import type { ConfigEntry } from './config-entry.ts';
@@ -28,5 +28,5 @@ export function configSecrets(entry: ConfigEntry): EntryHider {
         )
       : secretsInHeaders(entry.headers);
   const redactor = createRedactor(values);
-  return { words: (words) => redactArguments(redactor, words), text: redactor.mask };
+  return { words: redactor.words, text: redactor.mask };
 }

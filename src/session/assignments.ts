@@ -1,6 +1,6 @@
 import type { Kind } from './secret-table.ts';
 import { isSecretValue, kindOf, kindOfVariable, looksRandom } from './secrets.ts';
-import type { Span } from './spans.ts';
+import type { Span } from './span.ts';
 
 /**
  * A name as people and programs write it before a value: `KEY=value`, `password: x`, `"token": "x"` at any depth of

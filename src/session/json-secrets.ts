@@ -8,7 +8,7 @@ import {
   VALUE_MEMBERS,
 } from './secret-table.ts';
 import { isPlainWord, isSecretValue, kindOf, looksRandom } from './secrets.ts';
-import type { Span } from './spans.ts';
+import type { Span } from './span.ts';
 
 /** The secrets of a JSON text: spans of the text in their order, and pointers of the strings they are in. */
 export interface JsonSecrets {

@@ -1,42 +1,16 @@
 import { secretsInJson } from './json-secrets.ts';
-import { createSpanFinder, type Span } from './spans.ts';
+import { type Hidden, mark, type Redacted, type Redactor } from './redaction.ts';
+import { maskWords, secretsOf } from './secret-arguments.ts';
+import { maskHeader } from './secret-headers.ts';
+import type { Span } from './span.ts';
+import { createSpanFinder } from './spans.ts';
+import type { Target } from './target.ts';
 
-/** What stands in place of a secret. */
-export const mark = '[redacted]';
+/** The redactor of a session with this target, which knows its secrets. */
+export const redactorFor = (target: Target): Redactor =>
+  createRedactor(target.transport === 'recorded' ? [] : secretsOf(target));
 
-/** A secret that was replaced: where its {@link mark} begins in the redacted text, and the text it stands for. */
-export interface Hidden {
-  readonly at: number;
-  readonly original: string;
-}
-
-/** A text with its secrets replaced. */
-export interface Redacted {
-  readonly text: string;
-  readonly hidden: readonly Hidden[];
-  /** JSON pointers of the strings something was replaced in; empty for plain text. */
-  readonly pointers: readonly string[];
-}
-
-/**
- * Finds secrets and replaces them, as docs/transcript.md says: by the name they stand under, by their shape, and
- * known values wherever they occur. Both readings give nothing when there is nothing to replace.
- */
-export interface Redactor {
-  /** Takes a valid JSON text; all that is not replaced stays as it is, to the character. */
-  json(text: string): Redacted | undefined;
-  /** Takes any text: a line of stderr, a log prefix, an error. */
-  plain(text: string): Redacted | undefined;
-  /** The text with its secrets replaced, for showing. */
-  mask(text: string): string;
-  /** Adds values that are secret from now on. */
-  learn(values: Iterable<string>): void;
-  /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
-  learnWords(words: Iterable<string>): void;
-  /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
-  learnSplit(before: string, piece: string): void;
-}
-
+/** One that knows these values, beside all that shows by itself. */
 export function createRedactor(known: Iterable<string> = []): Redactor {
   const finder = createSpanFinder(known);
   const hide = (name: string, spans: readonly Span[]): string => replaced(name, spans)?.text ?? name;
@@ -57,10 +31,13 @@ export function createRedactor(known: Iterable<string> = []): Redactor {
     if (text.includes('"jsonrpc"') && isJson(text)) return json(text);
     return replaced(text, find(text));
   };
+  const mask = (text: string): string => plain(text)?.text ?? text;
   return {
     json,
     plain,
-    mask: (text) => plain(text)?.text ?? text,
+    mask,
+    words: (words) => maskWords(words, mask),
+    header: (header) => maskHeader(header, mask),
     learn: finder.learn,
     learnWords: finder.learnWords,
     learnSplit: finder.learnSplit,
@@ -94,15 +71,4 @@ function replaced(
     from = end;
   }
   return { text: done + text.slice(from), hidden, pointers };
-}
-
-/** Puts the originals back: what {@link Redacted} was made from, to the character. */
-export function restore(text: string, hidden: readonly Hidden[]): string {
-  let done = '';
-  let from = 0;
-  for (const { at, original } of hidden) {
-    done += text.slice(from, at) + original;
-    from = at + mark.length;
-  }
-  return done + text.slice(from);
 }

@@ -1,18 +1,18 @@
-import { mark, type Redactor } from './redact.ts';
+import { mark } from './redaction.ts';
 import { isSecretHeader, secretsInHeaders } from './secret-headers.ts';
 import { isKnown, isSecret, isSecretValue, isSecretVariable, kindOf, looksRandom } from './secrets.ts';
 import type { LiveTarget } from './target.ts';
 
 /**
  * The command line with its secrets replaced: the values of options and assignments with secret names
- * (`--api-key x`, `--token=x`, `API_KEY=x`) and of headers (`X-Api-Key: x`), however short, and what the redactor
+ * (`--api-key x`, `--token=x`, `API_KEY=x`) and of headers (`X-Api-Key: x`), however short, and what `mask`
  * finds.
  */
-export function redactArguments(redactor: Redactor, words: readonly string[]): string[] {
+export function maskWords(words: readonly string[], mask: (text: string) => string): string[] {
   const places = secretPlaces(words);
   return words.map((word, at) => {
     const from = places.get(at);
-    return redactor.mask(from === undefined ? word : word.slice(0, from) + mark);
+    return mask(from === undefined ? word : word.slice(0, from) + mark);
   });
 }
 

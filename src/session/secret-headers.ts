@@ -1,5 +1,5 @@
 import type { HeaderLine } from './frame.ts';
-import { mark, type Redactor } from './redact.ts';
+import { mark } from './redaction.ts';
 import { isKnown, isSecretValue, kindOf } from './secrets.ts';
 
 /** Whether a header is secret: credentials, cookies, and the id of an MCP session, whatever they hold. */
@@ -8,9 +8,9 @@ export function isSecretHeader(name: string, value: string): boolean {
   return kind === 'random' ? isSecretValue(kind, value) : kind !== undefined;
 }
 
-/** A header as it may be shown: without its value where the name says so, else without what the redactor finds. */
-export function maskHeader([name, value]: HeaderLine, redactor: Pick<Redactor, 'mask'>): HeaderLine {
-  if (value === '' || !isSecretHeader(name, value)) return [name, redactor.mask(value)];
+/** A header as it may be shown: without its value where the name says so, else as `mask` leaves it. */
+export function maskHeader([name, value]: HeaderLine, mask: (text: string) => string): HeaderLine {
+  if (value === '' || !isSecretHeader(name, value)) return [name, mask(value)];
   const [, scheme = ''] = /^([A-Za-z]+ )\S/.exec(value) ?? [];
   return [name, /authorization$/i.test(name) ? scheme + mark : mark];
 }

@@ -95,7 +95,7 @@ const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);
 
 /** Letters and digits without a blank, as ids of sessions have them. */
-export const isIdentifier = (text: string): boolean =>
+const isIdentifier = (text: string): boolean =>
   /^(?=[\w.~+/=-]*\d)(?=[\w.~+/=-]*[A-Za-z])[\w.~+/=-]{8,}$/.test(text) && !isPath(text);
 
 /** A piece of a word as models have them: `##ing`, `▁the`, ` cat`, `[CLS]`, `<|end|>`, or a sign. */
@@ -182,7 +182,7 @@ const singular = (word: string): string =>
   /[a-z]{2}s$/.test(word) && !/ss$/.test(word) ? word.slice(0, -1) : word;
 
 /** The words of a name in lower case: split at what is no letter and no digit and at the humps of camelCase. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -4,12 +4,7 @@ import { variantsOf } from './known-values.ts';
 import { createScan, LOOK } from './scan.ts';
 import { MIDDLES, SHAPES, type Shape } from './secret-shapes.ts';
 import { isSecretValue, looksRandom } from './secrets.ts';
-
-/** A stretch of a string, from `start` to before `end`, in UTF-16 code units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from './span.ts';
 
 /** Finds the secrets that show by themselves in a decoded string, whatever name it stands under. */
 export interface SpanFinder {

@@ -1,6 +1,6 @@
 import type { Entry } from './frame.ts';
 import { createKeyWatch, type KeyWatch } from './key-block.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redaction.ts';
 
 /** A text that comes in pieces, each an entry of its own. */
 interface Stream {

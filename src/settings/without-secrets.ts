@@ -2,7 +2,7 @@ import type { Draft } from '../form/draft.ts';
 import { textOf } from '../form/draft.ts';
 import { draftOf } from '../form/draft-text.ts';
 import { type Path, pointerOf } from '../json/path.ts';
-import { mark, type Redactor } from '../session/redact.ts';
+import { mark, type Redactor } from '../session/redaction.ts';
 
 /** Arguments as they may be kept. */
 export interface Kept {

@@ -1,6 +1,6 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
-import { mark } from '../session/redact.ts';
+import { mark } from '../session/redaction.ts';
 import type { Client } from './client.ts';
 import type { Reached, Server, Started } from './server.ts';
 import type { Written } from './written.ts';

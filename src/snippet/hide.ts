@@ -1,5 +1,5 @@
-import { createRedactor, mark, type Redacted } from '../session/redact.ts';
-import { redactArguments, secretsOf } from '../session/secret-arguments.ts';
+import { redactorFor } from '../session/redact.ts';
+import { mark, type Redacted } from '../session/redaction.ts';
 import { isSecretVariable } from '../session/secrets.ts';
 import type { Target } from '../session/target.ts';
 
@@ -25,7 +25,7 @@ export interface Hider {
 
 /** Knows the secrets of a target: what was given by `-e`, inherited under a secret name or stands in an option. */
 export function createHider(target: Target): Hider {
-  const redactor = createRedactor(target.transport === 'recorded' ? [] : secretsOf(target));
+  const redactor = redactorFor(target);
   const variables = variablesOf(target);
   const inPlaceOf = (original: string): Piece => {
     const variable = variables.get(original);
@@ -40,7 +40,7 @@ export function createHider(target: Target): Hider {
       return split(redacted, before.length, after.length, inPlaceOf);
     },
     words(words) {
-      const masked = redactArguments(redactor, words);
+      const masked = redactor.words(words);
       return words.map((word, at) => piecesOfWord(word, masked[at] ?? mark, inPlaceOf));
     },
   };

@@ -1,5 +1,4 @@
-import type { Redactor } from '../session/redact.ts';
-import { redactArguments } from '../session/secret-arguments.ts';
+import type { Redactor } from '../session/redaction.ts';
 import { addressOf, type LiveTarget } from '../session/target.ts';
 
 /** The first line of a transcript: what was recorded, by whom and how. Described in docs/transcript.md. */
@@ -86,7 +85,7 @@ function targetOf(target: LiveTarget, redactor: Redactor | undefined): Header['t
   const command = [target.command, ...target.args];
   return {
     transport,
-    command: redactor === undefined ? command : redactArguments(redactor, command),
+    command: redactor?.words(command) ?? command,
     cwd: mask(target.cwd),
     env: Object.keys(target.env).sort(),
   };

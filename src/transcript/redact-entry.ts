@@ -1,6 +1,5 @@
 import type { Entry, FrameEntry, HttpEntry, InvalidEntry } from '../session/frame.ts';
-import { type Hidden, type Redacted, type Redactor, restore } from '../session/redact.ts';
-import { maskHeader } from '../session/secret-headers.ts';
+import { type Hidden, type Redacted, type Redactor, restore } from '../session/redaction.ts';
 
 /** What a member of a line was before: its hidden spans, or all of it, as text (bytes in base64) or as JSON. */
 export type Original =
@@ -99,7 +98,7 @@ function redactBytes(redactor: Redactor, entry: InvalidEntry | HttpEntry): Redac
 
 function redactHeaders(redactor: Redactor, entry: HttpEntry): RedactedEntry | undefined {
   const { headers = [] } = entry;
-  const masked = headers.map((header) => maskHeader(header, redactor));
+  const masked = headers.map(redactor.header);
   const redacted = masked.flatMap(([, value], at) =>
     value === headers[at]?.[1] ? [] : [`/headers/${at}/1`],
   );

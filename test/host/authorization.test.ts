@@ -8,6 +8,7 @@ import { type HostClock, systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { MACHINE_SECRET, redirectOf, startAuthorizing } from '../support/authorizing.ts';
 import { type HttpServer, seenAt } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';
@@ -59,6 +60,7 @@ function hostAt(
     authorization: { folder: folderOf(), grant: 'person', patience: 0, proxyFor: () => undefined, ...choice },
     record: { path: join(folderOf(), 'live.mcp.jsonl'), overwrite: false },
     checks: { lint: false, sdk: false },
+    redactorFor,
     redact: true,
     clock,
     id: 'test',

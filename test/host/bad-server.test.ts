@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import type { LiveTarget } from '../../src/session/target.ts';
 import { CALL, PROMPT, READ, ROWS, type Row, SERVER } from '../support/faults.ts';
 import { type HttpServer, startHttpServer } from '../support/http-server.ts';
@@ -33,6 +34,7 @@ function hostOn(target: LiveTarget, limits: Limits): LiveHost {
       era: 'legacy',
       ...{ ...limits, maxTimeout: 60_000, answerer: nobody, rounds: 10, tasks: true },
     },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

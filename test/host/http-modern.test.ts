@@ -4,6 +4,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { EraChoice } from '../../src/protocol/era.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { type HttpServer, type SeenRequest, seenAt, startHttpServer } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';
 import { listed } from '../support/ready-host.ts';
@@ -48,6 +49,7 @@ function hostAt(path: string, { era, protocolVersion, listen = false }: How = {}
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     },
     checks: { lint: false, sdk: false },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

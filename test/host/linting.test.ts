@@ -6,6 +6,7 @@ import { openLive } from '../../src/host/live.ts';
 import { lint } from '../../src/lint/lint.ts';
 import type { FrameEntry, Origin } from '../../src/session/frame.ts';
 import type { Log } from '../../src/session/log.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
@@ -94,6 +95,7 @@ describe('what this program sends', () => {
           tasks: true,
         },
       },
+      redactorFor,
       redact: true,
       clock: systemClock,
       id: 'test',

@@ -7,6 +7,7 @@ import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import type { ConnectionOptions } from '../../src/protocol/connection-options.ts';
 import type { Entry } from '../../src/session/frame.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { nobody } from '../support/nobody.ts';
 import { portion } from '../support/portion.ts';
@@ -48,6 +49,7 @@ function record(command: readonly string[], { env = {}, era, limits = PATIENT }:
       ...(era === undefined ? {} : { era }),
     },
     record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'session.mcp.jsonl'), overwrite: false },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { hostOn, server, state } from '../support/in-place.ts';
 import { nobody } from '../support/nobody.ts';
 
@@ -48,6 +49,7 @@ describe('a session that does not begin', () => {
         rounds: 10,
         tasks: true,
       },
+      redactorFor,
       redact: true,
       clock: systemClock,
       id: 'test',
@@ -124,6 +126,7 @@ function optionsOf() {
       given: [],
       beyondClient: [],
     },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { type AnswerRules, createAnswerer } from '../../src/protocol/answer.ts';
 import { latest } from '../../src/session/latest.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { listed } from '../support/ready-host.ts';
 
 const SERVER = fileURLToPath(new URL('../support/servers/tasks.mjs', import.meta.url));
@@ -40,6 +41,7 @@ async function connected({ era, rules = NO_RULES, mode, maxTimeout = 60_000, tas
         ...{ roots: [], rules, otherwise: 'refuse', elicitation: true, sampling: true },
       }),
     },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

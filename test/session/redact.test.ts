@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor, restore } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redact.ts';
+import { restore } from '../../src/session/redaction.ts';
 
 const redactor = createRedactor([
   'sk-fake-DO-NOT-LEAK',

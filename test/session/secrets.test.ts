@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/session/redact.ts';
-import { redactArguments, secretsOf } from '../../src/session/secret-arguments.ts';
+import { secretsOf } from '../../src/session/secret-arguments.ts';
 import { isSecretVariable } from '../../src/session/secrets.ts';
 import type { StdioTarget } from '../../src/session/target.ts';
 
@@ -115,6 +115,6 @@ describe('a command line', () => {
       ['secret://store/x', 'C:\\token', 'token:', 'image:tag', 'a sentence on a token: it is'],
     ],
   ])('%j', (words, redacted) => {
-    expect(redactArguments(createRedactor(['known-value']), words)).toEqual(redacted);
+    expect(createRedactor(['known-value']).words(words)).toEqual(redacted);
   });
 });

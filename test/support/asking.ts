@@ -7,6 +7,7 @@ import { type AnswerRules, createAnswerer } from '../../src/protocol/answer.ts';
 import type { Call } from '../../src/protocol/call.ts';
 import type { Root } from '../../src/protocol/root.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { typeIntoForm } from '../../src/tui/commands/form.ts';
 import { watchInbox } from '../../src/tui/commands/watching.ts';
@@ -53,6 +54,7 @@ export async function asking(options: AskingOptions = {}) {
       ...{ rounds, patient },
       tasks: true,
     },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

@@ -7,6 +7,7 @@ import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { RequestOptions } from '../../src/protocol/call.ts';
 import { remoteTarget } from '../../src/protocol/remote-target.ts';
 import type { Entry, HttpEntry } from '../../src/session/frame.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
 import { type HttpServer, seenAt, startFaultyHttp } from './http-server.ts';
 import { nobody } from './nobody.ts';
@@ -54,6 +55,7 @@ export function faultyHttp() {
       },
       record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
       checks: { lint: false, sdk: false },
+      redactorFor,
       redact: true,
       clock: systemClock,
       id: 'test',

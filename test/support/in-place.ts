@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { nobody } from './nobody.ts';
 
 /** A host on a small server written in place, closed at the end of the test; its own folder for the recording. */
@@ -38,6 +39,7 @@ export function hostOn(
       ...limits,
     },
     record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { ConnectionOptions } from '../../src/protocol/connection-options.ts';
+import { redactorFor } from '../../src/session/redact.ts';
 import { nobody } from './nobody.ts';
 
 /** A session with a server on Node.js, once it is ready and its lists are there; it ends with the test. */
@@ -22,6 +23,7 @@ export async function readyHost(
       client: { name: 'test', version: '0' },
       ...{ ...limits, answerer: nobody, rounds: 10, tasks: true, ...more },
     },
+    redactorFor,
     redact: true,
     clock: systemClock,
     id: 'test',

@@ -5,7 +5,7 @@ import type { Host } from '../../host/host.ts';
 import { locateError } from '../../json/locate.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
-import { mark } from '../../session/redact.ts';
+import { mark } from '../../session/redaction.ts';
 import type { Asked } from '../../snippet/asked.ts';
 import { type Snippet, type Surroundings, snippetsFor } from '../../snippet/snippets.ts';
 import { runsAsTask } from '../ui/as-task.ts';

@@ -1,3 +1,4 @@
+import { redactorFor } from '../../session/redact.ts';
 import { isSame, type Preset } from '../../settings/preset.ts';
 import { withoutSecrets } from '../../settings/without-secrets.ts';
 import { visible } from '../../text/visible.ts';
@@ -5,7 +6,7 @@ import { textToSend } from '../ui/form.ts';
 import { openPrompt } from '../ui/typed.ts';
 import { shown } from './ask.ts';
 import type { Context, Situation } from './command.ts';
-import { isJsonObject, redactorOf } from './remember.ts';
+import { isJsonObject } from './remember.ts';
 import { tell, warn } from './say.ts';
 
 /** Why what is in the form cannot be kept as a preset, in one sentence. */
@@ -24,7 +25,7 @@ export function savePreset(context: Context, label: string, sure = false): void 
   const now = shown(context);
   const { server } = context.ui.get().recalled;
   if (now === undefined || server === undefined || label === '') return;
-  const redactor = redactorOf(context.host.store.state().target);
+  const redactor = redactorFor(context.host.store.state().target);
   const { text, left } = withoutSecrets(textToSend(now.detail.form), redactor);
   const preset: Preset = { server, tool: now.entry.item.name, label, arguments: text };
   void context.memory.presets().then(async ({ path, exists, presets }) => {

@@ -1,7 +1,6 @@
 import { locateError } from '../../json/locate.ts';
 import { isObject } from '../../json/shape.ts';
-import { createRedactor, type Redactor } from '../../session/redact.ts';
-import { redactArguments, secretsOf } from '../../session/secret-arguments.ts';
+import { redactorFor } from '../../session/redact.ts';
 import type { SessionState } from '../../session/state.ts';
 import { addressOf, type Target } from '../../session/target.ts';
 import { withoutSecrets } from '../../settings/without-secrets.ts';
@@ -62,24 +61,20 @@ export function wordsOf(target: Target): string {
     case 'recorded':
       return target.of;
     case 'stdio':
-      return quoteShell(redactArguments(redactorOf(target), [target.command, ...target.args]));
+      return quoteShell(redactorFor(target).words([target.command, ...target.args]));
     case 'http':
     case 'sse':
     case 'ws':
-      return redactorOf(target).mask(addressOf(target));
+      return redactorFor(target).mask(addressOf(target));
   }
 }
-
-/** What finds the secrets of a target. */
-export const redactorOf = (target: SessionState['target']): Redactor =>
-  createRedactor(target.transport === 'recorded' ? [] : secretsOf(target));
 
 /** Remembers the arguments of a call, without their secrets; a text that is no JSON object is not remembered. */
 export function rememberCall(context: Context, { list, item }: ListEntry, text: string): void {
   const { host, ui, memory } = context;
   const { server } = ui.get().recalled;
   if (server === undefined || list === 'resources' || !isJsonObject(text)) return;
-  const { text: kept, left } = withoutSecrets(text, redactorOf(host.store.state().target));
+  const { text: kept, left } = withoutSecrets(text, redactorFor(host.store.state().target));
   const at = new Date(host.started + host.now()).toISOString();
   const call = { at, server, list, name: item.name, arguments: kept, left };
   ui.update((now) => ({ ...now, recalled: withCall(now.recalled, call) }));

@@ -118,7 +118,7 @@ function headersOf(
   revealed: boolean,
 ): readonly Section[] {
   if (headers.length === 0) return [];
-  const shown = revealed ? headers : headers.map((header) => maskHeader(header, { mask }));
+  const shown = revealed ? headers : headers.map((header) => maskHeader(header, mask));
   const content = { kind: 'text', text: written(headers) } as const;
   return [textSection(`${seq} headers`, written(shown), { content })];
 }
