@@ -194,11 +194,11 @@ function opener(
     return (clean) => createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean });
   }
   const { now, wall, later } = clock;
-  const { connectTimeout } = connection;
+  const { connectTimeout, retryCalls } = connection;
   return async () => {
     const { createRemoteTransport } = await import('../protocol/remote.ts');
     const authorizer = await authorization?.begin();
-    const world = { now, wall, later, nextExchange, connectTimeout, inputSchema, authorizer };
+    const world = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema, authorizer };
     return createRemoteTransport(target, world);
   };
 }

@@ -4,11 +4,15 @@ import { brief } from '../text/brief.ts';
 import { cut } from '../text/cut.ts';
 import type { HttpResponse } from './fetch.ts';
 
-/** What 401, 403 or 407 means for who asks, with the next step, in one sentence. */
-export function accessRefused(response: HttpResponse): string {
+/**
+ * What 401, 403 or 407 means for who asks, with the next step, in one sentence.
+ *
+ * @param answered the status, with what the body says
+ */
+export function accessRefused(response: HttpResponse, answered = response.statusLine): string {
   const { status, statusLine, denied } = response;
   const said = challengesIn(response);
-  const told = said === '' ? statusLine : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
+  const told = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
   if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
   if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
   if (status === 403)

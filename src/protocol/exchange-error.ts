@@ -5,6 +5,18 @@ export class ExchangeError extends Error {
   override name = 'ExchangeError';
 }
 
+/** What is known of an exchange that broke off. */
+export interface Broken {
+  /** Bytes of the response that came, where that is known. */
+  readonly came?: number;
+  /** There was a response, and its body broke off; with the bytes that it should have had, if it said so. */
+  readonly body?: { readonly of: number | undefined };
+  /** This server has answered before, or the connection to it was made. */
+  readonly isKnown?: boolean;
+  /** It was while TLS was negotiated. */
+  readonly isHandshake?: boolean;
+}
+
 const TRUST = 'trust its certificate with --ca FILE, or leave it unchecked with --insecure';
 
 /** What the codes of TLS mean for the one who reads them; the others stand for themselves. */
@@ -20,14 +32,35 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'use a name that it is for, or leave it unchecked with --insecure',
 };
 
+/** What is wrong with an answer that Node.js's parser refuses. */
+const HTTP_FAULTS: Readonly<Record<string, string>> = {
+  HPE_CR_EXPECTED: 'a line ends in LF, not in CR LF',
+  HPE_LF_EXPECTED: 'a line ends in CR, not in CR LF',
+  HPE_INVALID_TRANSFER_ENCODING: 'it has both Content-Length and Transfer-Encoding',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'it has two headers that say its length',
+  HPE_INVALID_CONTENT_LENGTH: 'its Content-Length is not a number',
+  HPE_INVALID_STATUS: 'its status is not a number of three digits',
+  HPE_INVALID_VERSION: 'it is not HTTP/1.1 or HTTP/1.0',
+  HPE_INVALID_HEADER_TOKEN: 'a header is malformed',
+  HPE_INVALID_CHUNK_SIZE: 'the size of a chunk is not a hexadecimal number',
+  HPE_STRICT: 'a chunk has another size than it says',
+  HPE_HEADER_OVERFLOW: 'its headers have more than 256 kB',
+};
+
 /** Says why a server could not be reached or broke off, from what Node.js says. */
-export function exchangeErrorOf(error: unknown, url: URL, target: HttpTarget): ExchangeError {
+export function exchangeErrorOf(
+  error: unknown,
+  url: URL,
+  target: HttpTarget,
+  broken: Broken = {},
+): ExchangeError {
   if (error instanceof ExchangeError) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
-  return new ExchangeError(sentence(cause, url, target), { cause });
+  return new ExchangeError(sentence(cause, url, target, broken), { cause });
 }
 
-function sentence(error: NodeJS.ErrnoException, { host, hostname }: URL, { socket, proxy }: HttpTarget) {
+function sentence(error: NodeJS.ErrnoException, url: URL, { socket, proxy }: HttpTarget, broken: Broken) {
+  const { host, hostname } = url;
   const { code = '', message } = error;
   const next = CERTIFICATES[code];
   if (next !== undefined) return `the certificate of ${host} is refused: ${message} (${code}) — ${next}`;
@@ -46,16 +79,64 @@ function sentence(error: NodeJS.ErrnoException, { host, hostname }: URL, { socke
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
       return `${place} cannot be reached (${code})`;
     case 'ECONNRESET':
     case 'EPIPE':
-      return `the server closed the connection: ${message === 'aborted' ? 'in the middle of its answer' : message}`;
-    case 'EPROTO':
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-      return `${place} does not speak TLS (${code}) — try http:// instead of https://`;
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return closed(error, url, broken);
   }
-  if (code.startsWith('HPE_')) return `what ${place} sends is no HTTP: ${message} (${code})`;
-  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
-    return `the body cannot be decompressed: ${message} (${code}) — is it what its Content-Encoding says?`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return tlsFault(message, code, hostname, place);
+  if (code.startsWith('HPE_')) return httpFault(error, place, broken);
   return message === '' ? code : code === '' ? message : `${message} (${code})`;
+}
+
+/** The connection ended before the answer did. */
+function closed({ message }: Error, { protocol, host }: URL, broken: Broken): string {
+  const { came = 0, body, isKnown, isHandshake } = broken;
+  const did = /ECONNRESET|EPIPE/.test(message) ? 'reset' : 'closed';
+  const what = `the server ${did} the connection`;
+  if (body !== undefined) {
+    const size = body.of === undefined ? `${came} bytes, before its end` : `${came} of ${body.of} bytes`;
+    return `${what} in the middle of its answer, after ${size}`;
+  }
+  if (isHandshake)
+    return `${host} ${did} the connection while TLS was negotiated — if it does not speak TLS, use http://`;
+  if (came > 0) return `${what} in the middle of its headers, after ${came} bytes`;
+  const hint = isKnown || protocol === 'https:' ? '' : ' — if it speaks TLS, use https://';
+  return `${what} without an answer${hint}`;
+}
+
+/** What OpenSSL says, between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
+function tlsFault(message: string, code: string, hostname: string, place: string): string {
+  const [, said = message] = /SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
+  if (/wrong version number|packet length too long|http request|record layer failure/.test(said))
+    return `${place} does not speak TLS (${code}) — try http:// instead of https://`;
+  if (/protocol version|unsupported protocol|no protocols available/.test(said))
+    return `${place} speaks no version of TLS that Node.js does: 1.2 and 1.3 (${code})`;
+  if (/unrecognized name/.test(said)) return `${place} has no certificate for ${hostname} (${code})`;
+  const hint = /certificate required|handshake failure|bad certificate/.test(said)
+    ? ' — does it want a certificate of the client? None can be given here'
+    : '';
+  return `TLS with ${place} failed: ${said.trim()} (${code})${hint}`;
+}
+
+/** The parser gives what it could not read as `rawPacket`. */
+function httpFault(
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  place: string,
+  { body }: Broken,
+): string {
+  const { code = '', message, rawPacket: raw = Buffer.alloc(0) } = error;
+  // A TLS record of an alert or a handshake, and the settings that HTTP/2 begins with.
+  if (raw[0] === 0x15 || raw[0] === 0x16) return `${place} speaks TLS — try https:// instead of http://`;
+  if (raw[0] === 0 && raw[3] === 4) return `${place} speaks HTTP/2 alone, and is asked in HTTP/1.1`;
+  const [line = ''] = raw
+    .toString('latin1', 0, 60)
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  const begins = body !== undefined || line === '' ? '' : `; it begins with ${JSON.stringify(line)}`;
+  if (code === 'HPE_INVALID_CONSTANT') return `what ${place} sends is not HTTP${begins}`;
+  const fault = HTTP_FAULTS[code] ?? message.replace(/^Parse Error: /, '');
+  return `the answer is not valid HTTP: ${fault} (${code})${begins}`;
 }

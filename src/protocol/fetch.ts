@@ -1,13 +1,14 @@
-import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { LookupFunction, Socket } from 'node:net';
 import { emptyToken } from '../session/empty-token.ts';
 import type { Capture, Finding, HeaderLine, HttpEntry, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { seconds } from './call.ts';
-import { ExchangeError, exchangeErrorOf } from './exchange-error.ts';
+import { decode } from './content-encoding.ts';
+import type { CookieJar } from './cookies.ts';
+import { type Broken, ExchangeError, exchangeErrorOf } from './exchange-error.ts';
 import { createReach } from './reach.ts';
+import { redirect, statusLineOf } from './redirect.ts';
 
 /** A request as it is to be sent. `Host`, `Connection` and the length of the body are added. */
 export interface HttpRequest {
@@ -23,6 +24,8 @@ export interface HttpRequest {
   readonly asked?: boolean;
   /** ms in which the server must begin to answer; nothing and 0: as long as it likes. */
   readonly within?: number;
+  /** It does no harm twice, so that it is sent again when it met a connection that the server had closed. */
+  readonly harmless?: boolean;
 }
 
 /** A response whose headers are there. */
@@ -38,6 +41,8 @@ export interface HttpResponse {
    * reads it tells the end of the exchange.
    */
   read(onChunk: (chunk: Buffer) => void): Promise<void>;
+  /** Once it was read: more bytes came than its Content-Length says, and are lost. */
+  isLonger?(): boolean;
   /** Why authorization did not help, for a response that refuses for lack of it. */
   readonly denied?: string;
   /** The Authorization header that the request carried. */
@@ -75,10 +80,20 @@ export interface FetchWorld {
   readonly emit: (capture: Capture) => void;
   /** Numbers the exchanges of a connection from 1. */
   readonly nextExchange: () => number;
+  /** Keeps the cookies of the server; without it there are none. */
+  readonly cookies?: CookieJar;
 }
 
-/** Redirects that are followed for one request. */
-const MOST_REDIRECTS = 5;
+/** A response, and what went wrong with its connection since. */
+interface Answered {
+  readonly message: IncomingMessage;
+  readonly fault: () => Error | undefined;
+  /** To the second try, after a connection that was closed. */
+  readonly isAgain?: true;
+}
+
+const UNSENT = 'it was not sent again: the server may have begun with it';
+const KEPT = 'the server closed a connection that was kept alive just when the next request was sent on it';
 
 /**
  * The one way to a remote server. It is Node.js's own client rather than `fetch`: headers go out and are recorded
@@ -88,16 +103,20 @@ const MOST_REDIRECTS = 5;
  */
 export function createFetch(
   target: HttpTarget,
-  { emit, nextExchange }: FetchWorld,
+  { emit, nextExchange, cookies }: FetchWorld,
   lookup?: LookupFunction,
 ): Fetch {
   const reach = createReach(target, lookup);
   let unchecked = target.insecure;
   let untold = true;
+  /** Something was answered. */
+  let isKnown = false;
 
   const begin = (request: HttpRequest): Exchange => {
     const x = nextExchange();
+    const { method, body } = request;
     let current: ClientRequest | undefined;
+    let begun = 0;
     let over = false;
 
     const tell = (entry: Omit<HttpEntry, keyof Numbers | 'type' | 'x'>, findings: readonly Finding[] = []) =>
@@ -109,11 +128,28 @@ export function createFetch(
       tell(entry, findings);
     };
 
+    /** What is known of an exchange without a response. */
+    const broken = (url: URL): Broken => {
+      const socket: (Socket & { readonly secureConnecting?: boolean }) | null | undefined = current?.socket;
+      const came = url.protocol === 'https:' || !socket ? 0 : socket.bytesRead - begun;
+      return { came, isKnown, isHandshake: socket?.secureConnecting === true };
+    };
+
     const fail = (error: unknown, url: URL): ExchangeError => {
-      const failure = exchangeErrorOf(error, url, target);
+      const failure = exchangeErrorOf(error, url, target, broken(url));
       const { code } = error as NodeJS.ErrnoException;
-      close({ phase: 'error', detail: failure.message, ...(code === undefined ? {} : { code }) });
-      return failure;
+      const isDead = !over && metDeadSocket(error);
+      const detail = isDead ? `${failure.message}; ${UNSENT}` : failure.message;
+      close({ phase: 'error', detail, ...(code === undefined ? {} : { code }) });
+      return isDead ? new ExchangeError(detail, { cause: failure }) : failure;
+    };
+
+    /** Whether the connection was one that the server had closed, or was about to. None is used again from then on. */
+    const metDeadSocket = (error: unknown): boolean => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const isDead = current?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE');
+      if (isDead) reach.keepNone();
+      return isDead;
     };
 
     /** Each once for a connection. */
@@ -135,39 +171,72 @@ export function createFetch(
       return found;
     };
 
-    const send = (url: URL): Promise<IncomingMessage> => {
-      const headers = headersOf(request, url);
-      const { method, body } = request;
+    const send = (url: URL): Promise<Answered> => {
+      const own = headersOf(request, url, reach.keeps());
+      const headers = cookies?.dress(url, own) ?? own;
       const purpose = request.for === undefined ? {} : { for: request.for };
       const told = request.told && body !== undefined ? { body } : {};
       tell({ phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warnings(url));
       const sent = reach.request(url, { method, headers: headers.flat() });
       current = sent;
+      sent.once('socket', (socket) => {
+        begun = socket.bytesRead;
+      });
       const { within = 0 } = request;
       const silent = `${method} was not answered within ${seconds(within)}`;
       if (within > 0) sent.setTimeout(within, () => sent.destroy(new ExchangeError(silent)));
       return new Promise((resolve, reject) => {
+        let fault: Error | undefined;
         sent.once('response', (message) => {
           if (within > 0) sent.setTimeout(0);
-          resolve(message);
+          resolve({ message, fault: () => fault });
         });
-        sent.on('error', reject);
+        sent.once('upgrade', (message, socket) => {
+          socket.destroy();
+          reject(
+            new ExchangeError(`${method} was answered ${statusLineOf(message)}, which was not asked for`),
+          );
+        });
+        sent.on('error', (error) => {
+          fault ??= error;
+          reject(error);
+        });
         sent.end(body);
       });
+    };
+
+    /** Sends it, and once more when it met a closed connection, if the server cannot have begun or that does no harm. */
+    const sendSurely = async (url: URL): Promise<Answered> => {
+      try {
+        return await send(url);
+      } catch (error) {
+        const isUnwritten = (error as NodeJS.ErrnoException).code === 'EPIPE';
+        const { harmless = method !== 'POST' } = request;
+        const mayRepeat = isUnwritten || (harmless && broken(url).came === 0);
+        if (over || !metDeadSocket(error) || !mayRepeat) throw error;
+        return { ...(await send(url)), isAgain: true };
+      }
     };
 
     const run = async (): Promise<HttpResponse> => {
       let url = new URL(request.url);
       try {
         for (let followed = 0; ; followed += 1) {
-          const message = await send(url);
-          const step = redirect(message, url, request.method, followed);
+          const answered = await sendSurely(url);
+          const { message, isAgain } = answered;
+          isKnown = true;
+          const step = redirect(message, url, method, followed);
           const headers = pairs(message.rawHeaders);
-          tell({ phase: 'response', status: message.statusCode ?? 0, headers }, step?.findings);
+          cookies?.keep(url, headers);
+          const again = isAgain
+            ? [{ rule: 'http/kept-alive', message: `${KEPT}; ${method} was sent again` }]
+            : [];
+          const findings = [...again, ...(step?.findings ?? [])];
+          tell({ phase: 'response', status: message.statusCode ?? 0, headers }, findings);
           if (step === undefined) {
             const [, authorization] = request.headers.find(isAuthorization) ?? [];
             return {
-              ...responseOf(message, headers, (error) => exchangeErrorOf(error, url, target)),
+              ...responseOf(answered, headers, (error, body) => exchangeErrorOf(error, url, target, body)),
               ...(authorization === undefined ? {} : { authorization }),
               ...addressOf(message, target),
             };
@@ -210,12 +279,12 @@ const isAuthorization = ([name]: HeaderLine): boolean => name.toLowerCase() === 
 type Numbers = Pick<HttpEntry, 'seq' | 't' | 'conn' | 'session' | 'redacted'>;
 
 /** The headers with those that HTTP itself needs, in the order in which they are sent. */
-function headersOf({ headers, body }: HttpRequest, { host }: URL): HeaderLine[] {
+function headersOf({ headers, body }: HttpRequest, { host }: URL, keeps: boolean): HeaderLine[] {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const own: readonly HeaderLine[] = [
     ['Host', host],
     ...(body === undefined ? [] : ([['Content-Length', String(Buffer.byteLength(body))]] as const)),
-    ['Connection', 'keep-alive'],
+    ['Connection', keeps ? 'keep-alive' : 'close'],
   ];
   return [...own.filter(([name]) => !given.has(name.toLowerCase())), ...headers];
 }
@@ -224,78 +293,44 @@ function pairs(flat: readonly string[]): HeaderLine[] {
   return Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? '']);
 }
 
-type Redirect = { readonly findings: readonly Finding[] } & (
-  | { readonly to: URL }
-  | { readonly refused: string }
-);
-
-/**
- * Where a response leads on to, if it does (RFC 9110, 15.4). The method and the body stay, since a message turned into
- * a GET is none; nothing is sent to another origin, credentials least of all.
- */
-function redirect(
-  message: IncomingMessage,
-  from: URL,
-  method: string,
-  followed: number,
-): Redirect | undefined {
-  const { statusCode = 0, headers } = message;
-  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
-  const line = statusLineOf(message);
-  const to = URL.canParse(headers.location, from.href) ? new URL(headers.location, from) : undefined;
-  const finding = (says: string): readonly Finding[] => [{ rule: 'http/redirect', message: says }];
-  const refuse = (why: string): Redirect => ({ findings: finding(why), refused: why });
-  if (to === undefined) return refuse(`${line} to ${headers.location}, which is no URL`);
-  if (to.origin !== from.origin) {
-    return refuse(
-      `${line} to ${to.href} was not followed: it leads to another origin — give that URL instead`,
-    );
-  }
-  if (followed >= MOST_REDIRECTS) return refuse(`${line}, after ${followed} redirects, was not followed`);
-  if (statusCode === 303 && method !== 'GET')
-    return refuse(`${line} to ${to.href} was not followed: it would turn a ${method} into a GET`);
-  return { to, findings: finding(`${line}: ${method} was sent again to ${to.href}`) };
-}
-
-const statusLineOf = ({ statusCode = 0, statusMessage }: IncomingMessage): string =>
-  `${statusCode} ${statusMessage || STATUS_CODES[statusCode] || ''}`.trimEnd();
-
 function responseOf(
-  message: IncomingMessage,
+  { message, fault }: Answered,
   headers: readonly HeaderLine[],
-  fail: (error: unknown) => ExchangeError,
+  fail: (error: unknown, broken: Broken) => ExchangeError,
 ): HttpResponse {
   const header = (name: string): string | undefined =>
     headers.find(([known]) => known.toLowerCase() === name)?.[1];
+  const length = /^\d+$/.exec(header('content-length') ?? '')?.[0];
+  let isLonger = false;
   return {
     status: message.statusCode ?? 0,
     statusLine: statusLineOf(message),
     headers,
     header: (name) => header(name.toLowerCase()),
+    isLonger: () => isLonger,
     read(onChunk) {
-      const stream = decompressed(message, header('content-encoding'));
-      return new Promise((resolve, reject) => {
-        const broken = (error: Error): void => reject(fail(error));
-        message.on('error', broken);
-        stream.on('error', broken);
-        stream.on('data', onChunk);
-        stream.once('end', resolve);
+      let came = 0;
+      const count = (chunk: Buffer): void => {
+        came += chunk.length;
+      };
+      const body = new Promise<void>((resolve, reject) => {
+        message.on('error', reject);
+        const encoding = header('content-encoding') ?? '';
+        if (encoding !== '') return decode(message, encoding, onChunk, count).then(resolve, reject);
+        return message
+          .on('data', count)
+          .on('data', onChunk)
+          .once('end', () => {
+            isLonger = length !== undefined && fault() !== undefined;
+            resolve();
+          });
+      });
+      return body.catch((error: unknown) => {
+        throw fail(fault() ?? error, {
+          came,
+          body: { of: length === undefined ? undefined : Number(length) },
+        });
       });
     },
   };
-}
-
-/** None is asked for, but some servers compress all the same. What is there is handed on at once, for streams. */
-function decompressed(message: IncomingMessage, encoding = ''): Readable {
-  switch (encoding.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return message.pipe(createGunzip({ flush: zlib.Z_SYNC_FLUSH }));
-    case 'deflate':
-      return message.pipe(createInflate({ flush: zlib.Z_SYNC_FLUSH }));
-    case 'br':
-      return message.pipe(createBrotliDecompress({ flush: zlib.BROTLI_OPERATION_FLUSH }));
-    default:
-      return message;
-  }
 }

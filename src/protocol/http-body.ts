@@ -1,8 +1,10 @@
+import { isObject } from '../json/shape.ts';
 import type { Finding, HttpEntry } from '../session/frame.ts';
 import { badUtf8 } from './bad-utf8.ts';
 import { type Message, messagesIn, noMessage } from './body.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
+import { parse } from './salvage.ts';
 
 /** Bytes in the longest body that is taken. */
 const LIMIT = 256 * 1024 * 1024;
@@ -62,11 +64,18 @@ export function readBody(bytes: Buffer, response: HttpResponse, { x }: Pick<Exch
     };
   }
   if (kindOf(response) === 'json' && response.status < 400 && text.trim() !== '') {
-    const why = 'the body says that it is JSON, and is not';
+    const why = notJson(bytes, response);
     const line = messages ?? [noMessage(text, place, why, { rule: 'http/not-json', message: why })];
     return { messages: line, rest: {}, findings: [] };
   }
   return { messages: [], rest: restOf(bytes, text), findings: [] };
+}
+
+/** Why a body that says it is JSON is none, as far as its length tells. */
+function notJson({ length }: Buffer, response: HttpResponse): string {
+  return response.isLonger?.()
+    ? `the body breaks off: it is longer than the ${length} bytes that its Content-Length says`
+    : 'the body says that it is JSON, and is not';
 }
 
 /** What is wrong with how a body is written in bytes. */
@@ -91,12 +100,29 @@ export function restOf(bytes: Buffer, text = bytes.toString()): Body['rest'] {
   return Buffer.from(text).equals(bytes) ? { body: text } : { base64: bytes.toString('base64') };
 }
 
-/** The beginning of a body on one line, for sentences: of HTML what a browser would show. */
+/** Whether a body is a page of HTML. */
+export const isPage = (bytes: Buffer): boolean =>
+  /^\s*(?:\uFEFF)?<(?:!doctype html|html)\b/i.test(bytes.toString('utf8', 0, 200));
+
+/**
+ * The beginning of a body on one line, for sentences: of HTML its title, or what a browser would show, and of an error
+ * in JSON its message.
+ */
 export function excerpt(bytes: Buffer): string {
-  const text = bytes.toString('utf8', 0, 4000);
+  const whole = bytes.toString('utf8', 0, 4000);
+  const text = messageIn(parse(whole)) ?? whole;
+  const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/i.exec(text) ?? [];
   const shown = /^\s*<[!a-z]/i.test(text)
-    ? text.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
+    ? title.trim() || text.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
     : text;
   const line = shown.replace(/\s+/g, ' ').trim();
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}
+
+/** What an error says, wherever it stands: in JSON-RPC, OAuth, FastAPI or problem details (RFC 9457). */
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return undefined;
+  const named = ['error_description', 'error', 'message', 'detail', 'title'].map((name) => value[name]);
+  return named.map(messageIn).find((text) => text !== undefined && text !== '');
 }

@@ -17,6 +17,10 @@ export interface HttpSession {
 /** The first revision with the header MCP-Protocol-Version (basic/transports#protocol-version-header). */
 const SINCE = '2025-06-18';
 
+/** The revision that the header MCP-Protocol-Version names, if there is one. */
+export const sentVersion = ({ version = '' }: HttpSession): string | undefined =>
+  version >= SINCE ? version : undefined;
+
 /** Whether a revision is of the era without sessions, where each message is an exchange by itself. */
 export const isModern = (version: string | undefined): boolean =>
   version !== undefined && version >= MODERN_VERSION;
@@ -41,15 +45,17 @@ export function aboutMessage(
  */
 export function headersFor(
   target: Pick<HttpTarget, 'headers'>,
-  { id, version = '' }: HttpSession,
+  session: HttpSession,
   about: readonly HeaderLine[],
 ): HeaderLine[] {
+  const { id } = session;
+  const sent = sentVersion(session);
   const given = new Set(target.headers.map(([name]) => name.toLowerCase()));
   const own: readonly HeaderLine[] = [
     ['User-Agent', `mcp-loupe/${ours}`],
     ...about,
     ...(id === undefined ? [] : ([['Mcp-Session-Id', id]] as const)),
-    ...(version >= SINCE ? ([['MCP-Protocol-Version', version]] as const) : []),
+    ...(sent === undefined ? [] : ([['MCP-Protocol-Version', sent]] as const)),
   ];
   return [...own.filter(([name]) => !given.has(name.toLowerCase())), ...target.headers];
 }

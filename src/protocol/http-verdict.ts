@@ -1,63 +1,131 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { classify } from '../session/envelope.ts';
 import type { Finding } from '../session/frame.ts';
+import type { HttpTarget } from '../session/target.ts';
 import { accessRefused } from './access-refused.ts';
 import type { HttpResponse } from './fetch.ts';
+import {
+  type Asked,
+  hostAdvice,
+  isAboutRevision,
+  OPENING,
+  pageAdvice,
+  refusalAdvice,
+  retryAdvice,
+} from './http-advice.ts';
 import type { Body } from './http-body.ts';
-import { excerpt, kindOf } from './http-body.ts';
+import { excerpt, isPage, kindOf } from './http-body.ts';
 import type { Sent } from './http-sent.ts';
 
-/** What is wrong with an answer of status 200 or so that is no event stream. */
+/** What is made of an answer of status 200 or so that is no event stream. */
+export interface Verdict {
+  readonly findings: readonly Finding[];
+  /** What became of a request that is not answered by it, such as `answered 202 Accepted`. */
+  readonly why: string;
+}
+
+/** What is wrong with such an answer. */
 export function inspectAnswer(
   response: HttpResponse,
   bytes: Buffer,
   { messages }: Body,
   { ids, method }: Sent,
   isAnswered: boolean,
-): readonly Finding[] {
+  target: Pick<HttpTarget, 'url' | 'headers' | 'chosen' | 'transport'>,
+): Verdict {
   const { status, statusLine } = response;
+  const verdict = (rule: string, why: string): Verdict => ({
+    why,
+    findings: [{ rule, message: `${method || 'a message'} was ${why}` }],
+  });
+  const fine: Verdict = { why: `answered ${statusLine} without a response`, findings: [] };
   if (ids.length === 0) {
-    if (status === 202 || method === '') return [];
-    return [
-      { rule: 'http/accepted-message', message: `${method} was answered ${statusLine}, not 202 Accepted` },
-    ];
+    if (status === 202 || method === '') return fine;
+    return verdict('http/accepted-message', `answered ${statusLine}, not 202 Accepted`);
   }
   if (status === 202 && !(isAnswered && messages.length === 0)) {
     const unseen = isAnswered ? '; the response is in its body, where clients do not look' : '';
-    const message = `the request ${method} was answered 202 Accepted${unseen}`;
-    return [{ rule: 'http/accepted-request', message }];
+    return verdict('http/accepted-request', `answered 202 Accepted${unseen}`);
   }
-  if (isAnswered) return [];
+  if (isAnswered) return fine;
   if (bytes.length > 0 && messages.length === 0 && kindOf(response) === 'other') {
-    const type = response.header('content-type') ?? 'no content type';
-    return [{ rule: 'http/content-type', message: `${method} was answered with ${type}: ${excerpt(bytes)}` }];
+    const type = response.header('content-type');
+    const said = excerpt(bytes);
+    const what = isPage(bytes)
+      ? `answered with a web page, ${JSON.stringify(said)}${pageAdvice(said, { target })}`
+      : `answered ${type === undefined ? 'without a content type' : `with ${type}`}: ${said}`;
+    return verdict('http/content-type', what);
   }
-  const what = bytes.length === 0 ? 'without a body' : 'with a body that holds no response to it';
-  return [{ rule: 'http/no-answer', message: `${method} was answered ${statusLine} ${what}` }];
+  const [only] = messages;
+  const what =
+    bytes.length === 0
+      ? ' without a body'
+      : only?.type === 'invalid'
+        ? `, but ${only.why}`
+        : ' with a body that holds no response to it';
+  return verdict('http/no-answer', `answered ${statusLine}${what}`);
+}
+
+/** Whether a session id has what it may have (basic/transports#session-management). */
+export function inspectSessionId(id: string | undefined): readonly Finding[] {
+  if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return [];
+  const message = `the session id is ${JSON.stringify(id)}; it may hold visible ASCII characters alone`;
+  return [{ rule: 'http/session-id', message }];
 }
 
 /** What a response of status 400 or above means for what was sent. */
 export interface Refusal {
-  /** In one sentence. */
+  /** In one sentence, with the next step where one is known. */
   readonly why: string;
   readonly findings: readonly Finding[];
   /** It is about who asks: nothing in the body is an answer to the message. */
   readonly isAboutAccess: boolean;
+  /** It is about the revision, the host or whatever else of the request, so that another transport is no way out. */
+  readonly isAboutRequest: boolean;
 }
 
 /** Reads the refusal of a message. */
-export function refusalOf(response: HttpResponse, bytes: Buffer, { method }: Sent): Refusal {
+export function refusalOf(response: HttpResponse, bytes: Buffer, asked: Asked): Refusal {
   const { status, statusLine } = response;
+  const { method } = asked;
   const said = excerpt(bytes);
-  const told = said === '' ? statusLine : `${statusLine}: ${said}`;
+  const retry = retryAdvice(response, asked.now);
+  const told = `${withText(statusLine, said)}${retry}`;
   const isAboutAccess = status === 401 || status === 403 || status === 407;
-  const why = isAboutAccess ? accessRefused(response) : told;
-  const what = method === '' ? 'a message' : method;
+  const aboutHost = hostAdvice(status, said, asked);
+  const other = retry === '' ? refusalAdvice(response, said, asked) : '';
+  const next = aboutHost === undefined ? other : ` — ${aboutHost}`;
+  const why = isAboutAccess && aboutHost === undefined ? accessRefused(response, told) : `${told}${next}`;
+  // A wrong address is nothing that a server does wrong, and 405 to GET is right.
+  const isNoFault = (status === 404 || status === 405) && OPENING.has(method);
+  const message = `${method === '' ? 'a message' : method} was answered ${told}`;
   return {
     why,
-    findings: [{ rule: 'http/status', message: `${what} was answered ${told}` }],
+    findings: isNoFault ? [] : [{ rule: 'http/status', message }],
     isAboutAccess,
+    isAboutRequest: isAboutRevision(said) || aboutHost !== undefined,
   };
+}
+
+/**
+ * Whether a refusal of `initialize` says that the server may speak HTTP+SSE (basic/transports#backwards-compatibility).
+ *
+ * @param isSpecific it says what else it is about
+ */
+export const mayBeSse = (status: number, isSpecific: boolean): boolean =>
+  status === 404 || status === 405 || (status === 400 && !isSpecific);
+
+/** A status with what is said beside it, without what the status says already: `502 Bad Gateway: nginx`. */
+export function withText(statusLine: string, said: string): string {
+  const [, words = ''] = /^\d+ (.*)$/.exec(statusLine) ?? [];
+  let rest = said;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    for (const one of [statusLine, words, statusLine.slice(0, 3)])
+      if (one !== '' && rest.toLowerCase().startsWith(one.toLowerCase()))
+        rest = rest.slice(one.length).replace(/^[\s:.,|–-]+/, '');
+  }
+  return rest === '' ? statusLine : `${statusLine}: ${rest}`;
 }
 
 /**
@@ -69,8 +137,7 @@ export function forgotten({ status, statusLine }: HttpResponse, bytes: Buffer): 
   if (status === 404) return `the server no longer knows the session (${statusLine})`;
   const said = excerpt(bytes);
   if (status !== 400 || !ABOUT_SESSION.test(said)) return undefined;
-  const [, told = said] = /"message"\s*:\s*"([^"\\]*)"/.exec(said) ?? [];
-  return `the server no longer knows the session (${statusLine}, which should be 404: ${told})`;
+  return `the server no longer knows the session (${statusLine}, which should be 404: ${said})`;
 }
 
 const ABOUT_SESSION =

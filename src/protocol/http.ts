@@ -3,23 +3,33 @@ import { classify } from '../session/envelope.ts';
 import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
-import { createAuthorizedFetch } from './authorized-fetch.ts';
 import { asSent } from './body.ts';
 import { readEvents, type StreamEnd } from './events.ts';
-import { createFetch, type Exchange, type HttpRequest, type HttpResponse } from './fetch.ts';
+import type { Exchange, HttpRequest, HttpResponse } from './fetch.ts';
 import { collect, kindOf, readBody, restOf } from './http-body.ts';
-import { aboutMessage, type HttpSession, headersFor, isModern, withinFor } from './http-headers.ts';
+import {
+  aboutMessage,
+  type HttpSession,
+  headersFor,
+  isModern,
+  sentVersion,
+  withinFor,
+} from './http-headers.ts';
 import { createListener, type Heard } from './http-listener.ts';
 import { readSent, type Sent } from './http-sent.ts';
 import {
   forgotten,
   inspectAnswer,
   inspectResults,
+  inspectSessionId,
   isAnswered,
   isMethodNotFound,
+  mayBeSse,
   refusalOf,
 } from './http-verdict.ts';
+import { createRemoteFetch } from './remote-fetch.ts';
 import type { RemoteWorld } from './remote-world.ts';
+import { isHarmless } from './renewal.ts';
 import { createSpacing, type Spacing, STREAMS } from './spacing.ts';
 import type { Loss, Transport } from './transport.ts';
 
@@ -78,10 +88,7 @@ export function createHttpTransport(
   let mayBeOlder = false;
   /** There was a stream for what no request asks for. */
   let listened = false;
-  const fetch = createAuthorizedFetch(
-    createFetch(target, { emit, nextExchange: world.nextExchange }),
-    world.authorizer,
-  );
+  const fetch = createRemoteFetch(target, world, emit);
   const heard = createStreamSpacing('GET');
   const listener = createListener(listen, (ms) => pause(spaced(heard, ms)));
 
@@ -96,7 +103,7 @@ export function createHttpTransport(
   function begin(
     method: string,
     about: readonly HeaderLine[],
-    more: Pick<HttpRequest, 'body' | 'asked'> = {},
+    more: Pick<HttpRequest, 'body' | 'asked' | 'harmless'> = {},
     within: HttpSession = session,
   ): Exchange {
     const headers = headersFor(target, within, about);
@@ -119,7 +126,8 @@ export function createHttpTransport(
     const sent = readSent(text);
     const within = withinFor(sent, session);
     const about = [...POST, ...aboutMessage(sent, within, world)];
-    const exchange = begin('POST', about, { body: text, asked: PERSONS.has(sent.method) }, within);
+    const more = { asked: PERSONS.has(sent.method), harmless: isHarmless(sent, world.retryCalls ?? false) };
+    const exchange = begin('POST', about, { body: text, ...more }, within);
     for (const message of asSent(text, exchange)) emit(message);
     for (const id of sent.ids) awaited.set(String(id), { exchange, isModern: isModern(within.version) });
     if (sent.cancels !== undefined) cancel(String(sent.cancels));
@@ -180,11 +188,8 @@ export function createHttpTransport(
 
   /** Takes the session id that comes with the answer to `initialize` (basic/transports#session-management). */
   function adopt(response: HttpResponse): readonly Finding[] {
-    const id = response.header('mcp-session-id');
-    session = { ...session, id };
-    if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return [];
-    const message = `the session id is ${JSON.stringify(id)}; it may hold visible ASCII characters alone`;
-    return [{ rule: 'http/session-id', message }];
+    session = { ...session, id: response.header('mcp-session-id') };
+    return inspectSessionId(session.id);
   }
 
   /** The whole body, or undefined when it was cut, which is told. */
@@ -211,11 +216,10 @@ export function createHttpTransport(
     const body = readBody(bytes, response, exchange);
     for (const message of body.messages) emit(message);
     const left = waiting(sent.ids);
-    const found = inspectAnswer(response, bytes, body, sent, left.length === 0);
-    exchange.end(body.rest, [...before, ...body.findings, ...found]);
+    const { why, findings } = inspectAnswer(response, bytes, body, sent, left.length === 0, target);
+    exchange.end(body.rest, [...before, ...body.findings, ...findings]);
     // Some servers answer on the other stream.
     if (response.status === 202 && listener.isOpen()) return;
-    const why = found.at(-1)?.message ?? `${response.statusLine}, without a response`;
     lose(left, why, { status: response.status });
   }
 
@@ -234,12 +238,14 @@ export function createHttpTransport(
       lose(sent.ids, gone, { session: session.id === within.id });
       return;
     }
-    const { why, findings, isAboutAccess } = refusalOf(response, bytes, sent);
+    const isOpening = sent.method === 'initialize';
+    const { why, findings, isAboutAccess, isAboutRequest } = refusalOf(response, bytes, {
+      ...{ target, method: sent.method, version: sentVersion(within), now: world.wall() },
+      mayBeOlder: isOpening && fallback !== undefined,
+    });
     const isProbe = sent.method === 'server/discover';
     const isAnswer = !isAboutAccess && (isProbe ? isAnswered(body, sent) : body.messages.length > 0);
-    if (sent.method === 'initialize') {
-      mayBeOlder = [404, 405].includes(response.status) || (response.status === 400 && !isAnswer);
-    }
+    if (isOpening) mayBeOlder = mayBeSse(response.status, isAnswer || isAboutRequest);
     if (isAnswer) for (const message of body.messages) emit(message);
     // That an older server knows nothing of this transport, or of this era, is nothing that it does wrong.
     const isOlder = (mayBeOlder && fallback !== undefined) || (isProbe && !isAboutAccess);

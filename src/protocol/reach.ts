@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
 import type { HttpTarget } from '../session/target.ts';
 
@@ -8,6 +9,10 @@ import type { HttpTarget } from '../session/target.ts';
 export interface Reach {
   /** Begins a request. `headers` are names and values in turn, sent as they stand. */
   request(url: URL, options: { readonly method: string; readonly headers: readonly string[] }): ClientRequest;
+  /** Whether connections are kept for the next request. */
+  keeps(): boolean;
+  /** From now on no connection is used twice: the server closes what it should keep. */
+  keepNone(): void;
   /** Closes all connections at once. */
   close(): void;
 }
@@ -30,6 +35,13 @@ export function createReach({ socket, proxy, ca, insecure }: HttpTarget, lookup?
   const kept = { keepAlive: true, timeout: IDLE, ...(lookup === undefined ? {} : { lookup }) };
   const plain = new Agent(kept);
   const encrypted = new TlsAgent({ ...kept, ...secured });
+  let keeps = true;
+  const keepNone = (): void => {
+    keeps = false;
+    for (const agent of [plain, encrypted])
+      for (const sockets of Object.values(agent.freeSockets)) for (const one of sockets ?? []) one.destroy();
+  };
+  for (const agent of [plain, encrypted]) watch(agent, () => keeps, keepNone);
   const through = proxy === undefined ? undefined : new URL(proxy);
   const isSocks = through?.protocol.startsWith('socks') === true;
   if (through !== undefined) {
@@ -63,11 +75,33 @@ export function createReach({ socket, proxy, ca, insecure }: HttpTarget, lookup?
       const asked = [...headers, ...credentials(through)];
       return requestHttp(through, { ...options, path: url.href, headers: asked, agent: plain });
     },
+    keeps: () => keeps,
+    keepNone,
     close() {
       plain.destroy();
       encrypted.destroy();
     },
   };
+}
+
+/**
+ * Has an agent keep connections as long as the server does not end one that waits for a request, which it may do just
+ * when the next one is sent.
+ */
+function watch(agent: Agent, keeps: () => boolean, ended: () => void): void {
+  const keep = agent.keepSocketAlive.bind(agent) as unknown as (socket: Duplex) => boolean;
+  const reuse = agent.reuseSocket.bind(agent);
+  Object.assign(agent, {
+    keepSocketAlive(socket: Duplex) {
+      if (!keeps() || !keep(socket)) return false;
+      socket.once('end', ended);
+      return true;
+    },
+    reuseSocket(socket: Duplex, request: ClientRequest) {
+      socket.off('end', ended);
+      reuse(socket, request);
+    },
+  });
 }
 
 interface Endpoint extends tls.ConnectionOptions {

@@ -9,6 +9,8 @@ export interface RemoteWorld extends Clock {
   readonly nextExchange: () => number;
   /** ms that connecting may take; 0 = as long as it likes. */
   readonly connectTimeout: number;
+  /** A call is made again although it may run twice. */
+  readonly retryCalls?: boolean | undefined;
   /** The input schema of a tool as it was listed last. */
   readonly inputSchema: (tool: string) => unknown;
   /** Gets authorization where the server wants it; without one a refusal stands. */

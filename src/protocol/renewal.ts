@@ -1,5 +1,6 @@
 import type { Clock } from './call.ts';
 import type { Life, OpenRequest } from './calls.ts';
+import type { Sent } from './http-sent.ts';
 import { createSpacing, SESSIONS, type Spacing } from './spacing.ts';
 
 /** Requests that change nothing: they may be made twice. */
@@ -7,6 +8,22 @@ const HARMLESS = new Set([
   ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'],
   ...['resources/read', 'prompts/get', 'completion/complete', 'ping'],
 ]);
+
+/** Requests that may change something, but the same when they are made twice. */
+const SAME_TWICE = new Set([
+  ...['initialize', 'server/discover', 'logging/setLevel', 'subscriptions/listen'],
+  ...['resources/subscribe', 'resources/unsubscribe'],
+  ...['tasks/list', 'tasks/get', 'tasks/result', 'tasks/cancel'],
+]);
+
+/**
+ * Whether a message may be sent again at once when its connection was closed under it, although the server may have
+ * begun with it: a notification, a response, or a request that does no harm twice.
+ */
+export function isHarmless({ method, ids }: Sent, retryCalls: boolean): boolean {
+  if (ids.length === 0 || HARMLESS.has(method) || SAME_TWICE.has(method)) return true;
+  return retryCalls && method === 'tools/call';
+}
 
 /** What is said of a request that is not made again. */
 export const NOT_AGAIN = 'it was not sent again: the server may have run it';

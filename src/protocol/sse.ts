@@ -2,17 +2,18 @@ import { write } from '../json/write.ts';
 import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
-import { createAuthorizedFetch } from './authorized-fetch.ts';
 import { asSent } from './body.ts';
 import { seconds } from './call.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { readEvents } from './events.ts';
-import { createFetch, type Exchange, type HttpRequest, type HttpResponse } from './fetch.ts';
+import type { Exchange, HttpRequest, HttpResponse } from './fetch.ts';
 import { collect, excerpt, kindOf, readBody, restOf } from './http-body.ts';
 import { headersFor } from './http-headers.ts';
 import { readSent } from './http-sent.ts';
-import { refusalOf } from './http-verdict.ts';
+import { refusalOf, withText } from './http-verdict.ts';
+import { createRemoteFetch } from './remote-fetch.ts';
 import type { RemoteWorld } from './remote-world.ts';
+import { isHarmless } from './renewal.ts';
 import { StartError, type Transport } from './transport.ts';
 
 /** ms that the endpoint event is waited for. */
@@ -44,10 +45,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
   let endpoint: string | undefined;
   let isOver = false;
   let isClosing = false;
-  const fetch = createAuthorizedFetch(
-    createFetch(target, { emit, nextExchange: world.nextExchange }),
-    world.authorizer,
-  );
+  const fetch = createRemoteFetch(target, world, emit);
 
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);
@@ -58,7 +56,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     method: string,
     url: string,
     about: readonly HeaderLine[],
-    more: Pick<HttpRequest, 'body' | 'within'>,
+    more: Pick<HttpRequest, 'body' | 'within' | 'harmless'>,
   ): Exchange => fetch({ method, url, headers: headersFor(target, { version }, about), ...more });
 
   async function start(): Promise<void> {
@@ -75,15 +73,16 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     const body = collect(response).catch(() => Buffer.alloc(0));
     // What is no event stream may go on for ever all the same.
     const bytes = (await atMost(world, REFUSAL, body)) ? await body : Buffer.alloc(0);
-    const { why, findings, isAboutAccess } = refusalOf(response, bytes, { ids: [], method: 'GET' });
+    const asked = { target, method: 'GET', now: world.wall() };
+    const { why, findings, isAboutAccess } = refusalOf(response, bytes, asked);
     exchange.end(restOf(bytes), response.status >= 400 ? findings : []);
     exchange.abort(why);
     if (isAboutAccess) return new StartError(why);
     const type = response.header('content-type');
-    const what =
-      response.status !== 200 ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
-    const said = bytes.length === 0 ? '' : `: ${excerpt(bytes)}`;
-    return new StartError(`GET opens no event stream, but is answered ${response.statusLine}${what}${said}`);
+    const isFine = response.status === 200;
+    const what = !isFine ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
+    const said = isFine ? withText(`${response.statusLine}${what}`, excerpt(bytes)) : why;
+    return new StartError(`GET returned no event stream, but ${said}`);
   }
 
   /** Reads the stream for as long as it lasts; what it begins with decides about the start. */
@@ -133,8 +132,10 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
   function post(text: string): Promise<void> {
     if (isOver || endpoint === undefined)
       return Promise.reject(new Error('not sent: there is no connection'));
-    const { ids } = readSent(text);
-    const exchange = begin('POST', endpoint, POST, { body: text });
+    const sent = readSent(text);
+    const { ids } = sent;
+    const harmless = isHarmless(sent, world.retryCalls ?? false);
+    const exchange = begin('POST', endpoint, POST, { body: text, harmless });
     for (const message of asSent(text, exchange)) emit(message);
     const arrived = exchange.response.then(
       (response) => void receive(exchange, response, text),
@@ -158,7 +159,10 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
       return;
     }
     const body = readBody(bytes, response, exchange);
-    const { why, findings, isAboutAccess } = refusalOf(response, bytes, sent);
+    const { method } = sent;
+    const { why, findings, isAboutAccess } = refusalOf(response, bytes, {
+      ...{ target, method, version, now: world.wall() },
+    });
     const isRefused = response.status >= 400;
     const isAnswer = body.messages.length > 0 && !isAboutAccess;
     if (isAnswer) for (const message of body.messages) emit(message);

@@ -66,6 +66,12 @@ export const HTTP_RULES = {
     'Give the URL that the server itself uses; many clients turn a redirected POST into a GET.',
     HTTP,
   ),
+  'http/kept-alive': rule(
+    'warning',
+    'A connection that was kept alive was closed just when the next request came on it.',
+    'Keep idle connections for longer than clients do, or answer with Connection: close: most clients fail.',
+    HTTP,
+  ),
   'http/session-id': rule(
     'error',
     'The session id has characters that are not visible ASCII.',

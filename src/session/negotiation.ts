@@ -3,7 +3,9 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ErrorBody } from './envelope.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
 import { isDiscovery } from './inspect/modern.ts';
+import { withReason } from './reasons.ts';
 import type { List, ListName, ServerInfo, SessionState } from './state.ts';
+import { revisionsIn, versionAdvice } from './version-advice.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';
@@ -75,23 +77,24 @@ export function discovered(state: SessionState, result: unknown): SessionState {
 
 /** The opening was answered with an error; what was said before stays. */
 export const refused = (state: SessionState, method: string, error: ErrorBody): SessionState =>
-  failed(state, `${method} was refused: ${errorSentence(error)}${spoken(method, error.data)}`);
+  failed(state, `${method} was refused: ${errorSentence(error)}${spoken(error, state.asked)}`);
 
-/** What a server that refuses a revision says that it speaks (data.supported), and how to go on with it. */
-function spoken(method: string, data: unknown): string {
+/** What a server that refuses a revision says that it speaks, and how to go on with it. */
+function spoken({ message, data }: ErrorBody, asked: string): string {
   const supported = isObject(data) ? data['supported'] : undefined;
-  if (!Array.isArray(supported)) return '';
-  const other = method === 'initialize' ? 'modern' : 'legacy';
-  const known: readonly unknown[] = other === 'modern' ? [MODERN_VERSION] : LEGACY_VERSIONS;
-  const next = supported.some((one) => known.includes(one)) ? `: --era ${other} goes on with it` : '';
-  return `; the server speaks ${supported.map((one) => (typeof one === 'string' ? one : brief(one))).join(', ') || 'no revision'}${next}`;
+  if (Array.isArray(supported)) {
+    const named = supported.map((one) => (typeof one === 'string' ? one : brief(one)));
+    return `; the server speaks ${named.join(', ') || 'no revision'}${versionAdvice(named)}`;
+  }
+  const said = `${message} ${brief(data)}`;
+  return /version/i.test(said) ? versionAdvice(revisionsIn(said, asked)) : '';
 }
 
 /** A request to open the connection came to nothing; while the other one is open, that may open it. */
 export const failed = (state: SessionState, why: string): SessionState => ({
   ...state,
   phase: state.running.some(({ method }) => OPENING.has(method)) ? state.phase : 'failed',
-  why: [...state.why, why],
+  why: withReason(state.why, why),
 });
 
 function introduced(state: SessionState, result: unknown, info: unknown): SessionState {

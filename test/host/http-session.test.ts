@@ -109,13 +109,15 @@ describe('HTTP+SSE', () => {
   it('is not tried where the user chose', async () => {
     const host = hostAt('/older?chosen', { chosen: true });
     expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why).toEqual(['initialize: 405 Method Not Allowed: use SSE']);
+    expect(state(host).why).toEqual([
+      'initialize: 405 Method Not Allowed: use SSE — if it speaks HTTP+SSE, use --transport sse',
+    ]);
     expect((await seen('/older?chosen')).map(({ method }) => method)).toEqual(['POST']);
   });
 
   it.each([
     ['/get-silent', 1_000, /^GET was not answered within 1 s$/],
-    ['/get-endless', 20_000, /^GET opens no event stream, but is answered 200 OK without a content type$/],
+    ['/get-endless', 20_000, /^GET returned no event stream, but 200 OK without a content type$/],
   ] as const)('does not wait for ever for a stream: %s', async (path, connectTimeout, why) => {
     const host = hostAt(path, { transport: 'sse', chosen: true, connectTimeout });
     expect(await host.connection.connect()).toBe('failed');

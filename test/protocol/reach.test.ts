@@ -226,7 +226,7 @@ describe('what goes wrong is told', () => {
   it('when it is no HTTP', async () => {
     const port = await listen(createRawServer((socket) => socket.end('hello there\r\n\r\n')));
     await expect(get(`http://127.0.0.1:${port}/`)).rejects.toThrow(
-      /what 127\.0\.0\.1:\d+ sends is no HTTP: .*HPE_/,
+      /^what 127\.0\.0\.1:\d+ sends is not HTTP; it begins with "hello there"$/,
     );
   });
   it('when nobody is there', async () => {
