@@ -1,4 +1,5 @@
 import type { Id } from '../session/frame.ts';
+import { CLIENTS } from './salvage.ts';
 
 /** A text that was meant to be JSON: what is wrong with it first, and where. */
 export interface Near {
@@ -27,6 +28,7 @@ export function nearJson(text: string): Near | undefined {
   if (found === undefined) return undefined;
   const { at, says, goesOn = false } = found;
   const { keys, id, method } = members(text, start);
+  // One that only a client sends is a log of what we sent.
   const isMessage =
     keys.length > 0 &&
     (keys.includes('jsonrpc') || keys.every((key) => KEYS.has(key))) &&
@@ -38,9 +40,6 @@ export function nearJson(text: string): Near | undefined {
 }
 
 const KEYS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error', 'method', 'params']);
-
-/** Methods that only a client sends: a line that holds one is a log of what we sent. */
-const CLIENTS = /^(?:initialize$|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/)/;
 
 function placeOf(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');

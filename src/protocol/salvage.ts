@@ -103,11 +103,12 @@ export function isMarked(value: unknown): boolean {
   return classify(value).kind !== 'none' && (value as Record<string, unknown>)['jsonrpc'] !== undefined;
 }
 
-const CLIENTS =
+/** Methods that only a client sends. */
+export const CLIENTS =
   /^(?:initialize$|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|notifications\/(?:initialized|roots\/list_changed)$)/;
 
 /** Whether only a client sends this message. */
-function isClients(value: unknown): boolean {
+export function isClients(value: unknown): boolean {
   const envelope = classify(value);
   return (envelope.kind === 'request' || envelope.kind === 'notification') && CLIENTS.test(envelope.method);
 }

@@ -4,6 +4,7 @@ import spawn from 'cross-spawn';
 import { write } from '../json/write.ts';
 import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
+import { createEcho } from './echo.ts';
 import { createFraming } from './framing.ts';
 import { createPatience } from './patience.ts';
 import type { ProcessGroup } from './process-group.ts';
@@ -65,6 +66,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     read: (text) => nearJson?.(text),
     spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
+  const echo = createEcho();
   const sent = createFraming('c2s', emit, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
   const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
@@ -122,7 +124,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     lingering = setTimeout(() => setImmediate(look), LINGER);
   }
 
-  function receive(capture: Capture): void {
+  function receive(received: Capture): void {
+    const capture = (received.type === 'frame' ? echo.of(received) : undefined) ?? received;
     emit(capture);
     if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
   }
@@ -141,6 +144,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     const stdin = child?.stdin;
     if (!stdin?.writable || isOver) return false;
     const bytes = Buffer.from(`${text}\n`);
+    echo.sent(text);
     sent.push(bytes);
     sent.end();
     if (!stdin.write(bytes)) {

@@ -26,6 +26,12 @@ export const RULES = {
     'Write messages with a JSON library, and let it refuse what JSON does not have (Python: allow_nan=False).',
     STDIO,
   ),
+  'stdio/echo': rule(
+    'error',
+    'What is sent to the server comes back on stdout.',
+    'Start it without a terminal in between (docker run -i instead of -it, ssh -T), and do not print what is read.',
+    STDIO,
+  ),
   'stdio/log-prefix': rule(
     'error',
     'A message on stdout has other text before it.',
