@@ -1,3 +1,4 @@
+import { type JsonObject, typeName } from '../json/shape.ts';
 import type { OAuthClient, OAuthTokens } from '../session/credentials.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
@@ -128,11 +129,7 @@ function read(answer: Answer, note: Note): OAuthTokens {
       'auth/member',
       `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer all the same`,
     );
-  if (access === undefined) {
-    const names = Object.keys(content.members).map((name) => brief(name));
-    const what = names.length === 0 ? 'nothing' : brief(names.join(', '));
-    throw new TokenRefused(`${from}, without an access_token: it holds ${what}`, undefined);
-  }
+  if (access === undefined) throw new TokenRefused(`${from}, ${without(content.members)}`, undefined);
   if (/[^\x21-\x7e]/.test(access))
     throw new TokenRefused(`${from}, and the access_token has characters that no header may have`, undefined);
   return {
@@ -142,6 +139,15 @@ function read(answer: Answer, note: Note): OAuthTokens {
     ...(scope === undefined ? {} : { scope }),
     ...(expires === undefined ? {} : { expires_in: expires }),
   };
+}
+
+/** What there is in place of a token, by the names of members alone. */
+function without(members: JsonObject): string {
+  const token = members['access_token'];
+  if (token === '') return 'with an empty access_token';
+  if (token !== undefined) return `and its access_token is ${typeName(token)}`;
+  const names = Object.keys(members);
+  return `without an access_token: it holds ${names.length === 0 ? 'nothing' : brief(names.join(', '))}`;
 }
 
 /** In a form every member is a text. */

@@ -111,6 +111,12 @@ describe('authorization in scripts', () => {
     [['--client-id', 'x', '--client-key', '/dev/null'], '/dev/null holds no private key'],
     [['--client-id', 'x', '--client-key', 'k', '--client-secret', 's'], 'exclude each other'],
     [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is no URL with http or https'],
+    [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe itself'],
+    [['--auth-param', 'request_uri=x'], '--auth-param: request_uri is set by mcp-loupe itself'],
+    [['--auth-param', 'scope=x'], '--auth-param: the scopes are given with --scope'],
+    [['--auth-param', 'x'], '--auth-param: "x" is not KEY=VALUE'],
+    [['--registration-token', '@env:NONE'], '--registration-token: NONE is not set'],
+    [['--allow-host', 'https://a.example/'], '--allow-host: "https://a.example/" is not HOST or HOST:PORT'],
   ])('is asked for in a way that makes no sense: %j', async (words, why) => {
     const { code, stderr } = await runCli(['list', ...words, '--', at('plain')], { cwd: scratch() });
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
@@ -140,6 +146,18 @@ describe('authorization in scripts', () => {
     const { code, stderr } = await whoami('plain', [], state);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^mcp-loupe: \S+a\.json is no JSON; it was set aside as \S+$/m);
+  });
+
+  it('is asked for as the person says, and the initial access token stays secret', async () => {
+    const file = join(scratch(), 'b.mcp.jsonl');
+    const words = ['--scope', '', '--auth-param', 'audience=a', '--registration-token', 'initial-0123456789'];
+    const { code, stderr } = await whoami('plain', [...words, '--record', file]);
+    expect(code).toBe(0);
+    const page = new URL(pageIn(stderr)).searchParams;
+    expect([page.get('scope'), page.get('audience')]).toEqual([null, 'a']);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('["Authorization","Bearer [redacted]"]');
+    expect(text).not.toContain('initial-0123456789');
   });
 
   it('records no secret', async () => {

@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../src/host/clock.ts';
+import { createFlow } from '../../src/protocol/authorization-flow.ts';
+import type { AuthorizationOptions } from '../../src/protocol/authorization-options.ts';
+import { createPerson } from '../../src/protocol/person.ts';
+import type { Challenge } from '../../src/session/challenge.ts';
+import type { Credentials } from '../../src/session/credentials.ts';
+import type { Capture, Finding } from '../../src/session/frame.ts';
+
+/** The documents of a flow, by what asks for them. */
+export type DocumentName = 'resource' | 'server' | 'openid' | 'registration' | 'token' | 'refresh';
+
+/** What is answered in place of a sound document; `sound` is its JSON. */
+export type Reply = (sound: string, response: ServerResponse, request: IncomingMessage) => void;
+
+/** How a server is odd. `BASE` stands for its origin in all texts. */
+export interface Oddity {
+  /** Takes the place of a document. */
+  readonly replies?: Partial<Record<DocumentName, Reply>>;
+  /** Members of documents, in place of the sound ones; nothing leaves them out. */
+  readonly members?: Partial<Record<DocumentName, Readonly<Record<string, unknown>>>>;
+  /** Parameters of the redirect, in place of the sound ones. */
+  readonly redirect?: Readonly<Record<string, string | undefined>>;
+  readonly challenge?: Challenge;
+  readonly options?: Partial<AuthorizationOptions>;
+  /** It is refreshed what was granted earlier. */
+  readonly refresh?: true;
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly credentials?: Credentials;
+  readonly failed?: string;
+  readonly findings: readonly Finding[];
+  readonly steps: readonly string[];
+  readonly captures: readonly Capture[];
+  /** The parameters of the page, when one was asked for. */
+  readonly page?: URLSearchParams;
+  /** Requests as the server has seen them: method, path with query, body, in order. */
+  readonly seen: readonly (readonly [request: string, body: string, authorization: string | undefined])[];
+}
+
+/** A server that wants authorization, and is its own authorization server, odd as it is told. */
+export async function authorizeAt(oddity: Oddity): Promise<Outcome> {
+  const seen: [string, string, string | undefined][] = [];
+  let base = '';
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      seen.push([`${request.method} ${request.url}`, body, request.headers.authorization]);
+      const name = nameOf(request.url ?? '', body, oddity);
+      if (name === undefined) return void response.writeHead(404).end();
+      const members = { ...SOUND[name], ...oddity.members?.[name] };
+      const sound = JSON.stringify(members).replaceAll('BASE', base);
+      const reply = (request.url ?? '').includes('/elsewhere') ? undefined : oddity.replies?.[name];
+      if (reply !== undefined) return reply(sound, response, request);
+      response.writeHead(name === 'registration' ? 201 : 200, { 'Content-Type': 'application/json' });
+      response.end(sound);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await flow(base, oddity, seen);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const SOUND: Readonly<Record<DocumentName, object>> = {
+  resource: { resource: 'BASE/mcp', authorization_servers: ['BASE'], scopes_supported: ['read'] },
+  server: {
+    issuer: 'BASE',
+    authorization_endpoint: 'BASE/authorize',
+    token_endpoint: 'BASE/token',
+    registration_endpoint: 'BASE/register',
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  },
+  openid: {
+    issuer: 'BASE',
+    authorization_endpoint: 'BASE/authorize',
+    token_endpoint: 'BASE/token',
+    registration_endpoint: 'BASE/register',
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    jwks_uri: 'BASE/keys',
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  },
+  registration: { client_id: 'client-1', redirect_uris: ['http://127.0.0.1/callback'] },
+  token: { access_token: 'token-of-a-person', token_type: 'Bearer', expires_in: 3600 },
+  refresh: { access_token: 'token-refreshed', token_type: 'Bearer', expires_in: 3600 },
+};
+
+function nameOf(url: string, body: string, { replies, members }: Oddity): DocumentName | undefined {
+  if (url.includes('oauth-protected-resource')) return 'resource';
+  // Where the document of OpenID is the odd one, there is no other.
+  const isOpenId = replies?.openid !== undefined || members?.openid !== undefined;
+  if (url.includes('oauth-authorization-server')) return isOpenId ? undefined : 'server';
+  if (url.includes('openid-configuration')) return isOpenId ? 'openid' : undefined;
+  if (url.includes('/register')) return 'registration';
+  if (url.includes('/token')) return body.includes('grant_type=refresh_token') ? 'refresh' : 'token';
+  return undefined;
+}
+
+async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promise<Outcome> {
+  const captures: Capture[] = [];
+  const steps: string[] = [];
+  const replaced = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('BASE', base)) as T;
+  let exchanges = 0;
+  let page: URLSearchParams | undefined;
+  const world = {
+    wall: systemClock.wall,
+    later: systemClock.later,
+    emit: (capture: Capture) => captures.push(capture),
+    nextExchange: () => ++exchanges,
+    learn() {},
+    hold() {},
+    vault: {
+      find: () => undefined,
+      known: () => undefined,
+      keep: () => undefined,
+      forget: () => 0,
+      remarks: () => [],
+    },
+    registered: new Map(),
+  };
+  const options: AuthorizationOptions = {
+    ...{ grant: 'person', patience: 20_000, proxyFor: () => undefined },
+    ...replaced(oddity.options ?? {}),
+  };
+  const person = createPerson(world, options, tell);
+  function tell(step: string, detail: string, url?: string): void {
+    steps.push(`${step}: ${detail}`);
+    if (url === undefined) return;
+    page = new URL(url).searchParams;
+    void fetch(redirectFor(new URL(url), replaced(oddity.redirect ?? {})));
+  }
+  const target = {
+    transport: 'http',
+    chosen: true,
+    url: `${base}/mcp`,
+    headers: [],
+    insecure: false,
+  } as const;
+  const made = createFlow(target, options, { ...world, tell, person }, '127.0.0.1');
+  const before = {
+    ...{ issuer: base, resource: `${base}/mcp`, client: { client_id: 'client-0' } },
+    tokens: { access_token: 'token-of-before', token_type: 'Bearer', refresh_token: 'refresh-of-before' },
+  };
+  const result = await made
+    .authorize({
+      challenge: replaced(oddity.challenge ?? {}),
+      ...(oddity.refresh ? { refresh: before } : {}),
+    })
+    .then(
+      (credentials) => ({ credentials }),
+      (error: Error) => ({ failed: error.message }),
+    );
+  made.close();
+  const findings = captures.flatMap((capture) => ('findings' in capture ? (capture.findings ?? []) : []));
+  const plain = JSON.parse(JSON.stringify({ findings, steps, ...result }).replaceAll(base, 'BASE'));
+  return { ...plain, captures, seen, ...(page === undefined ? {} : { page }) };
+}
+
+/** Where a browser is led that opens a page. */
+function redirectFor(
+  { searchParams: asked }: URL,
+  odd: Readonly<Record<string, string | undefined>>,
+): string {
+  const back = new URL(asked.get('redirect_uri') ?? '');
+  const sound = { code: 'code-1', state: asked.get('state') ?? '' };
+  for (const [name, value] of Object.entries({ ...sound, ...odd })) {
+    if (value !== undefined) back.searchParams.set(name, value);
+  }
+  return back.href;
+}
