@@ -1,5 +1,5 @@
 import { brief } from '../json/brief.ts';
-import { pointerOf } from '../json/path.ts';
+import { type Path, pointerOf } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { asks } from '../session/envelope.ts';
 import type { RuleId } from '../session/findings.ts';
@@ -49,7 +49,7 @@ function breaches(message: JsonObject, circumstances: Circumstances): readonly B
 }
 
 /** A misfit, or something about the whole message. */
-interface Breach extends Pick<Misfit, 'path' | 'says'> {
+interface Breach extends Pick<Misfit, 'path' | 'says' | 'isNull'> {
   readonly rule: RuleId;
 }
 
@@ -130,20 +130,47 @@ const against = (message: JsonObject, members: Members, revision: Revision): rea
 /** So many findings are told of one message. */
 const MOST = 20;
 
-/** One finding for each kind: the same rule, at places that differ in the element of a list alone. */
-function grouped(found: readonly (Breach & { readonly at: string })[]): readonly Finding[] {
-  const kinds = new Map<string, { readonly first: (typeof found)[number]; count: number }>();
+/** A breach with its pointer. */
+type Placed = Breach & { readonly at: string };
+
+/** One finding for each kind: the same rule, at places that differ in the element of a list alone; nulls are one kind. */
+function grouped(found: readonly Placed[]): readonly Finding[] {
+  const kinds = new Map<string, Placed[]>();
   for (const one of found) {
-    const steps = one.path.map((step) => (typeof step === 'number' ? '*' : step));
-    const kind = `${one.rule} ${pointerOf(steps)}`;
+    const kind = one.isNull ? `null ${pointerOf(ownerOf(one))}` : `${one.rule} ${pointerOf(starred(one))}`;
     const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, { first: one, count: 1 });
-    else known.count += 1;
+    if (known === undefined) kinds.set(kind, [one]);
+    else known.push(one);
   }
-  return [...kinds.values()].slice(0, MOST).map(({ first: { rule, at, says }, count }, place) => {
-    const alike = count === 1 ? '' : ` (and ${count - 1} more like it)`;
+  return [...kinds.values()].slice(0, MOST).map((alike, place) => {
+    const [first] = alike as [Placed];
     const rest =
       place < MOST - 1 || kinds.size <= MOST ? '' : ` (and ${kinds.size - MOST} more of other kinds)`;
-    return { rule, path: at, message: `${at || 'the message'} ${says}${alike}${rest}` };
+    return { rule: first.rule, path: first.at, message: `${sentence(first, alike)}${rest}` };
   });
 }
+
+function sentence(first: Placed, alike: readonly Placed[]): string {
+  const names = first.isNull ? [...new Set(alike.map(nameOf))] : [];
+  if (names.length < 2) {
+    const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more like it)`;
+    return `${first.at || 'the message'} ${first.says}${more}`;
+  }
+  const owners = new Set(alike.map(({ path }) => pointerOf(path.slice(0, ownerOf(first).length))));
+  const where = owners.size === 1 ? '' : ` in ${owners.size} ${String(ownerOf(first).at(-2))}`;
+  return `null instead of left out${where}: ${names.join(', ')}`;
+}
+
+const starred = ({ path }: Breach): Path => path.map((step) => (typeof step === 'number' ? '*' : step));
+
+/** The element of a list that a breach is in, whatever its number; the message where it is in none. */
+function ownerOf(breach: Breach): Path {
+  const steps = starred(breach);
+  return steps.slice(0, steps.indexOf('*') + 1);
+}
+
+/** A member as one speaks of it: by the names that lead to it from its owner, or from the result. */
+const nameOf = (breach: Breach): string =>
+  starred(breach)
+    .slice(Math.max(1, ownerOf(breach).length))
+    .join('.');

@@ -10,6 +10,8 @@ export interface Misfit {
   readonly path: Path;
   /** What is wrong there, to follow the pointer: `is missing; …`. */
   readonly says: string;
+  /** An optional member is null where it should be left out. */
+  readonly isNull?: true;
 }
 
 export type MisfitRule =
@@ -69,6 +71,8 @@ function against(shape: Shape, value: unknown, revision: Revision): Found {
   }
 }
 
+const NULL: Found = [{ rule: 'lint/type', path: [], says: 'is null; leave it out', isNull: true }];
+
 const wrong = (rule: MisfitRule, says: string): Found => [{ rule, path: [], says }];
 
 const knows = (revision: Revision, values: readonly string[]): string =>
@@ -118,7 +122,10 @@ function member(value: JsonObject, name: string, part: Part, revision: Revision)
       `means nothing in ${revision}: ${whereabouts(spanOf(part), revision)}`,
     );
   }
-  if (isThere) return against(place.shape, value[name], revision);
+  if (isThere) {
+    const found = against(place.shape, value[name], revision);
+    return value[name] === null && place.optional && found.length > 0 ? NULL : found;
+  }
   if (place.optional) return FITS;
   return wrong('lint/missing', `is missing; ${revision} requires it: ${nameOf(place.shape, revision)}`);
 }

@@ -19,13 +19,16 @@ const ABOUT: Readonly<Record<string, string>> = {
  * which the place is.
  */
 export function alreadySaid(inspected: readonly Finding[]): (pointer: string) => boolean {
-  const places = new Set(inspected.map(placeOf));
-  const wholes = new Set(inspected.filter(({ rule }) => WHOLE.has(rule)).map(placeOf));
+  const places = new Set(inspected.flatMap(placesOf));
+  const wholes = new Set(inspected.filter(({ rule }) => WHOLE.has(rule)).flatMap(placesOf));
   return (pointer) =>
     places.has(pointer) || (wholes.size > 0 && holders(pointer).some((at) => wholes.has(at)));
 }
 
-const placeOf = ({ rule, path = '' }: Finding): string => ABOUT[rule] ?? path;
+const placesOf = ({ rule, path = '', alike = [] }: Finding): readonly string[] => [
+  ABOUT[rule] ?? path,
+  ...alike,
+];
 
 /** The pointers to all that a place is in. */
 function holders(pointer: string): readonly string[] {

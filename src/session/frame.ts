@@ -234,6 +234,8 @@ export interface Finding {
   readonly rule: string;
   readonly path?: string;
   readonly message: string;
+  /** Where else in the message the same is wrong, which the sentence counts. */
+  readonly alike?: readonly string[];
 }
 
 type WithoutHost<T> = T extends unknown

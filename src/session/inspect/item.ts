@@ -1,5 +1,5 @@
 import { brief } from '../../json/brief.ts';
-import { isObject, typeName } from '../../json/shape.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import { visible } from '../../text/visible.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { headerMarks } from './header-marks.ts';
@@ -13,18 +13,27 @@ export type Era = 'legacy' | 'modern';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Reads one item, whatever it is; `problems` says what is wrong with it in the era it was sent in. */
-export function readItem(list: ListName, raw: unknown, seq: number, era: Era): ListItem {
-  if (!isObject(raw)) {
-    return {
-      raw,
-      name: '',
-      title: '',
-      description: '',
-      problems: [`is ${typeName(raw)}; it must be an object`],
-      seq,
-    };
-  }
+/** Something wrong with an item. */
+export interface Flaw {
+  /** The member it is in; empty for the whole item. */
+  readonly member: string;
+  /** In a sentence without its full stop; of an optional member that is null its name alone. */
+  readonly says: string;
+  readonly isNull?: true;
+}
+
+/** Reads one item, whatever it is; `flaws` says what is wrong with it in the era it was sent in. */
+export function readItem(
+  list: ListName,
+  raw: unknown,
+  seq: number,
+  era: Era,
+): { readonly item: ListItem; readonly flaws: readonly Flaw[] } {
+  const flaws = isObject(raw)
+    ? itemFlaws(list, raw, era)
+    : [{ member: '', says: `is ${typeName(raw)}; it must be an object` }];
+  const problems = [...nullsOf(flaws), ...flaws.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
+  if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, flaws };
   const name = text(raw[KEY[list]]);
   const annotations = raw['annotations'];
   const title =
@@ -32,25 +41,27 @@ export function readItem(list: ListName, raw: unknown, seq: number, era: Era): L
     (isObject(annotations) ? text(annotations['title']) : '') ||
     text(raw['name']) ||
     name;
-  return {
-    raw,
-    name,
-    title,
-    description: text(raw['description']),
-    problems: itemProblems(list, raw, era),
-    seq,
-  };
+  return { item: { raw, name, title, description: text(raw['description']), problems, seq }, flaws };
 }
 
-function itemProblems(list: ListName, raw: Readonly<Record<string, unknown>>, era: Era): readonly string[] {
-  const problems: string[] = [];
+/** The members that are null where they should be left out, in one sentence; nothing when there are none. */
+export function nullsOf(flaws: readonly Flaw[]): readonly string[] {
+  const names = [...new Set(flaws.flatMap(({ says, isNull }) => (isNull ? [says] : [])))];
+  if (names.length < 2) return names.map((name) => `${name} is null; leave it out`);
+  return [`null instead of left out: ${names.join(', ')}`];
+}
+
+function itemFlaws(list: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
+  const flaws: Flaw[] = [];
+  const within = (member: string, problems: readonly string[]): void => {
+    flaws.push(...problems.map((says) => ({ member, says })));
+  };
   const wants = (member: string, fits: (value: unknown) => boolean, what: string, required = false): void => {
     const value = raw[member];
-    if (value === undefined ? required : !fits(value)) {
-      problems.push(
-        value === undefined ? `${member} is missing` : `${member} is ${typeName(value)}; it must be ${what}`,
-      );
-    }
+    if (value === undefined ? !required : fits(value)) return;
+    if (value === undefined) within(member, [`${member} is missing`]);
+    else if (value === null && !required) flaws.push({ member, says: member, isNull: true });
+    else within(member, [`${member} is ${typeName(value)}; it must be ${what}`]);
   };
   const isText = (value: unknown): boolean => typeof value === 'string';
   wants('name', isText, 'text', true);
@@ -60,16 +71,15 @@ function itemProblems(list: ListName, raw: Readonly<Record<string, unknown>>, er
   switch (list) {
     case 'tools':
       wants('inputSchema', isObject, 'an object', true);
-      problems.push(...schemaProblems('inputSchema', raw['inputSchema']));
+      flaws.push(...schemaFlaws('inputSchema', raw['inputSchema']));
       wants('outputSchema', isObject, 'an object');
       // A modern tool may put out any value, and send arguments in headers.
-      if (era === 'legacy') problems.push(...schemaProblems('outputSchema', raw['outputSchema']));
-      else problems.push(...headerMarks(raw['inputSchema']).problems);
+      if (era === 'legacy') flaws.push(...schemaFlaws('outputSchema', raw['outputSchema']));
+      else within('inputSchema', headerMarks(raw['inputSchema']).problems);
       break;
     case 'resources':
       wants('uri', isText, 'a URI', true);
-      if (isText(raw['uri']) && !/^[a-z][a-z0-9+.-]*:/i.test(String(raw['uri'])))
-        problems.push('uri has no scheme');
+      if (typeof raw['uri'] === 'string') within('uri', schemeProblem(raw['uri']));
       wants('size', (value) => typeof value === 'number', 'a number');
       break;
     case 'resourceTemplates':
@@ -77,29 +87,39 @@ function itemProblems(list: ListName, raw: Readonly<Record<string, unknown>>, er
       break;
     case 'prompts':
       wants('arguments', Array.isArray, 'an array');
-      problems.push(...argumentProblems(raw['arguments']));
+      within('arguments', argumentProblems(raw['arguments']));
       break;
   }
-  return problems;
+  return flaws;
+}
+
+/** Every URI begins with a scheme (RFC 3986, 3.1). */
+function schemeProblem(uri: string): readonly string[] {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(uri)) return [];
+  const [scheme] = /^[^/?#:]+:/.exec(uri) ?? [];
+  return scheme === undefined
+    ? ['uri has no scheme']
+    : [`uri has the scheme ${brief(scheme)}; one holds letters, digits, +, . and - alone, a letter first`];
 }
 
 /** A tool's schema must say `"type": "object"` at its root (server/tools#tool). */
-function schemaProblems(member: string, schema: unknown): readonly string[] {
+function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
   if (!isObject(schema)) return [];
-  const problems: string[] = [];
+  const flaws: Flaw[] = [];
   const { type, properties, required } = schema;
-  if (type === undefined) problems.push(`${member} has no "type": "object"`);
-  else if (type !== 'object') problems.push(`${member}.type is ${brief(type)}; it must be "object"`);
-  if (properties !== undefined && !isObject(properties))
-    problems.push(`${member}.properties is ${typeName(properties)}; it must be an object`);
-  if (
-    required !== undefined &&
-    !(Array.isArray(required) && required.every((name) => typeof name === 'string'))
-  ) {
-    problems.push(`${member}.required is ${typeName(required)}; it must be a list of names`);
-  }
-  problems.push(...schemaFaults(member, schema));
-  return problems;
+  const add = (says: string): void => void flaws.push({ member, says });
+  const wants = (name: string, value: unknown, fits: boolean, what: string): void => {
+    if (value === undefined || fits) return;
+    if (value === null) flaws.push({ member, says: `${member}.${name}`, isNull: true });
+    else add(`${member}.${name} is ${typeName(value)}; it must be ${what}`);
+  };
+  if (type === undefined) add(`${member} has no "type": "object"`);
+  else if (type !== 'object') add(`${member}.type is ${brief(type)}; it must be "object"`);
+  wants('properties', properties, isObject(properties), 'an object');
+  const areNames = Array.isArray(required) && required.every((name) => typeof name === 'string');
+  wants('required', required, areNames, 'a list of names');
+  for (const fault of schemaFaults(member, schema)) add(fault);
+  return flaws;
 }
 
 function argumentProblems(given: unknown): readonly string[] {

@@ -2,7 +2,7 @@ import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
 import type { ListItem, ListName } from '../state.ts';
-import { type Era, oddName, readItem } from './item.ts';
+import { type Era, type Flaw, nullsOf, oddName, readItem } from './item.ts';
 
 /** Which list a method asks for; undefined for any other method. */
 export function listOf(method: string): ListName | undefined {
@@ -54,14 +54,54 @@ export function readPage(list: ListName, result: unknown, { seq, seen, names, er
     findings.push({ rule: 'list/no-array', path: `/result/${list}`, message: misfit });
   }
   const known = new Set(names);
+  const flawed: Flawed[] = [];
   const items = (Array.isArray(given) ? given : []).map((raw: unknown, place) => {
-    const item = readItem(list, raw, seq, era);
-    const told = itemFindings(list, item, place, known);
+    const { item, flaws } = readItem(list, raw, seq, era);
+    const path = `/result/${list}/${place}`;
+    const who = item.name === '' ? `number ${place + 1}` : item.name;
+    flawed.push(...flaws.map((flaw) => ({ ...flaw, path, who })));
+    const told = nameFindings(list, item, path, known);
     known.add(item.name);
     findings.push(...told.findings);
     return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
   });
+  findings.unshift(...flawFindings(list, flawed));
   return { items, ...nextCursor(result, seen, findings), findings };
+}
+
+/** A flaw with the item that has it, by its pointer and its name. */
+interface Flawed extends Flaw {
+  readonly path: string;
+  readonly who: string;
+}
+
+/** One finding for each kind of flaw, however many items have it, and one for all members that are null. */
+function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Finding[] {
+  const kinds = new Map<string, Flawed[]>();
+  for (const flaw of flawed) {
+    const kind = flaw.isNull ? '' : flaw.says;
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [flaw]);
+    else known.push(flaw);
+  }
+  return [...kinds.values()].map((alike) => {
+    const [path = '', ...others] = alike.map((flaw) => flaw.path + (flaw.member && `/${flaw.member}`));
+    const names = [...new Set(alike.map(({ who }) => who))];
+    const [says = alike[0]?.says] = nullsOf(alike);
+    const message = `${subject(NOUN[list], names)}: ${says}`;
+    return { rule: 'list/bad-item', path, message, ...(others.length === 0 ? {} : { alike: others }) };
+  });
+}
+
+/** Items that are named when many have the same flaw. */
+const NAMED = 3;
+
+/** `tool a`, `tools a, b`, `60 tools (a, b, c and 57 more)`. */
+function subject(noun: string, names: readonly string[]): string {
+  if (names.length === 1) return `${noun} ${names[0]}`;
+  const shown = names.slice(0, NAMED).join(', ');
+  if (names.length <= NAMED) return `${noun}s ${shown}`;
+  return `${names.length} ${noun}s (${shown} and ${names.length - NAMED} more)`;
 }
 
 /** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */
@@ -72,23 +112,17 @@ export function listMisfit(list: ListName, result: unknown): string | undefined 
   return `${list} is ${found}; it must be an array`;
 }
 
-/** What is found about an item, and what its name adds to its own problems. */
-function itemFindings(list: ListName, item: ListItem, place: number, known: ReadonlySet<string>) {
-  const path = `/result/${list}/${place}`;
-  const who = `${NOUN[list]} ${item.name === '' ? `number ${place + 1}` : item.name}`;
+/** What is found about the name of an item, and what that adds to its problems. */
+function nameFindings(list: ListName, item: ListItem, path: string, known: ReadonlySet<string>) {
   const problems: string[] = [];
-  const findings: Finding[] = item.problems.map((problem) => ({
-    rule: 'list/bad-item',
-    path,
-    message: `${who}: ${problem}`,
-  }));
+  const findings: Finding[] = [];
   if (item.name !== '' && known.has(item.name)) {
     findings.push({ rule: 'list/duplicate', path, message: `duplicate ${NOUN[list]} name ${item.name}` });
     problems.push(`another ${NOUN[list]} has the same name`);
   }
   const odd = oddName(list === 'tools' || list === 'prompts' ? item.name : nameOf(item.raw));
   if (odd !== undefined) {
-    findings.push({ rule: 'list/odd-name', path, message: `${who}: ${odd}` });
+    findings.push({ rule: 'list/odd-name', path, message: `${NOUN[list]} ${item.name}: ${odd}` });
     problems.push(odd);
   }
   return { findings, problems };
