@@ -12,7 +12,7 @@ import { printFailure, printResult } from './print.ts';
 /** `call <tool> [key=value…]`: calls a tool once; exit 1 when the tool says that it failed. */
 export const call: RunVerb = async (job) => {
   const name = firstOperand(job, 'call', 'the name of a tool');
-  return withServer(job, [], async (server) => {
+  return withServer({ ...job, about: name }, [], async (server) => {
     const tool = await findItem(server, 'tools', name);
     const schema = isObject(tool?.raw) ? tool.raw['inputSchema'] : undefined;
     const given = await givenArguments(job, schema, job.operands.slice(1));

@@ -55,7 +55,7 @@ export async function withTarget(
   const { connection } = host;
   tellUnknownRevision(job);
   const tell = (line: string): void => io.err(visible(host.mask(line)));
-  const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err)];
+  const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err, job.about)];
   const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
   const stop = (): void => {
     for (const { seq } of host.store.state().running) connection.call(seq)?.cancel('interrupted');

@@ -10,6 +10,8 @@ export interface Job {
   /** The server's command line: all that stood after `--`, unchanged. */
   readonly target: readonly string[];
   readonly io: Io;
+  /** The tool or prompt that it is about: nothing is told of the others in the list. */
+  readonly about?: string;
 }
 
 /** Carries a verb out. Rejects with a UsageError for wrong usage; everything else becomes an exit code. */

@@ -1,6 +1,12 @@
 import type { Host } from '../host/host.ts';
+import type { RuleId } from '../session/findings.ts';
+import { listOf } from '../session/inspect/list.ts';
+import type { ListItem, SessionState } from '../session/state.ts';
 import { cut } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
+
+/** Where a finding stands, and what it says. */
+type Place = SessionState['findings'][number]['places'][number];
 
 /** Something told on stderr beside the result, as it happens. */
 export interface Notes {
@@ -23,30 +29,77 @@ export function tellStderr(host: Host, tell: (line: string) => void): Notes {
   });
 }
 
-/** Tells each finding on a line: `finding <rule>: <sentence> (#<seq>)`. */
-export function tellFindings(host: Host, tell: (line: string) => void): Notes {
-  const told = new Map<string, number>();
+/** The rule about what is wrong with an item. */
+const FLAW: RuleId = 'list/bad-item';
+
+/** Lines that are told of one kind of finding, where they differ in the text they quote alone. */
+const OF_A_KIND = 3;
+
+/**
+ * Tells each finding on a line: `finding <rule>: <sentence> (#<seq>)`. What has been said before is counted, and told at
+ * the end.
+ *
+ * @param about the item that alone is of interest: of the others in its list nothing is told
+ */
+export function tellFindings(host: Host, tell: (line: string) => void, about?: string): Notes {
+  const seen = new Map<string, number>();
+  const kinds = new Map<string, number>();
+  const silent = new Map<string, number>();
+  const told = new Set<string>();
+
+  /** One flaw may be that of many items: of the one that matters all are told together. */
+  const tellFlaws = (item: ListItem | undefined): void => {
+    if (item === undefined || item.problems.length === 0 || told.has(FLAW)) return;
+    told.add(FLAW);
+    const sentence = `${item.name}: ${item.problems.join('; ')}`;
+    tell(`finding ${FLAW}: ${visible(host.mask(sentence))} (#${item.seq})`);
+  };
+
+  const tellOne = (rule: string, { message, path, at }: Place): void => {
+    const page = about === undefined ? undefined : pageAt(host, at, path);
+    if (page !== undefined && (rule === FLAW || page.item?.name !== about)) {
+      silent.set(rule, (silent.get(rule) ?? 0) + 1);
+      if (rule === FLAW) tellFlaws(page.items.find(({ name }) => name === about));
+      return;
+    }
+    const kind = `${rule} ${message}`;
+    const sentence = message + placeText(message, path) + lineText(host, rule, at);
+    const line = `${rule} ${sentence}`;
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    if (count > OF_A_KIND || told.has(line)) return;
+    told.add(line);
+    tell(`finding ${rule}: ${visible(host.mask(sentence))} (#${at})`);
+  };
+
   const notes = follow(host, () => {
     const fresh = host.store.state().findings.flatMap(({ rule, places }) => {
-      const from = told.get(rule) ?? 0;
-      told.set(rule, places.length);
-      return places.slice(from).map((place) => ({ rule, ...place }));
+      const from = seen.get(rule) ?? 0;
+      seen.set(rule, places.length);
+      return places.slice(from).map((place) => ({ rule, place }));
     });
-    for (const { rule, message, path, at } of fresh.sort((a, b) => a.at - b.at)) {
-      tell(
-        `finding ${rule}: ${visible(host.mask(message + placeText(message, path) + lineText(host, rule, at)))} (#${at})`,
-      );
-    }
+    for (const { rule, place } of fresh.sort((a, b) => a.place.at - b.place.at)) tellOne(rule, place);
   });
   return {
     flush: notes.flush,
     end() {
       notes.end();
-      for (const { rule, count, places } of host.store.state().findings) {
-        if (count > places.length) tell(`finding ${rule}: ${count - places.length} more of these`);
+      for (const { rule, count } of host.store.state().findings) {
+        const lines = [...told].filter((line) => line.startsWith(`${rule} `)).length;
+        const more = count - lines - (silent.get(rule) ?? 0);
+        if (more > 0) tell(`finding ${rule}: ${more} more of these`);
       }
     },
   };
+}
+
+/** The page of a list, and the item of it, that a finding is about; nothing where it is about something else. */
+function pageAt({ log, store }: Host, at: number, path = '') {
+  const list = listOf(log.row(at)?.method ?? '');
+  const [, place] = /^\/result\/\w+\/(\d+)(?:\/|$)/.exec(path) ?? [];
+  if (list === undefined || place === undefined) return undefined;
+  const items = store.state().lists[list].items.filter(({ seq }) => seq === at);
+  return { items, item: items[Number(place)] };
 }
 
 /** Where in the message it stands, if the sentence does not say so. */

@@ -14,7 +14,7 @@ import { printFailure, printResult } from './print.ts';
 /** `prompt <name> [key=value…]`: gets a prompt with its arguments filled in (server/prompts). */
 export const prompt: RunVerb = async (job) => {
   const name = firstOperand(job, 'prompt', 'the name of a prompt');
-  return withServer(job, [], async (server) => {
+  return withServer({ ...job, about: name }, [], async (server) => {
     const found = await findItem(server, 'prompts', name);
     const schema = isObject(found?.raw) ? promptSchema(found.raw['arguments']) : undefined;
     const given = await givenArguments(job, schema, job.operands.slice(1));
