@@ -31,6 +31,7 @@ const host = openLive({
       rules: parseAnswers(
         '{"elicitation":[{"action":"accept"}],"sampling":[{"text":"an answer"}]}',
         'the rules',
+        (sentence) => console.error(sentence),
       ),
       otherwise: 'refuse',
       ...{ elicitation: true, sampling: true },

@@ -1,6 +1,9 @@
 import { argumentsValue, openForm } from '../form/form.ts';
+import { problemsOf } from '../form/told-problems.ts';
+import { verdictOf } from '../form/verdict.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import { write } from '../json/write.ts';
 import type { AnswerRules, Match } from '../protocol/answer.ts';
 import { guard } from '../text/guard.ts';
 import { UsageError } from './usage-error.ts';
@@ -14,8 +17,10 @@ export interface Answers extends AnswerRules {
 /**
  * Reads the text of an answers file: JSON, comments and trailing commas allowed. Throws a UsageError that names the
  * file and the place in it.
+ *
+ * @param tell is told of content that does not fit what is asked for, when it is asked for
  */
-export function parseAnswers(text: string, file: string): Answers {
+export function parseAnswers(text: string, file: string, tell: (sentence: string) => void): Answers {
   const value = parseJson(text, file);
   const check = checker(file);
   const top = check.object(value, '');
@@ -29,7 +34,11 @@ export function parseAnswers(text: string, file: string): Answers {
       }
       const given = content === undefined ? {} : check.object(content, `${at}.content`);
       if (action !== 'accept') return { match: check.match(match, at), action };
-      return { match: check.match(match, at), action, content: (schema) => overDefaults(schema, given) };
+      return {
+        match: check.match(match, at),
+        action,
+        content: (schema) => overDefaults(schema, given, (what) => tell(`${file}: ${at}.content: ${what}`)),
+      };
     }),
     sampling: check.list(top, 'sampling').map((rule, place) => {
       const at = `sampling[${place}]`;
@@ -47,10 +56,23 @@ export function parseAnswers(text: string, file: string): Answers {
   };
 }
 
-/** The defaults of the schema are sent unless the rule says otherwise (client/elicitation#requested-schema). */
-function overDefaults(schema: unknown, given: JsonObject): JsonObject {
-  const defaults = schema === undefined ? {} : argumentsValue(openForm(schema, { defaults: true }));
-  return { ...(isObject(defaults) ? defaults : {}), ...given };
+/**
+ * The defaults of the schema are sent unless the rule says otherwise (client/elicitation#requested-schema), those aside
+ * that their own schema forbids. What the rule says is sent as it is written.
+ */
+function overDefaults(schema: unknown, given: JsonObject, tell: (what: string) => void): JsonObject {
+  if (schema === undefined) return given;
+  const form = openForm(schema, { defaults: true });
+  const defaults = argumentsValue(form);
+  const wrong = new Set(verdictOf(form).problems.map(({ path: [name] }) => name));
+  const fitting = Object.entries(isObject(defaults) ? defaults : {}).filter(([name]) => {
+    if (wrong.has(name) && !Object.hasOwn(given, name))
+      tell(`the default of ${name} does not fit its own schema, and is left out`);
+    return !wrong.has(name);
+  });
+  const content = { ...Object.fromEntries(fitting), ...given };
+  for (const problem of problemsOf(schema, write(content))) tell(`${problem}; sent all the same`);
+  return content;
 }
 
 function parseJson(text: string, file: string): unknown {

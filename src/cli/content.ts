@@ -1,6 +1,7 @@
 import { jsonOf } from '../json/json-of.ts';
 import { pretty } from '../json/pretty.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { base64Bytes, base64Problem } from '../text/base64.ts';
 import { bytes } from '../text/measure.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 
@@ -47,7 +48,8 @@ function resourceLine(resource: unknown): string {
     'resource',
     resource['uri'],
     resource['mimeType'],
-    size(resource['blob'] ?? resource['text']),
+    size(resource['blob']) ??
+      (typeof resource['text'] === 'string' ? bytes(Buffer.byteLength(resource['text'])) : undefined),
   ]);
 }
 
@@ -67,9 +69,8 @@ function label(words: readonly unknown[]): string {
   return `[${visible(texts.join(' '))}]`;
 }
 
-/** Bytes of base64 data, or of text. */
+/** How much base64 holds. */
 function size(data: unknown): string | undefined {
   if (typeof data !== 'string') return undefined;
-  const padding = /={0,2}$/.exec(data)?.[0].length ?? 0;
-  return bytes(Math.max(0, Math.floor((data.length * 3) / 4) - padding));
+  return base64Problem(data) === undefined ? bytes(base64Bytes(data)) : 'not valid base64';
 }

@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.ts';
 import type { Answers } from './answers.ts';
 import { readText } from './file.ts';
 import type { Job } from './job.ts';
@@ -6,5 +7,6 @@ import type { Job } from './job.ts';
 export async function readAnswers({ options, io }: Job): Promise<Answers> {
   if (options.answers === undefined) return { elicitation: [], sampling: [], roots: [] };
   const { parseAnswers } = await import('./answers.ts');
-  return parseAnswers(await readText(io, options.answers), options.answers);
+  const tell = (sentence: string): void => io.err(`mcp-loupe: ${visible(sentence)}`);
+  return parseAnswers(await readText(io, options.answers), options.answers, tell);
 }

@@ -1,5 +1,6 @@
+import { same } from '../json/same.ts';
 import type { Extra, Property } from './field.ts';
-import { flatten, same } from './merge.ts';
+import { flatten } from './merge.ts';
 import { optionsOf } from './option.ts';
 import { isImpossible, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
 import { typesOf } from './type.ts';

@@ -48,14 +48,14 @@ function unescapedEquals(word: string): number {
 
 /** A key with its escapes resolved. */
 function literal(key: string): string {
-  return key.replaceAll(/\\([=:.[])/g, '$1');
+  return key.replaceAll(/\\([=:.[\]])/g, '$1');
 }
 
 /** `a.b[0].c` as a path; undefined when it is malformed. */
 function parseKey(key: string): Path | undefined {
-  const [first = ''] = /^(?:\\[=:.[]|[^.[])*/.exec(key) ?? [];
+  const [first = ''] = /^(?:\\[=:.[\]]|[^.[])*/.exec(key) ?? [];
   const path: (string | number)[] = [literal(first)];
-  const step = /\.((?:\\[=:.[]|[^.[])+)|\[(\d+)\]/y;
+  const step = /\.((?:\\[=:.[\]]|[^.[])+)|\[(\d+)\]/y;
   step.lastIndex = first.length;
   while (step.lastIndex < key.length) {
     const [, name, index] = step.exec(key) ?? [];

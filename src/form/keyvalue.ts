@@ -25,7 +25,7 @@ export interface KeyValueArguments {
 /**
  * Arguments from words: `key=value` with the type the schema asks for, `key:=json` as typed, `key=@file` the content of
  * a file in the encoding that the schema asks for, `key=\@x` the text `@x`; `a.b=1` and `a[0].c=x` nest; `\=`, `\:`,
- * `\.`, `\[` are literal in a key. A key that is a parameter's exact name is that parameter, and none is given twice.
+ * `\.`, `\[`, `\]` are literal in a key. A key that is a parameter's exact name is that parameter, and none is given twice.
  * Rejects only as `readFile` does.
  */
 export async function keyValueArguments(
@@ -39,6 +39,7 @@ export async function keyValueArguments(
   const parsedWords = read.filter((word) => 'path' in word);
   let form = pickVariants(empty, parsedWords);
   const told = new Set<string>();
+  const nulls: string[] = [];
   for (const parsed of parsedWords) {
     const pointer = pointerOf(parsed.path);
     const twice = replacedBy(form, parsed.path);
@@ -47,6 +48,10 @@ export async function keyValueArguments(
       parsed.file === undefined ? parsed.text : await readFile(parsed.file, encodingAt(form, parsed.path));
     const { value, next } = put(form, { ...parsed, text });
     form = next;
+    if (text === 'null' && value?.draft.is === 'text' && placeAt(form, parsed.path).field.nullable) {
+      const name = pathText(parsed.path);
+      nulls.push(`${name} is the text "null"; write ${name}:=null for null`);
+    }
     if (value?.problem === undefined) continue;
     told.add(pointer);
     problems.push(`${pathText(parsed.path)}: ${value.problem}`);
@@ -55,7 +60,7 @@ export async function keyValueArguments(
   return {
     text,
     problems: [...problems, ...toldProblems(form, told)],
-    hints: [...strangerHints(form, text), ...uncheckedNotes(form)],
+    hints: [...nulls, ...strangerHints(form, text), ...uncheckedNotes(form)],
   };
 }
 

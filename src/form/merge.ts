@@ -1,3 +1,4 @@
+import { same } from '../json/same.ts';
 import {
   isImpossible,
   type Schema,
@@ -65,18 +66,6 @@ function conditions(merged: SchemaInProgress, first: Schema, second: Schema): vo
     }
   }
   if (conditional.length > 0) merged.conditional = conditional;
-}
-
-/** Whether two parsed JSON values are the same value. */
-export function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && same(Reflect.get(a, key), Reflect.get(b, key)))
-  );
 }
 
 /** The types both allow; an integer is a number. */

@@ -1,5 +1,5 @@
+import { same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { same } from './merge.ts';
 import { isMultipleOf } from './multiple.ts';
 import { hasRepeated } from './repeated.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';

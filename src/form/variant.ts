@@ -1,9 +1,9 @@
+import { same } from '../json/same.ts';
 import { countErrors } from './check.ts';
 import { type Draft, textOf } from './draft.ts';
 import { structured } from './draft-text.ts';
 import type { Field, UnionField } from './field.ts';
 import { fieldOf } from './field-of.ts';
-import { same } from './merge.ts';
 import type { SchemaDocument } from './schema.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { brief } from '../json/brief.ts';
 import type { Path } from '../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import { base64Problem } from '../text/base64.ts';
 import { type Revision, whereabouts } from './revision.ts';
 import { type Part, placeIn, type Shape, spanOf, type Tagged } from './shape.ts';
 
@@ -84,8 +85,7 @@ function otherType(shape: Shape, value: unknown, revision: Revision): Found {
 }
 
 function format(shape: Extract<Shape, { kind: 'text' }>, value: string): Found {
-  if (shape.format === undefined || FORMATS[shape.format].pattern.test(value.slice(0, LOOKED_AT)))
-    return FITS;
+  if (shape.format === undefined || FORMATS[shape.format].fits(value)) return FITS;
   return wrong('lint/format', `is ${brief(value)}; it must be ${FORMATS[shape.format].name}`);
 }
 
@@ -165,12 +165,9 @@ function either(shape: Extract<Shape, { kind: 'either' }>, value: unknown, revis
 const distance = (found: Found): number =>
   found.reduce((sum, { rule, path }) => sum + (rule === 'lint/missing' && path.length === 1 ? 1_000 : 1), 0);
 
-/** So much of a text is held against its format: images are long. */
-const LOOKED_AT = 65_536;
-
 const FORMATS = {
-  uri: { pattern: /^[a-z][a-z0-9+.-]*:/i, name: 'a URI with its scheme' },
-  base64: { pattern: /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/, name: 'base64' },
+  uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
+  base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
 } as const;
 
 /** A shape in words, with its article. */

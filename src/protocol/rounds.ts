@@ -1,6 +1,7 @@
 import { memberText } from '../json/parts.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
+import { needsInput } from '../session/continuing.ts';
 import { TAKES_INPUT } from '../session/inspect/modern.ts';
 import { type Answer, wordOf } from './answer.ts';
 import type { Call, Outcome } from './call.ts';
@@ -78,7 +79,9 @@ export function inRounds(method: string, params: unknown, rounds: Rounds): Call 
   const converse = async (): Promise<Outcome> => {
     for (;;) {
       const outcome = await current.done;
-      if (outcome.kind !== 'result' || !asksForInput(outcome.result)) return outcome;
+      if (outcome.kind !== 'result' || !needsInput(outcome.result)) return outcome;
+      if (!namesInput(outcome.result))
+        return abandon(outcome.seq, 'the server asked for input, but named none');
       round += 1;
       if (round > limit && !rounds.patient)
         return abandon(outcome.seq, `the server asked for input ${round} times`);
@@ -114,10 +117,8 @@ interface Responses {
   readonly given: JsonObject | string | undefined;
 }
 
-function asksForInput(result: unknown): result is JsonObject {
-  if (!isObject(result) || result['resultType'] !== 'input_required') return false;
-  return isObject(result['inputRequests']) || typeof result['requestState'] === 'string';
-}
+const namesInput = (result: JsonObject): boolean =>
+  isObject(result['inputRequests']) || typeof result['requestState'] === 'string';
 
 /** The client's results by key; a sentence as soon as one is refused; nothing when none is asked for. */
 function inputs(seq: number, result: JsonObject, rounds: Rounds): Promise<JsonObject | string | undefined> {

@@ -213,6 +213,12 @@ export const RULES = {
     'The message is shown as it came; please report this fault of mcp-loupe.',
     'none: this is about mcp-loupe',
   ),
+  'tool/no-value': rule(
+    'warning',
+    'A schema leaves no value to send, or none but an empty object.',
+    'Fix the schema: such an argument cannot be filled in, and some validators refuse the schema.',
+    `${TOOLS}#tool`,
+  ),
   'tool/output-schema': rule(
     'warning',
     'An outputSchema cannot be used.',
@@ -254,6 +260,12 @@ export const RULES = {
     'error',
     'structuredContent does not fit the outputSchema.',
     'Mend the value or the schema.',
+    `${TOOLS}#structured-content`,
+  ),
+  'result/structured-text': rule(
+    'warning',
+    'structuredContent and the text beside it say different things.',
+    'Send the same value in both: some clients show their model the one, some the other.',
     `${TOOLS}#structured-content`,
   ),
   'result/legacy': rule(
@@ -311,7 +323,7 @@ export const RULES = {
     'basic#requests',
   ),
   'server/unannounced-request': rule(
-    'error',
+    'warning',
     'The server asked for something that this client did not announce.',
     'Look at the client capabilities before asking.',
     'basic/lifecycle#capability-negotiation',

@@ -1,4 +1,5 @@
 import { brief } from '../json/brief.ts';
+import { same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ListItem, News } from './state.ts';
 
@@ -58,13 +59,3 @@ const propertiesOf = (schema: unknown): JsonObject =>
 const namesOf = (one: JsonObject, other: JsonObject): readonly string[] => [
   ...new Set([...Object.keys(one), ...Object.keys(other)]),
 ];
-
-/** The same JSON, members in any order, as deep as anybody reads. */
-function same(one: unknown, other: unknown, levels = 60): boolean {
-  if (one === other || levels === 0) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, at) => same(item, other[at], levels - 1));
-  }
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-  return namesOf(one, other).every((name) => same(one[name], other[name], levels - 1));
-}

@@ -27,7 +27,7 @@ describe('parseAnswers', () => {
       "roots": ["/a", "file:///b"],
     }`;
     expect(verdict(text)).toBe(true);
-    const answers = parseAnswers(text, 'a.json');
+    const answers = parseAnswers(text, 'a.json', () => {});
     expect(answers).toEqual({
       elicitation: [
         { match: { text: 'name' }, action: 'accept', content: expect.any(Function) },
@@ -48,7 +48,7 @@ describe('parseAnswers', () => {
   });
 
   it('needs none of its members', () => {
-    expect(parseAnswers('{}', 'a.json')).toEqual({ elicitation: [], sampling: [], roots: [] });
+    expect(parseAnswers('{}', 'a.json', () => {})).toEqual({ elicitation: [], sampling: [], roots: [] });
   });
 
   it.each([
@@ -71,8 +71,24 @@ describe('parseAnswers', () => {
     ['{"sampling":[{"text":"a","result":{}}]}', 'sampling[0] needs either "text" or "result"'],
     ['{"sampling":[{"text":"a","match":"/(/"}]}', 'sampling[0].match is no regular expression'],
   ])('%s', (text, message) => {
-    expect(() => parseAnswers(text, 'a.json')).toThrow(message);
+    expect(() => parseAnswers(text, 'a.json', () => {})).toThrow(message);
     // That a pattern can be read no schema can tell.
     if (!message.includes('regular expression')) expect(verdict(text) ?? false).toBe(false);
   });
+});
+
+it('leaves out defaults that their own schema forbids, and says what of a rule does not fit', () => {
+  const told: string[] = [];
+  const text = '{"elicitation": [{"action": "accept", "content": {"level": "high", "size": "big"}}]}';
+  const { elicitation } = parseAnswers(text, 'a.json', (sentence) => told.push(sentence));
+  const properties = {
+    level: { type: 'string' },
+    size: { type: 'number' },
+    n: { type: 'number', default: '5' },
+  };
+  expect(elicitation[0]?.content?.({ type: 'object', properties })).toEqual({ level: 'high', size: 'big' });
+  expect(told).toEqual([
+    'a.json: elicitation[0].content: the default of n does not fit its own schema, and is left out',
+    'a.json: elicitation[0].content: size: must be a number; sent all the same',
+  ]);
 });

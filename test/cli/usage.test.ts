@@ -32,7 +32,7 @@ describe('usage', () => {
   });
 
   it.each(ANSWERS_FORMAT.rows)('has answers that can be read: %s', (line) => {
-    expect(Object.values(parseAnswers(`{${line}}`, 'a.json')).flat()).not.toEqual([]);
+    expect(Object.values(parseAnswers(`{${line}}`, 'a.json', () => {})).flat()).not.toEqual([]);
     for (const verb of ['run', 'call'] as const) expect(verbUsage(verb)).toContain(line);
   });
 

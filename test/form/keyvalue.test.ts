@@ -347,6 +347,18 @@ describe('a name that is no parameter', () => {
   });
 });
 
+test('says what the word null is in a text that may be null', async () => {
+  const schema = { properties: { note: { type: ['string', 'null'] }, name: { type: 'string' } } };
+  const given = await keyValueArguments(schema, ['note=null', 'name=null'], () => '');
+  expect(given.text).toBe('{"note":"null","name":"null"}');
+  expect(given.hints).toEqual(['note is the text "null"; write note:=null for null']);
+});
+
+test('takes brackets with a backslash for those of a name', async () => {
+  const given = await keyValueArguments({}, ['filter\\[search\\]=a', 'x\\.y.z\\[=b'], () => '');
+  expect(given.text).toBe('{"filter[search]":"a","x.y":{"z[":"b"}}');
+});
+
 describe('where other names are allowed', () => {
   const open = {
     type: 'object',

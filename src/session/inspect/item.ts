@@ -1,6 +1,7 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import { visible } from '../../text/visible.ts';
+import type { RuleId } from '../findings.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { headerMarks } from './header-marks.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -20,6 +21,8 @@ export interface Flaw {
   /** In a sentence without its full stop; of an optional member that is null its name alone. */
   readonly says: string;
   readonly isNull?: true;
+  /** The rule of its finding, where that is not the one of malformed items. */
+  readonly rule?: RuleId;
 }
 
 /** Reads one item, whatever it is; `flaws` says what is wrong with it in the era it was sent in. */
@@ -118,7 +121,8 @@ function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
   wants('properties', properties, isObject(properties), 'an object');
   const areNames = Array.isArray(required) && required.every((name) => typeof name === 'string');
   wants('required', required, areNames, 'a list of names');
-  for (const fault of schemaFaults(member, schema)) add(fault);
+  for (const { says, isDeadEnd } of schemaFaults(member, schema))
+    flaws.push({ member, says, ...(isDeadEnd ? { rule: 'tool/no-value' } : {}) });
   return flaws;
 }
 

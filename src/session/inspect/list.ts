@@ -89,7 +89,8 @@ function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Findi
     const names = [...new Set(alike.map(({ who }) => who))];
     const [says = alike[0]?.says] = nullsOf(alike);
     const message = `${subject(NOUN[list], names)}: ${says}`;
-    return { rule: 'list/bad-item', path, message, ...(others.length === 0 ? {} : { alike: others }) };
+    const rule = alike[0]?.rule ?? 'list/bad-item';
+    return { rule, path, message, ...(others.length === 0 ? {} : { alike: others }) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { jqOf, type Path, stepsOf } from '../../json/path.ts';
+import { same } from '../../json/same.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
 import { inspectBase64 } from './base64.ts';
@@ -51,7 +52,9 @@ function inspectStructured(
 ): readonly Finding[] {
   const value = result['structuredContent'];
   const path = '/result/structuredContent';
-  if (outputSchema === undefined) return [];
+  const differing = inspectText(result['content'], value, path);
+  // A schema that is null is one that should have been left out.
+  if (outputSchema === undefined || outputSchema === null) return differing;
   if (value === undefined) {
     if (result['isError'] === true) return [];
     return [
@@ -68,9 +71,35 @@ function inspectStructured(
     path: `${path}${problem.path}`,
     message: mismatch(problem.path, problem.message),
   }));
-  if (unusable === undefined) return mismatches;
+  if (unusable === undefined) return [...mismatches, ...differing];
   const message = `not checked in full: the outputSchema cannot be used as it is (${unusable})`;
-  return [{ rule: 'tool/output-schema', path, message }, ...mismatches];
+  return [{ rule: 'tool/output-schema', path, message }, ...mismatches, ...differing];
+}
+
+/** Characters of the longest text that is read to be compared. */
+const COMPARED = 1_000_000;
+
+/**
+ * The text beside structured content should be the same value as JSON (server/tools#structured-content): a client shows
+ * its model either. What wraps a value that is no object in `result`, as some SDKs do, is the same.
+ */
+function inspectText(content: unknown, structured: unknown, path: string): readonly Finding[] {
+  const [block, ...others] = Array.isArray(content) ? content : [];
+  const text: unknown = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
+  if (!isObject(structured) || others.length > 0 || typeof text !== 'string') return [];
+  const value = text.length <= COMPARED && /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+  if (value === undefined || same(value, structured) || same(value, structured['result'])) return [];
+  const message = 'structuredContent is not the value that the text beside it has as JSON';
+  return [{ rule: 'result/structured-text', path, message }];
+}
+
+/** The value of a JSON text; undefined when it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What does not fit, with what it is said of: a sentence is read far from its place as well. */

@@ -14,15 +14,26 @@ const MOST = 5_000;
 /** Faults that are told of one schema. */
 const TOLD = 5;
 
+/** Something wrong inside of a schema. */
+export interface SchemaFault {
+  /** In a sentence that begins with the place. */
+  readonly says: string;
+  /** It is valid, but no value fits, or none but an empty one. */
+  readonly isDeadEnd?: true;
+}
+
 /**
- * What validators stumble over inside of a schema, in sentences that begin with the place: a type that does not exist,
- * a `$ref` into the schema that leads nowhere, a schema that is none, a list that is none (`required: true`). The root is
- * for others to judge.
+ * What validators stumble over inside of a schema: a type that does not exist, a `$ref` into the schema that leads
+ * nowhere, a schema that is none, a list that is none (`required: true`); and what no value fits. The root is for others
+ * to judge.
  *
  * @param where what the place begins with, such as `inputSchema`
  */
-export function schemaFaults(where: string, schema: JsonObject): readonly string[] {
-  const faults: string[] = [];
+export function schemaFaults(where: string, schema: JsonObject): readonly SchemaFault[] {
+  const faults: SchemaFault[] = [];
+  const add = (sentences: readonly string[]): void => {
+    faults.push(...sentences.map((says) => ({ says })));
+  };
   let left = MOST;
 
   // What a pointer is meant in: the nearest schema around it with an id of its own, else the whole.
@@ -32,14 +43,15 @@ export function schemaFaults(where: string, schema: JsonObject): readonly string
     left -= 1;
     if (faults.length >= TOLD || left < 0 || depth > DEEPEST) return;
     if (!isObject(value)) {
-      if (typeof value !== 'boolean') faults.push(`${at} is ${typeName(value)}; it must be a schema`);
+      if (typeof value !== 'boolean') add([`${at} is ${typeName(value)}; it must be a schema`]);
       return;
     }
-    if (depth > 0) faults.push(...typeFault(at, value['type']), ...shapeFaults(at, value));
-    faults.push(...choicesFault(at, value['enum']));
+    if (depth > 0) add([...typeFault(at, value['type']), ...shapeFaults(at, value)]);
+    add(choicesFault(at, value['enum']));
+    for (const says of deadEnds(at, value)) faults.push({ says, isDeadEnd: true });
     const around = resource;
     if (typeof value['$id'] === 'string') resource = value;
-    faults.push(...refFault(at, value['$ref'], [resource, schema]));
+    add(refFault(at, value['$ref'], [resource, schema]));
     inside(at, value, depth + 1);
     resource = around;
   };
@@ -89,10 +101,40 @@ function shapeFaults(where: string, { properties, required }: JsonObject): reado
 }
 
 function choicesFault(where: string, choices: unknown): readonly string[] {
-  if (choices === undefined) return [];
-  if (!Array.isArray(choices)) return [`${where}.enum is ${typeName(choices)}; it must be a list of values`];
-  return choices.length === 0 ? [`${where}.enum is an empty list, so no value is right`] : [];
+  if (choices === undefined || Array.isArray(choices)) return [];
+  return [`${where}.enum is ${typeName(choices)}; it must be a list of values`];
 }
+
+/** Pairs of keywords that bound the same from below and from above. */
+const BOUNDS = [
+  ...[['minimum', 'maximum'] as const, ['minLength', 'maxLength'] as const],
+  ...[['minItems', 'maxItems'] as const, ['minProperties', 'maxProperties'] as const],
+];
+
+/** What leaves no value, or none but an empty object, which a conversion has mostly lost something of. */
+function deadEnds(where: string, schema: JsonObject): readonly string[] {
+  const { enum: choices, properties, patternProperties, propertyNames, additionalProperties } = schema;
+  const bounds = BOUNDS.flatMap(([least, most]) => {
+    const [low, high] = [schema[least], schema[most]];
+    if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return [];
+    return [`${where}.${least} is ${low} and ${most} is ${high}, so no value is right`];
+  });
+  const isClosed = additionalProperties === false && propertyNames !== undefined;
+  const isEmpty = [properties, patternProperties].every((named) => !isObject(named) || isNone(named));
+  return [
+    ...(Array.isArray(choices) && choices.length === 0
+      ? [`${where}.enum is an empty list, so no value is right`]
+      : []),
+    ...bounds,
+    ...(isClosed && isEmpty
+      ? [
+          `${where} names its properties by propertyNames, but additionalProperties is false: only {} is right`,
+        ]
+      : []),
+  ];
+}
+
+const isNone = (named: JsonObject): boolean => Object.keys(named).length === 0;
 
 /** Only pointers into the same schema are followed: an anchor may stand anywhere, and nothing is ever fetched. */
 function refFault(where: string, ref: unknown, roots: readonly JsonObject[]): readonly string[] {

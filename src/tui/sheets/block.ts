@@ -1,5 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject } from '../../json/shape.ts';
+import { base64Bytes, base64Problem } from '../../text/base64.ts';
 import { bytes } from '../../text/measure.ts';
 import { exactly, member, others, type Source, type Spot } from './message.ts';
 import { dimensionsOf } from './picture.ts';
@@ -158,11 +159,8 @@ function blob(
 }
 
 /** The bytes that base64 stands for; what it is when it is none. */
-function sizeOfBase64(base64: string): string {
-  if (base64.length % 4 === 1 || /[^A-Za-z0-9+/=_-]/.test(base64)) return 'not valid base64';
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return bytes(Math.floor((base64.length * 3) / 4) - (base64.length % 4 === 0 ? padding : 0));
-}
+const sizeOfBase64 = (base64: string): string =>
+  base64Problem(base64) === undefined ? bytes(base64Bytes(base64)) : 'not valid base64';
 
 /** What annotations say (server/resources#annotations): for whom, how important, how old. */
 function annotations({ value }: Spot): readonly string[] {

@@ -50,6 +50,44 @@ describe('a page of tools', () => {
     });
   });
 
+  it('tells a flaw of many tools once, and all flaws of each', () => {
+    const flawed = (name: string) => ({ name, title: null, icons: null, inputSchema: { type: 'string' } });
+    const tools = [...'abcde'].map(flawed);
+    const { items, findings } = read('tools', { tools: [good, ...tools, { ...good, name: 'x', title: 1 }] });
+    expect(findings.map(({ path, message }) => [path, message])).toEqual([
+      ['/result/tools/1/title', '5 tools (a, b, c and 2 more): null instead of left out: title, icons'],
+      [
+        '/result/tools/1/inputSchema',
+        '5 tools (a, b, c and 2 more): inputSchema.type is "string"; it must be "object"',
+      ],
+      ['/result/tools/6/title', 'tool x: title is a number; it must be text'],
+    ]);
+    expect(items[2]?.problems).toEqual([
+      'null instead of left out: title, icons',
+      'inputSchema.type is "string"; it must be "object"',
+    ]);
+  });
+
+  it('tells of a choice among nothing with a word of its own', () => {
+    const inputSchema = { type: 'object', properties: { a: { enum: [] } } };
+    expect(read('tools', { tools: [{ name: 'a', inputSchema }] }).findings).toMatchObject([
+      {
+        rule: 'tool/no-value',
+        message: 'tool a: inputSchema.properties.a.enum is an empty list, so no value is right',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a b', 'uri has no scheme'],
+    [
+      'memory__memory://a',
+      'uri has the scheme "memory__memory:"; one holds letters, digits, +, . and - alone, a letter first',
+    ],
+  ])('says what is wrong with the URI %s', (uri, problem) => {
+    expect(read('resources', { resources: [{ name: 'a', uri }] }).items[0]?.problems).toEqual([problem]);
+  });
+
   it('finds nothing in what is right, unknown members included', () => {
     const tool = {
       ...good,

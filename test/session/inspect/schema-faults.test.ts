@@ -37,8 +37,30 @@ describe('the inside of a schema', () => {
         's.properties.b.enum is an empty list, so no value is right',
       ],
     ],
+    [
+      { items: { minLength: 3, maxLength: 2 } },
+      ['s.items.minLength is 3 and maxLength is 2, so no value is right'],
+    ],
+    [{ items: { minimum: 2, maximum: 2 } }, []],
+    [
+      {
+        properties: { a: { type: 'object', propertyNames: { type: 'string' }, additionalProperties: false } },
+      },
+      [
+        's.properties.a names its properties by propertyNames, but additionalProperties is false: only {} is right',
+      ],
+    ],
+    [{ properties: { a: { type: 'object', additionalProperties: false } } }, []],
+    [
+      {
+        properties: {
+          a: { properties: { b: {} }, propertyNames: { minLength: 1 }, additionalProperties: false },
+        },
+      },
+      [],
+    ],
     [{ properties: { a: null } }, ['s.properties.a is null; it must be a schema']],
-  ])('%j', (schema, faults) => expect(schemaFaults('s', schema)).toEqual(faults));
+  ])('%j', (schema, faults) => expect(schemaFaults('s', schema).map(({ says }) => says)).toEqual(faults));
 
   it('may have any depth and width', () => {
     let deep: object = { type: 'nope' };

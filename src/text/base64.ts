@@ -1,0 +1,24 @@
+import { visible } from './visible.ts';
+
+/** What keeps a text from being base64 (RFC 4648 §4, with its padding; line breaks are let through), after its subject. */
+export function base64Problem(data: string): string | undefined {
+  if (/^data:[^,]{0,200},/i.test(data)) return 'is a data: URL; send the base64 after its comma alone';
+  const bare = /\s/.test(data) ? data.replace(/\s+/g, '') : data;
+  const body = bare.replace(/={1,2}$/, '');
+  const odd = /[^A-Za-z0-9+/]/.exec(body);
+  if (odd !== null) {
+    const character = String.fromCodePoint(body.codePointAt(odd.index) ?? 0);
+    const kind = /^[A-Za-z0-9_-]*$/.test(body) ? ', as in base64url; base64 has + and / there' : '';
+    return `is not base64: character ${odd.index + 1} is ${visible(JSON.stringify(character))}${kind}`;
+  }
+  if (body.length % 4 === 1) return `is not base64: it breaks off after ${body.length} characters`;
+  return bare.length % 4 === 0
+    ? undefined
+    : `is not base64: its padding (=) is missing or wrong, ${bare.length} characters in all`;
+}
+
+/** How many bytes base64 stands for. */
+export function base64Bytes(data: string): number {
+  const bare = /\s/.test(data) ? data.replace(/\s+/g, '') : data;
+  return Math.floor((bare.replace(/={1,2}$/, '').length * 3) / 4);
+}
