@@ -88,11 +88,11 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('/hour"');
     await terminal.key('enter');
     await terminal.waitFor(/❯ +"hour": 22/);
-    await terminal.waitFor('match 1 of 3');
+    await terminal.waitFor('match 1 of 5');
     await terminal.key('n');
     await terminal.waitFor(/❯ +"hour": 23/);
     await terminal.key('N');
-    await terminal.waitFor('match 1 of 3');
+    await terminal.waitFor('match 1 of 5');
     await terminal.type('/nowhere');
     await terminal.key('enter');
     await terminal.waitFor('"nowhere" is not in it');
