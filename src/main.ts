@@ -107,12 +107,14 @@ async function readGiven(cut: ReturnType<typeof cutArgv>): Promise<Options> {
 async function startDefault(job: Job, io: ProcessIo): Promise<number> {
   const [command] = job.target;
   if (job.options.config !== undefined || job.options.server !== undefined) return show(job, io);
-  if (command === undefined)
-    throw new UsageError(`no server given; for example: mcp-loupe node server.js\n\n${await usageOf()}`);
+  if (command === undefined) throw new UsageError(NO_SERVER);
   const verb = misspeltVerb(command, io);
   if (verb === undefined) return show(job, io);
   throw new UsageError(`no such command: ${command}; did you mean the verb "${verb}"?`);
 }
+
+const NO_SERVER =
+  'no server given. Usage: mcp-loupe [options] <command… | URL>, such as mcp-loupe node server.js. Help: mcp-loupe --help';
 
 /** How the program or one of its verbs is used. What writes it is loaded where it is asked for. */
 async function usageOf(verb?: VerbName): Promise<string> {

@@ -55,3 +55,7 @@ export function addressOf({ url, socket }: HttpTarget): string {
   const { pathname, search } = new URL(url);
   return `unix:${socket}:${pathname}${search}`;
 }
+
+/** What connecting once more is: only a process that was started here is restarted. */
+export const wayBack = ({ transport }: Pick<Target, 'transport'>): 'restart' | 'reconnect' =>
+  transport === 'stdio' ? 'restart' : 'reconnect';

@@ -10,7 +10,7 @@ import { WRITING_PANE } from './commands/writing.ts';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
 import { HelpOverlay } from './help-overlay.tsx';
 import type { Area, Layout } from './layout.ts';
-import { inner, layout, SMALLEST } from './layout.ts';
+import { inner, isBare, layout, SMALLEST } from './layout.ts';
 import { PaletteOverlay } from './palette-overlay.tsx';
 import { screenOf, screens } from './screens.ts';
 import type { Theme } from './theme.ts';
@@ -24,6 +24,7 @@ import { Dock } from './views/dock.tsx';
 import { WritingPane } from './views/writing.tsx';
 import { views } from './views.ts';
 import { Confined } from './widgets/confined.tsx';
+import { footerHeight } from './widgets/footer.tsx';
 import { Pane } from './widgets/pane.tsx';
 import { questionHeight } from './widgets/question-row.tsx';
 import { Rows } from './widgets/rows.tsx';
@@ -154,7 +155,9 @@ function bottomRows(host: Host, ui: Ui): number {
   const { copying, palette, question, prompt, status, size } = ui;
   if (palette === undefined && question !== undefined) return questionHeight(question, size);
   if (palette === undefined && filterHelp(host, ui)?.kind === 'problem') return 2;
-  return Number(copying || (palette ?? prompt ?? status) !== undefined);
+  if (palette === undefined && prompt === undefined && !copying && status !== undefined)
+    return isBare(size) ? 1 : footerHeight(status.text, size.columns);
+  return Number(copying || (palette ?? prompt) !== undefined);
 }
 
 /** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */

@@ -34,7 +34,7 @@ export function Bottom({ width, height }: Props): ReactNode {
   const line = lineOf(ui);
   if (line === undefined && ui.question !== undefined)
     return <QuestionRows question={ui.question} hints={hints} width={width} height={height} />;
-  if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} />;
+  if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} height={height} />;
   const help = filterHelp(world.host, ui);
   const offers = help?.kind === 'offers' ? help : undefined;
   const beside =

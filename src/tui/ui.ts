@@ -25,6 +25,8 @@ export interface Status {
   readonly meaning: Meaning;
   /** ms, on the clock of `Host.now`. */
   readonly until: number;
+  /** ms, on the same clock, when it came. */
+  readonly since: number;
   /** It came by itself, and is no answer to a key. */
   readonly isNews: boolean;
 }
@@ -214,6 +216,18 @@ export function closeHelp({ prompt, ...rest }: Ui): Ui {
 export const say =
   (status: Status) =>
   (ui: Ui): Ui => ({ ...ui, status });
+
+/** ms in which nobody can have read news that came by itself. */
+const UNREAD = 1_500;
+
+/** A key was pressed: the sentence gives way, news once it can have been read. */
+export const giveWay =
+  (now: number) =>
+  (ui: Ui): Ui => {
+    if (ui.status === undefined || (ui.status.isNews && now < ui.status.since + UNREAD)) return ui;
+    const { status: _, ...rest } = ui;
+    return rest;
+  };
 
 /** Takes the sentence away when its time is over. */
 export const expire =

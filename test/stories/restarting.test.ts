@@ -41,7 +41,7 @@ test('a server is restarted as a client would start it, and with everything agai
   await terminal.waitFor('These were left out, as an AI client would');
   await terminal.key('2', 'r');
   await terminal.waitFor(
-    ({ text }) => /get-env · [\d.]+ m?s/.test(text()) && !text().includes('"MY_TOOL_HOME"'),
+    ({ text }) => /get-env · ✓ [\d.]+ m?s/.test(text()) && !text().includes('"MY_TOOL_HOME"'),
   );
   // It stays so until it is asked for otherwise.
   await restart(terminal, 'R', 'server without \\d+ variables');

@@ -29,7 +29,7 @@ export async function openTool(terminal: Terminal, name: string): Promise<void> 
 export async function openWaiting(terminal: Terminal, count = 1): Promise<void> {
   await terminal.waitFor(new RegExp(`6 Inbox ${count}\\b`));
   await terminal.key('alt+6');
-  await terminal.waitFor(/❯ … (?:elicitation|sampling)/);
+  await terminal.waitFor(/❯ … \S/);
   await terminal.key('enter');
   await terminal.waitFor('ctrl+s');
 }

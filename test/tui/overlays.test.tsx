@@ -67,8 +67,8 @@ describe('what lies over the panes', () => {
       row.slice(2),
     );
     expect(found[2]).toMatch(/ Help \/copy · focus ─+ esc shows all ─╮$/);
-    expect(found[3]).toMatch(/^Elsewhere {2}/);
-    expect(found[4]).toMatch(/^y {6}copy {18}Reading {2}/);
+    expect(found[3]).toMatch(/^y {6}copy the message +Traffic {2}/);
+    expect(found[5]).toMatch(/^Elsewhere {2}/);
     const none = rowsIn(40, 12, showHelp('xyzzy'));
     expect(none.slice(2, 4).join(' ')).toMatch(/^nothing found: esc shows all keys, ctrl\+p/);
     expect(rowsIn(40, 12, showHelp(''))[1]).toMatch(/^Help .* \/ finds, esc closes$/);

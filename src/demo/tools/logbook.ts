@@ -24,7 +24,8 @@ export const write: Tool = {
   },
   run: ({ entry }) => {
     logbook.add(String(entry));
-    return text(`Entry ${logbook.length}, ${String(entry).split('\n').length} lines. Thank you.`);
+    const lines = String(entry).split('\n').length;
+    return text(`Entry ${logbook.length}, ${lines === 1 ? '1 line' : `${lines} lines`}. Thank you.`);
   },
 };
 
@@ -45,6 +46,6 @@ export const erase: Tool = {
     const torn = logbook.length;
     logbook.erase();
     await log('warning', `${torn} entries of the logbook are gone`);
-    return text(`${torn} entries are gone.`);
+    return text(torn === 1 ? '1 entry is gone.' : `${torn} entries are gone.`);
   },
 };

@@ -11,7 +11,7 @@ import { screenOf } from '../screens.ts';
 import { runsAsTask } from '../ui/as-task.ts';
 import { type Detail, withDetail } from '../ui/detail.ts';
 import { type ListEntry, screenOfList } from '../ui/entries.ts';
-import { problemsIn, textToSend } from '../ui/form.ts';
+import { problemsIn, textToSend, toChange } from '../ui/form.ts';
 import type { Question } from '../ui/question.ts';
 import { type Shown, shownDetail } from '../ui/shown.ts';
 import type { Ui } from '../ui.ts';
@@ -55,7 +55,7 @@ export function whyNot(situation: Situation): string | undefined {
   const { host } = situation;
   if (host.connection === undefined) return 'This is a recording: nothing can be called.';
   const { phase } = host.store.state();
-  if (phase === 'failed' || phase === 'closed') return `The server is gone; ${restartWords(situation)}.`;
+  if (phase === 'failed' || phase === 'closed') return `Not connected; ${restartWords(situation)}.`;
   const now = shown(situation);
   if (now === undefined) return 'There is nothing to call.';
   const { list, item } = now.entry;
@@ -132,7 +132,11 @@ export function turnAsTask(context: Context): void {
 
 /** Brings the form back, still filled in. */
 export function backToForm(context: Context): void {
-  changeDetail(context, ({ link: _, ...detail }) => ({ ...detail, showing: 'form' }));
+  changeDetail(context, ({ link: _, ...detail }) => ({
+    ...detail,
+    form: toChange(detail.form),
+    showing: 'form',
+  }));
 }
 
 function send(context: Context, entry: ListEntry, detail: Detail, boundary?: BoundaryCall): void {

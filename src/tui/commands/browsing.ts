@@ -1,7 +1,8 @@
+import { wayBack } from '../../session/target.ts';
 import type { ScreenId } from '../screens.ts';
 import { screens } from '../screens.ts';
 import { showHelp, turnPane, turnTo } from '../ui.ts';
-import type { Context, Row } from './command.ts';
+import type { Context, Row, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { quit } from './leaving.ts';
 import { turnPalette } from './palette.ts';
@@ -28,6 +29,14 @@ const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
 /** What works while no text is being typed. */
 export const browsing = inScope('browsing', {
   ...screenKeys(),
+  restart: {
+    keys: ['R'],
+    label: 'restart or reconnect',
+    hint: restartHint,
+    disabled: ({ host }) =>
+      host.connection === undefined ? 'This is a recording: there is no server to restart.' : undefined,
+    run: (context) => askToRestart(context),
+  },
   zoom: {
     keys: ['z'],
     label: 'zoom the pane',
@@ -54,13 +63,6 @@ export const browsing = inScope('browsing', {
       tell(context, revealedOrNot(context), 2_000);
     },
   },
-  restart: {
-    keys: ['R'],
-    label: 'restart the server',
-    disabled: ({ host }) =>
-      host.connection === undefined ? 'This is a recording: there is no server to restart.' : undefined,
-    run: (context) => askToRestart(context),
-  },
   restartClean: {
     keys: ['C'],
     label: 'restart clean or not',
@@ -80,6 +82,13 @@ export const browsing = inScope('browsing', {
     run: quit,
   },
 });
+
+/** Where there is no connection it is the key that matters. */
+function restartHint({ host }: Situation): string {
+  const { phase, target } = host.store.state();
+  if (phase !== 'failed' && phase !== 'closed') return '';
+  return wayBack(target);
+}
 
 function screenKeys(): Record<`screen.${ScreenId}`, Row> {
   const rows = screens.map(({ id, key, title }): [string, Row] => [

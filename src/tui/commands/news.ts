@@ -21,6 +21,8 @@ export const newsSince = (lists: SessionState['lists'], from: number): readonly 
 /** Says what changed in a list of the server's, each time it does. Returns the way to stop. */
 export function watchNews(context: Context): () => void {
   const { host } = context;
+  // What changed when something was recorded is no news.
+  if (host.store.state().target.transport === 'recorded') return () => {};
   let before: SessionState['lists'] | undefined;
   const look = (): void => {
     const { lists } = host.store.state();

@@ -1,3 +1,4 @@
+import { wayBack } from '../../session/target.ts';
 import type { Restart, Turn } from '../ui/question.ts';
 import type { Context, Situation } from './command.ts';
 import { ownCalls } from './leaving.ts';
@@ -11,7 +12,9 @@ export function askToRestart(context: Context, how: Restart = {}): void {
     restart(context, how);
     return;
   }
-  const text = calls === 1 ? 'Restart? A call is running.' : `Restart? ${calls} calls are running.`;
+  const way = wayBack(context.host.store.state().target);
+  const what = way === 'restart' ? 'Restart' : 'Reconnect';
+  const text = calls === 1 ? `${what}? A call is running.` : `${what}? ${calls} calls are running.`;
   const purpose = { kind: 'restart', ...how } as const;
   context.ui.update((before) => ({ ...before, question: { text, purpose } }));
 }
@@ -41,6 +44,7 @@ function restartingWords({ host }: Context, { clean, turn }: Restart): string {
   if (clean ?? process?.clean)
     return `restarting the server without ${variables(beyond)} that a client would not pass`;
   if (clean === false) return 'restarting the server with the whole environment';
+  if (target.transport !== 'stdio') return 'reconnecting';
   return beyond === 0 ? 'restarting the server' : 'restarting the server (C restarts it as a client would)';
 }
 

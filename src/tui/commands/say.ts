@@ -29,5 +29,6 @@ function show(
   text: string,
   { meaning = 'strong', isNews = false, ms = SAID }: How,
 ): void {
-  ui.update(say({ text: visible(text), meaning, isNews, until: host.now() + ms }));
+  const since = host.now();
+  ui.update(say({ text: visible(text), meaning, isNews, since, until: since + ms }));
 }

@@ -34,6 +34,7 @@ export const traffic = inScope('traffic', {
     run: writeAgain,
   },
   ...noting('traffic'),
+  'traffic.copy': { keys: ['y'], label: 'copy the message', run: copyMessage },
   'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
   'traffic.jump': { keys: ['#'], label: 'to a line or time', run: askForLine },
   'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
@@ -57,6 +58,16 @@ export function toOther(context: Context): void {
   } else {
     goToLine(context, other);
   }
+}
+
+/** Copies the selected line as it crossed the wire. */
+function copyMessage(context: Context): void {
+  const { host, ui, terminal } = context;
+  const seq = selectedSeq(ui.get().traffic, shown(context));
+  const text = seq === undefined ? undefined : host.log.text(seq);
+  if (text === undefined)
+    warn(context, seq === undefined ? 'No message to copy.' : 'Its text is no longer held.');
+  else void terminal.copy(text).then(({ sure, how }) => (sure ? tell : warn)(context, `#${seq}: ${how}`));
 }
 
 function showSummary({ ui }: Context): void {

@@ -1,5 +1,5 @@
 import type { Typing } from '../input/stdin.ts';
-import { withoutQuestion } from '../ui.ts';
+import { giveWay, withoutQuestion } from '../ui.ts';
 import type { Context } from './command.ts';
 import { pasteIntoForm, typeIntoForm } from './form.ts';
 import { dispatch } from './index.ts';
@@ -28,12 +28,23 @@ export function createTyping(context: Context): Typing {
   /** What takes a text once the question is away. */
   const beneath = (intoForm: typeof typeIntoForm) =>
     taker(textFocus(withoutQuestion(ui.get()), host.store.state()), intoForm);
+  const giveRoom = (): void => ui.update(giveWay(host.now()));
   return {
     isText: () => focus() !== undefined,
-    key: (key) => dispatch(key.name, context) || miss(context, key, beneath(typeIntoForm)),
-    text: (text) => into(text, typeIntoForm),
-    paste: (text) => into(text, pasteIntoForm),
+    key: (key) => {
+      giveRoom();
+      return dispatch(key.name, context) || miss(context, key, beneath(typeIntoForm));
+    },
+    text: (text) => {
+      giveRoom();
+      return into(text, typeIntoForm);
+    },
+    paste: (text) => {
+      giveRoom();
+      return into(text, pasteIntoForm);
+    },
     stray: (text) => {
+      giveRoom();
       if (!miss(context, { name: 'a paste', text }, beneath(pasteIntoForm)))
         warn(context, 'Nothing takes what is pasted here.');
     },

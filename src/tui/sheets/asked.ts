@@ -86,8 +86,8 @@ function requestSections(session: Session, asked: Asked, revealed: boolean): rea
 function exchangeSections({ log }: Session, { seq, answer }: Asked): readonly (readonly Section[])[] {
   const text = answer === undefined || log.row(answer)?.type !== 'frame' ? undefined : log.text(answer);
   return [
-    valueSections('asked with', log.text(seq), [['params']]),
-    valueSections('answered with', text, [['result'], ['error']]),
+    valueSections('Your response', text, [['result'], ['error']]),
+    valueSections('Request', log.text(seq), [['params']]),
   ];
 }
 
@@ -95,8 +95,8 @@ function exchangeSections({ log }: Session, { seq, answer }: Asked): readonly (r
 function inputSections({ log }: Session, { seq, answer }: Asked): readonly (readonly Section[])[] {
   const text = answer === undefined ? undefined : log.text(answer);
   return [
-    valueSections('asked for', log.text(seq), [['result', 'inputRequests']]),
-    valueSections('went on with', text, [['params', 'inputResponses']]),
+    valueSections('Your response', text, [['params', 'inputResponses']]),
+    valueSections('Request', log.text(seq), [['result', 'inputRequests']]),
   ];
 }
 

@@ -35,6 +35,8 @@ export interface FormUi {
   /** The key of the focused row or button. */
   readonly focus: string;
   readonly editor?: Editor;
+  /** The key of the row that was changed last. */
+  readonly changed?: string;
   /** The cursor was moved: what was filled in is edited, and no longer replaced by what is typed first. */
   readonly begun?: true;
   readonly completion?: Completion;
@@ -111,6 +113,16 @@ export function moveFocus(ui: FormUi, by: number): FormUi {
   return next === undefined || next === ui.focus ? ui : focusOn(ui, next);
 }
 
+/** The form to be changed once more: a button that has the focus gives it to the row changed last, or the first. */
+export function toChange(ui: FormUi): FormUi {
+  if (!isOnButton(ui)) return ui;
+  const keys = visibleFields(ui.form)
+    .filter(({ role }) => role !== 'add')
+    .map(({ key }) => key);
+  const key = ui.changed !== undefined && keys.includes(ui.changed) ? ui.changed : keys[0];
+  return key === undefined ? ui : focusOn(ui, key);
+}
+
 /** Does something to the form; the focus stays where it is, or goes to the button when its row is gone. */
 export function change(ui: FormUi, action: Action): FormUi {
   return replaced(ui, act(ui.form, action));
@@ -142,6 +154,7 @@ export function sideways(ui: FormUi, to: 'left' | 'right'): FormUi {
 const remembered = (ui: FormUi, form: Form): FormUi => ({
   ...ui,
   form,
+  changed: ui.focus,
   past: [...ui.past.slice(-STEPS), ui.form],
 });
 
@@ -185,7 +198,7 @@ export function type(ui: FormUi, action: EditAction): FormUi {
     text: editor.text,
   });
   const completion = ui.completion && { ...ui.completion, at: -1 };
-  return { ...ui, form, editor, ...(completion && { completion }) };
+  return { ...ui, form, editor, changed: row.key, ...(completion && { completion }) };
 }
 
 /** Up and down go to other fields where they go nowhere in the text. */

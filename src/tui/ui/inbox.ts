@@ -45,6 +45,14 @@ export interface Standing {
   readonly words: string;
 }
 
+/** An elicitation is accepted or not; everything else is answered. */
+function answered(result: string | undefined, after: string): Standing {
+  const action = memberText(result ?? '{}', 'action');
+  if (action === '"decline"') return { meaning: 'failed', words: `Declined after ${after}` };
+  if (action === '"cancel"') return { meaning: 'failed', words: `Cancelled after ${after}` };
+  return { meaning: 'ok', words: `${action === '"accept"' ? 'Accepted' : 'Answered'} after ${after}` };
+}
+
 /** How a request stands; `mask` hides the secrets in what it was refused with. */
 export function standing(
   { log, mask, store }: Pick<Host, 'log' | 'mask' | 'store'>,
@@ -59,10 +67,11 @@ export function standing(
       : { meaning: 'running', words: 'not answered yet' };
   }
   const after = duration(end.t - (row?.t ?? end.t));
-  if (row?.ended === 'cancel') return { meaning: 'failed', words: `taken back by the server after ${after}` };
-  if (end.kind === 'result' || row?.asks === true) return { meaning: 'ok', words: `answered after ${after}` };
+  if (row?.ended === 'cancel') return { meaning: 'failed', words: `Taken back by the server after ${after}` };
+  if (row?.asks === true) return { meaning: 'ok', words: `Answered after ${after}` };
+  if (end.kind === 'result') return answered(memberText(log.text(end.seq) ?? '{}', 'result'), after);
   if (end.kind !== 'error') return { meaning: 'failed', words: 'never answered' };
   const message = memberText(memberText(log.text(end.seq) ?? '{}', 'error') ?? '{}', 'message');
   const why = message?.startsWith('"') ? mask(String(JSON.parse(message))) : 'an error';
-  return { meaning: 'error', words: `refused after ${after}: ${why}` };
+  return { meaning: 'error', words: `Refused after ${after}: ${why}` };
 }

@@ -29,7 +29,9 @@ export function askedRow(lines: Lines, seq: number, cells: number, look: Look, t
   const row = lines.log.row(seq);
   if (row === undefined) return ' '.repeat(cells);
   const { meaning } = standing(lines, { seq, answer: answerTo(lines.log, seq) });
-  const what = row.asks === true ? `input for ${row.method ?? ''}` : (row.method ?? '');
+  const method = row.method ?? '';
+  const about = row.asks === true ? '' : lines.mask(questionIn(lines.log.head(seq, HEAD)));
+  const what = row.asks === true ? `input for ${method}` : about === '' ? method : about;
   const time = clock(new Date(lines.started + row.t)).slice(0, 8);
   return inboxRow(
     { sign: theme.glyphs[SIGNS[meaning]], meaning, what: visible(what), time },
@@ -37,6 +39,18 @@ export function askedRow(lines: Lines, seq: number, cells: number, look: Look, t
     look,
     theme,
   );
+}
+
+/** Cells of a row that has room for the kind of what is asked. */
+const KIND = 44;
+
+/** How much of a request is looked at for its question. */
+const HEAD = 4096;
+
+/** What the person was asked, from the beginning of the request; nothing where nobody was. */
+function questionIn(head: string): string {
+  const found = /"message"\s*:\s*("(?:[^"\\]|\\.){0,400}")/.exec(head)?.[1];
+  return found === undefined ? '' : String(JSON.parse(found));
 }
 
 /** What waits as a row of exactly `cells`: mark, what kind it is and what for, and for how long it has waited. */
@@ -50,8 +64,10 @@ export function waitingRow(
   const request = requestOf(asked);
   const by = asked.for === undefined ? undefined : log.row(asked.for);
   const subject = by === undefined ? '' : subjectOf(by.method ?? '', log.head(by.seq, 2048));
-  const about = visible(mask(subject === '' ? request.message : subject).slice(0, 200));
-  const what = [KINDS[request.kind], about].filter((text) => text !== '').join('  ');
+  const about = visible(mask(request.message === '' ? subject : request.message).slice(0, 200));
+  // A narrow list has room for what is asked and little else.
+  const kind = about === '' || cells >= KIND ? KINDS[request.kind] : '';
+  const what = [kind, about].filter((text) => text !== '').join('  ');
   const time = elapsed(now() - asked.since);
   const sign = isGiven ? theme.glyphs.ok : theme.glyphs.more;
   return inboxRow({ sign, meaning: isGiven ? 'ok' : 'running', what, time }, cells, look, theme);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect } from 'react';
 import type { SessionState } from '../../session/state.ts';
+import { wayBack } from '../../session/target.ts';
 import { visible } from '../../text/visible.ts';
 import type { Area } from '../layout.ts';
 import { inner } from '../layout.ts';
@@ -48,7 +49,7 @@ const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 export const ItemList = memo(function ItemList({ screen, area, item }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
-  const state = useSession(useCallback((now: SessionState) => reasonOf(now.lists, screen), [screen]));
+  const state = useSession(useCallback((now: SessionState) => reasonOf(now, screen), [screen]));
   const { extents, host } = useWorld();
   const { glyphs } = useTheme();
   const details = useUi(detailsOf);
@@ -98,9 +99,11 @@ function titleOf(screen: ListScreen, { filter }: ListUi): string {
 }
 
 const countOf = (place: number, { shown, all }: Entries): string =>
-  shown.length === all.length
-    ? `${place + 1}/${all.length}`
-    : `${place + 1}/${shown.length} of ${all.length}`;
+  all.length === 0
+    ? ''
+    : shown.length === all.length
+      ? `${place + 1}/${all.length}`
+      : `${place + 1}/${shown.length} of ${all.length}`;
 
 /** What stands in an empty list. */
 function emptyWord({ filter }: ListUi, reason: string): string {
@@ -108,11 +111,14 @@ function emptyWord({ filter }: ListUi, reason: string): string {
 }
 
 /** Why a list is empty, in a few words. */
-function reasonOf(lists: SessionState['lists'], screen: ListScreen): string {
+function reasonOf({ lists, phase, target }: SessionState, screen: ListScreen): string {
   const list = lists[screen];
+  const isOver = (phase === 'failed' || phase === 'closed') && target.transport !== 'recorded';
+  if (isOver && (list.state === 'unasked' || list.state === 'loading'))
+    return `Not connected · R to ${wayBack(target)}`;
   switch (list.state) {
     case 'unasked':
-      return 'not asked for yet';
+      return phase === 'connecting' ? 'connecting…' : 'not asked for yet';
     case 'not announced':
       return `not announced (a asks all the same)`;
     case 'loading':

@@ -101,7 +101,7 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
     const { transport } = state.target;
     const what = transport === 'stdio' ? 'restarts the server' : 'reconnects';
     const next = watched === undefined ? '' : ' So does the next change of a watched file.';
-    if (transport !== 'recorded') rows.push([['dim', `R ${what}.${next} Everything recorded so far stays.`]]);
+    if (transport !== 'recorded') rows.push([['dim', `R ${what}.${next} The recording continues.`]]);
   }
   if (phase !== 'ready' && stderr.length > 0) {
     rows.push(

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
 import type { Meaning, Theme } from '../theme.ts';
 import { useTheme } from '../theme.ts';
+import { Rows } from './rows.tsx';
 
 /** A key and the word for what it does. */
 export interface Hint {
@@ -18,8 +20,6 @@ export interface Hint {
 export interface Notice {
   readonly text: string;
   readonly meaning: Meaning;
-  /** Nobody has asked for it: the nearest keys are to be seen beside it. */
-  readonly isNews: boolean;
 }
 
 interface Props {
@@ -27,17 +27,36 @@ interface Props {
   readonly hints: readonly Hint[];
   readonly notice?: Notice | undefined;
   readonly width: number;
+  readonly height?: number;
 }
 
-/** The bottom row: a sentence for the moment, and what the keys do here. */
-export const Footer = memo(function Footer({ hints, notice, width }: Props): ReactNode {
+/** The bottom: a sentence for the moment, and what the keys do here. */
+export const Footer = memo(function Footer({ hints, notice, width, height = 1 }: Props): ReactNode {
   const theme = useTheme();
-  return <Text wrap="truncate">{footerRow(hints, notice, width, theme)}</Text>;
+  if (notice === undefined || height < 2)
+    return <Text wrap="truncate">{footerRow(hints, notice, width, theme)}</Text>;
+  const rows = noticeLines(notice.text, width).slice(0, height - 1);
+  return (
+    <>
+      <Rows rows={rows.map((row, key) => ({ key, text: ` ${theme.paint(notice.meaning, row)}` }))} />
+      <Text wrap="truncate">{footerRow(hints, undefined, width, theme)}</Text>
+    </>
+  );
 });
+
+/** Rows of the longest sentence. */
+const MOST = 3;
+
+/** How many rows the bottom takes with this sentence: one where it leaves the keys a third of it. */
+export const footerHeight = (text: string, cells: number): number =>
+  width(text) + 3 <= cells - Math.floor(cells / 3) ? 1 : noticeLines(text, cells).length + 1;
+
+const noticeLines = (text: string, cells: number): readonly string[] =>
+  wrap(text, Math.max(1, cells - 2)).slice(0, MOST);
 
 /**
  * The bottom row in at most `cells`: hints are left out whole, from the end, the last one after all others and a
- * lasting one not at all. News leaves them a third of the row.
+ * lasting one not at all. A sentence leaves them a third of the row; one that is longer has rows of its own above them.
  */
 export function footerRow(
   hints: readonly Hint[],
@@ -45,7 +64,7 @@ export function footerRow(
   cells: number,
   { paint }: Theme,
 ): string {
-  const least = sizes(fitting(hints, notice?.isNews ? Math.floor(cells / 3) : 0));
+  const least = sizes(fitting(hints, Math.floor(cells / 3)));
   const said = notice === undefined ? '' : ` ${cut(notice.text, cells - 2 - least)}`;
   const gap = notice === undefined ? ' ' : '  ';
   const row = fitting(hints, cells - width(said) - gap.length)

@@ -75,5 +75,6 @@ export function topRow(
   const end = right === '' ? glyphs.line : ` ${cut(right, Math.max(0, area.width - 12))} ${glyphs.line}`;
   const left = cut(name, Math.max(0, area.width - 6 - width(end)));
   const line = glyphs.line.repeat(Math.max(0, area.width - 5 - width(left) - width(end)));
-  return `${frame(`${glyphs.cornerLeft}${glyphs.line}`)} ${strong(left)} ${frame(`${line}${end}${glyphs.cornerRight}`)}`;
+  const named = left === '' ? frame(glyphs.line.repeat(2)) : ` ${strong(left)} `;
+  return `${frame(`${glyphs.cornerLeft}${glyphs.line}`)}${named}${frame(`${line}${end}${glyphs.cornerRight}`)}`;
 }

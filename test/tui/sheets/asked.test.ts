@@ -18,10 +18,10 @@ function rows(...steps: readonly Step[]): readonly string[] {
 describe('a request of the server', () => {
   it('stands with what it asks and how it was answered', () => {
     const told = rows(ASKS, REFUSES);
-    expect(told[0]).toMatch(/^refused after \d+ ms: Method not found: no$/);
+    expect(told[0]).toMatch(/^Refused after \d+ ms: Method not found: no$/);
     expect(told[1]).toMatch(/^\d\d:\d\d:\d\d\.\d{3}, id 7, messages #5 and #\d+ in Traffic$/);
-    expect(told.join('\n')).toMatch(/asked with\n. \{\n +"maxTokens": 5/);
-    expect(told.join('\n')).toMatch(/answered with\n. \{\n +"code": -32601/);
+    expect(told.join('\n')).toMatch(/Request\n. \{\n +"maxTokens": 5/);
+    expect(told.join('\n')).toMatch(/Your response\n. \{\n +"code": -32601/);
   });
 
   it('stands without an answer', () => {
@@ -58,9 +58,9 @@ describe('a result that asks for input', () => {
   it('stands with what it asks for and what the request went on with', () => {
     const goesOn = call(3, { inputResponses: { q: { action: 'decline' } }, requestState: 's' });
     const told = rows(call(2, {}), asks, goesOn);
-    expect(told[0]).toMatch(/^answered after/);
-    expect(told.join('\n')).toMatch(/asked for\n. \{\n +. "q": \{/);
-    expect(told.join('\n')).toMatch(/went on with\n. \{\n +. "q": \{\n +"action": "decline"/);
+    expect(told[0]).toMatch(/^Answered after/);
+    expect(told.join('\n')).toMatch(/Request\n. \{\n +. "q": \{/);
+    expect(told.join('\n')).toMatch(/Your response\n. \{\n +. "q": \{\n +"action": "decline"/);
   });
 
   it('says when the request did not go on', () => {

@@ -65,7 +65,7 @@ describe('topRow', () => {
     ['Tools', '', false, area(20), '╭─ Tools ──────────╮'],
     ['Tools', '', true, area(24), '╭─ Tools · focus ──────╮'],
     ['trigger-long-running', '3/13', false, area(24), '╭─ trigger-lo… ─ 3/13 ─╮'],
-    ['', '', false, area(8), '╭─  ───╮'],
+    ['', '', false, area(8), '╭──────╮'],
     ['Tools', '3/13', false, area(20, false), 'Tools           3/13'],
     ['Tools', '3/13', true, area(20, false), 'Tools · focus   3/13'],
   ])('draws %s %s', (title, right, focused, where, expected) => {
