@@ -72,6 +72,7 @@ function valueAt(text: string, place: Place): Span[] | undefined {
   const word = isQuery ? (wordAt(text, at, false).split('#', 1)[0] ?? '') : wordAt(text, at, isTag);
   if (word === '' || isCode(text, at, word) || !isSecretValue(held, word)) return undefined;
   const isProse = sign === ':' || separator !== sign;
+  if (isOption && /^(?:\p{Ll}+|[A-Z_]+)$/u.test(word)) return undefined;
   if (isProse && !isOption && !isTag && mayBeProse(text, place, word, held)) return undefined;
   return [{ start: at, end: at + word.length }];
 }

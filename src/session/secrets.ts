@@ -89,7 +89,7 @@ export function isSecretValue(kind: Kind, value: string): boolean {
 
 /** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
-  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|\[redacted\b.*)$/;
+  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|@(?:env|file):.*|\[redacted\b.*)$/;
 
 const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);

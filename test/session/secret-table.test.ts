@@ -386,6 +386,10 @@ describe('left alone', () => {
       'syncToken=9f8e7d6c',
     ],
     ...[
+      '--client-secret needs --client-id, too',
+      '--token expects a value',
+      '--client-id ID --client-secret @env:NAME',
+      '--token TOKEN --x',
       'Basic usage of the tool',
       'Basic authentication explained',
       'session started',

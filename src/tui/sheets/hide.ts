@@ -12,7 +12,7 @@ export const hideNothing: Hide = (json) => json;
  * shape or are known. `mask` is that of the host.
  */
 export function hideSecrets(mask: (text: string) => string): Hide {
-  return (json, name) => {
+  const hide = (json: string, name: string | undefined): string => {
     const ended = ENDED.test(json);
     const inside = ended ? json.slice(1, -1) : json.slice(1);
     const text = inside.includes('\\') ? decoded(inside) : inside;
@@ -22,6 +22,7 @@ export function hideSecrets(mask: (text: string) => string): Hide {
     const written = JSON.stringify(masked);
     return ended ? written : written.slice(0, -1);
   };
+  return Object.assign(hide, { text: mask });
 }
 
 /** The closing quote, which no backslash stands before, or an even number of them. */

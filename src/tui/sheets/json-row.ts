@@ -6,6 +6,7 @@ import { bytes } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import type { Meaning, Theme } from '../theme.ts';
+import { MASKED, maskedString } from './masked.ts';
 import type { Hide } from './sheet.ts';
 
 /** A row of JSON to be drawn. */
@@ -75,9 +76,18 @@ function stringPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
   const from = rows.starts[at.row] ?? 0;
   const size = (beginningOf(rows, at.row + 1) ?? rows.text.length) - from;
   const json = size > LOOKED_AT ? rows.text.slice(from, from + LOOKED_AT) : valueText(rows, at.row);
-  const hidden = hide(json, nameOver(rows, at));
+  const hidden = hiddenString(rows, at, json, hide);
   const text = visible(hidden.slice(0, 8 * Math.max(8, room)));
-  if (size <= LOOKED_AT && hidden.length <= text.length && width(text) <= room) return [['string', text]];
+  if (size <= LOOKED_AT && hidden.length <= text.length && width(text) <= room) {
+    const told = `  ${MASKED}`;
+    const isTold = hidden !== json && width(text) + width(told) <= room;
+    return isTold
+      ? [
+          ['string', text],
+          ['dim', told],
+        ]
+      : [['string', text]];
+  }
   const told = ` ${bytes(size)}`;
   return [
     ['string', cut(`${text}…`, room - width(told))],
@@ -85,8 +95,14 @@ function stringPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
   ];
 }
 
+/** What is shown of a string: as it is masked by all around it or, where it is too much for that, by its name. */
+export function hiddenString(rows: Rows, at: Row, json: string, hide: Hide): string {
+  const masked = maskedString(rows, at.row, hide);
+  return masked === undefined || masked.startsWith(json) ? hide(json, nameOver(rows, at)) : masked;
+}
+
 /** The name that a value stands under: its own, or that of the array it is in. */
-export function nameOver(rows: Rows, { key, row }: Row): string | undefined {
+function nameOver(rows: Rows, { key, row }: Row): string | undefined {
   if (key !== undefined) return JSON.parse(key);
   const parent = rows.parents[row] ?? -1;
   const above = parent === -1 ? undefined : rowAt(rows, parent).key;

@@ -1,6 +1,6 @@
 import { rowAt, valueText } from '../../json/row.ts';
 import { flowOf, partOfSection } from './flow.ts';
-import { nameOver } from './json-row.ts';
+import { hiddenString } from './json-row.ts';
 import { pathOfItem } from './path.ts';
 import { freshSheet, type JsonSection, type Sheet, type Sheets, type SheetUi } from './sheet.ts';
 import { jsonSection, textSection } from './text.ts';
@@ -62,7 +62,7 @@ function openedString(sheet: Sheet, section: JsonSection, row: number): Sheet {
   if (before?.key === key) return before;
   const json = valueText(section.rows, row);
   const text: string = JSON.parse(json);
-  const shown: string = JSON.parse(sheet.hide(json, nameOver(section.rows, rowAt(section.rows, row))));
+  const shown: string = JSON.parse(hiddenString(section.rows, rowAt(section.rows, row), json, sheet.hide));
   const inside = /^\s{0,99}[{[]/.test(text) ? jsonSection('value', text, '') : undefined;
   const content = { content: { kind: 'text', text } } as const;
   const opened: Sheet = {

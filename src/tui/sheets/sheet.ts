@@ -24,7 +24,11 @@ export interface Sheet {
  * Hides secrets in the JSON text of a string, which may be cut off at its end; `name` is that of the member it
  * stands under. Nothing to hide gives the same text back.
  */
-export type Hide = (json: string, name: string | undefined) => string;
+export interface Hide {
+  (json: string, name: string | undefined): string;
+  /** Hides them in a whole JSON text, whose structure stays; absent where nothing is hidden. */
+  readonly text?: (json: string) => string;
+}
 
 export type Section = TextSection | JsonSection;
 

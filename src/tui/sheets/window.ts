@@ -5,6 +5,7 @@ import { pictureAt, pictureRow } from './drawn.ts';
 import { type Flow, itemAt } from './flow.ts';
 import { jsonPieces, type Pieces } from './json-row.ts';
 import { isMarkdown, markdownPieces } from './markdown.ts';
+import { isMasked, MASKED } from './masked.ts';
 import { advance, heightAt, lastPlace, roomFor, rowsOfLine, topFor } from './place.ts';
 import { patternOf } from './search.ts';
 import type { Place, Sheet, SheetUi, View } from './sheet.ts';
@@ -104,7 +105,12 @@ function piecesAt(
   if (item.kind === 'line') {
     const text = rowsOfLine(item.section, item.line, cells)[at.row] ?? '';
     const isPlain = source || !isMarkdown(item.section);
-    return isPlain ? [[item.section.meaning, text]] : markdownPieces(item.section, item.line, text, theme);
+    const pieces: Pieces = isPlain
+      ? [[item.section.meaning, text]]
+      : markdownPieces(item.section, item.line, text, theme);
+    const told = `  ${MASKED}`;
+    const isTold = sheet.hide.text !== undefined && isMasked(text, item.section);
+    return isTold && width(text) + width(told) <= cells ? [...pieces, ['dim', told]] : pieces;
   }
   const { section, fold } = item;
   const pieces = jsonPieces(

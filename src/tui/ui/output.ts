@@ -5,6 +5,7 @@ import type { Seqs } from '../../session/column.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { Log } from '../../session/log.ts';
 import { duration } from '../../text/measure.ts';
+import { maskedLine } from '../sheets/masked.ts';
 import { createSearch, holds, type Search } from './search.ts';
 
 /**
@@ -30,9 +31,9 @@ export function outputLine({ log, mask }: Lines, seq: number): OutputLine {
   const row = log.row(seq);
   if (row?.x !== undefined) return exchangeLine({ log, mask }, row.x);
   const head = log.head(seq, HEAD);
-  if (row?.type === 'stderr') return { level: 'stderr', logger: '', text: mask(head) };
+  if (row?.type === 'stderr') return { level: 'stderr', logger: '', text: maskedLine(head, mask) };
   const { level, logger, data } = parsed(head) === undefined ? cutMessage(head) : message(head);
-  return { level: mask(words(level)), logger: mask(words(logger)), text: mask(words(data)) };
+  return { level: mask(words(level)), logger: mask(words(logger)), text: maskedLine(words(data), mask) };
 }
 
 /** An HTTP exchange: its status, method, the message sent in it, how long the answer took, and the URL. */
@@ -54,7 +55,7 @@ function exchangeLine({ log, mask }: Lines, x: number): OutputLine {
   return {
     level: `http ${isBroken && status === '' ? 'fail' : status}`.trimEnd(),
     logger: asked?.type === 'http' ? (asked.method ?? '') : '',
-    text: mask(told.filter((text) => text !== '').join('  ')),
+    text: maskedLine(told.filter((text) => text !== '').join('  '), mask),
   };
 }
 

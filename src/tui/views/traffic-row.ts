@@ -1,10 +1,12 @@
 import type { Entry } from '../../session/frame.ts';
 import { isHung } from '../../session/hung.ts';
 import type { Row } from '../../session/log.ts';
+import { mark } from '../../session/redaction.ts';
 import { cut, pad, padStart } from '../../text/cut.ts';
 import { bytes, clock, delta, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
+import { MASKED } from '../sheets/masked.ts';
 import type { Meaning, Theme } from '../theme.ts';
 import type { Lines } from './lines.ts';
 import { errorOf, subjectOf } from './subject.ts';
@@ -58,12 +60,18 @@ export function trafficLine(
     size: row.size > 0 ? bytes(row.size) : '',
     finding: row.finding,
     marked: row.marked === true,
-    note: row.noted ? visible(log.note(seq)?.text ?? '') : '',
-    ...contentOf(lines, row, theme),
+    note: row.noted ? visible(lines.mask(log.note(seq)?.text ?? '')) : '',
+    ...toldMasked(contentOf(lines, row, theme), lines, row),
   };
 }
 
 type Content = Pick<TrafficLine, 'glyph' | 'meaning' | 'what' | 'subject'>;
+
+/** What it is about, with a word where a secret in it is masked, and not where the recording has none. */
+function toldMasked(content: Content, { log }: Lines, { seq }: Row): Content {
+  const isMasked = content.subject.includes(mark) && !log.head(seq, HEAD).includes(mark);
+  return isMasked ? { ...content, subject: `${content.subject}  ${MASKED}` } : content;
+}
 
 function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
   const { log, mask } = lines;

@@ -27,7 +27,7 @@ describe('an HTTP exchange as a whole', () => {
     expect(rows(session(...exchange(1, 200, headers)))).toEqual([
       ...['#5, 00:00:00.500', 'POST http://127.0.0.1:3000/mcp'],
       ...[
-        'Authorization: Bearer [redacted]',
+        'Authorization: Bearer [redacted]  masked · * reveals',
         'X-Twice: a',
         'x-twice: b',
         '  #6 request tools/call, 72 B',

@@ -64,7 +64,7 @@ describe('what is hidden', () => {
     ['{"password":"x"}', 1, '    "password": "[redacted]"'],
     ['{"password":""}', 1, '    "password": ""'],
     ['{"password":7}', 1, '    "password": 7'],
-    ['{"api_key":["x"]}', 2, '      "[redacted]"'],
+    ['{"api_key":["x"]}', 2, '      "[redacted]"  masked · * reveals'],
     ['{"progressToken":"x"}', 1, '    "progressToken": "x"'],
     ['{"a":"my s3cret"}', 1, '    "a": "my [redacted]"'],
     ['{"a":"s3\\u0063ret\\n"}', 1, '    "a": "[redacted]\\n"'],

@@ -176,7 +176,7 @@ describe('trafficRow', () => {
       { method: 'notifications/message', params: { level: 'info', data: 's3cret' } },
     ]);
     const masked = { ...host, mask: (text: string) => text.replaceAll('s3cret', '[redacted]') };
-    expect(trafficLine(masked, 5, 4, plain)?.subject).toBe('info  [redacted]');
+    expect(trafficLine(masked, 5, 4, plain)?.subject).toBe('info  [redacted]  masked · * reveals');
   });
 
   it('has no row beyond the log', () => {
