@@ -3,7 +3,7 @@ import { absent, type Draft, inPlaceOf } from './draft.ts';
 import { draftOf } from './draft-text.ts';
 import type { Form } from './form.ts';
 import { picked } from './pick.ts';
-import { changeAt, type Place } from './place.ts';
+import { changeAt, opened, type Place } from './place.ts';
 import { emptyOf } from './preset.ts';
 import { addItem, addMember, moved, removed, renamed, toggledOption } from './row.ts';
 import type { SchemaDocument } from './schema.ts';
@@ -36,7 +36,11 @@ export type Action =
 
 /** The form after an action; the same form when the action changes nothing. */
 export function act(form: Form, action: Action): Form {
-  const draft = changed(form, action);
+  return withDraft(form, changed(form, action));
+}
+
+/** The form with another draft, which is what is sent from now on; the same form where it is the same. */
+export function withDraft(form: Form, draft: Draft): Form {
   if (draft === form.draft) return form;
   const { typed: _, ...rest } = form;
   return { ...rest, draft };
@@ -77,11 +81,6 @@ function changed(form: Form, action: Action): Draft {
     case 'rename':
       return changeAt(form, path.slice(0, -1), (place) => renamed(place, path.at(-1), action.name));
   }
-}
-
-/** Only whether it is unfolded outlives a new value; a variant is found from the value. */
-function opened(old: Draft, draft: Draft): Draft {
-  return old.open === undefined ? draft : { ...draft, open: old.open };
 }
 
 function chosen(document: SchemaDocument, { field, draft }: Place, index: number): Draft {

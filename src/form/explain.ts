@@ -153,7 +153,7 @@ function explainUnion(
   const needs = members.map((member) =>
     asksForNames(member) ? (member.required ?? []).join(' and ') : undefined,
   );
-  const matching = branches.flatMap((errors, i) => (errors.length === 0 ? [i] : []));
+  const { matching = [] } = error;
   if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
   if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
   const values = wantedValues(checked, branches, error.instanceLocation);
@@ -170,7 +170,7 @@ function explainUnion(
     return [{ path, sentence: typeSentence(types.flat()) }];
   }
   const penalties = branches.map((errors) => penalty(checked, errors, error.instanceLocation));
-  const best = branches[penalties.indexOf(Math.min(...penalties))] ?? [];
+  const best = branches[penalties.indexOf(penalties.reduce((least, one) => Math.min(least, one)))] ?? [];
   return explainAll(checked, best, error.instanceLocation, level + 1);
 }
 
@@ -181,7 +181,8 @@ function asksForNames(schema: Schema): boolean {
 
 function tooMany(needs: readonly (string | undefined)[], matching: readonly number[]): string {
   const names = matching.map((i) => needs[i]);
-  if (names.every((name) => name !== undefined)) return `must have only one of: ${names.join(', ')}`;
+  if (names.every((name) => name !== undefined))
+    return `must have only one of: ${names.slice(0, 20).join(', ')}`;
   return `fits ${matching.length} of the variants, must fit exactly one`;
 }
 
@@ -191,9 +192,12 @@ function branchesOf(
   count: number,
   inside: readonly Fault[],
 ): readonly (readonly Fault[])[] {
-  return Array.from({ length: count }, (_, i) =>
-    inside.filter((one) => one.keywordLocation.startsWith(`${keywordLocation}/${i}/`)),
-  );
+  const branches: Fault[][] = Array.from({ length: count }, () => []);
+  for (const one of inside) {
+    const branch = Number.parseInt(one.keywordLocation.slice(keywordLocation.length + 1), 10);
+    branches[branch]?.push(one);
+  }
+  return branches;
 }
 
 /** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
@@ -265,6 +269,8 @@ function wrongType(checked: Checked, errors: readonly Fault[], at: string): read
 
 /** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
 function penalty(checked: Checked, errors: readonly Fault[], at: string): number {
+  // Of so many faults only the first are told: those of a branch may not be among them.
+  if (errors.length === 0) return Number.POSITIVE_INFINITY;
   const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;
   const constants = errors.filter((one) => one.keyword === 'const' || one.keyword === 'enum').length;
   return type + constants * 1e3 + errors.length;

@@ -15,6 +15,7 @@ export function cutLoops(
   refs: Readonly<Record<string, Schema>>,
   tell: (ref: string) => void,
 ): void {
+  if (Object.keys(refs).length === 0) return;
   const done = new Set<Schema>();
   const way: Step[] = [];
 

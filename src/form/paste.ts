@@ -1,13 +1,17 @@
 import { memberTexts } from '../json/parts.ts';
 import type { Path } from '../json/path.ts';
 import { isObject } from '../json/shape.ts';
-import { act } from './act.ts';
+import { act, withDraft } from './act.ts';
+import { absent, inPlaceOf } from './draft.ts';
+import { draftOf } from './draft-text.ts';
 import type { Field } from './field.ts';
 import { isScalar } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
-import { isGroup, type Place, placeAt } from './place.ts';
+import { changeAt, childOf, isGroup, type Place, placeAt, withMembers } from './place.ts';
+import { listOf } from './row.ts';
 import type { SchemaDocument } from './schema.ts';
+import { typed } from './typed.ts';
 import { editedField } from './variant.ts';
 
 /**
@@ -19,10 +23,8 @@ import { editedField } from './variant.ts';
 export function pasteInto(form: Form, path: Path, text: string): Form | undefined {
   const value = parsed(text);
   if (isObject(value) && areParameters(form, Object.keys(value))) {
-    return (memberTexts(text) ?? []).reduce<Form>(
-      (now, [name, member]) => act(now, { do: 'set', path: [name], text: member }),
-      form,
-    );
+    const members = (memberTexts(text) ?? []).map(([name, member]) => ({ name, draft: draftOf(member) }));
+    return withDraft(form, withMembers(form, members));
   }
   const place = placeAt(form, path);
   if (value !== undefined && takesJson(form.document, place, value)) {
@@ -79,10 +81,19 @@ function pasteLines(form: Form, path: Path, text: string): Form | undefined {
   const edited = editedField(form.document, field, draft);
   if (lines.length < 2 || edited.kind !== 'list') return undefined;
   if (!isScalar(fieldOf(form.document, edited.rest).kind)) return undefined;
-  const from = inItem ? last : draft.is === 'list' ? draft.items.length : 0;
-  return lines.reduce<Form>((now, line, i) => {
-    const replaces = inItem && i === 0;
-    const added = replaces ? now : act(now, { do: 'add', path: listPath, at: from + i });
-    return act(added, { do: 'text', path: [...listPath, from + i], text: line });
-  }, form);
+  const changed = changeAt(form, listPath, (place) => {
+    const { items, given } = listOf(place.draft);
+    const from = inItem ? last : items.length;
+    const rows = lines.map((line, i) => {
+      const { field } = childOf(form.document, edited, from + i);
+      const before = (inItem && i === 0 ? items[from] : undefined) ?? absent;
+      return typed(form.document, { field, draft: before, required: true }, line);
+    });
+    const after = items.slice(inItem ? from + 1 : from);
+    return {
+      ...inPlaceOf(place.draft, { is: 'list', items: [...items.slice(0, from), ...rows, ...after], given }),
+      open: true,
+    };
+  });
+  return withDraft(form, changed);
 }

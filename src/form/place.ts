@@ -4,6 +4,7 @@ import { structured } from './draft-text.ts';
 import type { Field, GroupField } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import { extraNode } from './group.ts';
+import { namedIn } from './named.ts';
 import { constantsOf } from './preset.ts';
 import { isImpossible, type Schema, type SchemaDocument } from './schema.ts';
 import { editedField } from './variant.ts';
@@ -71,7 +72,7 @@ export function childOf(
     return { field: fieldOf(document, item), required: true };
   }
   if (!isGroup(edited)) return { field: fieldOf(document, anything), required: true };
-  const property = edited.properties.find(({ name }) => name === step);
+  const property = namedIn(edited).get(step)?.property;
   if (property !== undefined) return { field: fieldOf(document, property.node), required: property.required };
   const node = extraNode(edited.extra, step);
   return { field: fieldOf(document, isImpossible(node) ? anything : node), required: true };
@@ -106,19 +107,74 @@ function withMember(document: SchemaDocument, edited: Field, held: Draft, member
     held.is === 'object'
       ? held
       : { members: isGroup(edited) ? constantsOf(document, edited) : [], given: false };
-  const order = isGroup(edited) ? edited.properties.map(({ name }) => name) : [];
-  return inPlaceOf(held, { is: 'object', members: put(members, member, order), given });
+  return inPlaceOf(held, { is: 'object', members: put(members, member, edited), given });
 }
 
-function put(members: readonly Member[], member: Member, order: readonly string[]): readonly Member[] {
-  const others = members.filter(({ name }) => name !== member.name);
-  const rank = order.indexOf(member.name);
-  if (rank >= 0 && isBare(member.draft)) return others;
+function put(members: readonly Member[], member: Member, edited: Field): readonly Member[] {
+  const placeOf = rankIn(edited);
+  const rank = placeOf(member.name);
   const old = members.findIndex(({ name }) => name === member.name);
-  if (old >= 0) return members.map((one, i) => (i === old ? member : one));
-  const at =
-    rank < 0 ? -1 : others.findIndex(({ name }) => order.indexOf(name) > rank || !order.includes(name));
-  return at < 0 ? [...others, member] : [...others.slice(0, at), member, ...others.slice(at)];
+  if (rank !== undefined && isBare(member.draft)) return old < 0 ? members : members.toSpliced(old, 1);
+  if (old >= 0) return members.with(old, member);
+  return rank === undefined ? [...members, member] : merged(members, [{ member, rank }], placeOf);
+}
+
+/** The place of a name in the order of the schema; undefined where the schema does not have it. */
+function rankIn(edited: Field): (name: string) => number | undefined {
+  if (!isGroup(edited)) return () => undefined;
+  const named = namedIn(edited);
+  return (name) => named.get(name)?.place;
+}
+
+/** New members among those that are there, each before the first that follows it in the schema. */
+function merged(
+  members: readonly Member[],
+  added: readonly { readonly member: Member; readonly rank: number }[],
+  rankOf: (name: string) => number | undefined,
+): readonly Member[] {
+  const all: Member[] = [];
+  let next = 0;
+  for (const member of members) {
+    const rank = rankOf(member.name) ?? Number.POSITIVE_INFINITY;
+    for (; next < added.length && added[next]!.rank < rank; next += 1) all.push(added[next]!.member);
+    all.push(member);
+  }
+  for (; next < added.length; next += 1) all.push(added[next]!.member);
+  return all;
+}
+
+/** The draft of the whole with many members of its root set, as one by one would. */
+export function withMembers(whole: Whole, given: readonly Member[]): Draft {
+  const { document } = whole;
+  const { field, draft } = rootPlace(document, whole.draft);
+  const edited = editedField(document, field, draft);
+  const rankOf = rankIn(edited);
+  const held = structured(draft);
+  const first = held.is === 'object' ? held.members : isGroup(edited) ? constantsOf(document, edited) : [];
+  const values = new Map(given.map((member) => [member.name, member]));
+  const members = first.map((one) => {
+    const value = values.get(one.name);
+    values.delete(one.name);
+    return value === undefined ? one : { ...value, draft: opened(one.draft, value.draft) };
+  });
+  const added = [...values.values()].map((member) => ({ member, rank: rankOf(member.name) }));
+  const declared = added.flatMap(({ member, rank }) => (rank === undefined ? [] : [{ member, rank }]));
+  const others = added.flatMap(({ member, rank }) => (rank === undefined ? [member] : []));
+  const all = merged(
+    members,
+    declared.sort((a, b) => a.rank - b.rank),
+    rankOf,
+  );
+  return inPlaceOf(held, {
+    is: 'object',
+    members: [...all, ...others],
+    given: held.is === 'object' && held.given,
+  });
+}
+
+/** Only whether it is unfolded outlives a new value; a variant is found from the value. */
+export function opened(old: Draft, draft: Draft): Draft {
+  return old.open === undefined ? draft : { ...draft, open: old.open };
 }
 
 /** Absent, and nothing is known of how it stands. */
@@ -134,7 +190,7 @@ export function isDeclared(whole: Whole, path: Path): boolean {
   const edited = editedField(whole.document, field, draft);
   if (typeof step === 'number') return edited.kind === 'list' || edited.kind === 'multi-choice';
   if (!isGroup(edited)) return false;
-  return edited.properties.some(({ name }) => name === step) || asks(extraNode(edited.extra, step));
+  return namedIn(edited).has(step) || asks(extraNode(edited.extra, step));
 }
 
 function asks(schema: Schema): boolean {

@@ -19,8 +19,7 @@ export function start(document: SchemaDocument, defaults: boolean): Draft {
 /** The required members of a group that can have one value only; `also` names one that tells a variant apart. */
 export function constantsOf(document: SchemaDocument, group: GroupField, also?: string): readonly Member[] {
   return group.properties.flatMap(({ name, node, required }) => {
-    const field = fieldOf(document, node);
-    const constant = required || name === also ? constantOf(field) : undefined;
+    const constant = required || name === also ? constantOf(fieldOf(document, node)) : undefined;
     return constant === undefined ? [] : [{ name, draft: constant }];
   });
 }
@@ -37,8 +36,9 @@ function withDefaults(
   group: GroupField,
   constants: readonly Member[],
 ): readonly Member[] {
+  const known = new Map(constants.map((member) => [member.name, member]));
   return group.properties.flatMap(({ name, node }) => {
-    const constant = constants.find((member) => member.name === name);
+    const constant = known.get(name);
     const { schema } = fieldOf(document, node);
     if (constant !== undefined) return [constant];
     if (schema.default === undefined) return [];

@@ -89,7 +89,8 @@ function withItems({ draft, required }: Place, held: ListDraft, items: readonly 
   return inPlaceOf(draft, { is: 'list', items, given });
 }
 
-function listOf(draft: Draft): ListDraft {
+/** The list that a draft is; an empty one where it is none. */
+export function listOf(draft: Draft): ListDraft {
   const held = structured(draft);
   return held.is === 'list' ? held : { is: 'list', items: [], given: false };
 }

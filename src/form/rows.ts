@@ -1,10 +1,11 @@
 import { type Path, pointerOf } from '../json/path.ts';
-import { type Draft, isPresent, textOf } from './draft.ts';
+import { absent, type Draft, isPresent, textOf } from './draft.ts';
 import { structured } from './draft-text.ts';
-import { type Field, type FieldKind, type GroupField, isScalar } from './field.ts';
+import { type Field, type FieldKind, type GroupField, isScalar, type Property } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
 import { formatProblem } from './format.ts';
+import { namedIn } from './named.ts';
 import { childOf, isGroup, memberDrafts, type Place } from './place.ts';
 import { constantOf } from './preset.ts';
 import type { Problem } from './problem.ts';
@@ -58,7 +59,8 @@ export function visibleFields(form: Form): readonly FieldRow[] {
   const known = cache.get(form);
   if (known !== undefined) return known;
   const { document, draft } = form;
-  const walk: Walk = { document, remembered: form.remembered, rows: [], problems: verdictOf(form).problems };
+  const { problems } = verdictOf(form);
+  const walk: Walk = { document, remembered: form.remembered, rows: [], told: toldAt(problems) };
   const field = fieldOf(document, document.root);
   const rootIsGroup = isGroup(field) && (draft.is === 'absent' || draft.is === 'object');
   if (rootIsGroup) addMembers(walk, field, draft, [], 0);
@@ -78,7 +80,30 @@ interface Walk {
   readonly document: SchemaDocument;
   readonly remembered: readonly string[];
   readonly rows: FieldRow[];
-  readonly problems: readonly Problem[];
+  /** By the pointer of a place, what is wrong there and inside. */
+  readonly told: ReadonlyMap<string, Told>;
+}
+
+/** What is wrong at a place and inside of it. */
+interface Told {
+  /** The first at the very place, and the first of all. */
+  here?: string;
+  readonly first: string;
+  count: number;
+}
+
+function toldAt(problems: readonly Problem[]): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>();
+  for (const { path, sentence } of problems) {
+    for (let length = 0; length <= path.length; length += 1) {
+      const pointer = pointerOf(path.slice(0, length));
+      const known = told.get(pointer) ?? { first: sentence, count: 0 };
+      known.count += 1;
+      if (length === path.length) known.here ??= sentence;
+      told.set(pointer, known);
+    }
+  }
+  return told;
 }
 
 function addPlace(walk: Walk, place: Place, path: Path, role: FieldRow['role'], depth: number): void {
@@ -92,25 +117,100 @@ function addPlace(walk: Walk, place: Place, path: Path, role: FieldRow['role'], 
 
 function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, depth: number): void {
   const drafts = memberDrafts(draft);
-  const names = group.properties.map(({ name }) => name);
-  const ordered = path.length > 0 ? names : rememberedFirst(group, walk.remembered);
-  const extra = [...drafts.keys()].filter((name) => !names.includes(name));
-  for (const [name, role] of [
-    ...ordered.map((one) => [one, 'field'] as const),
-    ...extra.map((one) => [one, 'member'] as const),
-  ]) {
-    const child = childOf(walk.document, group, name);
-    addPlace(walk, { ...child, draft: drafts.get(name) ?? { is: 'absent' } }, [...path, name], role, depth);
+  const add = (name: string, role: FieldRow['role'], member: Draft = absent) =>
+    addPlace(walk, { ...childOf(walk.document, group, name), draft: member }, [...path, name], role, depth);
+  const named = namedIn(group);
+  const late = named.size > LARGE ? lateRows(walk.document, group, path, depth) : undefined;
+  for (const name of orderOf(group, path.length > 0 ? NONE : walk.remembered)) {
+    const row = late?.get(name);
+    const isTouched = row === undefined || drafts.has(name) || walk.told.has(row.key);
+    if (isTouched) add(name, 'field', drafts.get(name));
+    else walk.rows.push(row);
   }
+  for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', member);
   if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a member'));
 }
 
-function rememberedFirst({ properties }: GroupField, remembered: readonly string[]): readonly string[] {
-  const rank = (name: string, required: boolean) => (required ? 0 : remembered.includes(name) ? 1 : 2);
-  return properties
-    .map(({ name, required }) => ({ name, rank: rank(name, required) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ name }) => name);
+/** A group with more members than this is drawn from rows that are made when they are seen. */
+const LARGE = 200;
+
+/**
+ * The row of a member of which nothing is set and nothing is wrong, and which is not unfolded: one row, of which most is
+ * found out when it is looked at.
+ */
+class LateRow {
+  readonly role = 'field';
+  readonly key: string;
+  readonly depth: number;
+  readonly name: string;
+  readonly required: boolean;
+  readonly make: (name: string) => FieldRow;
+  made: FieldRow | undefined;
+
+  constructor(key: string, depth: number, { name, required }: Property, make: (name: string) => FieldRow) {
+    this.key = key;
+    this.depth = depth;
+    this.name = name;
+    this.required = required;
+    this.make = make;
+  }
+}
+
+for (const member of 'path title field edited kind word state by text variant open hint'.split(' ')) {
+  Object.defineProperty(LateRow.prototype, member, {
+    get(this: LateRow): unknown {
+      this.made ??= this.make(this.name);
+      return this.made[member as keyof FieldRow];
+    },
+  });
+}
+
+interface Late {
+  readonly pointer: string;
+  readonly depth: number;
+  readonly rows: ReadonlyMap<string, FieldRow>;
+}
+
+const lateOf = new WeakMap<GroupField, Late>();
+
+/** The late rows of a large group, kept for the place where it was last: a key changes one of a hundred thousand. */
+function lateRows(document: SchemaDocument, group: GroupField, path: Path, depth: number): Late['rows'] {
+  const pointer = pointerOf(path);
+  const known = lateOf.get(group);
+  if (known?.pointer === pointer && known.depth === depth) return known.rows;
+  const walk: Walk = { document, remembered: NONE, rows: [], told: new Map() };
+  const make = (name: string): FieldRow => {
+    const place = { ...childOf(document, group, name), draft: absent };
+    return rowOf(walk, place, [...path, name], 'field', depth);
+  };
+  const rows = new Map<string, FieldRow>();
+  for (const property of group.properties) {
+    const { name, node, required } = property;
+    // One that must be there is unfolded from the start, where it can be.
+    if (required && !isScalar(fieldOf(document, node).kind)) continue;
+    const key = `${pointer}${pointerOf([name])}`;
+    rows.set(name, new LateRow(key, depth, property, make) as unknown as FieldRow);
+  }
+  lateOf.set(group, { pointer, depth, rows });
+  return rows;
+}
+
+const NONE: readonly string[] = [];
+const orders = new WeakMap<
+  GroupField,
+  { readonly remembered: readonly string[]; readonly names: readonly string[] }
+>();
+
+/** The names in the order of the form: the required ones, those remembered, the others. */
+function orderOf(group: GroupField, remembered: readonly string[]): readonly string[] {
+  const known = orders.get(group);
+  if (known?.remembered === remembered) return known.names;
+  const before = new Set(remembered);
+  const rank = ({ name, required }: Property) => (required ? 0 : before.has(name) ? 1 : 2);
+  const ranks = [0, 1, 2].map((one) => group.properties.filter((property) => rank(property) === one));
+  const names = ranks.flat().map(({ name }) => name);
+  orders.set(group, { remembered, names });
+  return names;
 }
 
 function addItems(walk: Walk, { edited, path }: FieldRow, draft: Draft, depth: number): void {
@@ -148,10 +248,11 @@ function rowOf(walk: Walk, place: Place, path: Path, role: FieldRow['role'], dep
   const variant =
     'variants' in field ? field.variants[variantOf(walk.document, field, draft) ?? -1] : undefined;
   const text = textOfRow(edited, draft, fits);
-  const problem = problemAt(walk.problems, path, open);
+  const key = pointerOf(path);
+  const problem = problemAt(walk.told.get(key), open);
   const hint = hintOf(walk.document, edited, draft);
   return {
-    key: pointerOf(path),
+    key,
     path,
     role,
     depth,
@@ -205,12 +306,9 @@ function hintOf(document: SchemaDocument, { kind, schema }: Field, draft: Draft)
 }
 
 /** The problem at a row; a row that shows nothing below itself speaks for what is below. */
-function problemAt(problems: readonly Problem[], path: Path, open: boolean | undefined): string | undefined {
-  const below = problems.filter((problem) => path.every((step, i) => problem.path[i] === step));
-  const here =
-    below.find((problem) => problem.path.length === path.length) ??
-    (open === undefined ? below[0] : undefined);
-  if (here !== undefined) return here.sentence;
-  if (open !== false || below.length === 0) return undefined;
-  return below.length === 1 ? '1 problem inside' : `${below.length} problems inside`;
+function problemAt(told: Told | undefined, open: boolean | undefined): string | undefined {
+  if (told === undefined) return undefined;
+  const here = told.here ?? (open === undefined ? told.first : undefined);
+  if (here !== undefined || open === true) return here;
+  return told.count === 1 ? '1 problem inside' : `${told.count} problems inside`;
 }

@@ -81,6 +81,9 @@ const typeNames: Readonly<Record<TypeName, string>> = {
   null: 'null',
 };
 
+/** Names that are told one by one. */
+const LISTED = 20;
+
 /** “must be text or a list”. */
 export function typeSentence(types: readonly TypeName[]): string {
   return `must be ${list(
@@ -89,9 +92,10 @@ export function typeSentence(types: readonly TypeName[]): string {
   )}`;
 }
 
-/** “a, b or c”. */
+/** “a, b or c”; of very many the first. */
 export function list(words: readonly string[], last: string): string {
   const [only = ''] = words;
+  if (words.length > LISTED) return `${words.slice(0, 8).join(', ')} … (${words.length})`;
   return words.length < 2 ? only : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 

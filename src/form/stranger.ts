@@ -2,6 +2,7 @@ import { isObject } from '../json/shape.ts';
 import { closest } from '../text/suggest.ts';
 import { type Form, openForm } from './form.ts';
 import { extraNode } from './group.ts';
+import { namedIn } from './named.ts';
 import { isGroup, placeAt } from './place.ts';
 import { isImpossible } from './schema.ts';
 import { uncheckedNotes } from './told-problems.ts';
@@ -20,14 +21,14 @@ export function strangerHints(form: Form, text: string): readonly string[] {
   const value: unknown = JSON.parse(text);
   if (!isGroup(edited) || !isObject(value)) return [];
   const { properties, extra } = edited;
-  const names = properties.map(({ name }) => name);
-  const free = names.filter((name) => !Object.hasOwn(value, name));
+  const named = namedIn(edited);
+  const free = [...named.keys()].filter((name) => !Object.hasOwn(value, name));
   return Object.keys(value).flatMap((name) => {
-    if (names.includes(name) || extra.patterns.some(({ matches }) => matches(name))) return [];
+    if (named.has(name) || extra.patterns.some(({ matches }) => matches(name))) return [];
     const near = closest(name, free);
     const isForbidden = isImpossible(extraNode(extra, name));
     if (near === undefined) {
-      return names.length === 0 || extra.invited || isForbidden ? [] : [`${name} is no parameter`];
+      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} is no parameter`];
     }
     return [isForbidden ? `did you mean ${near}?` : `${name} is no parameter; did you mean ${near}?`];
   });

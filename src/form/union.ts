@@ -15,26 +15,34 @@ export type Union =
       readonly discriminator?: string;
     };
 
-/** More variants than this are no help to a person. */
+/** More variants than this are no help to a person; so many branches are looked at, kinds of text being one variant. */
 const most = 100;
+const lookedAt = 1_000;
 
 /**
  * The variants of `anyOf`, `oneOf` or a list of types; unions inside of unions become one. Undefined when the schema is
  * no union, also when its branches only ask for more (`anyOf: [{required: ["url"]}, {required: ["id"]}]`): that is for
  * the validator to say.
  */
-export function unionOf(document: SchemaDocument, schema: Schema): Union | undefined {
+export function unionOf(
+  document: SchemaDocument,
+  schema: Schema,
+  room: Room = { left: lookedAt },
+): Union | undefined {
   const keyword = schema.anyOf === undefined ? 'oneOf' : 'anyOf';
   const { [keyword]: members, ...base } = schema;
   if (members === undefined) return unionOfTypes(schema);
+  room.left -= members.length;
+  if (room.left < 0) return undefined;
   const branches = members
     .map((node, index) => ({ node, schema: flatten(document, node), branch: { keyword, index } as Branch }))
     .filter((one) => !isImpossible(one.schema));
   const values = branches.filter((one) => !isNull(one.schema));
   const nullable = values.length < branches.length || schema.type?.includes('null') === true;
   if (values.length === 0) return nullable ? { single: { ...base, type: ['null'] }, nullable } : undefined;
-  if (values.every((one) => onlyAsks(one.schema))) return unionOf(document, base);
-  const candidates = values.flatMap((one) => spread(document, base, one.node, one.branch));
+  if (values.every((one) => onlyAsks(one.schema))) return unionOf(document, base, room);
+  const candidates = values.flatMap((one) => spread(document, base, one.node, one.branch, room));
+  if (room.left < 0) return undefined;
   const merged = mergeTexts(document, candidates);
   const [only, ...others] = merged;
   if (only !== undefined && others.length === 0) return { single: describedBy(base, only.node), nullable };
@@ -45,6 +53,11 @@ export function unionOf(document: SchemaDocument, schema: Schema): Union | undef
   );
   const variants = merged.map(({ node, route }, i) => ({ node, route, label: labels[i] ?? '' }));
   return { kind: 'union', variants, nullable, ...discriminator };
+}
+
+/** Branches that may still be looked at: unions within unions grow like powers. */
+interface Room {
+  left: number;
 }
 
 /** A branch that adds no value of its own: no type, no properties, only conditions on what is there. */
@@ -77,11 +90,12 @@ function spread(
   base: Schema,
   member: Schema,
   branch: Branch,
+  room: Room,
 ): readonly Candidate[] {
   const node: Schema = { allOf: [withoutWords(base), member] };
   const inner =
     optionsOf(document, flatten(document, member)) === undefined
-      ? unionOf(document, flatten(document, node))
+      ? unionOf(document, flatten(document, node), room)
       : undefined;
   if (inner === undefined) return [{ node, member, route: [branch] }];
   if ('single' in inner) return [{ node: inner.single, member, route: [branch] }];

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { isMultipleOf } from './multiple.ts';
 import { hasRepeated } from './repeated.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
+import { further, type Trail, written } from './trail.ts';
 
 /** A keyword that a value does not meet; the locations are those of JSON Schema 2020-12, core §12.3. */
 export interface Fault {
@@ -13,7 +14,12 @@ export interface Fault {
   readonly keywordLocation: string;
   /** The member that is missing, where that is the fault. */
   readonly name?: string;
+  /** The branches of `oneOf` that are met, where they are too many. */
+  readonly matching?: readonly number[];
 }
+
+/** A fault before its locations are written: most are of branches that are not needed. */
+type Found = Pick<Fault, 'keyword' | 'name' | 'matching'> & { readonly place: Place };
 
 /** Thrown when a value takes too many steps to check. */
 class OverBudget extends Error {
@@ -37,13 +43,12 @@ const TOLD = 1_000;
 export function validate(document: SchemaDocument, schema: Schema, value: unknown): readonly Fault[] {
   const check = new Check(document);
   check.meets(schema, value, { at: undefined, by: undefined }, undefined);
-  return check.faults;
-}
-
-/** A step of a location and the steps before it; written only for faults. */
-interface Trail {
-  readonly before: Trail | undefined;
-  readonly step: string | number;
+  return check.faults.map(({ place: { at, by }, keyword, ...more }) => ({
+    keyword,
+    instanceLocation: written(at),
+    keywordLocation: written(further(by, keyword)),
+    ...more,
+  }));
 }
 
 /** Where a check stands, in the value and in the schema. */
@@ -57,7 +62,7 @@ type Seen = Set<string | number> | undefined;
 
 /** One check. A class because every keyword adds to the same faults and steps. */
 class Check {
-  readonly faults: Fault[] = [];
+  readonly faults: Found[] = [];
   private readonly document: SchemaDocument;
   private left = STEPS;
   /** How often a pattern was not tried: what was met since then may be not. */
@@ -73,16 +78,14 @@ class Check {
     const tracks = schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
     const seen: Seen = outer ?? (tracks ? new Set() : undefined);
     // Every keyword is looked at, whatever the others say.
-    return [
-      this.target(schema, value, place, seen),
-      this.values(schema, value, place),
-      this.unions(schema, value, place, seen),
-      this.condition(schema, value, place, seen),
-      typeof value !== 'string' || this.text(schema, value, place),
-      typeof value !== 'number' || this.number(schema, value, place),
-      !Array.isArray(value) || this.list(schema, value, place, seen),
-      !isObject(value) || this.object(schema, value, place, seen),
-    ].every(Boolean);
+    let right = this.target(schema, value, place, seen);
+    right = this.values(schema, value, place) && right;
+    right = this.unions(schema, value, place, seen) && right;
+    right = this.condition(schema, value, place, seen) && right;
+    if (typeof value === 'string') return this.text(schema, value, place) && right;
+    if (typeof value === 'number') return this.number(schema, value, place) && right;
+    if (Array.isArray(value)) return this.list(schema, value, place, seen) && right;
+    return (!isObject(value) || this.object(schema, value, place, seen)) && right;
   }
 
   private spend(steps: number): void {
@@ -90,19 +93,18 @@ class Check {
     if (this.left < 0) throw new OverBudget(`more than ${STEPS} steps`);
   }
 
-  private fault({ at, by }: Place, keyword: string, name?: string): false {
-    if (this.faults.length < TOLD) {
-      const locations = {
-        instanceLocation: written(at),
-        keywordLocation: `${written(by)}/${escaped(keyword)}`,
-      };
-      this.faults.push({ keyword, ...locations, ...(name === undefined ? {} : { name }) });
-    }
+  private fault(place: Place, keyword: string, more?: Pick<Fault, 'name' | 'matching'>): false {
+    if (this.faults.length < TOLD) this.faults.push({ place, keyword, ...more });
     return false;
   }
 
   /** A keyword that holds schemas: a fault that says so comes before the faults inside. */
-  private around(place: Place, keyword: string, inner: () => boolean): boolean {
+  private around(
+    place: Place,
+    keyword: string,
+    inner: () => boolean,
+    more?: () => Pick<Fault, 'matching'>,
+  ): boolean {
     const from = this.faults.length;
     if (inner()) {
       // What is met has no faults; those are of branches that are not needed.
@@ -110,7 +112,7 @@ class Check {
       return true;
     }
     const inside = this.faults.splice(from);
-    this.fault(place, keyword);
+    this.fault(place, keyword, more?.());
     for (const fault of inside) if (this.faults.length < TOLD) this.faults.push(fault);
     return false;
   }
@@ -168,15 +170,17 @@ class Check {
     for (const keyword of ['anyOf', 'allOf', 'oneOf'] as const) {
       const branches = schema[keyword];
       if (branches === undefined) continue;
-      const isRight = this.around(place, keyword, () => {
+      let matching: readonly number[] = [];
+      const isMet = () => {
         const met = branches.map((branch, i) =>
           this.surely(() => this.also(branch, value, under(place, keyword, i), seen)),
         );
         if (keyword === 'allOf') return !met.includes('no');
-        const isOne = keyword === 'anyOf' || met.filter((one) => one === 'yes').length < 2;
+        matching = met.flatMap((one, i) => (one === 'yes' ? [i] : []));
+        const isOne = keyword === 'anyOf' || matching.length < 2;
         return isOne && met.some((one) => one !== 'no');
-      });
-      right &&= isRight;
+      };
+      right = this.around(place, keyword, isMet, () => ({ matching })) && right;
     }
     return right;
   }
@@ -226,7 +230,8 @@ class Check {
     const names = Object.keys(value);
     this.spend(required.length / 8);
     let right = true;
-    for (const name of required) if (!Object.hasOwn(value, name)) right = this.fault(place, 'required', name);
+    for (const name of required)
+      if (!Object.hasOwn(value, name)) right = this.fault(place, 'required', { name });
     const isRight = {
       minProperties: names.length >= minProperties,
       maxProperties: maxProperties === undefined || names.length <= maxProperties,
@@ -246,7 +251,7 @@ class Check {
     for (const [name, wanted] of Object.entries(schema.dependentRequired ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
       for (const other of wanted)
-        if (!Object.hasOwn(value, other)) right = this.fault(place, 'dependentRequired', other);
+        if (!Object.hasOwn(value, other)) right = this.fault(place, 'dependentRequired', { name: other });
     }
     for (const [name, node] of Object.entries(schema.dependentSchemas ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
@@ -340,23 +345,11 @@ class Check {
 
 type Met = 'yes' | 'perhaps' | 'no';
 
-const further = (before: Trail | undefined, step: string | number): Trail => ({ before, step });
-
 /** The same value, by these keywords. */
 const under = ({ at, by }: Place, ...steps: readonly (string | number)[]): Place => ({
   at,
   by: steps.reduce<Trail | undefined>(further, by),
 });
-
-function written(trail: Trail | undefined): string {
-  const steps: string[] = [];
-  for (let at = trail; at !== undefined; at = at.before) steps.push(escaped(String(at.step)));
-  return ['#', ...steps.reverse()].join('/');
-}
-
-/** A step of a pointer in a fragment, where a percent sign begins an escape. */
-const escaped = (step: string): string =>
-  step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25');
 
 function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {

@@ -5,6 +5,7 @@ import { structured } from './draft-text.ts';
 import type { Branch, Field } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import { argumentsValue, type Form } from './form.ts';
+import { namedIn } from './named.ts';
 import { childOf, isGroup, placeAt } from './place.ts';
 import type { Problem } from './problem.ts';
 import type { SchemaDocument } from './schema.ts';
@@ -41,17 +42,17 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
   }
   const held = structured(draft);
   const edited = editedField(document, field, draft);
-  if (held.is === 'list') {
-    return held.items.flatMap((item, i) =>
-      item.is === 'absent' ? [needsValue([...path, i])] : inside(document, edited, item, [...path, i]),
-    );
-  }
-  if (held.is !== 'object') return [];
-  const declared = isGroup(edited) ? edited.properties.map(({ name }) => name) : [];
-  return held.members.flatMap(({ name, draft: member }) => {
-    if (member.is !== 'absent') return inside(document, edited, member, [...path, name]);
-    return declared.includes(name) ? [] : [needsValue([...path, name])];
-  });
+  const problems: Problem[] = [];
+  const look = (step: string | number, inner: Draft, isFree: boolean) => {
+    if (inner.is === 'absent' && !isFree) problems.push(needsValue([...path, step]));
+    if (inner.is === 'json' || inner.is === 'list' || inner.is === 'object')
+      problems.push(...inside(document, edited, inner, [...path, step]));
+  };
+  if (held.is === 'list') for (const [i, item] of held.items.entries()) look(i, item, false);
+  const declared = isGroup(edited) ? namedIn(edited) : undefined;
+  if (held.is === 'object')
+    for (const { name, draft: member } of held.members) look(name, member, declared?.has(name) === true);
+  return problems;
 }
 
 function inside(document: SchemaDocument, edited: Field, draft: Draft, path: Path): readonly Problem[] {

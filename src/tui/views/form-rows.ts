@@ -87,7 +87,8 @@ function withLeft(fields: readonly FieldRow[], left: readonly string[]): readonl
   if (left.length === 0) return fields;
   const isMissing = ({ key, state, open }: FieldRow): boolean =>
     left.includes(key) && (state === 'absent' || open !== undefined);
-  return fields.map((field) => (isMissing(field) ? { ...field, hint: NOT_KEPT } : field));
+  const told = { hint: { value: NOT_KEPT, enumerable: true } };
+  return fields.map((field) => (isMissing(field) ? (Object.create(field, told) as FieldRow) : field));
 }
 
 const NOT_KEPT = 'not kept: secrets are not remembered';
@@ -102,12 +103,16 @@ interface Columns {
   readonly value: number;
 }
 
+/** Fields that are measured for the width of the columns; what is longer is cut. */
+const MEASURED = 1_000;
+
 function columnsOf(fields: readonly FieldRow[], depth: number, cells: number): Columns {
   const widest = Math.max(8, Math.floor(cells * (cells < 50 ? 0.45 : 0.35)));
   const shift = Math.max(0, depth * 2 - Math.max(4, 2 * Math.floor(widest / 6)));
-  const longest = fields.reduce((most, field) => Math.max(most, labelWidth(field, shift)), 0);
+  const measured = fields.slice(0, MEASURED);
+  const longest = measured.reduce((most, field) => Math.max(most, labelWidth(field, shift)), 0);
   const label = Math.min(longest, widest);
-  const words = fields.reduce((most, { word }) => Math.max(most, width(word)), 0);
+  const words = measured.reduce((most, { word }) => Math.max(most, width(word)), 0);
   const word = cells < 50 ? 0 : Math.min(words, 16);
   return { shift, label, word, value: 2 + label + 2 + (word === 0 ? 0 : word + 2) };
 }
