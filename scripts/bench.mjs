@@ -1,6 +1,7 @@
 // @ts-check
 // Prints the performance targets: each figure beside that of a plain script with the official SDK's client in the
 // same run, since machines differ. Reads /proc, so it runs on Linux alone.
+import { keysUnderFlood } from './bench/floods.mjs';
 import {
   firstFrame,
   flood,
@@ -42,6 +43,18 @@ await measure(async () => {
   figure('5,000 a second: key to paint, p95', alone(stream.key), 'ms', { value: 40 * CPU });
   figure('memory after that', stream.memory, 'MiB', { value: 140 });
 });
+for (const [kind, what] of /** @type {const} */ ([
+  ['junk', 'junk'],
+  ['blank', 'blank lines'],
+  ['pings', 'pings'],
+  ['notes', 'unknown notifications'],
+])) {
+  await measure(async () => {
+    const { key, quit } = await keysUnderFlood(kind);
+    figure(`${what} at pipe speed: key to paint, p95`, alone(key), 'ms', { value: 100 * CPU });
+    figure(`${what} at pipe speed: q done`, alone(quit), 'ms', { value: 3_500 });
+  });
+}
 await measure(async () => {
   const { shown, key } = await largeResult('megabyte');
   figure('1 MB result: shown', shown, 'ms', { value: 120 * CPU });

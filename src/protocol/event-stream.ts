@@ -25,6 +25,9 @@ export interface EventStream {
 
 /** Characters in the longest event that is taken. */
 const LIMIT = 256 * 1024 * 1024;
+/** Characters of lines that are no field and wait for more; each costs so many beside its text. */
+const STRAYS = 1024 * 1024;
+const LINE = 16;
 
 export function createEventStream(emit: (event: StreamEvent) => void, limit = LIMIT): EventStream {
   const decoder = new TextDecoder();
@@ -65,8 +68,8 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
     onError({ type, line }) {
       if (type === 'unknown-field' && line !== undefined && !isDropping) {
         strays.push(line);
-        straySize += line.length;
-        if (straySize > limit) flushStrays();
+        straySize += line.length + LINE;
+        if (straySize > STRAYS) flushStrays();
       }
       if (type !== 'max-buffer-size-exceeded') return;
       parser.reset();

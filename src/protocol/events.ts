@@ -2,6 +2,7 @@ import type { Capture, Finding } from '../session/frame.ts';
 import { type Message, messagesIn, noMessage } from './body.ts';
 import { createEventStream, type StreamEvent } from './event-stream.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
+import type { Hold } from './sluice.ts';
 
 /** How an event stream ended. */
 export interface StreamEnd {
@@ -23,12 +24,14 @@ const SOONEST = 100;
  * messages in its data. The end of the exchange is for the caller to tell.
  *
  * @param inspect is told each event first; what it finds stands at it
+ * @param hold is asked before more is read
  */
 export async function readEvents(
   { x, isOver }: Pick<Exchange, 'x' | 'isOver'>,
   response: Pick<HttpResponse, 'read'>,
   emit: (capture: Capture) => void,
   inspect: (event: StreamEvent) => readonly Finding[] = () => [],
+  hold?: Hold,
 ): Promise<StreamEnd> {
   let end: Omit<StreamEnd, 'broken'> = { events: 0 };
   const stream = createEventStream((event) => {
@@ -45,7 +48,7 @@ export async function readEvents(
     for (const capture of eventCaptures(event, x, inspect(event), isOurs)) emit(capture);
   });
   try {
-    await response.read(stream.push);
+    await response.read(stream.push, hold);
     stream.end();
     return end;
   } catch (error) {

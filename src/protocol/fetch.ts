@@ -9,6 +9,7 @@ import type { CookieJar } from './cookies.ts';
 import { type Broken, ExchangeError, exchangeErrorOf } from './exchange-error.ts';
 import { createReach } from './reach.ts';
 import { redirect, statusLineOf } from './redirect.ts';
+import { createSluice, type Hold, inPieces, type Sluice } from './sluice.ts';
 
 /** A request as it is to be sent. `Host`, `Connection` and the length of the body are added. */
 export interface HttpRequest {
@@ -37,10 +38,11 @@ export interface HttpResponse {
   /** The value of the first header with this name, in any case. */
   header(name: string): string | undefined;
   /**
-   * Hands over the body as it comes, decompressed; once. Rejects with an {@link ExchangeError} when it is cut. Whoever
+   * Hands over the body as it comes, decompressed, in small pieces and never more at a turn of the event loop than leaves
+   * room for others; once. Rejects with an {@link ExchangeError} when it is cut. Whoever
    * reads it tells the end of the exchange.
    */
-  read(onChunk: (chunk: Buffer) => void): Promise<void>;
+  read(onChunk: (chunk: Buffer) => void, hold?: Hold): Promise<void>;
   /** Once it was read: more bytes came than its Content-Length says, and are lost. */
   isLonger?(): boolean;
   /** Why authorization did not help, for a response that refuses for lack of it. */
@@ -308,8 +310,9 @@ function responseOf(
     headers,
     header: (name) => header(name.toLowerCase()),
     isLonger: () => isLonger,
-    read(onChunk) {
+    read(onChunk, hold) {
       let came = 0;
+      let sluice: Sluice | undefined;
       const count = (chunk: Buffer): void => {
         came += chunk.length;
       };
@@ -317,15 +320,14 @@ function responseOf(
         message.on('error', reject);
         const encoding = header('content-encoding') ?? '';
         if (encoding !== '') return decode(message, encoding, onChunk, count).then(resolve, reject);
-        return message
-          .on('data', count)
-          .on('data', onChunk)
-          .once('end', () => {
-            isLonger = length !== undefined && fault() !== undefined;
-            resolve();
-          });
+        sluice = createSluice(message.on('data', count), inPieces(onChunk), { hold });
+        return message.once('end', () => {
+          isLonger = length !== undefined && fault() !== undefined;
+          void sluice?.drained().then(resolve);
+        });
       });
       return body.catch((error: unknown) => {
+        sluice?.stop();
         throw fail(fault() ?? error, {
           came,
           body: { of: length === undefined ? undefined : Number(length) },

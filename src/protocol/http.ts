@@ -2,6 +2,7 @@ import { write } from '../json/write.ts';
 import { classify } from '../session/envelope.ts';
 import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { createArrivals } from './arrivals.ts';
 import { atMost } from './at-most.ts';
 import { asSent } from './body.ts';
 import { readEvents, type StreamEnd } from './events.ts';
@@ -71,8 +72,9 @@ export function createHttpTransport(
   world: RemoteWorld,
   fallback?: () => Transport,
 ): Transport {
+  const arrivals = createArrivals(world);
   const transport: Transport = {
-    ...{ start: async () => {}, send, sendText, abandon, close, killNow, delivered },
+    ...{ start: async () => {}, send, sendText, abandon, close, killNow, delivered: arrivals.all },
     setProtocolVersion(version) {
       session = { ...session, version };
     },
@@ -81,7 +83,6 @@ export function createHttpTransport(
   /** The requests that wait for an answer, by their ids as text. */
   const awaited = new Map<string, { readonly exchange: Exchange; readonly isModern: boolean }>();
   const running = new Set<Exchange>();
-  const arriving = new Set<Promise<void>>();
   const pauses = new Set<() => void>();
   let session: HttpSession = {};
   let closing: Promise<void> | undefined;
@@ -139,8 +140,7 @@ export function createHttpTransport(
         throw error;
       },
     );
-    const settled: Promise<void> = arrived.catch(() => {}).finally(() => arriving.delete(settled));
-    arriving.add(settled);
+    arrivals.add(arrived);
     return arrived;
   }
 
@@ -156,10 +156,6 @@ export function createHttpTransport(
     awaited.delete(String(id));
     open.exchange.abort(why);
     return true;
-  }
-
-  async function delivered(): Promise<void> {
-    await Promise.all(arriving);
   }
 
   const waiting = (ids: readonly Id[]): readonly Id[] => ids.filter((id) => awaited.has(String(id)));
@@ -264,7 +260,7 @@ export function createHttpTransport(
   ): Promise<void> {
     const spacing = createStreamSpacing(sent.method);
     spacing.done();
-    let end = await readEvents(exchange, response, emit);
+    let end = await readEvents(exchange, response, emit, undefined, arrivals.hold);
     let [current, retry]: [Exchange, number] = [exchange, RETRY];
     for (let lastId = end.lastId; ; lastId = end.lastId ?? lastId) {
       retry = end.retry ?? retry;
@@ -292,7 +288,7 @@ export function createHttpTransport(
     if (response === undefined) return undefined;
     if (response.status === 200 && kindOf(response) === 'events') {
       spacing.done();
-      return readEvents(exchange, response, emit);
+      return readEvents(exchange, response, emit, undefined, arrivals.hold);
     }
     const why = `the event stream ended before the response, and resuming it was refused: ${response.statusLine}`;
     const bytes = await bodyOf(exchange, response, sent);
@@ -325,7 +321,7 @@ export function createHttpTransport(
     if (response.status === 200 && kindOf(response) === 'events') {
       listened = true;
       heard.done();
-      const end = await readEvents(exchange, response, emit);
+      const end = await readEvents(exchange, response, emit, undefined, arrivals.hold);
       over(exchange, end, []);
       return { kind: 'ended', end };
     }
@@ -373,7 +369,7 @@ export function createHttpTransport(
   }
 
   async function closeAll(): Promise<void> {
-    await atMost(world, LAST_SENT, delivered());
+    await atMost(world, LAST_SENT, arrivals.all());
     if (session.id !== undefined) await atMost(world, GOODBYE, sayGoodbye(begin('DELETE', [])));
     for (const exchange of running) exchange.abort('the connection was closed');
     for (const done of pauses) done();

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** ms of work in one turn of the event loop: between two turns, keys, timers and painting get theirs. */
 const SLICE = 5;
 /** ms of work on what is left when nothing more is read. */
@@ -7,13 +5,24 @@ const LAST = 50;
 /** Bytes that are handed over at once to whoever takes bytes alone. */
 const PIECE = 4096;
 
-/** Who makes something of bytes, in steps so short that a turn of the event loop has room for many. */
-export interface Worker {
-  /** Takes the next bytes; they must not change afterwards. */
-  add(chunk: Buffer): void;
+/** Where chunks come from: a stream, or what cannot be paused and only looks like one. */
+interface Source<Chunk> {
+  on(event: 'data', take: (chunk: Chunk) => void): unknown;
+  off(event: 'data', take: (chunk: Chunk) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** Who makes something of chunks, in steps so short that a turn of the event loop has room for many. */
+export interface Worker<Chunk = Buffer> {
+  /** Takes the next chunk, which must not change afterwards. */
+  add(chunk: Chunk): void;
   /** Works on a little of what was taken; false when nothing is left. */
   step(): boolean;
 }
+
+/** What is to be waited for before more is worked off, if anything is. */
+export type Hold = () => Promise<unknown> | undefined;
 
 /** A worker that hands bytes on, a few at a time. */
 export function inPieces(push: (piece: Buffer) => void): Worker {
@@ -36,8 +45,6 @@ export interface Sluice {
   readonly isBusy: () => boolean;
   /** Resolves when all that has come is worked off, at once if it is. */
   drained(): Promise<void>;
-  /** What held it holds it no more. */
-  goOn(): void;
   /** Reads no more; what has come already is worked off as far as a moment allows. */
   stop(): void;
 }
@@ -47,8 +54,8 @@ export interface SluiceOptions {
   readonly onData?: () => void;
   /** All that has come is worked off. */
   readonly onDrained?: () => void;
-  /** Whether to wait with what has come, until `goOn` is called. */
-  readonly isHeld?: () => boolean;
+  /** What to wait for before the next step, if for anything. */
+  readonly hold?: Hold | undefined;
 }
 
 /**
@@ -58,11 +65,16 @@ export interface SluiceOptions {
  *   chunk ─▶ worker ─▶ step, step … ─┬▶ nothing left ─▶ the next chunk
  *                                    └▶ the slice is over ─▶ the stream is paused ─▶ (next turn) step …
  */
-export function createSluice(stream: Readable, worker: Worker, options: SluiceOptions = {}): Sluice {
-  const { onData, onDrained, isHeld = () => false } = options;
+export function createSluice<Chunk>(
+  stream: Source<Chunk>,
+  worker: Worker<Chunk>,
+  options: SluiceOptions = {},
+): Sluice {
+  const { onData, onDrained, hold } = options;
   let waiting: (() => void)[] = [];
   let isBusy = false;
   let isStopped = false;
+  let isHeld = false;
   /** When the slice of this turn is over; nothing before it begins. */
   let end: number | undefined;
 
@@ -72,7 +84,7 @@ export function createSluice(stream: Readable, worker: Worker, options: SluiceOp
   };
 
   const goOn = (): void => {
-    if (isBusy && end === undefined && !isHeld()) work();
+    if (isBusy && end === undefined && !isHeld) work();
   };
 
   const work = (): void => {
@@ -81,12 +93,25 @@ export function createSluice(stream: Readable, worker: Worker, options: SluiceOp
       end = performance.now() + SLICE;
       setImmediate(turn);
     }
-    while (performance.now() < end && !isHeld()) {
+    while (performance.now() < end) {
+      const held = hold?.();
+      if (held !== undefined) {
+        wait(held);
+        break;
+      }
       if (worker.step()) continue;
-      if (isBusy) rest();
+      rest();
       return;
     }
     stream.pause();
+  };
+
+  const wait = (held: Promise<unknown>): void => {
+    isHeld = true;
+    void held.then(() => {
+      isHeld = false;
+      goOn();
+    });
   };
 
   const rest = (): void => {
@@ -96,17 +121,16 @@ export function createSluice(stream: Readable, worker: Worker, options: SluiceOp
     if (!isBusy) stream.resume();
   };
 
-  const take = (chunk: Buffer): void => {
+  const take = (chunk: Chunk): void => {
     isBusy = true;
     worker.add(chunk);
     onData?.();
-    work();
+    if (!isHeld) work();
   };
 
   stream.on('data', take);
   return {
     isBusy: () => isBusy,
-    goOn,
     drained: () => (isBusy ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
     stop() {
       if (isStopped) return;

@@ -1,6 +1,7 @@
 import { write } from '../json/write.ts';
 import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { createArrivals } from './arrivals.ts';
 import { atMost } from './at-most.ts';
 import { asSent } from './body.ts';
 import { seconds } from './call.ts';
@@ -33,13 +34,13 @@ const GET: readonly HeaderLine[] = [['Accept', 'text/event-stream']];
  *                          └▶ message ─▶ POST to the endpoint ─▶ 202
  */
 export function createSseTransport(target: HttpTarget, world: RemoteWorld): Transport {
+  const arrivals = createArrivals(world);
   const transport: Transport = {
-    ...{ start, send, sendText, close, killNow, delivered },
+    ...{ start, send, sendText, close, killNow, delivered: arrivals.all },
     setProtocolVersion(negotiated) {
       version = negotiated;
     },
   };
-  const arriving = new Set<Promise<void>>();
   let version: string | undefined;
   let stream: Exchange | undefined;
   let endpoint: string | undefined;
@@ -110,7 +111,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
       reject(new StartError(named));
       return [{ rule: 'http/endpoint', message: named }];
     };
-    void readEvents(exchange, response, emit, inspect).then(({ broken }) => {
+    void readEvents(exchange, response, emit, inspect, arrivals.hold).then(({ broken }) => {
       stopWaiting();
       const why = 'the server closed its event stream';
       if (broken === undefined) exchange.end();
@@ -144,8 +145,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
         throw error;
       },
     );
-    const settled: Promise<void> = arrived.catch(() => {}).finally(() => arriving.delete(settled));
-    arriving.add(settled);
+    arrivals.add(arrived);
     return arrived;
   }
 
@@ -181,14 +181,10 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
     if (!isClosing && ids.length > 0) transport.onlost?.({ ids, why, session: false });
   }
 
-  async function delivered(): Promise<void> {
-    await Promise.all(arriving);
-  }
-
   async function close(): Promise<void> {
     if (isClosing) return;
     isClosing = true;
-    await atMost(world, LAST_SENT, delivered());
+    await atMost(world, LAST_SENT, arrivals.all());
     stream?.abort('the connection was closed');
     finish('the connection was closed');
   }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import spawn from 'cross-spawn';
 import { write } from '../json/write.ts';
+import { classify } from '../session/envelope.ts';
 import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
 import { createEcho } from './echo.ts';
@@ -23,6 +24,8 @@ const LAST_BYTES = 300;
 const LINGER = 1000;
 /** How often more that long, while what has come is still worked off. */
 const LINGERS = 3;
+/** Bytes of answers that may wait for the server to read them; with more, it is read no more itself. */
+const MOST_ANSWERS = 4 * 1024 * 1024;
 /** ms between two looks at the process group, and what counts of a longer pause at most. */
 const POLL = 25;
 const PAUSE = 250;
@@ -51,6 +54,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   let isOver = false;
   let ending: Promise<void> | undefined;
   let drained: Promise<void> | undefined;
+  /** Bytes of answers that the server has not read. */
+  let answers = 0;
   let lingering: NodeJS.Timeout | undefined;
   /** Why the server hears nothing any more, though it runs. */
   let deaf: string | undefined;
@@ -67,7 +72,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
   const echo = createEcho();
-  const sent = createFraming('c2s', emit, options.limit);
+  const sent = createFraming('c2s', told, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
   const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
   const sluices: Sluice[] = [];
@@ -93,16 +98,12 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     leader.on('error', (error) => report(error.message, error));
     if (leader.stdout && leader.stderr) {
       const { stdout, stderr: said } = patience;
-      const isHeld = () => nearJson === undefined;
-      const answers = createSluice(leader.stdout, received, {
-        ...{ onData: stdout.stop, onDrained: stdout.heard, isHeld },
-      });
-      void import('./near-json.ts').then((loaded) => {
+      const loading = import('./near-json.ts').then((loaded) => {
         nearJson = loaded.nearJson;
-        answers.goOn();
       });
+      const held = () => (nearJson === undefined ? loading : hold());
       sluices.push(
-        answers,
+        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: stdout.heard, hold: held }),
         createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
       );
     }
@@ -130,6 +131,18 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
   }
 
+  function told(capture: Capture): void {
+    if (capture.type === 'frame' && isAnswer(capture.message)) answers += capture.n;
+    emit(capture);
+  }
+
+  /** A server that asks and asks, and does not read: it has to wait, or what we owe it would grow without end. */
+  function hold(): Promise<void> | undefined {
+    if (answers < MOST_ANSWERS || drained === undefined) return undefined;
+    report(`the server does not read its stdin, where ${answers} bytes of answers wait for it`);
+    return drained;
+  }
+
   function sendText(text: string): void {
     if (!deliver(text)) report('not sent: the server is gone');
   }
@@ -147,11 +160,13 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     echo.sent(text);
     sent.push(bytes);
     sent.end();
-    if (!stdin.write(bytes)) {
+    if (stdin.write(bytes)) answers = 0;
+    else {
       drained ??= new Promise((resolve) => {
         stdin.once('drain', resolve).once('close', resolve);
       }).then(() => {
         drained = undefined;
+        answers = 0;
       });
     }
     return true;
@@ -221,6 +236,12 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   }
 
   return transport;
+}
+
+/** A response: what we answer a request of the server with. */
+function isAnswer(message: unknown): boolean {
+  const { kind } = classify(message);
+  return kind === 'result' || kind === 'error';
 }
 
 /** A target without the variables that a client would not have passed. */

@@ -6,7 +6,15 @@ import { asSent, messagesIn, noMessage } from './body.ts';
 import { seconds } from './call.ts';
 import { headersFor } from './http-headers.ts';
 import type { RemoteWorld } from './remote-world.ts';
+import { createSluice } from './sluice.ts';
 import { StartError, type Transport } from './transport.ts';
+
+/** Characters of messages that wait to be worked off, and bytes that the server has not read before it is held up. */
+const MOST_WAITING = 64 * 1024 * 1024;
+const MOST_UNREAD = 4 * 1024 * 1024;
+/** ms to the next look at what it has read. */
+const MOMENT = 50;
+const NEVER = new Promise(() => {});
 
 /** Found once, at the first message that comes. */
 const UNSPECIFIED = {
@@ -26,6 +34,45 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
 
   const emit = (capture: Capture): void => transport.oncapture?.(capture);
 
+  /** A WebSocket cannot be paused: what is not worked off yet waits here, up to a limit. */
+  let arrive: ((text: string) => void) | undefined;
+  let waiting: string[] = [];
+  let next = 0;
+  let size = 0;
+  const sluice = createSluice<string>(
+    {
+      on: (_, take) => {
+        arrive = take;
+      },
+      off: () => {
+        arrive = undefined;
+      },
+      pause: () => {},
+      resume: () => {},
+    },
+    {
+      add(text) {
+        waiting.push(text);
+        size += text.length;
+        if (size > MOST_WAITING)
+          breakOff(`${size} characters wait to be worked off, and a WebSocket cannot be held back`);
+      },
+      step() {
+        const text = waiting[next];
+        if (text === undefined) return false;
+        next += 1;
+        size -= text.length;
+        if (next > 1_000 && 2 * next > waiting.length) {
+          waiting = waiting.slice(next);
+          next = 0;
+        }
+        receive(text);
+        return next < waiting.length;
+      },
+    },
+    { hold: () => ((socket?.bufferedAmount ?? 0) < MOST_UNREAD ? undefined : atMost(world, MOMENT, NEVER)) },
+  );
+
   function start(): Promise<void> {
     if (typeof WebSocket === 'undefined') {
       return Promise.reject(new StartError('WebSocket needs Node.js 22 or newer — or use the http:// URL'));
@@ -35,7 +82,7 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
     socket = opened;
     opened.binaryType = 'arraybuffer';
     opened.addEventListener('message', ({ data }) => {
-      receive(typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString());
+      arrive?.(typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString());
     });
     const { connectTimeout: limit } = world;
     const opening = new Promise<void>((resolve, reject) => {
@@ -46,7 +93,7 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
       });
       opened.addEventListener('close', ({ code, reason }) => {
         const why = reason === '' ? '' : `: ${reason}`;
-        finish(`the WebSocket was closed with code ${code}${why}`);
+        void sluice.drained().then(() => finish(`the WebSocket was closed with code ${code}${why}`));
       });
     });
     if (limit === 0) return opening;
@@ -84,8 +131,13 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
   }
 
   async function close(): Promise<void> {
+    breakOff('the connection was closed');
+  }
+
+  function breakOff(why: string): void {
     socket?.close();
-    finish('the connection was closed');
+    sluice.stop();
+    finish(why);
   }
 
   /** Says once that nothing comes any more. */

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { startHttpServer } from '../support/http-server.ts';
 import { opened, openTool } from '../support/opening.ts';
 
 const FLOOD = fileURLToPath(new URL('../support/servers/flood.mjs', import.meta.url));
+const FLOOD_HTTP = fileURLToPath(new URL('../support/servers/flood-http.mjs', import.meta.url));
 const flood = (...words: readonly string[]) => [process.execPath, FLOOD, ...words];
 
 /** What comes as fast as the pipe takes it, and never ends. */
@@ -37,7 +39,7 @@ describe('while a server floods its output for ever', () => {
     const terminal = await opened(flood(kind));
     await openTool(terminal, 'go');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/go · [\d.]+ m?s/);
+    await terminal.waitFor(/go · ✓ [\d.]+ m?s/);
     await terminal.key('ctrl+c', 'ctrl+c');
     expect(await terminal.exited).toMatchObject({ code: 0 });
     await terminal.waitGone();
@@ -48,6 +50,27 @@ describe('while a server floods its output for ever', () => {
     await terminal.key('q');
     expect(await terminal.exited).toMatchObject({ code: 0 });
     await terminal.waitGone();
+  });
+});
+
+describe('while a server floods its event stream for ever', () => {
+  test.each([
+    ...['junk', 'notes', 'pings', 'comments', 'strays', 'line'].map((kind) => [kind, 'http']),
+    ...['notes', 'pings'].map((kind) => [kind, 'sse']),
+  ])('with %s over %s, keys are served, a call too, and q ends it', async (kind = '', how = '') => {
+    const server = await startHttpServer([FLOOD_HTTP, kind, how]);
+    onTestFinished(() => server.close());
+    const terminal = await opened(how === 'sse' ? ['--transport', 'sse', server.base] : [server.base]);
+    // Over HTTP+SSE the answer comes behind all the pings before it, each of which takes a POST.
+    if (how !== 'sse' || kind !== 'pings') {
+      await openTool(terminal, 'go');
+      await terminal.key('ctrl+s');
+      await terminal.waitFor(/go · ✓ [\d.]+ m?s/);
+    }
+    await terminal.key('alt+7');
+    await terminal.waitFor('─ Output');
+    await terminal.key('q');
+    expect(await terminal.exited).toMatchObject({ code: 0 });
   });
 });
 
