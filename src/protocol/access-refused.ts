@@ -33,14 +33,15 @@ function notGiven(said: string, told: string): string {
 }
 
 /** Says what was wrong with the header that was given, without what is secret in it. */
-function refused({ authorization = '' }: HttpResponse, said: string, told: string): string {
+function refused({ authorization = '', authorizationIn }: HttpResponse, said: string, told: string): string {
   const empty = emptyToken(authorization);
   if (empty !== undefined) return `the server wants authorization (${told}), and ${empty}`;
   // Without a scheme it is the secret itself.
   const [, given = ''] = /^([A-Za-z]+) +\S/.exec(authorization) ?? [];
   const schemes = schemesIn(said);
   const [first] = schemes;
-  const what = 'the server refused the Authorization header you gave';
+  const place = authorizationIn === undefined ? '' : ` ${authorizationIn}`;
+  const what = `the server refused the Authorization header you gave${place}`;
   if (first !== undefined && !schemes.includes(given.toLowerCase()))
     return `${what}: ${given === '' ? 'it names no scheme' : `it says ${cut(given, 40)}`}, and the server wants ${schemes.map(nameOf).join(' or ')} (${told}) — ${adviceFor(first)}`;
   const { error, description } = readChallenge(said) ?? {};

@@ -8,13 +8,7 @@ import { clientFor, type Told } from './authorization-client.ts';
 import { AuthorizationError } from './authorization-error.ts';
 import { type AuthorizationFetch, createAuthorizationFetch } from './authorization-fetch.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
-import {
-  authorizationEndpoint,
-  authorizePage,
-  deniedBy,
-  inspectRedirect,
-  whyNotTheirs,
-} from './authorize-page.ts';
+import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
 import type { AuthorizerWorld } from './authorizer-world.ts';
 import type { Person, Receiver } from './person.ts';
 import { discoverResource } from './resource-metadata.ts';
@@ -197,10 +191,7 @@ export function createFlow(
       ...{ client, redirect, params, scope: scopes.scope },
     });
     world.learn([verifier]);
-    const answer = await receiver.wait({
-      ...{ url: url.href, state, asked: scopes.told },
-      inspect: (redirected) => inspectRedirect(redirected, metadata),
-    });
+    const answer = await receiver.wait({ url: url.href, state, asked: scopes.told });
     // Whose answer it is, before anything else in it counts.
     const foreign = whyNotTheirs(answer, metadata);
     if (foreign !== undefined) throw new AuthorizationError(foreign);

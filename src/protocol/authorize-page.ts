@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthClient } from '../session/credentials.ts';
-import type { Finding } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 
 import { AuthorizationError } from './authorization-error.ts';
@@ -60,7 +59,10 @@ export function authorizePage(asked: PageFor): {
   return { url, state, verifier };
 }
 
-/** Whose answer it is (RFC 9207, 2.4): why it is not taken; nothing when it is. */
+/**
+ * Whose answer it is: why it is not taken; nothing when it is. It is compared character by character (RFC 9207, 2.4), a
+ * slash is a difference here.
+ */
 export function whyNotTheirs(
   answer: URLSearchParams,
   metadata: ServerMetadata | undefined,
@@ -72,20 +74,10 @@ export function whyNotTheirs(
     return namesItself
       ? `the redirect has no iss, and ${brief(issuer)} says that it always sends one`
       : undefined;
-  if (isSameIssuer(named, issuer)) return undefined;
-  return `the redirect is of another issuer: its iss is ${brief(named)}, and ${brief(issuer)} was asked`;
-}
-
-/** What is wrong with an answer that is taken all the same. */
-export function inspectRedirect(
-  answer: URLSearchParams,
-  metadata: ServerMetadata | undefined,
-): readonly Finding[] {
-  const named = answer.get('iss');
-  if (named === null || metadata === undefined || named === metadata.issuer) return [];
-  if (!isSameIssuer(named, metadata.issuer)) return [];
-  const message = `the redirect: iss is ${brief(named)}, and the issuer ${brief(metadata.issuer)} — clients built on the official SDKs refuse it`;
-  return [{ rule: 'auth/issuer', message }];
+  if (named === issuer) return undefined;
+  return isSameIssuer(named, issuer)
+    ? `iss of the redirect is ${brief(named)}, and the issuer is ${brief(issuer)}: they must match character by character`
+    : `the redirect is of another issuer: its iss is ${brief(named)}, and ${brief(issuer)} was asked`;
 }
 
 /** What an error in a redirect says (RFC 6749, 4.1.2.1), and what had been asked for. */

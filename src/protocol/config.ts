@@ -99,7 +99,11 @@ function reachedTarget(
       throw new TargetError(`${place(['headers', name])}: has characters that a header may not have`);
     });
   const transport = options.transport ?? (entry.chosen ? entry.by : undefined);
-  return parseTarget([url], { ...options, header: [...header, ...given], transport }, shell);
+  const target = parseTarget([url], { ...options, header: [...header, ...given], transport }, shell);
+  const [own] = header.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return own === undefined || target.transport === 'stdio'
+    ? target
+    : { ...target, authorizationIn: `in ${place(['headers', own])}` };
 }
 
 /** RFC 9110, 5.1 and 5.5. */

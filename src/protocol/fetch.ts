@@ -49,6 +49,8 @@ export interface HttpResponse {
   readonly denied?: string;
   /** The Authorization header that the request carried. */
   readonly authorization?: string;
+  /** Where it was given, as the target says. */
+  readonly authorizationIn?: string;
   /** The IP address that it came from; unknown behind a proxy, and none of a Unix socket. */
   readonly address?: string;
 }
@@ -227,7 +229,7 @@ export function createFetch(
           const answered = await sendSurely(url);
           const { message, isAgain } = answered;
           isKnown = true;
-          const step = redirect(message, url, method, followed);
+          const step = redirect(message, url, method, followed, request.for !== undefined);
           const headers = pairs(message.rawHeaders);
           cookies?.keep(url, headers);
           const again = isAgain
@@ -240,6 +242,7 @@ export function createFetch(
             return {
               ...responseOf(answered, headers, (error, body) => exchangeErrorOf(error, url, target, body)),
               ...(authorization === undefined ? {} : { authorization }),
+              ...(target.authorizationIn === undefined ? {} : { authorizationIn: target.authorizationIn }),
               ...addressOf(message, target),
             };
           }

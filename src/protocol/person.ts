@@ -1,4 +1,4 @@
-import type { AuthorizationStep, Finding } from '../session/frame.ts';
+import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 
 import { AuthorizationError } from './authorization-error.ts';
@@ -14,8 +14,6 @@ export interface Page {
   readonly state: string;
   /** What was asked for, for a sentence. */
   readonly asked: string;
-  /** Says what is wrong with an answer to this question. */
-  readonly inspect: (answer: URLSearchParams) => readonly Finding[];
 }
 
 /** Asks a person for authorization, whichever way the answer comes: the browser brings it, or it is pasted. */
@@ -63,19 +61,19 @@ export function createPerson(
   };
 
   /** A request of the browser, told like any other exchange. */
-  const emit = (url: URL, status: number, findings: readonly Finding[]): void => {
+  const emit = (url: URL, status: number): void => {
     const x = world.nextExchange();
     world.learn(secretsIn(url.search.slice(1)));
     const request = { phase: 'request', for: 'callback', method: 'GET', url: url.href, headers: [] } as const;
     world.emit({ type: 'http', x, ...request });
     world.emit({ type: 'http', x, phase: 'response', status, headers: [] });
-    world.emit({ type: 'http', x, phase: 'end', ...(findings.length > 0 ? { findings } : {}) });
+    world.emit({ type: 'http', x, phase: 'end' });
   };
 
   /** What came without our state is not taken, and the right answer still waited for: anybody can send it. */
   const ignore = (now: Waiting, url: URL): Shown => {
     now.foreign += 1;
-    if (now.foreign <= TOLD) emit(url, 400, []);
+    if (now.foreign <= TOLD) emit(url, 400);
     const error = url.searchParams.get('error');
     const said = error === null ? '' : ` (its error is ${brief(error)})`;
     if (now.foreign === 1)
@@ -92,7 +90,7 @@ export function createPerson(
       return { status: 400, sentence: 'Nothing waits for an answer any more. You can close this page.' };
     }
     if (url.searchParams.get('state') !== now.page.state) return ignore(now, url);
-    emit(url, 200, now.page.inspect(url.searchParams));
+    emit(url, 200);
     take(url.searchParams, 'the browser came back');
     const what = url.searchParams.has('error') ? 'Authorization was not given.' : 'The answer has arrived.';
     return { status: 200, sentence: `${what} You can close this page and go back to mcp-loupe.` };

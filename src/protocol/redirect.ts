@@ -14,12 +14,15 @@ const MOST = 5;
 /**
  * Where a response leads on to, if it does (RFC 9110, 15.4). The method and the body stay, since a message turned into
  * a GET is none; nothing is sent to another origin, credentials least of all.
+ *
+ * @param isDocument it was asked for a document of authorization, which the person did not choose
  */
 export function redirect(
   message: IncomingMessage,
   from: URL,
   method: string,
   followed: number,
+  isDocument: boolean,
 ): Redirect | undefined {
   const { statusCode = 0, headers } = message;
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
@@ -28,7 +31,9 @@ export function redirect(
   const finding = (says: string): readonly Finding[] => [{ rule: 'http/redirect', message: says }];
   const refuse = (why: string): Redirect => ({ findings: finding(why), refused: why });
   if (to === undefined) return refuse(`${line} to ${headers.location}, which is not a URL`);
-  const because = whyNot(from, to, statusCode === 303 && method !== 'GET' ? method : undefined);
+  const turned = statusCode === 303 && method !== 'GET' ? method : undefined;
+  const because =
+    isDocument && to.origin !== from.origin ? 'it leads to another origin' : whyNot(from, to, turned);
   if (because !== undefined) return refuse(`${line} to ${to.href} was not followed: ${because}`);
   if (followed >= MOST) return refuse(`${line}, after ${followed} redirects, was not followed`);
   return { to, findings: finding(`${line}: ${method} was sent again to ${to.href}`) };

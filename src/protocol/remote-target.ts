@@ -47,6 +47,7 @@ export function remoteTarget(address: string, options: RemoteOptions): HttpTarge
     url: url.href,
     ...(socket === undefined ? {} : { socket }),
     headers: [...login, ...headers],
+    ...(login.length > 0 ? { authorizationIn: 'in the URL' } : {}),
     ...(proxy === undefined ? {} : { proxy }),
     ...(ca === undefined ? {} : { ca }),
     insecure,

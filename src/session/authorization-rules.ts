@@ -30,9 +30,9 @@ export const AUTHORIZATION_RULES = {
   ),
   'auth/issuer': rule(
     'error',
-    'The issuer is not written the same everywhere: a slash at the end differs.',
-    'Write it the same in authorization_servers, in the metadata and in iss: it is compared character by character.',
-    'RFC 8414 §3.3, RFC 9207 §2.4',
+    'The issuer is not written the same in both documents: a slash at the end differs.',
+    'Write it the same in authorization_servers and in the metadata: it is compared character by character.',
+    'RFC 8414 §3.3',
   ),
   'auth/resource': rule(
     'warning',

@@ -26,6 +26,8 @@ export interface HttpTarget {
   readonly socket?: string;
   /** Sent with every request; their values are secret wherever they occur. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Where the Authorization header among them was given, for a sentence: "in the URL"; nothing for an option. */
+  readonly authorizationIn?: string;
   /** The URL of the proxy to go through. */
   readonly proxy?: string;
   /** Certificates to trust beside the usual ones, in PEM. */

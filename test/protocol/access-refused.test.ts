@@ -62,6 +62,22 @@ describe('a refusal', () => {
     expect(sentence).not.toMatch(/s3cret|czNjcmV0/);
   });
 
+  it('names the place where the header was given', () => {
+    const headers = [] as const;
+    const response = {
+      status: 401,
+      statusLine: LINES[401],
+      headers,
+      header: () => undefined,
+      read: async () => {},
+    };
+    expect(
+      accessRefused({ ...response, authorization: 'Bearer s3cret', authorizationIn: 'in a.json:3: x' }),
+    ).toBe(
+      'the server refused the Authorization header you gave in a.json:3: x (401 Unauthorized) — is the token right, and still valid?',
+    );
+  });
+
   it('names the reason why authorization failed', () => {
     expect(said(401, ['Bearer'], undefined, 'nobody came')).toBe(
       'not authorized: nobody came (the server answered 401 Unauthorized)',
