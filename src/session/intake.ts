@@ -299,7 +299,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
   const inspectRefusal = (request: Pending, { code, data }: ErrorBody): readonly Finding[] => {
     if (code === UNSUPPORTED && request.dir === 'c2s') return inspectUnsupported(data);
     const capability = CAPABILITY_OF[request.method];
-    if (code !== -32601 || capability === undefined || BESIDE.has(request.method)) return [];
+    if (code !== -32601 || capability === undefined || IN_USE.has(request.method)) return [];
     if (isModern() && GONE.includes(request.method)) return [];
     const extension = isModern() && capability === 'tasks' && announcesTasks(state(), 'call');
     if (!extension && !(capability in (state().capabilities.server ?? {}))) return [];
@@ -372,13 +372,8 @@ const GONE: readonly string[] = ['resources/subscribe', 'resources/unsubscribe',
 /** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
 const UNSUPPORTED = -32022;
 
-/** Said once of the list, and not again of each use. */
+/** Said of the list, and not of each use: what an item is answered may be its own affair, and templates nobody misses. */
 const IN_USE = new Set(['tools/call', 'resources/read', 'prompts/get', 'resources/templates/list']);
-
-/** What a capability promises beside its list: templates nobody misses, and of the others an item may say so itself. */
-const BESIDE: ReadonlySet<string> = new Set([
-  ...['resources/templates/list', 'tools/call', 'resources/read', 'prompts/get'],
-]);
 
 /** The revision that brought the capability for what all before it had. */
 const COMPLETIONS = '2025-03-26';

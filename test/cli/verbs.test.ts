@@ -97,7 +97,7 @@ describe('call', () => {
       '[image image/png 3 B]',
       '[audio audio/wav 2 B]',
       '[resource link link x:y]',
-      '[resource x:z text/plain 4 B]',
+      '[resource x:z text/plain 6 B]',
       '{"type":"video","url":"x"}',
       '',
     ]);

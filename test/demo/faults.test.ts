@@ -47,10 +47,14 @@ describe('a fault of the demonstration', () => {
     const [name, transport, era] = one;
     const served = ['demo', '--fault', name, ...(transport === 'http' ? ['--http', '0'] : [])];
     const isLate = name === 'late';
+    const { seen, at }: Fault = FAULTS[name as keyof typeof FAULTS];
     const verb = isLate
       ? ['run', '-', '--timeout', '500ms']
-      : ['call', VICTIM, '--timeout', name === 'silent' ? '2s' : '20s'];
-    const { seen }: Fault = FAULTS[name as keyof typeof FAULTS];
+      : [
+          ...(at === 'list' ? ['list', 'tools'] : ['call', VICTIM]),
+          '--timeout',
+          name === 'silent' ? '2s' : '20s',
+        ];
     const said = (transport === 'http' ? SAID_OVER_HTTP : SAID)[name];
     if (said === undefined) expect(Object.keys(RULES)).toContain(seen);
     const told = said ?? new RegExp(`^finding ${seen}: `, 'm');

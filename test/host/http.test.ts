@@ -39,7 +39,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['null-id-first', DONE, ['id/null']],
   ['null-id-alone', { kind: 'error', error: { code: -32600 } }, ['id/null', 'http/cut-stream']],
   ['null-id-open', { kind: 'error', error: { code: -32600 } }, ['id/null']],
-  ['method-404', { kind: 'error', error: { code: -32601 } }, ['capability/not-served']],
+  ['method-404', { kind: 'error', error: { code: -32601 } }, []],
   ['accepted', lost('202 Accepted'), ['http/accepted-request']],
   ['html', lost('answered with a web page, "Hi"'), ['http/content-type']],
   [
