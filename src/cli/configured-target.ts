@@ -76,8 +76,15 @@ function listed(servers: readonly ConfigServer[]): string {
   return `there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
 }
 
-function remarksOn({ disabled, unused, place }: ConfigServer): string[] {
+function remarksOn({ disabled, unused, place, entry }: ConfigServer): string[] {
+  const args = 'by' in entry && entry.by === 'stdio' ? entry.args : [];
+  const tildes = args.flatMap((arg, at) =>
+    /^~[/\\]/.test(arg)
+      ? [`${place(['args', at])}: only a shell expands ~; the server gets ${arg} as it is`]
+      : [],
+  );
   return [
+    ...tildes,
     ...(disabled ? [`${place([])}: is disabled in the file`] : []),
     ...(unused.length > 0 ? [`${place([])}: not used here: ${unused.join(', ')}`] : []),
   ];

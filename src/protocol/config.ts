@@ -4,6 +4,7 @@ import type { ReachedEntry, StartedEntry } from './config-entry.ts';
 import type { ConfigFile, ConfigServer } from './config-file.ts';
 import type { ConfigInput } from './config-input.ts';
 import { createExpander, inputsIn, type Variables } from './config-variables.ts';
+import { addressMeant, hostMeant, mistypedCommand, withoutQuotes } from './mistyped.ts';
 import { isAddress } from './remote-target.ts';
 import { commandTarget, parseTarget, readEnvFile, type Shell, type TargetOptions } from './target.ts';
 import { TargetError } from './target-error.ts';
@@ -39,7 +40,7 @@ export function configTarget(
   };
   const target =
     entry.by === 'stdio'
-      ? startedTarget(entry, fill, options, shell, use)
+      ? startedTarget(entry, fill, place, options, shell, use)
       : reachedTarget(entry, fill, place, options, shell);
   return secrets.size === 0 ? target : { ...target, secrets: [...secrets] };
 }
@@ -53,11 +54,14 @@ export function questionsOf({ entry }: ConfigServer, { inputs }: ConfigFile): re
 function startedTarget(
   entry: StartedEntry,
   fill: Fill,
+  place: ConfigServer['place'],
   options: TargetOptions,
   shell: Shell,
   { folder }: ConfigUse,
 ): LiveTarget {
   const command = fill(entry.command, ['command']);
+  const problem = isAddress(command) ? 'is a URL; one stands under "url"' : mistypedCommand(command);
+  if (problem !== undefined) throw new TargetError(`${place(['command'])}: ${problem}`);
   const args = entry.args.map((arg, at) => fill(arg, ['args', at]));
   const taken = new Set(entry.env.filter(([, value]) => value === null).map(([name]) => name));
   const env = [
@@ -87,8 +91,12 @@ function reachedTarget(
   options: TargetOptions,
   shell: Shell,
 ): LiveTarget {
-  const url = fill(entry.url, [entry.member]);
-  if (!isAddress(url)) throw new TargetError(`${place([entry.member])}: is no URL; one begins with https://`);
+  const url = withoutQuotes(fill(entry.url, [entry.member]));
+  if (!isAddress(url)) {
+    const meant = addressMeant(url) ?? hostMeant(url);
+    const next = meant === undefined ? 'one begins with https://' : `did you mean ${meant}?`;
+    throw new TargetError(`${place([entry.member])}: is no URL; ${next}`);
+  }
   const given = options.header ?? [];
   const names = new Set(given.map(([name]) => name.toLowerCase()));
   const header = entry.headers

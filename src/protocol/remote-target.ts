@@ -60,10 +60,17 @@ function placeOf(address: string): { readonly socket?: string; readonly url: URL
   if (/^unix:/i.test(address)) {
     throw new TargetError(`${address} is no address — for example: unix:/run/server.sock:/mcp`);
   }
-  if (!URL.canParse(address)) throw new TargetError(`${address} is no URL`);
+  if (!URL.canParse(address)) throw new TargetError(`${address} is not a URL${whyNone(address)}`);
   const url = new URL(address);
   url.hash = '';
   return { url };
+}
+
+/** What is wrong with a URL, as far as that is known. */
+function whyNone(address: string): string {
+  const [, port = ''] = /^[a-z]+:\/\/[^/]*:(\d+)(?:[/?#]|$)/i.exec(address) ?? [];
+  if (Number(port) > 65_535) return `: a port is at most 65535, not ${port}`;
+  return /^[a-z]+:\/*$/i.test(address) ? ': its host is missing' : '';
 }
 
 /** User info of a URL as the header that it stands for (RFC 7617), unless there is one already. */

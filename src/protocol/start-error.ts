@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import type { StdioTarget } from '../session/target.ts';
+import { closest } from '../text/suggest.ts';
+import { hostMeant } from './mistyped.ts';
 import { StartError } from './transport.ts';
 
 /** Programs that run a file with this suffix. */
@@ -22,30 +25,92 @@ export function startErrorOf(error: unknown, target: StdioTarget): StartError {
   return new StartError(sentence(cause, target), { cause });
 }
 
+/** Words that a shell understands by itself, and what is written here in their place. */
+const SHELL_WORDS: Readonly<Record<string, string>> = {
+  cd: '--cwd FOLDER',
+  export: '-e NAME=value',
+  set: '-e NAME=value',
+  source: '--env-file FILE',
+};
+
+/** What runs most servers, for "did you mean". */
+const PROGRAMS = [
+  'node',
+  'npx',
+  'npm',
+  'pnpm',
+  'bunx',
+  'deno',
+  'python',
+  'python3',
+  'uv',
+  'uvx',
+  'docker',
+  'podman',
+];
+
 function sentence(error: NodeJS.ErrnoException, { command, cwd }: StdioTarget): string {
   const folder = kindOf(cwd);
-  if (folder === 'nothing') return `no such folder: ${cwd}`;
+  if (folder === 'nothing') return `no such folder: ${cwd}${aboutTilde(cwd)}`;
   if (folder === 'file') return `not a folder: ${cwd}`;
-  const isPath = /[/\\]/.test(command);
   const file = resolve(cwd, command);
   const kind = kindOf(file);
   const runner = RUNNERS[extname(command)];
-  if (kind === 'file' && runner) return `not a command: ${command} — try: ${runner} ${command}`;
-  if (error.code === 'ENOENT') {
-    if (isPath && kind === 'file') {
-      return `cannot start ${command}: the interpreter that its first line names is missing${shebang(file)}`;
-    }
-    if (/\s/.test(command))
-      return `no such command: "${command}" — write the command and its arguments apart`;
-    if (isPath) return `no such file: ${command}`;
-    return `no such command: ${command} — is it installed and on PATH?`;
+  if (kind === 'file') {
+    if (runner) return `not a command: ${command} — try: ${runner} ${command}`;
+    if (/\.mcp\.jsonl(?:\.gz)?$/i.test(command))
+      return `${command} is a recording — try: mcp-loupe open ${command}`;
+    if (/\.(?:jsonc?|toml|ya?ml)$/i.test(command))
+      return `${command} is not a program — if it is the config of a client: --config ${command}`;
   }
-  if (error.code === 'EACCES') {
-    if (kind === 'folder') return `${command} is a folder, not a command`;
-    return `not executable: ${command} — try: chmod +x ${command}`;
+  switch (error.code) {
+    case 'ENOENT':
+      return missing(command, file, kind);
+    case 'EACCES':
+      return kind === 'folder'
+        ? `${command} is a folder, not a command — name the program that starts the server in it, such as node ${join(command, 'index.js')}`
+        : `not executable: ${command} — try: chmod +x ${command}`;
+    case 'E2BIG':
+      return `cannot start ${command}: arguments and environment are too long`;
+    default:
+      return `cannot start ${command}: ${error.message}`;
   }
-  if (error.code === 'E2BIG') return `cannot start ${command}: arguments and environment are too long`;
-  return `cannot start ${command}: ${error.message}`;
+}
+
+/** Why there is nothing to start, and what was most likely meant. */
+function missing(command: string, file: string, kind: ReturnType<typeof kindOf>): string {
+  const isPath = /[/\\]/.test(command);
+  if (isPath && kind === 'file')
+    return `cannot start ${command}: the interpreter that its first line names is missing${shebang(file)}`;
+  const none = `no such command: ${command}`;
+  if (command !== command.trim() || /^["'].*["']$/.test(command))
+    return `no such command: ${JSON.stringify(command)} — write it without the spaces or quotes around it`;
+  if (/\s/.test(command)) {
+    const next = /[|&;<>]/.test(command)
+      ? 'a shell runs it: sh -c, and the line as one word'
+      : 'write the command and its arguments apart';
+    return `no such command: "${command}" — ${next}`;
+  }
+  if (/^@[\w.-]+\/[\w.-]+(?:@[\w.-]+)?$/.test(command))
+    return `${none} — a package of npm? Try: npx -y ${command}`;
+  const address = hostMeant(command);
+  if (address !== undefined) return `${none} — did you mean ${address}?`;
+  if (isPath || RUNNERS[extname(command)]) return `no such file: ${command}${aboutTilde(command)}`;
+  const shell = SHELL_WORDS[command];
+  if (shell !== undefined) return `${none}: it is a word of the shell — here it is ${shell}`;
+  if (command === 'python') return `${none} — try: python3`;
+  const near = closest(command, PROGRAMS);
+  if (near !== undefined && near !== command)
+    return `${none} — did you mean ${near}? Is it installed and on PATH?`;
+  if (/mcp|server/i.test(command) && near === undefined)
+    return `${none} — is it installed and on PATH? A package is run with npx -y ${command} or uvx ${command}`;
+  return `${none} — is it installed and on PATH?`;
+}
+
+/** A path that only a shell understands. */
+function aboutTilde(path: string): string {
+  const [, rest] = /(?:^|[/\\])~[/\\](.*)$/.exec(path) ?? [];
+  return rest === undefined ? '' : ` — only a shell expands ~; write ${join(homedir(), rest)}`;
 }
 
 function kindOf(path: string): 'file' | 'folder' | 'nothing' {

@@ -24,6 +24,7 @@ import {
   UNASKED,
 } from './negotiation.ts';
 import { asked, paged } from './paging.ts';
+import { startAdvice } from './start-advice.ts';
 import type { FindingCount, List, ListName, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
 import type { Target } from './target.ts';
@@ -287,7 +288,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return exited(next, entry);
     case 'timeout':
     case 'lost':
-      return asked ? failed(next, detail) : deafened(next, entry.re ?? 0);
+      return asked ? failed(next, `${detail}${startAdvice(state.target)}`) : deafened(next, entry.re ?? 0);
     case 'reconnect':
       return reconnecting(next, entry);
     case 'authorization':
@@ -375,7 +376,11 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
-    return { ...next, phase: 'failed', why: [...state.why, `${sentence} ${when}${said}`] };
+    return {
+      ...next,
+      phase: 'failed',
+      why: [...state.why, `${sentence} ${when}${said}${startAdvice(state.target)}`],
+    };
   }
   const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
   return {

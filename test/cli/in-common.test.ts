@@ -66,7 +66,7 @@ describe('what is the same for all', () => {
     [['list'], 'no server given'],
     [['list', '--'], 'no server given'],
     [['ping', '--', 'https://example.org/mcp', 'x'], 'nothing may follow a URL, but x does'],
-    [['https://'], 'https:// is no URL'],
+    [['https://'], 'https:// is not a URL'],
     [['-e', 'A=b', 'https://example.org/mcp'], '--env is for local servers'],
     [['-H', 'A: b', 'node', 's.js'], '--header is for remote servers; node is a command'],
     [['--transport', 'http', 'node'], '--transport http needs a URL, not a command'],

@@ -150,6 +150,12 @@ describe('variables', () => {
 describe('a target that cannot be', () => {
   it.each([
     ['{"env": {}}', {}, 'c.json:2: servers.s: needs a "command" or a "url"'],
+    [
+      '{"url": "localhost:3000/mcp"}',
+      {},
+      'c.json:2: servers.s.url: is no URL; did you mean http://localhost:3000/mcp?',
+    ],
+    ['{"command": "https://host/mcp"}', {}, 'c.json:2: servers.s.command: is a URL; one stands under "url"'],
     ['{"url": "host/mcp"}', {}, 'c.json:2: servers.s.url: is no URL; one begins with https://'],
     [
       '{"url": "http://x/", "headers": {"A b": "c"}}',

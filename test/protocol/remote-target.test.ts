@@ -41,7 +41,8 @@ describe('an address', () => {
   });
 
   it.each<[string, Partial<RemoteOptions>, RegExp]>([
-    ['https://', {}, /^https:\/\/ is no URL$/],
+    ['https://', {}, /^https:\/\/ is not a URL: its host is missing$/],
+    ['http://host:99999/mcp', {}, /is not a URL: a port is at most 65535, not 99999$/],
     ['unix:run/a.sock', {}, /for example: unix:\/run\/server\.sock:\/mcp/],
     ['ws://host', { transport: 'http' }, /--transport http does not go with ws:\/\//],
     ['wss://host', { insecure: true }, /WebSocket knows neither --ca nor --insecure/],
