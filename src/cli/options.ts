@@ -236,12 +236,17 @@ function transport(text: string): 'stdio' | 'http' | 'sse' | 'ws' {
   return choice(text, ['stdio', 'http', 'sse', 'ws'], []);
 }
 
-/** `Name: value` (RFC 9110, 5.1 and 5.5). */
+/** `Name: value` (RFC 9110, 5.1 and 5.5). White space around the value is no part of it, as where a file ends in a line break. */
 function header(text: string): readonly [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
-  if (name === undefined || value === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-    throw new UsageError('needs the form "Name: value", in characters that a header may have');
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\s\S]*?)\s*$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    const [, meant] = /^\s*([\w-]+) *=/.exec(text) ?? [];
+    const next = meant === undefined ? '' : `; did you mean ${meant}: with a colon?`;
+    throw new UsageError(`needs the form "Name: value"${next}`);
   }
+  const [odd] = /[^\t\x20-\x7e\x80-\xff]/u.exec(value) ?? [];
+  if (odd !== undefined)
+    throw new UsageError(`${name} holds ${JSON.stringify(odd)}, which a header may not hold`);
   return [name, value];
 }
 

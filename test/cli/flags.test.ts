@@ -58,7 +58,7 @@ describe('options', () => {
       { era: 'legacy', transport: 'stdio', protocolVersion: '2025-06-18' },
     ],
     [
-      ['--transport', 'sse', '-H', 'X-A:  b: c ', '--header=D:', '--ca', 'ca.pem', '--insecure'],
+      ['--transport', 'sse', '-H', 'X-A:  b: c \n', '--header=D:', '--ca', 'ca.pem', '--insecure'],
       {
         ...{ transport: 'sse', ca: 'ca.pem', insecure: true },
         header: [
@@ -82,7 +82,12 @@ describe('options', () => {
     [['--confirm', 'maybe'], '--confirm: "maybe" is not one of all, destructive, never'],
     [['--era', 'future'], '--era'],
     [['-H', 'no colon'], '--header: needs the form "Name: value"'],
-    [['-H', 'A: b\nC: d'], '--header: needs the form "Name: value"'],
+    [
+      ['-H', 'Authorization=Bearer x'],
+      '--header: needs the form "Name: value"; did you mean Authorization: with a colon?',
+    ],
+    [['-H', 'A: b\nC: d'], '--header: A holds "\\n", which a header may not hold'],
+    [['-H', 'A: b – c'], '--header: A holds "–", which a header may not hold'],
     [['-H', 'a b: c'], '--header: needs the form "Name: value"'],
     [['--transport', 'pigeon'], '--transport: "pigeon" is not one of stdio, http, sse, ws'],
   ])('%j is refused', (argv, message) => {
