@@ -376,18 +376,12 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
-    return {
-      ...next,
-      phase: 'failed',
-      why: [...state.why, `${sentence} ${when}${said}${startAdvice(state.target)}`],
-    };
+    const why = `${sentence} ${when}${said}${startAdvice(state.target)}`;
+    return { ...next, phase: 'failed', why: [...state.why, why] };
   }
   const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
-  return {
-    ...next,
-    phase: isBad ? 'failed' : 'closed',
-    why: [...state.why, `${sentence}${isBad ? said : ''}`],
-  };
+  const why = `${sentence}${isBad ? said : ''}`;
+  return { ...next, phase: isBad ? 'failed' : 'closed', why: [...state.why, why] };
 }
 
 function countFinding(findings: readonly FindingCount[], entry: FindingEntry): readonly FindingCount[] {
