@@ -1,5 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { keywordFaults } from './keyword-faults.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
@@ -24,8 +25,8 @@ export interface SchemaFault {
 
 /**
  * What validators stumble over inside of a schema: a type that does not exist, a `$ref` into the schema that leads
- * nowhere, a schema that is none, a list that is none (`required: true`); and what no value fits. The root is for others
- * to judge.
+ * nowhere, a schema that is none, a list that is none (`required: true`), a keyword with a value that it cannot have, a
+ * pattern that is none; and what no value fits. Of the root the type and the lists are for others to judge.
  *
  * @param where what the place begins with, such as `inputSchema`
  */
@@ -47,7 +48,7 @@ export function schemaFaults(where: string, schema: JsonObject): readonly Schema
       return;
     }
     if (depth > 0) add([...typeFault(at, value['type']), ...shapeFaults(at, value)]);
-    add(choicesFault(at, value['enum']));
+    add([...choicesFault(at, value['enum']), ...keywordFaults(at, value)]);
     for (const says of deadEnds(at, value)) faults.push({ says, isDeadEnd: true });
     const around = resource;
     if (typeof value['$id'] === 'string') resource = value;

@@ -60,6 +60,35 @@ describe('the inside of a schema', () => {
       [],
     ],
     [{ properties: { a: null } }, ['s.properties.a is null; it must be a schema']],
+    [{ properties: { a: { pattern: '^\\p{L}+$' }, b: { pattern: '' } } }, []],
+    [
+      { properties: { a: { pattern: '(?i)yes' }, b: { pattern: 'a\\Z' }, c: { pattern: 7 } } },
+      [
+        's.properties.a.pattern is "(?i)yes", no pattern of JavaScript: validators refuse the schema for it',
+        's.properties.b.pattern is "a\\\\Z", no pattern of JavaScript: validators refuse the schema for it',
+        's.properties.c.pattern is 7; it must be text',
+      ],
+    ],
+    [
+      { patternProperties: { '^[[:alpha:]]+$': {} } },
+      [
+        's.patternProperties has "^[[:alpha:]]+$", no pattern of JavaScript: validators refuse the schema for it',
+      ],
+    ],
+    [
+      {
+        properties: { a: { minLength: -1 }, b: { maxItems: 1.5 }, c: { minimum: '1' }, d: { multipleOf: 0 } },
+      },
+      [
+        's.properties.a.minLength is -1; it must be a whole number, 0 or more',
+        's.properties.b.maxItems is 1.5; it must be a whole number, 0 or more',
+        's.properties.c.minimum is "1"; it must be a number',
+        's.properties.d.multipleOf is 0; it must be a number above 0',
+      ],
+    ],
+    [{ items: { exclusiveMinimum: true, minimum: 1 } }, []],
+    [{ properties: { minimum: { type: 'number' }, pattern: { type: 'string' } } }, []],
+    [{ required: ['a', 'b', 'a'] }, ['s.required has "a" twice']],
   ])('%j', (schema, faults) => expect(schemaFaults('s', schema).map(({ says }) => says)).toEqual(faults));
 
   it('may have any depth and width', () => {
