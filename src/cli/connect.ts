@@ -54,9 +54,13 @@ export async function withTarget(
   const host = await openServer(job, target, options.record, answers, authorization, 'refuse');
   const { connection } = host;
   tellUnknownRevision(job);
-  const tell = (line: string): void => io.err(visible(host.mask(line)));
   const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err, job.about)];
   const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
+  // What the server said before stands before it.
+  const tell = (line: string): void => {
+    for (const note of notes) note.flush();
+    io.err(visible(host.mask(line)));
+  };
   const stop = (): void => {
     for (const { seq } of host.store.state().running) connection.call(seq)?.cancel('interrupted');
     void host.close();
