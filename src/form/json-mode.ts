@@ -1,13 +1,54 @@
+import { jsonOf } from '../json/json-of.ts';
 import { type JsonProblem, locateError } from '../json/locate.ts';
 import { pretty } from '../json/pretty.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { type Draft, textOf } from './draft.ts';
 import { draftOf, repeatedName } from './draft-text.ts';
+import type { Field } from './field.ts';
 import { argumentsText, type Form } from './form.ts';
+import { visibleFields } from './rows.ts';
 
-/** The whole form as JSON to edit: as it was typed there, else over several lines. */
+/**
+ * The whole form as JSON to edit: as it was typed there, else over several lines, what is required and missing with a
+ * value of its type to be replaced.
+ */
 export function formToJson(form: Form): string {
-  return form.typed ?? pretty(argumentsText(form));
+  if (form.typed !== undefined) return form.typed;
+  const missing = visibleFields(form)
+    .filter(
+      ({ role, depth, required, state }) => role === 'field' && depth === 0 && required && state === 'absent',
+    )
+    .map(({ name, edited }) => `${JSON.stringify(name)}: ${placeholder(edited)}`);
+  const args = argumentsText(form);
+  if (missing.length === 0 || !args.startsWith('{')) return pretty(args);
+  const given = args.slice(1, args.lastIndexOf('}')).trim();
+  return pretty(`{${[given, ...missing].filter((text) => text !== '').join(', ')}}`);
+}
+
+/** A value of the kind that a field takes, which says by itself that it is none yet. */
+function placeholder({ kind, schema, ...field }: Field): string {
+  if (schema.default !== undefined) return jsonOf(schema.default);
+  switch (kind) {
+    case 'text':
+      return '""';
+    case 'number':
+    case 'integer':
+      return '0';
+    case 'boolean':
+      return 'false';
+    case 'choice':
+      return ('options' in field ? field.options[0]?.text : undefined) ?? 'null';
+    case 'multi-choice':
+    case 'list':
+      return '[]';
+    case 'group':
+    case 'map':
+      return '{}';
+    case 'union':
+    case 'any':
+    case 'json':
+      return 'null';
+  }
 }
 
 /**

@@ -128,7 +128,7 @@ function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, dep
     else walk.rows.push(row);
   }
   for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', member);
-  if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a member'));
+  if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
 }
 
 /** A group with more members than this is drawn from rows that are made when they are seen. */

@@ -129,7 +129,7 @@ describe('rows', () => {
       ].map((one) => one.trimEnd()),
     );
     const map = done(openForm(only('map')), go('open', ['map'], true), go('add', ['map'], 'a'));
-    expect(lines(map)).toEqual(['map ▾ map -', '  a* number - (needs a value)', '  + add a member']);
+    expect(lines(map)).toEqual(['map ▾ map -', '  a* number - (needs a value)', '  + add a property']);
     const tree = done(
       openForm(only('tree')),
       go('open', ['tree'], true),
@@ -172,7 +172,7 @@ describe('rows', () => {
     ]);
     expect(lines(openForm(null))).toEqual(['arguments* json -']);
     for (const free of [{ type: 'object' }, {}, true, { description: 'd' }]) {
-      expect(lines(openForm(free))).toEqual(['+ add a member']);
+      expect(lines(openForm(free))).toEqual(['+ add a property']);
     }
     expect(lines(openForm({ type: 'object', additionalProperties: false }))).toEqual([]);
   });

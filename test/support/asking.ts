@@ -9,7 +9,7 @@ import type { Root } from '../../src/protocol/root.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';
-import { typeIntoForm } from '../../src/tui/commands/form.ts';
+import { typeIntoForm } from '../../src/tui/commands/form-typing.ts';
 import { watchInbox } from '../../src/tui/commands/watching.ts';
 import { program } from './program.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/tui/commands/ask.ts';
-import { typeIntoForm } from '../../src/tui/commands/form.ts';
+import { pasteIntoForm, typeIntoForm } from '../../src/tui/commands/form-typing.ts';
 import { offersIn } from '../../src/tui/commands/offers.ts';
 import { savePreset } from '../../src/tui/commands/presets.ts';
 import { recall, rememberCall } from '../../src/tui/commands/remember.ts';
@@ -220,8 +220,8 @@ describe('copying', () => {
 
   it('says what stands for a secret, and why there is no text', async () => {
     const one = await started(scratch());
-    one.press('ctrl+t', 'ctrl+u');
-    typeIntoForm(one.context, '{"user":"ada","password":"hunter2hunter2"}');
+    one.press('ctrl+t');
+    pasteIntoForm(one.context, '{"user":"ada","password":"hunter2hunter2"}');
     one.press('alt+y', 'enter');
     await expect
       .poll(() => one.ui.get().status?.text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '../../src/tui/commands/ask.ts';
-import { typeIntoForm } from '../../src/tui/commands/form.ts';
+import { typeIntoForm } from '../../src/tui/commands/form-typing.ts';
 import { recallRecorded } from '../../src/tui/commands/remember.ts';
 import { activeScopes } from '../../src/tui/commands/scopes.ts';
 import { watchInbox } from '../../src/tui/commands/watching.ts';

@@ -2,7 +2,7 @@ import type { ScreenId } from '../screens.ts';
 import { screens } from '../screens.ts';
 import { back } from '../ui/back.ts';
 import { closeHelp, closePalette, showHelp, turnTo } from '../ui.ts';
-import type { Row } from './command.ts';
+import type { Row, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { closeCompared } from './comparing.ts';
 import { closeChoices } from './form.ts';
@@ -10,6 +10,7 @@ import { interrupt } from './leaving.ts';
 import { closeLink } from './linked.ts';
 import { turnPalette } from './palette.ts';
 import { rerunHere, whyNoRerun } from './rerun.ts';
+import { textFocus } from './scopes.ts';
 import { closeOpened } from './sheet.ts';
 
 /** What works everywhere, while typing too: no key of these prints anything. */
@@ -17,6 +18,8 @@ export const always = inScope('always', {
   back: {
     keys: ['esc'],
     label: 'back one step',
+    hint: (situation) => (isFilling(situation) ? 'back' : ''),
+    lasting: true,
     run: (context) => {
       const inside =
         context.ui.get().palette === undefined &&
@@ -60,10 +63,18 @@ export const always = inScope('always', {
   },
 });
 
+const isFilling = ({ host, ui }: Situation): boolean => textFocus(ui.get(), host.store.state()) === 'form';
+
 function toScreens(): Record<`go.${ScreenId}`, Row> {
   const rows = screens.map(({ id, key, title }): [string, Row] => [
     `go.${id}`,
-    { keys: [`alt+${key}`], label: `to ${title.toLowerCase()}`, run: ({ ui }) => ui.update(turnTo(id)) },
+    {
+      keys: [`alt+${key}`],
+      label: `to ${title.toLowerCase()}`,
+      // Where text is typed, a number alone is a part of it.
+      ...(key === '1' ? { hint: (situation) => (isFilling(situation) ? 'to alt+7 screens' : '') } : {}),
+      run: ({ ui }) => ui.update(turnTo(id)),
+    },
   ]);
   return Object.fromEntries(rows) as Record<`go.${ScreenId}`, Row>;
 }

@@ -1,7 +1,7 @@
 import { argumentsText } from '../../form/form.ts';
-import { visibleFields } from '../../form/rows.ts';
+import { type FieldRow, visibleFields } from '../../form/rows.ts';
 import { withDetail } from '../ui/detail.ts';
-import { type FormUi, focusOn, nextProblem } from '../ui/form.ts';
+import { type FormUi, focusedRow, focusOn, nextProblem } from '../ui/form.ts';
 import { withReply } from '../ui/reply.ts';
 import { shownDetail, shownForm, shownReply } from '../ui/shown.ts';
 import type { Context, Situation } from './command.ts';
@@ -10,6 +10,12 @@ import { tell, warn } from './say.ts';
 /** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
 export const formInView = ({ host, ui }: Situation): FormUi | undefined =>
   shownForm(ui.get(), host.store.state());
+
+/** The focused row of the form on screen. */
+export function rowInView(situation: Situation): FieldRow | undefined {
+  const now = formInView(situation);
+  return now && focusedRow(now);
+}
 
 /** Changes the form on screen; nothing happens where there is none. */
 export function changeForm({ host, ui }: Context, change: (form: FormUi) => FormUi): void {
@@ -52,7 +58,8 @@ export function toNextProblem(context: Context): void {
 
 /** Stays on a field with a problem, or goes to the first one. */
 export function toFirstProblem(context: Context): void {
-  changeForm(context, (form) => {
+  changeForm(context, (before) => {
+    const form = { ...before, tried: true } as const;
     const rows = visibleFields(form.form).filter(({ problem }) => problem !== undefined);
     const [first] = rows;
     return first === undefined || rows.some(({ key }) => key === form.focus)

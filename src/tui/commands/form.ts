@@ -2,10 +2,10 @@ import type { Action } from '../../form/act.ts';
 import type { FieldRow } from '../../form/rows.ts';
 import { visibleFields } from '../../form/rows.ts';
 import { verdictOf } from '../../form/verdict.ts';
-import { type Path, pointerOf } from '../../json/path.ts';
+import { pointerOf } from '../../json/path.ts';
 import type { EditAction } from '../../text/edit.ts';
-import { addRow, isEmptyList, removeRow } from '../ui/adding.ts';
-import { closePick, filterPick, movePick, openPick, takeChoice, toggleChoice } from '../ui/choosing.ts';
+import { isEmptyList, removeRow } from '../ui/adding.ts';
+import { closePick, filterPick, movePick, openPick, takeChoice } from '../ui/choosing.ts';
 import { closeCompletion, moveCompletion, takeCompletion } from '../ui/completing.ts';
 import {
   change,
@@ -14,7 +14,6 @@ import {
   focusOn,
   isTyped,
   moveFocus,
-  paste,
   sideways,
   toFields,
   toJson,
@@ -31,18 +30,18 @@ import { shown } from './ask.ts';
 import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { editing } from './editing.ts';
-import { changeForm, formInView, toNextProblem } from './form-in-view.ts';
+import { add, addTo, askForName } from './form-adding.ts';
+import { changeForm, formInView, rowInView, toNextProblem } from './form-in-view.ts';
 import { offerNow, whyNoOffer } from './offering.ts';
-import { tell, warn } from './say.ts';
+import { warn } from './say.ts';
 import { textFocus } from './scopes.ts';
 import { press, submitAtEnd } from './submit.ts';
-import { tellVanished } from './vanishing.ts';
 
 /** Filling in a form. What can be printed is typed into the focused field; no key here prints anything. */
 export const form = inScope('form', {
   'form.next': { keys: ['tab'], label: 'next field', hint: 'next', run: next },
   'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
-  'form.enter': { keys: ['enter'], label: 'pick, open, move on', hint: 'pick, go on', run: enter },
+  'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
   'form.json': {
     keys: ['ctrl+t'],
     label: 'as json, as fields',
@@ -73,9 +72,9 @@ export const form = inScope('form', {
     keys: ['alt+n'],
     label: 'rename a member',
     disabled: (context) =>
-      rowIn(context)?.role === 'member' ? undefined : 'Only a member of a map has a name of your own.',
+      rowInView(context)?.role === 'member' ? undefined : 'Only a member of a map has a name of your own.',
     run: (context) => {
-      const row = rowIn(context);
+      const row = rowInView(context);
       if (row !== undefined) askForName(context, row);
     },
   },
@@ -83,7 +82,7 @@ export const form = inScope('form', {
     keys: ['alt+t'],
     label: 'another kind',
     disabled: (context) => {
-      const row = rowIn(context);
+      const row = rowInView(context);
       return row !== undefined && hasKinds(row) ? undefined : 'The value can only be of one kind.';
     },
     run: (context) => changeForm(context, (form) => openPick(form, 'kinds')),
@@ -133,80 +132,6 @@ function whyNothingToFill({ host, ui }: Situation): string | undefined {
   const replying = shownReply(ui.get(), host.store.state());
   const isPage = replying !== undefined && requestOf(replying.asked).kind === 'url';
   return isPage ? 'There is nothing to fill in: a page is accepted or not.' : undefined;
-}
-
-/** The focused row of the form on screen. */
-function rowIn(context: Situation): FieldRow | undefined {
-  const now = formInView(context);
-  return now && focusedRow(now);
-}
-
-/** Takes printed text, which comes in runs: into the text of a field, and else a character after the other. */
-export function typeIntoForm(context: Context, text: string): void {
-  if (formInView(context) === undefined) tellVanished(context);
-  const row = rowIn(context);
-  changeForm(context, (form) => {
-    const isText = form.pick === undefined && (form.json ?? form.editor) !== undefined;
-    return isText ? type(form, { type: 'insert', text }) : [...text].reduce(typeCharacter, form);
-  });
-  if (row !== undefined) tellLost(context, row);
-}
-
-/** Says what to do where what was typed went nowhere. */
-function tellLost(context: Context, row: FieldRow): void {
-  const isLost = !isTyped(row) && !hasChoices(row) && row.kind !== 'boolean';
-  if (isLost && formInView(context)?.json === undefined) tell(context, whereToType(row));
-}
-
-/** What to do where nothing can be typed. */
-function whereToType(row: FieldRow): string {
-  if (row.role === 'add') return 'enter adds one to type into';
-  if (row.by === 'constant') return 'no other value is possible';
-  if (isEmptyList(row)) return 'enter adds the first, to type into';
-  return row.open === true
-    ? 'what is inside takes text: down goes there'
-    : 'enter unfolds it, to type inside';
-}
-
-/** A character where no text is typed: into the filter of a list of choices, or as an answer. */
-function typeCharacter(form: FormUi, character: string): FormUi {
-  if (form.pick !== undefined) {
-    const turns = character === ' ' && form.pick.does === 'toggle';
-    return turns ? toggleChoice(form) : filterPick(form, form.pick.filter + character);
-  }
-  const row = focusedRow(form);
-  if (row === undefined) return form;
-  if (row.kind === 'boolean') return answer(form, row, character);
-  return hasChoices(row) && character !== ' ' ? openPick(form, 'choices', character) : form;
-}
-
-/** Takes a paste: JSON may set fields, lines may become rows; where no text is typed it is one all the same. */
-export function pasteIntoForm(context: Context, text: string): void {
-  const before = formInView(context);
-  if (before === undefined) tellVanished(context);
-  changeForm(context, (form) => {
-    const pasted = paste(form, text);
-    return pasted === form ? pasteElsewhere(form, text.replace(/\s+/g, ' ').trim()) : pasted;
-  });
-  const row = rowIn(context);
-  if (row !== undefined && formInView(context) === before) tellLost(context, row);
-}
-
-/** A paste where no text is typed: into the filter of a list of choices, or as an answer. */
-function pasteElsewhere(form: FormUi, line: string): FormUi {
-  if (form.pick !== undefined) return filterPick(form, form.pick.filter + line);
-  const row = form.json === undefined && line !== '' ? focusedRow(form) : undefined;
-  if (row === undefined) return form;
-  const isAnswer = row.kind === 'boolean' && (line === 'true' || line === 'false');
-  if (isAnswer) return change(form, { do: 'set', path: row.path, text: line });
-  return hasChoices(row) ? openPick(form, 'choices', line) : form;
-}
-
-/** A boolean: space turns it, `t` and `f` set it. */
-function answer(form: FormUi, { path }: FieldRow, text: string): FormUi {
-  if (text === ' ') return change(form, { do: 'toggle', path });
-  const value = { t: 'true', y: 'true', f: 'false', n: 'false' }[text.toLowerCase()];
-  return value === undefined ? form : change(form, { do: 'set', path, text: value });
 }
 
 function step(context: Context, by: number): void {
@@ -304,19 +229,17 @@ function enter(context: Context): void {
   else step(context, 1);
 }
 
-/** Adds a row to a list, or a member to a map, whose name is asked for. */
-function add(context: Context, row: FieldRow): void {
-  changeForm(context, (form) => addRow(form, row));
-  const added = rowIn(context);
-  if (added?.role === 'member') askForName(context, added);
-}
-
-/** Adds the first to what holds nothing; where nothing can be added it is unfolded or folded. */
-function addTo(context: Context, row: FieldRow): void {
-  const before = formInView(context);
-  add(context, row);
-  if (formInView(context)?.focus === before?.focus)
-    changeForm(context, (form) => unfold(form, row, row.open !== true));
+/** What enter does now. */
+function enterWord(context: Situation): string {
+  const form = formInView(context);
+  const row = form && focusedRow(form);
+  if (form === undefined || form.json !== undefined) return form === undefined ? '' : 'new line';
+  if (form.pick !== undefined) return form.pick.does === 'toggle' ? 'done, space ticks' : 'choose';
+  if (row === undefined) return 'press';
+  if (row.role === 'add' || (isEmptyList(row) && !hasChoices(row))) return 'add';
+  if (hasChoices(row)) return 'choices';
+  if (row.open !== undefined) return row.open ? 'fold' : 'unfold';
+  return 'next';
 }
 
 function endsForm(form: FormUi, row: FieldRow): boolean {
@@ -349,19 +272,6 @@ function editOutside(context: Context): void {
       changeForm(context, (form) =>
         type(whole ? toJson(form) : form, { type: 'replace', text: edited.text }),
       );
-  });
-}
-
-function askForName({ ui }: Context, { path }: FieldRow): void {
-  ui.update(openPrompt('name', { kind: 'rename', path }));
-}
-
-/** Gives a member of a map another name, which must be free; the focus goes with it. */
-export function renameMember(context: Context, path: Path, name: string): void {
-  changeForm(context, (form) => {
-    const renamed = change(form, { do: 'rename', path, name });
-    if (renamed === form && path.at(-1) !== name) warn(context, `there is a member ${name} already`);
-    return renamed === form ? form : focusOn(renamed, pointerOf([...path.slice(0, -1), name]));
   });
 }
 

@@ -5,7 +5,7 @@ import type { Context } from './command.ts';
 import { inScope } from './command.ts';
 import { exportTo } from './exports.ts';
 import { completeTyped, keepFilter, whyNotCompleted } from './filtering.ts';
-import { renameMember } from './form.ts';
+import { addProperty, renameMember } from './form-adding.ts';
 import { jumpTo } from './jump.ts';
 import { keepSelected, moveInList } from './list.ts';
 import type { Step } from './movement.ts';
@@ -68,6 +68,7 @@ function accept(context: Context): void {
   if (typed?.purpose.kind === 'find' && typed.value !== '') find(context, 1, true);
   if (typed?.purpose.kind === 'rename' && typed.value !== '')
     renameMember(context, typed.purpose.path, typed.value);
+  if (typed?.purpose.kind === 'property') addProperty(context, typed.purpose.path, typed.value);
   if (typed?.purpose.kind === 'preset') savePreset(context, typed.value.trim());
   if (typed?.purpose.kind === 'roots') changeRoots(context, typed.value);
   if (typed?.purpose.kind === 'redirect') answerWith(context, typed.value);

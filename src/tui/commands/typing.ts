@@ -1,7 +1,7 @@
 import type { Typing } from '../input/stdin.ts';
 import { giveWay, withoutQuestion } from '../ui.ts';
 import type { Context } from './command.ts';
-import { pasteIntoForm, typeIntoForm } from './form.ts';
+import { pasteIntoForm, typeIntoForm } from './form-typing.ts';
 import { dispatch } from './index.ts';
 import { miss } from './missing.ts';
 import { point } from './pointer.ts';

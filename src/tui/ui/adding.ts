@@ -1,14 +1,24 @@
 import { type FieldRow, visibleFields } from '../../form/rows.ts';
+import { type Path, pointerOf } from '../../json/path.ts';
 import { change, type FormUi, focusOn, moveFocus } from './form.ts';
 
-/** One more row of a list or a map, with the focus on it; a member gets a name that is free, to be changed. */
+/** One more row of a list, with the focus on it. */
 export function addRow(ui: FormUi, row: FieldRow): FormUi {
-  const named = row.edited.kind === 'map' || row.edited.kind === 'group';
-  const added = change(ui, { do: 'add', path: row.path, ...(named ? { name: freeName(ui, row) } : {}) });
+  const added = change(ui, { do: 'add', path: row.path });
   const before = new Set(visibleFields(ui.form).map(({ key }) => key));
   const fresh = visibleFields(added.form).find(({ key }) => !before.has(key));
   return focusOn(added, fresh?.key ?? row.key);
 }
+
+/** One more property of a map, with the focus on it; the same form where the name is taken. */
+export function addNamed(ui: FormUi, path: Path, name: string): FormUi {
+  const key = pointerOf([...path, name]);
+  if (visibleFields(ui.form).some((row) => row.key === key && row.state !== 'absent')) return ui;
+  return focusOn(change(ui, { do: 'add', path, name }), key);
+}
+
+/** Whether what is added to it has a name that the person gives. */
+export const takesNames = ({ edited }: FieldRow): boolean => edited.kind === 'map' || edited.kind === 'group';
 
 /** A list or a map that holds nothing, to which the first is added without unfolding it. */
 export const isEmptyList = ({ role, edited, state, text }: FieldRow): boolean =>
@@ -20,12 +30,4 @@ export const isEmptyList = ({ role, edited, state, text }: FieldRow): boolean =>
 export function removeRow(ui: FormUi, row: FieldRow): FormUi {
   const above = moveFocus(ui, -1).focus;
   return focusOn(change(ui, { do: 'remove', path: row.path }), above);
-}
-
-function freeName({ form }: FormUi, row: FieldRow): string {
-  const depth = row.path.length + 1;
-  const taken = new Set(
-    visibleFields(form).flatMap(({ path, name }) => (path.length === depth ? [name] : [])),
-  );
-  for (let nth = 1; ; nth += 1) if (!taken.has(`key${nth}`)) return `key${nth}`;
 }

@@ -35,6 +35,10 @@ export interface FormUi {
   /** The key of the focused row or button. */
   readonly focus: string;
   readonly editor?: Editor;
+  /** The rows that were left, by their keys: what is missing there is a mistake by now. */
+  readonly seen?: readonly string[];
+  /** It was to be sent: whatever is missing is a mistake. */
+  readonly tried?: true;
   /** The key of the row that was changed last. */
   readonly changed?: string;
   /** The cursor was moved: what was filled in is edited, and no longer replaced by what is typed first. */
@@ -96,7 +100,9 @@ export function filePathIn(ui: FormUi): string | undefined {
 
 /** Puts the focus on a row; its editor begins with what it holds, the cursor at the end. */
 export function focusOn(ui: FormUi, key: string): FormUi {
-  const { editor: _editor, begun: _begun, pick: _pick, completion: _completion, ...rest } = ui;
+  const { editor: _editor, begun: _begun, pick: _pick, completion: _completion, ...before } = ui;
+  const isLeft = before.focus !== key && before.focus !== '' && before.seen?.includes(before.focus) !== true;
+  const rest = isLeft ? { ...before, seen: [...(before.seen ?? []), before.focus] } : before;
   const row = visibleFields(ui.form).find((one) => one.key === key);
   if (row === undefined)
     return { ...rest, focus: ui.buttons.includes(key) ? key : (ui.buttons[0] ?? BUTTON) };
@@ -104,6 +110,10 @@ export function focusOn(ui: FormUi, key: string): FormUi {
   const lines = row.kind === 'text' || row.kind === 'json' || row.kind === 'any' ? 'many' : 'one';
   return { ...rest, focus: key, editor: createEditor(row.state === 'null' ? '' : row.text, lines) };
 }
+
+/** Whether what a row lacks is no mistake yet: nobody has been there, and nothing was to be sent. */
+export const isUntouched = ({ seen = [], tried }: FormUi, { key, state, problem }: FieldRow): boolean =>
+  problem === 'is required' && state === 'absent' && tried !== true && !seen.includes(key);
 
 /** The row so many further on, the buttons after the last; it stops at both ends. */
 export function moveFocus(ui: FormUi, by: number): FormUi {
@@ -164,8 +174,8 @@ const STEPS = 99;
 /** Takes a paste: JSON sets fields, lines become rows, and everything else is typed (see form/paste.ts). */
 export function paste(ui: FormUi, text: string): FormUi {
   // Nobody means `{}{…}`: arguments that are pasted take the place of none.
-  if (ui.json?.text.trim() === '{}' && text.trim().startsWith('{'))
-    return type(ui, { type: 'replace', text });
+  const isUntyped = ui.json?.past.length === 0 && argumentsText(ui.form).trim() === '{}';
+  if (isUntyped && text.trim().startsWith('{')) return type(ui, { type: 'replace', text });
   const row = ui.json === undefined && ui.pick === undefined ? focusedRow(ui) : undefined;
   const form = row && pasteInto(ui.form, row.path, text);
   return form === undefined ? type(ui, { type: 'insert', text }) : replaced(ui, form);

@@ -9,6 +9,8 @@ export type PromptPurpose =
   | { readonly kind: 'field'; readonly of: 'details' | 'replies'; readonly key: string }
   /** Asks for another name of a member of a map. */
   | { readonly kind: 'rename'; readonly path: Path }
+  /** Asks for the name of a property to add to a map. */
+  | { readonly kind: 'property'; readonly path: Path }
   /** Finds a text in the sheet that is looked at under this name. */
   | { readonly kind: 'find'; readonly name: string }
   /** Asks for the label of a preset. */

@@ -62,7 +62,9 @@ export function detailFocus(
 ): 'field' | 'button' | 'result' | undefined {
   if (focused(ui) !== 'detail') return undefined;
   const form = shownForm(ui, state);
-  if (form !== undefined) return isOnButton(form) ? 'button' : 'field';
+  // The arguments of a recorded call stay as they were: there the keys go elsewhere.
+  const isFixed = state.target.transport === 'recorded' && shownDetail(ui, state)?.detail.call !== undefined;
+  if (form !== undefined) return isOnButton(form) || isFixed ? 'button' : 'field';
   if (isVanished(ui, state)) return 'field';
   return shownDetail(ui, state) === undefined ? undefined : 'result';
 }

@@ -74,6 +74,7 @@ function apply(ui: Ui, purpose: PromptPurpose, value: string): Ui {
     case 'find':
       return lookingFor(ui, purpose.name, value);
     case 'rename':
+    case 'property':
     case 'preset':
     case 'save':
     case 'roots':

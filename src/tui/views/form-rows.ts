@@ -12,7 +12,7 @@ import { wrap } from '../../text/wrap.ts';
 import type { Theme } from '../theme.ts';
 import { isEmptyList } from '../ui/adding.ts';
 import type { Completion } from '../ui/completion.ts';
-import { type FormUi, filePathIn } from '../ui/form.ts';
+import { type FormUi, filePathIn, isUntouched } from '../ui/form.ts';
 import { hasChoices, type Pick } from '../ui/pick.ts';
 import { choiceRows } from './choice-rows.ts';
 import type { Cell } from './cursor.tsx';
@@ -55,6 +55,7 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
     ...formProblems(ui.form).flatMap((sentence) => problemRows(sentence, 0, drawing)),
     ...uncheckedNotes(ui.form).flatMap((note) => noteRows(note, 0, drawing)),
   ];
+  const calm = fields.map((field) => (isUntouched(ui, field) ? withoutProblem(field) : field));
   const block =
     focused === undefined || !drawing.active ? undefined : focusedRows(ui, focused, columns, drawing);
   const extra = block === undefined ? 0 : block.rows.length - 1;
@@ -76,11 +77,13 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
       if (place >= end) return preview[place - end] ?? '';
       const index = place - first;
       if (block !== undefined && index >= at && index <= at + extra) return block.rows[index - at] ?? '';
-      const field = fields[block !== undefined && index > at ? index - extra : index];
+      const field = calm[block !== undefined && index > at ? index - extra : index];
       return field === undefined ? '' : fieldRow(field, columns, drawing, field.key === ui.focus);
     },
   };
 }
+
+const withoutProblem = ({ problem: _, ...field }: FieldRow): FieldRow => field;
 
 /** The rows of which something was not kept say so, as long as it is missing. */
 function withLeft(fields: readonly FieldRow[], left: readonly string[]): readonly FieldRow[] {
@@ -186,7 +189,7 @@ function focusedRows(ui: FormUi, field: FieldRow, columns: Columns, drawing: For
     ...(ui.completion === undefined ? [] : completionRows(ui.completion, start, drawing)),
     ...aboutRows(field, about, columns.word === 0, drawing),
     ...keyRows(field, filePathIn(ui), about, drawing),
-    ...(field.problem === undefined ? [] : problemRows(field.problem, about, drawing)),
+    ...(field.problem === undefined ? [] : wrongRows(ui, field, about, drawing)),
     ...(field.hint === undefined ? [] : noteRows(field.hint, about, drawing)),
   ];
   const { cursor } = value;
@@ -201,8 +204,8 @@ function valueBlock({ editor, pick }: FormUi, field: FieldRow, { theme, cells, r
   }
   if (editor === undefined) return { rows: [valueRow(field, cells, theme)] };
   if (editor.text !== '') return editorBlock(editor, cells, Math.max(1, Math.min(8, rows - 6)), theme);
-  const hint = theme.paint('dim', cut(emptyWords(field), cells - 3));
-  return { rows: [`  ${hint}`], cursor: { row: 0, column: 0 } };
+  const hint = theme.paint('dim', cut(emptyWords(field), cells - 1));
+  return { rows: [hint], cursor: { row: 0, column: 0 } };
 }
 
 /** The value of a field that is not typed as text, with what the keys do. */
@@ -225,7 +228,7 @@ function valueRow(field: FieldRow, cells: number, theme: Theme): string {
 
 /** What enter does on what can be unfolded. */
 function enterWord(field: FieldRow): string {
-  if (isEmptyList(field)) return 'enter: add the first';
+  if (isEmptyList(field)) return field.edited.kind === 'map' ? 'enter: add a property' : 'enter: add an item';
   return `enter: ${field.open ? 'fold' : 'unfold'}`;
 }
 
@@ -318,6 +321,13 @@ const around = (path: Path, { glyphs }: Theme): string =>
 
 /** What is left of a name when capitals and what stands between words are not looked at: many titles say no more. */
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What is wrong with a field; that it is required is no mistake before somebody has been there. */
+function wrongRows(ui: FormUi, field: FieldRow, indent: number, drawing: FormDrawing): readonly string[] {
+  const sentence = field.problem === 'is required' ? 'required' : (field.problem ?? '');
+  if (!isUntouched(ui, field)) return problemRows(sentence, indent, drawing);
+  return [`${' '.repeat(indent)}${drawing.theme.paint('dim', sentence)}`];
+}
 
 function problemRows(sentence: string, indent: number, { theme, cells }: FormDrawing): readonly string[] {
   return wrap(`${theme.glyphs.error} ${visible(sentence)}`, Math.max(10, cells - indent)).map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completeAsTyped } from '../../../src/tui/commands/completing.ts';
-import { pasteIntoForm, typeIntoForm } from '../../../src/tui/commands/form.ts';
+import { pasteIntoForm, typeIntoForm } from '../../../src/tui/commands/form-typing.ts';
 import type { Completion } from '../../../src/tui/ui/completion.ts';
 import { shownDetail } from '../../../src/tui/ui/shown.ts';
 import { program } from '../../support/program.ts';

@@ -21,7 +21,7 @@ describe('below the focused field', () => {
     [{ type: ['string', 'number', 'array'] }, 'alt+t: text, number or list'],
     [{}, 'alt+t: another kind of 6'],
     [{ const: 5 }, 'only: 5'],
-    [{ type: 'array', items: { type: 'string' } }, 'enter: add the first'],
+    [{ type: 'array', items: { type: 'string' } }, 'enter: add an item'],
   ])('%j says %s', (schema, words) => {
     expect(rowsOf('q', schema).join('\n')).toContain(words);
   });
