@@ -178,7 +178,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     await choose('api', 'apiUrl');
     await terminal.key('ctrl+g');
     await on('url', 'not set');
-    await terminal.waitFor('✗ is required');
+    await terminal.waitFor('✗ required');
     await terminal.key('up', 'up');
     await on('type', 'apiUrl');
     await choose('htm', 'html');

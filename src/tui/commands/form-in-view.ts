@@ -52,7 +52,7 @@ const isSame = (one: FormUi, other: FormUi): boolean =>
 export function toNextProblem(context: Context): void {
   const form = formInView(context);
   const next = form && nextProblem(form);
-  if (next !== undefined) changeForm(context, (one) => focusOn(one, next));
+  if (next !== undefined) changeForm(context, (one) => focusOn({ ...one, tried: true }, next));
   else if (form !== undefined) tell(context, 'No problems are left.');
 }
 
