@@ -55,7 +55,6 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
     ...formProblems(ui.form).flatMap((sentence) => problemRows(sentence, 0, drawing)),
     ...uncheckedNotes(ui.form).flatMap((note) => noteRows(note, 0, drawing)),
   ];
-  const calm = fields.map((field) => (isUntouched(ui, field) ? withoutProblem(field) : field));
   const block =
     focused === undefined || !drawing.active ? undefined : focusedRows(ui, focused, columns, drawing);
   const extra = block === undefined ? 0 : block.rows.length - 1;
@@ -77,8 +76,15 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
       if (place >= end) return preview[place - end] ?? '';
       const index = place - first;
       if (block !== undefined && index >= at && index <= at + extra) return block.rows[index - at] ?? '';
-      const field = calm[block !== undefined && index > at ? index - extra : index];
-      return field === undefined ? '' : fieldRow(field, columns, drawing, field.key === ui.focus);
+      const field = fields[block !== undefined && index > at ? index - extra : index];
+      return field === undefined
+        ? ''
+        : fieldRow(
+            isUntouched(ui, field) ? withoutProblem(field) : field,
+            columns,
+            drawing,
+            field.key === ui.focus,
+          );
     },
   };
 }
