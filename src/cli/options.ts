@@ -113,7 +113,7 @@ export const OPTIONS = {
   authParam: many(
     'Authorization',
     'NAME=VALUE',
-    assignment,
+    parameter,
     'add a parameter to the authorize request: audience, prompt, login_hint …',
   ),
   registrationToken: one(
@@ -200,6 +200,12 @@ function host(text: string): string {
   const url = URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
   if (url === undefined || /[/?#@\\]/.test(text)) throw new UsageError(`"${text}" is not HOST or HOST:PORT`);
   return url.host;
+}
+
+function parameter(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`"${text}" is not NAME=VALUE`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function assignment(text: string): readonly [string, string] {

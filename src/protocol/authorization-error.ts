@@ -2,3 +2,18 @@
 export class AuthorizationError extends Error {
   override name = 'AuthorizationError';
 }
+
+/** The authorization server answered, and granted nothing. */
+export class AuthorizationRefused extends AuthorizationError {
+  /** The code of the error (RFC 6749, 4.1.2.1 and 5.2), where it told one. */
+  readonly code: string | undefined;
+  constructor(message: string, code: string | undefined, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  /** The client is not known there, or not any more. */
+  get isUnknownClient(): boolean {
+    return this.code === 'invalid_client' || this.code === 'unauthorized_client';
+  }
+}

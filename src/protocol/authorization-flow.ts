@@ -4,8 +4,8 @@ import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
 
-import { clientFor, type Told } from './authorization-client.ts';
-import { AuthorizationError } from './authorization-error.ts';
+import { type ClientFor, clientFor, type Told } from './authorization-client.ts';
+import { AuthorizationError, AuthorizationRefused } from './authorization-error.ts';
 import { type AuthorizationFetch, createAuthorizationFetch } from './authorization-fetch.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
 import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
@@ -13,7 +13,7 @@ import type { AuthorizerWorld } from './authorizer-world.ts';
 import type { Person, Receiver } from './person.ts';
 import { discoverResource } from './resource-metadata.ts';
 import { discoverServer, ITSELF, isSameIssuer, type ServerMetadata } from './server-metadata.ts';
-import { requestTokens, TokenRefused, tokenEndpoint } from './token-request.ts';
+import { requestTokens, tokenEndpoint } from './token-request.ts';
 import { unknownScopes, type WantedScopes, wantedScopes } from './wanted-scopes.ts';
 
 /** What is asked for. */
@@ -117,9 +117,9 @@ export function createFlow(
         isForgotten: false,
       };
     } catch (error) {
-      if (!(error instanceof TokenRefused)) throw error;
+      if (!(error instanceof AuthorizationRefused)) throw error;
       tell('client', `the token was not refreshed: ${error.message}`);
-      return { isForgotten: error.code === 'invalid_client' || error.code === 'unauthorized_client' };
+      return { isForgotten: error.isUnknownClient };
     }
   }
 
@@ -144,9 +144,11 @@ export function createFlow(
     try {
       return await requestTokens({ ...about(found, client), purpose: 'token', grant }, fetch);
     } catch (error) {
-      if (!(error instanceof TokenRefused)) throw error;
+      if (!(error instanceof AuthorizationRefused)) throw error;
       const asked = error.code === 'invalid_scope' ? `; ${found.scopes.told} — --scope asks for others` : '';
-      throw new AuthorizationError(`no token was granted: ${error.message}${asked}`, { cause: error });
+      throw new AuthorizationRefused(`no token was granted: ${error.message}${asked}`, error.code, {
+        cause: error,
+      });
     }
   }
 
@@ -155,14 +157,21 @@ export function createFlow(
     // Before anything is registered, or anybody asked: where this leads.
     const page = authorizationEndpoint(found);
     fetch.check(page.url, page.by, 'show');
-    const before = vault.known(found.issuer) ?? world.registered.get(found.issuer);
-    const asked = {
-      ...found,
-      scope: found.scopes.scope,
-      options,
-      known: isForgotten ? undefined : before,
-      tell,
-    };
+    const known = vault.known(found.issuer) ?? world.registered.get(found.issuer);
+    if (isForgotten || known === undefined) return asClient(found, undefined);
+    try {
+      return await asClient(found, known);
+    } catch (error) {
+      const isOurs = options.client === undefined && options.metadataUrl === undefined;
+      if (!(error instanceof AuthorizationRefused) || !error.isUnknownClient || !isOurs) throw error;
+      tell('client', `${brief(error.message)} — another client is registered`);
+      return asClient(found, undefined);
+    }
+  }
+
+  /** @param known the client that was registered earlier */
+  async function asClient(found: Discovered, known: ClientFor['known']): Promise<Credentials> {
+    const asked = { ...found, scope: found.scopes.scope, options, known, tell };
     let receiver: Receiver | undefined;
     const receive = async (port: number): Promise<string> => {
       receiver = await person.receive(port);
@@ -195,7 +204,8 @@ export function createFlow(
     // Whose answer it is, before anything else in it counts.
     const foreign = whyNotTheirs(answer, metadata);
     if (foreign !== undefined) throw new AuthorizationError(foreign);
-    if (answer.has('error')) throw new AuthorizationError(deniedBy(answer, scopes.told));
+    const error = answer.get('error');
+    if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.told), error);
     const code = answer.get('code') ?? '';
     if (code === '') throw new AuthorizationError('the redirect holds an empty code');
     const tokens = await granted(found, client, {

@@ -86,7 +86,14 @@ function read(answer: Answer, note: Note, url: string): ResourceMetadata | strin
   if (content.hasMark) note('auth/format', `${DOCUMENT}: the answer begins with a byte order mark`);
   const members = membersOf(DOCUMENT, content.members, place);
   members.missing('resource', 'authorization_servers');
-  const servers = members.texts('authorization_servers') ?? [];
+  const named = members.texts('authorization_servers') ?? [];
+  const servers = named.map((server) => server.replace(METADATA, '$1'));
+  const misnamed = named.find((server) => METADATA.test(server));
+  if (misnamed !== undefined)
+    note(
+      'auth/member',
+      `${DOCUMENT}: authorization_servers names ${brief(misnamed)}, a document of the authorization server in place of its issuer — clients look for its metadata in vain`,
+    );
   const document = {
     place,
     resource: members.text('resource') ?? url,
@@ -99,6 +106,9 @@ function read(answer: Answer, note: Note, url: string): ResourceMetadata | strin
   inspectResource(document, note, url);
   return document;
 }
+
+/** The metadata of an authorization server, in place of its issuer. */
+const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
 /** A token for another resource is never asked for: it could be used there by this server. */
 function inspectResource({ place, resource }: ResourceMetadata, note: Note, url: string): void {

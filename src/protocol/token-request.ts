@@ -3,7 +3,7 @@ import type { OAuthClient, OAuthTokens } from '../session/credentials.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 import { type Answer, contentOf, refusal, refusedIn } from './authorization-answer.ts';
-import { AuthorizationError } from './authorization-error.ts';
+import { AuthorizationError, AuthorizationRefused } from './authorization-error.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import { membersOf, type Note } from './authorization-members.ts';
 import { assertionOf } from './client-assertion.ts';
@@ -23,16 +23,6 @@ export interface TokenRequest {
   readonly grant: Readonly<Record<string, string>>;
 }
 
-/** The authorization server answered, and granted nothing. */
-export class TokenRefused extends AuthorizationError {
-  /** The code of the error, where it told one. */
-  readonly code: string | undefined;
-  constructor(message: string, code: string | undefined) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** Where tokens are asked for, and who says so. */
 export function tokenEndpoint(
   server: string,
@@ -45,7 +35,7 @@ export function tokenEndpoint(
   return { url, by: `token_endpoint of ${document}` };
 }
 
-/** Asks for tokens. Rejects with a {@link TokenRefused} when there are none in the answer. */
+/** Asks for tokens. Rejects with a {@link AuthorizationRefused} when there are none in the answer. */
 export function requestTokens(request: TokenRequest, fetch: AuthorizationFetch): Promise<OAuthTokens> {
   const { purpose, server, metadata, resource, client, key, grant } = request;
   const endpoint = tokenEndpoint(server, metadata);
@@ -74,14 +64,8 @@ function proofOf(
   form: URLSearchParams,
 ): readonly HeaderLine[] {
   const takes = (method: string): boolean => taken.length === 0 || taken.includes(method);
-  const method =
-    METHODS.includes(own) && takes(own)
-      ? own
-      : secret === undefined
-        ? 'none'
-        : takes('client_secret_basic')
-          ? 'client_secret_basic'
-          : 'client_secret_post';
+  const usual = secret === undefined ? 'none' : METHODS.find(takes);
+  const method = METHODS.includes(own) && takes(own) ? own : (usual ?? 'client_secret_post');
   if (method === 'client_secret_basic' && secret !== undefined)
     return [['Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]];
   form.set('client_id', id);
@@ -101,12 +85,12 @@ function read(answer: Answer, note: Note): OAuthTokens {
   if (refused !== undefined && status < 400)
     note('auth/status', `${DOCUMENT}: an error is answered with ${statusLine}: ${refused.text}`);
   if (status >= 400 || (refused !== undefined && !has))
-    throw new TokenRefused(refusal(answer, content), refused?.code);
+    throw new AuthorizationRefused(refusal(answer, content), refused?.code);
   const from = `POST ${brief(url)} was answered ${statusLine}`;
   if (status !== 200) note('auth/status', `${DOCUMENT}: ${statusLine} in place of 200 OK`);
   if ('unusable' in content) {
     note('auth/format', `${DOCUMENT}: the answer ${content.unusable}`);
-    throw new TokenRefused(`${from}, and the answer ${content.unusable}`, undefined);
+    throw new AuthorizationRefused(`${from}, and the answer ${content.unusable}`, undefined);
   }
   if (content.isForm)
     note(
@@ -129,9 +113,12 @@ function read(answer: Answer, note: Note): OAuthTokens {
       'auth/member',
       `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer all the same`,
     );
-  if (access === undefined) throw new TokenRefused(`${from}, ${without(content.members)}`, undefined);
+  if (access === undefined) throw new AuthorizationRefused(`${from}, ${without(content.members)}`, undefined);
   if (/[^\x21-\x7e]/.test(access))
-    throw new TokenRefused(`${from}, and the access_token has characters that no header may have`, undefined);
+    throw new AuthorizationRefused(
+      `${from}, and the access_token has characters that no header may have`,
+      undefined,
+    );
   return {
     access_token: access,
     token_type: kind ?? 'Bearer',

@@ -114,7 +114,7 @@ describe('authorization in scripts', () => {
     [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe itself'],
     [['--auth-param', 'request_uri=x'], '--auth-param: request_uri is set by mcp-loupe itself'],
     [['--auth-param', 'scope=x'], '--auth-param: the scopes are given with --scope'],
-    [['--auth-param', 'x'], '--auth-param: "x" is not KEY=VALUE'],
+    [['--auth-param', 'x'], '--auth-param: "x" is not NAME=VALUE'],
     [['--registration-token', '@env:NONE'], '--registration-token: NONE is not set'],
     [['--allow-host', 'https://a.example/'], '--allow-host: "https://a.example/" is not HOST or HOST:PORT'],
   ])('is asked for in a way that makes no sense: %j', async (words, why) => {

@@ -124,6 +124,31 @@ describe('what the person adds', () => {
   });
 });
 
+describe('a client that was registered earlier', () => {
+  it('is used again', async () => {
+    const { credentials, seen } = await authorizeAt({ known: 'client-0' });
+    expect(credentials?.client.client_id).toBe('client-0');
+    expect(seen.some(([request]) => request === 'POST /register')).toBe(false);
+  });
+
+  it('is registered anew where it is not known any more', async () => {
+    const { credentials, steps, seen } = await authorizeAt({
+      known: 'client-0',
+      replies: {
+        token: (sound, response, _, body) => {
+          const isGone = body.includes('client_id=client-0');
+          response.writeHead(isGone ? 401 : 200).end(isGone ? '{"error":"invalid_client"}' : sound);
+        },
+      },
+    });
+    expect(credentials?.client.client_id).toBe('client-1');
+    expect(steps.join('\n')).toMatch(
+      /client: no token was granted: invalid_client .* — another client is registered/,
+    );
+    expect(seen.filter(([request]) => request === 'POST /token')).toHaveLength(2);
+  });
+});
+
 describe('the redirect', () => {
   it.each<[Oddity['redirect'] & object, RegExp]>([
     [{ code: '' }, /^the redirect holds an empty code$/],

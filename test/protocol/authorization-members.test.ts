@@ -64,6 +64,12 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
     granted('auth/issuer'),
     /its issuer is BASE, and BASE\/ was asked for .* Python SDK/,
   ],
+  [
+    'resource',
+    { authorization_servers: ['BASE/.well-known/oauth-authorization-server'] },
+    granted('auth/member'),
+    /authorization_servers names BASE\S+, a document of the authorization server in place of its issuer — clients look/,
+  ],
   ['resource', { resource: undefined }, granted('auth/member'), /resource is missing — /],
   ['resource', { resource: 'BASE' }, granted()],
   [

@@ -11,8 +11,8 @@ import type { Capture, Finding } from '../../src/session/frame.ts';
 /** The documents of a flow, by what asks for them. */
 export type DocumentName = 'resource' | 'server' | 'openid' | 'registration' | 'token' | 'refresh';
 
-/** What is answered in place of a sound document; `sound` is its JSON. */
-export type Reply = (sound: string, response: ServerResponse, request: IncomingMessage) => void;
+/** What is answered in place of a sound document; `sound` is its JSON, `body` that of the request. */
+export type Reply = (sound: string, response: ServerResponse, request: IncomingMessage, body: string) => void;
 
 /** How a server is odd. `BASE` stands for its origin in all texts. */
 export interface Oddity {
@@ -26,6 +26,8 @@ export interface Oddity {
   readonly options?: Partial<AuthorizationOptions>;
   /** It is refreshed what was granted earlier. */
   readonly refresh?: true;
+  /** The client that was registered earlier. */
+  readonly known?: string;
 }
 
 /** What came of it. */
@@ -57,7 +59,7 @@ export async function authorizeAt(oddity: Oddity): Promise<Outcome> {
       const members = { ...SOUND[name], ...oddity.members?.[name] };
       const sound = JSON.stringify(members).replaceAll('BASE', base);
       const reply = (request.url ?? '').includes('/elsewhere') ? undefined : oddity.replies?.[name];
-      if (reply !== undefined) return reply(sound, response, request);
+      if (reply !== undefined) return reply(sound, response, request, body);
       response.writeHead(name === 'registration' ? 201 : 200, { 'Content-Type': 'application/json' });
       response.end(sound);
     });
@@ -124,7 +126,7 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
     hold() {},
     vault: {
       find: () => undefined,
-      known: () => undefined,
+      known: () => (oddity.known === undefined ? undefined : earlier(base, oddity.known)),
       keep: () => undefined,
       forget: () => 0,
       remarks: () => [],
@@ -150,14 +152,10 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
     insecure: false,
   } as const;
   const made = createFlow(target, options, { ...world, tell, person }, '127.0.0.1');
-  const before = {
-    ...{ issuer: base, resource: `${base}/mcp`, client: { client_id: 'client-0' } },
-    tokens: { access_token: 'token-of-before', token_type: 'Bearer', refresh_token: 'refresh-of-before' },
-  };
   const result = await made
     .authorize({
       challenge: replaced(oddity.challenge ?? {}),
-      ...(oddity.refresh ? { refresh: before } : {}),
+      ...(oddity.refresh ? { refresh: earlier(base, 'client-0') } : {}),
     })
     .then(
       (credentials) => ({ credentials }),
@@ -168,6 +166,13 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
   const plain = JSON.parse(JSON.stringify({ findings, steps, ...result }).replaceAll(base, 'BASE'));
   return { ...plain, captures, seen, ...(page === undefined ? {} : { page }) };
 }
+
+/** What was granted earlier. */
+const earlier = (base: string, client: string): Credentials => ({
+  ...{ issuer: base, resource: `${base}/mcp`, client: { client_id: client } },
+  redirect: 'http://127.0.0.1:0/callback',
+  tokens: { access_token: 'token-of-before', token_type: 'Bearer', refresh_token: 'refresh-of-before' },
+});
 
 /** Where a browser is led that opens a page. */
 function redirectFor(
