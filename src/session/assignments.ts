@@ -1,5 +1,5 @@
 import type { Kind } from './secret-table.ts';
-import { isSecretValue, kindOf, kindOfVariable, looksRandom } from './secrets.ts';
+import { isPair, isSecretValue, kindOf, kindOfVariable, looksRandom } from './secrets.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -23,6 +23,28 @@ export function assignmentsIn(text: string): Span[] {
       for (const span of found) spans.push(span);
       SEPARATED.lastIndex = found.at(-1)?.end ?? at;
     } else SEPARATED.lastIndex = Math.max(match.index + 1, at - (whole.endsWith(' ') ? 1 : 0));
+  }
+  return spans;
+}
+
+/** `"name": "password", "value": "…"` and `["X-Api-Key", "…"]` in JSON within a text, at any depth of quoting. */
+const SAID =
+  /"(?:name|key|header|field|variable|param)(\\{0,63})"\s{0,8}:\s{0,8}\1"([\w.-]{1,64})\1"\s{0,8},\s{0,8}\1"(?:value|val|v)\1"\s{0,8}:\s{0,8}\1"/gi;
+const LISTED = /[[,]\s{0,8}(\\{0,63})"([\w.-]{1,64})\1"\s{0,8},\s{0,8}\1"/g;
+
+/** The secrets that a text has beside their names. */
+export function pairsIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const pattern of [SAID, LISTED]) {
+    for (const { 0: found, 1: slashes = '', 2: name = '', index } of text.matchAll(pattern)) {
+      const kind = kindOf(name);
+      if (kind === undefined) continue;
+      const start = index + found.length;
+      const quote = closing(text, start, '"', slashes.length);
+      const end = quote - slashesBefore(text, quote, slashes.length);
+      const value = text.slice(start, end);
+      if (pattern === SAID ? isSecretValue(kind, value) : isPair(name, value)) spans.push({ start, end });
+    }
   }
   return spans;
 }
@@ -90,10 +112,19 @@ function quotedValues(text: string, from: number, first: RegExpExecArray, kind: 
     const inside = end - slashesBefore(text, end, slashes.length);
     if (isSecretValue(kind, text.slice(at, inside))) spans.push({ start: at, end: inside });
     if (another === undefined) break;
+    if (spans.length >= MOST_ITEMS) return [...spans, { start: end, end: endOfList(text, end) }];
     another.lastIndex = end;
     if (!another.test(text)) break;
   }
   return spans.length === 0 ? undefined : spans;
+}
+
+/** Of a longer list the rest is one secret. */
+const MOST_ITEMS = 100;
+
+function endOfList(text: string, from: number): number {
+  const end = text.indexOf(']', from);
+  return end < 0 ? text.length : end;
 }
 
 const LONGEST_VALUE = 10_000;

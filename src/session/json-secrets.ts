@@ -7,7 +7,7 @@ import {
   SCHEMA_MEMBERS,
   VALUE_MEMBERS,
 } from './secret-table.ts';
-import { isPlainWord, isSecretValue, kindOf, looksRandom } from './secrets.ts';
+import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './secrets.ts';
 import type { Span } from './span.ts';
 
 /** The secrets of a JSON text: spans of the text in their order, and pointers of the strings they are in. */
@@ -90,7 +90,10 @@ function isSecretAt(levels: readonly Level[], value: string): boolean {
   const above = levels.at(-2);
   if (top === undefined) return false;
   // A name rules over its string and over the strings of its array.
-  if (top.array) return isUnder(kindOf(above?.name ?? ''), value) || isPair(top.before, value);
+  if (top.array)
+    return (
+      isUnder(kindOf(above?.name ?? ''), value) || (top.before !== undefined && isPair(top.before, value))
+    );
   if (isUnder(kindOf(top.name), value)) return true;
   if (valueMembers.has(top.name) && isUnder(kindOf(top.said ?? ''), value)) return true;
   // `tokens: {"github": "…"}`: what a secret name holds under names of its own.
@@ -113,14 +116,6 @@ const isOfText = (text: string, { start, end, value }: StringToken): boolean =>
 
 const isUnder = (kind: Kind | undefined, value: string): boolean =>
   kind !== undefined && isSecretValue(kind, value);
-
-/** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is none. */
-const isPair = (name: string | undefined, value: string): boolean =>
-  name !== undefined &&
-  kindOf(name) !== undefined &&
-  (looksRandom(value) ||
-    /^(?:basic|bearer|token|digest) \S|^[\w.-]+=[^=]/i.test(value) ||
-    (/-|^(?:authorization|cookie)$/i.test(name) && isUnder('random', value)));
 
 /**
  * Keeps in mind what an object says of a value beside it, and what stood before in an array; gives the value that

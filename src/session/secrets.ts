@@ -87,6 +87,13 @@ export function isSecretValue(kind: Kind, value: string): boolean {
   }
 }
 
+/** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is none. */
+export const isPair = (name: string, value: string): boolean =>
+  kindOf(name) !== undefined &&
+  (looksRandom(value) ||
+    /^(?:basic|bearer|token|digest) \S|^[\w.-]+=[^=]/i.test(value) ||
+    (/-|^(?:authorization|cookie)$/i.test(name) && isSecretValue('random', value)));
+
 /** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
   /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|@(?:env|file):.*|\[redacted\b.*)$/;

@@ -1,4 +1,4 @@
-import { assignmentsIn } from './assignments.ts';
+import { assignmentsIn, pairsIn } from './assignments.ts';
 import { keysIn } from './key-block.ts';
 import { variantsOf } from './known-values.ts';
 import { createScan, LOOK } from './scan.ts';
@@ -85,7 +85,14 @@ const MOST = 4096;
 const SHAPE = new RegExp(SHAPES.map(sourceOf).join('|'), 'g');
 const MIDDLE = new RegExp(MIDDLES.map(({ source }) => source).join('|'), 'g');
 /** Whether the latter may be there: tokens in parts, with dots between them. */
-const DOTTED = /\.(?:[\w-]{6}\.[\w-]{27}|[0-9a-f]{32})/;
+function isDotted(text: string): boolean {
+  for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) {
+    if (text[at + 7] === '.' || (at + 32 < text.length && /^[0-9a-f]{32}/.test(text.slice(at + 1, at + 33))))
+      return true;
+  }
+  return false;
+}
+
 /** A scheme of authorization before a token; what is no word keeps "Bearer authentication" readable. */
 const SCHEME =
   /(?:[Bb]earer|BEARER)(?:\s+|%20|\+)((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,8192})|[Bb]asic\s+([A-Za-z0-9+/]{8,4096}={0,2})/g;
@@ -105,7 +112,7 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
       // The most frequent of all names is none.
       if (!text.startsWith('rogressToken', at - 12)) return true;
     }
-    return text.includes('@') || DOTTED.test(text);
+    return text.includes('@') || isDotted(text);
   };
 
   const add = (value: string): void => {
@@ -160,9 +167,9 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
     const kinds = scan.kinds(text);
     const found: Span[][] = [];
     if (kinds & SHAPED) found.push(shapesIn(text), schemesIn(text));
-    if (kinds & SHAPED || DOTTED.test(text)) found.push(middlesIn(text));
+    if (kinds & SHAPED || isDotted(text)) found.push(middlesIn(text));
     if (text.includes('@')) found.push(userInfosIn(text));
-    if (kinds & NAMED) found.push(assignmentsIn(text));
+    if (kinds & NAMED) found.push(assignmentsIn(text), pairsIn(text));
     if (kinds & SHAPED && text.includes(' KEY')) found.push(keysIn(text));
     if (kinds & KNOWN) found.push(findKnown(text), wordsIn(text, words));
     return merge(found.flat());

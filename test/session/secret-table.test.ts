@@ -252,6 +252,26 @@ describe('names and values apart', () => {
       expect(masked).toContain('[redacted]');
     }
   });
+
+  test.each([
+    [{ name: 'password', value: secret }],
+    [{ key: 'API_KEY', value: secret }],
+    [{ header: 'Authorization', value: `Bearer ${secret}` }],
+    [['Authorization', `Bearer ${secret}`]],
+    [['Accept', 'text/html', 'X-Api-Key', secret]],
+    [{ headers: [['Cookie', `sid=${secret}`]] }],
+    [{ tokens: ['the', secret] }],
+  ])('%j within a line', (value) => {
+    for (const json of [
+      JSON.stringify(value),
+      JSON.stringify(JSON.stringify(value)),
+      JSON.stringify(value, undefined, 1),
+    ]) {
+      const masked = redactor.plain(`failed: ${json} was sent`)?.text;
+      expect(masked).not.toContain('hunter2');
+      expect(masked).toContain('[redacted]');
+    }
+  });
 });
 
 describe('texts', () => {
