@@ -111,6 +111,8 @@ function findings({ findings, counts }: SessionState): string[] {
     const more = count > shown.length ? [`    and ${count - shown.length} more`] : [];
     return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
   });
+  const kept = findings.reduce((sum, { count }) => sum + count, 0);
+  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, of still other rules`);
   return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
 }
 

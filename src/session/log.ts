@@ -4,6 +4,7 @@ import { needsInput } from './continuing.ts';
 import { textOf } from './entry-text.ts';
 import type { Kind } from './envelope.ts';
 import { createExchanges, type ExchangeRow } from './exchanges.ts';
+import { createFindingLines } from './finding-lines.ts';
 import type { Direction, Entry, Finding, HttpEntry, Id, Origin } from './frame.ts';
 import type { Accepted } from './intake.ts';
 import type { Pending } from './match.ts';
@@ -76,7 +77,7 @@ export interface Log extends Members {
   text(seq: number): string | undefined;
   /** At most the first `limit` characters of that text, cheap for rows. */
   head(seq: number, limit: number): string;
-  /** The findings at a line. */
+  /** The findings at a line, the first of them where there are very many. */
   findings(seq: number): readonly Finding[];
   /** What the person has written about a line, and whether it is marked; nothing where neither is. */
   note(seq: number): Note | undefined;
@@ -149,9 +150,6 @@ export function createLog(limit: number, source?: Source): LogWriter {
   const names: string[] = [''];
   const codes = new Map<string, number>([['', 0]]);
   const texts = new Map<number, Id>();
-  const attached = new Map<number, Finding[]>();
-  /** By line, its findings that do not stand right behind it: checks come later than what they check. */
-  const late = new Map<number, number[]>();
   const continued = new Map<number, number>();
   const notes = createNotes();
   const window = createWindow<Entry>(limit, source === undefined ? undefined : RECENT);
@@ -215,20 +213,8 @@ export function createLog(limit: number, source?: Source): LogWriter {
     if (exchanges.add(http) && http.phase === 'request') output.push(http.seq);
   };
 
-  /** The findings that stand right behind a line, whichever lines they are about. */
-  const behind = (seq: number): readonly number[] => {
-    const found: number[] = [];
-    for (let place = lines.placeOf(seq) + 1; place < lines.length; place += 1) {
-      const next = lines.at(place);
-      if (TYPES[bits.get(next) & 7] !== 'finding') break;
-      found.push(next);
-    }
-    return found;
-  };
-
-  const addFinding = (at: number, seq: number): void => {
+  const addFinding = (at: number): void => {
     bits.set(at, bits.get(at) | FINDING);
-    if (behind(at).at(-1) !== seq) late.set(at, [...(late.get(at) ?? []), seq]);
     // It comes right behind its line, so that the list stays in order.
     if (TYPES[bits.get(at) & 7] !== 'http' || at <= traffic.at(traffic.length - 1)) return;
     traffic.push(at);
@@ -292,6 +278,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
 
   const entry = (seq: number): Entry | undefined =>
     window.get(seq) ?? source?.entry(offset.get(seq), length.get(seq));
+  const findings = createFindingLines(lines, entry, (seq) => TYPES[bits.get(seq) & 7] === 'finding');
 
   return {
     get length() {
@@ -314,11 +301,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
       if (found !== undefined) return textOf(found).slice(0, characters);
       return source?.head(offset.get(seq), length.get(seq), characters) ?? '';
     },
-    findings(seq) {
-      const lines = [...behind(seq), ...(late.get(seq) ?? [])].map(entry);
-      const found = lines.filter((line) => line?.type === 'finding').filter((line) => line.at === seq);
-      return [...found, ...(attached.get(seq) ?? [])];
-    },
+    findings: findings.of,
     note: notes.get,
     marked: notes.marked,
     methods: () => names.slice(1),
@@ -327,7 +310,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
     nextWith: members.nextWith,
     lastWith: members.lastWith,
     attach(seq, finding) {
-      attached.set(seq, [...(attached.get(seq) ?? []), finding]);
+      findings.attach(seq, finding);
       bits.set(seq, bits.get(seq) | FINDING);
     },
     add(accepted, place) {
@@ -344,8 +327,9 @@ export function createLog(limit: number, source?: Source): LogWriter {
       if (type === 'frame' || type === 'invalid' || type === 'life') traffic.push(seq);
       if (type === 'stderr' || isLogMessage(accepted)) output.push(seq);
       members.add(accepted);
+      findings.add(accepted.entry);
       if (accepted.entry.type === 'http') addHttp(accepted.entry);
-      if (accepted.entry.type === 'finding') addFinding(accepted.entry.at, seq);
+      if (accepted.entry.type === 'finding') addFinding(accepted.entry.at);
       if (accepted.entry.type === 'note') notes.add(accepted.entry);
       if (accepted.continues !== undefined) continued.set(accepted.continues.from, seq);
       const concludes = accepted.tasked?.concludes;

@@ -4,7 +4,8 @@ import { needsInput } from './continuing.ts';
 import { NONE, tally } from './counts.ts';
 import type { Envelope, ErrorBody } from './envelope.ts';
 import { exitSentence } from './exit-sentence.ts';
-import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
+import { countFinding } from './finding-count.ts';
+import type { FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
 import { listOf } from './inspect/list.ts';
 import { type Accepted, CAPABILITY_OF } from './intake.ts';
@@ -25,15 +26,13 @@ import {
 } from './negotiation.ts';
 import { asked, paged } from './paging.ts';
 import { startAdvice } from './start-advice.ts';
-import type { FindingCount, List, ListName, Running, SessionState } from './state.ts';
+import type { List, ListName, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
 import type { Target } from './target.ts';
 import { leftTasks, tasked } from './tasked.ts';
 import { lastWords } from './telling-line.ts';
 
 const STDERR_LINES = 200;
-const PLACES = 100;
-
 /** A session before its first line. */
 export function initialState(target: Target): SessionState {
   return {
@@ -165,7 +164,7 @@ function sent(
     ...(before === undefined ? {} : { rounds: (before.rounds ?? 0) + 1 }),
   };
   const others = state.running.filter((one) => one !== before);
-  const next = logging({ ...state, running: [...others, running] }, envelope.params);
+  const next = logging({ ...state, running: [...others, running].slice(-RUNNING) }, envelope.params);
   if (request.method === 'initialize') return initializing(next, envelope.params);
   if (request.method === 'server/discover') return discovering(next, envelope.params);
   const list = listOf(request.method);
@@ -173,6 +172,9 @@ function sent(
     ? next
     : withList(next, list, asked(state.lists[list]));
 }
+
+/** Requests that are known to run, the newest; nobody has more, but a recording may. */
+const RUNNING = 1_000;
 
 function progress(state: SessionState, params: unknown): SessionState {
   if (!isObject(params)) return state;
@@ -382,17 +384,4 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
   const why = `${sentence}${isBad ? said : ''}`;
   return { ...next, phase: isBad ? 'failed' : 'closed', why: [...state.why, why] };
-}
-
-function countFinding(findings: readonly FindingCount[], entry: FindingEntry): readonly FindingCount[] {
-  const at = findings.findIndex((finding) => finding.rule === entry.rule);
-  const known = findings[at] ?? { rule: entry.rule, count: 0, places: [] };
-  const place = {
-    at: entry.at,
-    message: entry.message,
-    ...(entry.path === undefined ? {} : { path: entry.path }),
-  };
-  const places = known.places.length < PLACES ? [...known.places, place] : known.places;
-  const counted = { rule: known.rule, count: known.count + 1, places };
-  return at === -1 ? [...findings, counted] : findings.with(at, counted);
 }

@@ -68,7 +68,7 @@ function readFrame(line: string): Line {
 
 /** What {@link writeFrame} writes for all but a few frames; reading it so costs half of parsing it. */
 const commonHead =
-  /^\{"type":"frame","seq":(\d{1,15}),"t":(\d+(?:\.\d+)?),"conn":(\d{1,9}),"session":(\d{1,9}),"dir":"(c2s|s2c)","n":(\d{1,15})(?:,"re":(\d{1,15}))?(?:,"ms":(\d+(?:\.\d+)?))?(?:,"x":(\d{1,15}))?(?:,"by":"(user|auto|server)")?(?:,"line":(\d{1,15}))?,"msg":/;
+  /^\{"type":"frame","seq":(\d{1,15}),"t":(\d{1,14}(?:\.\d{1,9})?),"conn":(\d{1,9}),"session":(\d{1,9}),"dir":"(c2s|s2c)","n":(\d{1,15})(?:,"re":(\d{1,15}))?(?:,"ms":(\d{1,14}(?:\.\d{1,9})?))?(?:,"x":(\d{1,9}))?(?:,"by":"(user|auto|server)")?(?:,"line":(\d{1,15}))?,"msg":/;
 
 function readCommonHead(line: string, msg: string): FrameEntry | undefined {
   const found = commonHead.exec(line);

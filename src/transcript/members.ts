@@ -6,6 +6,10 @@ const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
 const amount: Check = (value) => typeof value === 'number' && value >= 0;
 const whole: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+/** Exchanges are told by numbers of 32 bits. */
+const exchange: Check = (value) => whole(value) && (value as number) < 2 ** 31;
+/** ms. No clock goes further: beyond it there are no dates. */
+const time: Check = (value) => amount(value) && (value as number) < 1e15;
 const number: Check = (value) => Number.isSafeInteger(value);
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
 const headers: Check = (value) =>
@@ -60,7 +64,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
     n: whole,
     're?': whole,
     'ms?': amount,
-    'x?': whole,
+    'x?': exchange,
     'by?': oneOf('user', 'auto', 'server'),
     'cut?': texts,
     'pre?': text,
@@ -74,7 +78,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
   invalid: {
     dir: direction,
     n: whole,
-    'x?': whole,
+    'x?': exchange,
     'line?': whole,
     'text?': text,
     'base64?': text,
@@ -82,7 +86,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
   },
   stderr: { text },
   http: {
-    x: whole,
+    x: exchange,
     phase: oneOf('request', 'response', 'event', 'end', 'error'),
     'for?': oneOf(...Object.keys(purposes)),
     'method?': text,
@@ -113,7 +117,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
   note: { at: whole, 'mark?': flag, 'text?': text },
 };
 
-const numbered = { seq: whole, t: amount, conn: whole, session: whole, 'redacted?': texts };
+const numbered = { seq: whole, t: time, conn: whole, session: whole, 'redacted?': texts };
 
 interface Member {
   readonly name: string;
