@@ -12,7 +12,6 @@ import type { ProcessGroup } from './process-group.ts';
 import { processGroup } from './process-group.ts';
 import type { NearMessages } from './rejects.ts';
 import { createSluice, inPieces, type Sluice } from './sluice.ts';
-import { startErrorOf } from './start-error.ts';
 import { createStderrLines } from './stderr-lines.ts';
 import type { Transport } from './transport.ts';
 
@@ -82,14 +81,18 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     try {
       child = spawnLeader(options.clean ? cleaned(target) : target);
     } catch (error) {
-      throw startErrorOf(error, target);
+      throw await notStarted(error);
     }
     if (child.pid === undefined) {
       const [error] = await once(child, 'error');
-      throw startErrorOf(error, target);
+      throw await notStarted(error);
     }
     begin(child, child.pid);
   }
+
+  /** What says why is loaded where a command could not be started. */
+  const notStarted = async (error: unknown): Promise<Error> =>
+    (await import('./start-error.ts')).startErrorOf(error, target);
 
   function begin(leader: ChildProcess, pid: number): void {
     group = processGroup(pid);
