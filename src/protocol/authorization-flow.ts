@@ -74,7 +74,7 @@ export function createFlow(
   const fetch = createAuthorizationFetch(target, options, world, address);
 
   async function authorize({ challenge, refresh }: Wanted): Promise<Credentials> {
-    const found = await discover(target, options, challenge, fetch, tell);
+    const found = await discover(target, options, challenge, fetch);
     const { url, by } = tokenEndpoint(found.server, found.metadata);
     fetch.check(url, by, 'post');
     if (options.grant === 'client') return forClient(found);
@@ -229,17 +229,17 @@ async function discover(
   options: AuthorizationOptions,
   challenge: Challenge | undefined,
   fetch: AuthorizationFetch,
-  tell: FlowWorld['tell'],
 ): Promise<Discovered> {
   const described = await discoverResource(target, challenge, options.allowed ?? [], fetch);
   const resource = 'document' in described ? described.document : undefined;
   const [server, by] = serverOf(target, resource?.servers ?? [], options.issuer);
   if (options.issuer !== undefined && !isSameIssuer(options.issuer, server))
     throw otherIssuer(server, options.issuer);
-  const found = await discoverServer(server, by, fetch);
+  const found = await discoverServer(server, by, fetch, (read, note) => {
+    const unknown = unknownScopes(resource, read);
+    if (unknown !== undefined) note('auth/scope', unknown);
+  });
   const metadata = 'document' in found ? found.document : undefined;
-  const unknown = metadata === undefined ? undefined : unknownScopes(resource, metadata);
-  if (unknown !== undefined && options.scope === undefined) tell('remark', unknown);
   return {
     ...{ server, metadata, issuer: metadata?.issuer ?? server, resource: resource?.resource },
     none: [...('none' in described ? described.none : []), ...('none' in found ? found.none : [])],

@@ -93,7 +93,8 @@ export function membersOf(document: StrictDocument, value: JsonObject, base: str
       for (const [what, names] of odd) {
         const strict = names.some((name) => isStrict(document, name, value[name]));
         const who = strict ? ` — ${SDK}` : '';
-        tell('auth/member', `${document}: ${list(names)} ${names.length === 1 ? 'is' : 'are'} ${what}${who}`);
+        const are = names.length === 1 ? 'is' : /^an? /.test(what) ? 'are each' : 'are';
+        tell('auth/member', `${document}: ${list(names)} ${are} ${what}${who}`);
       }
     },
   };

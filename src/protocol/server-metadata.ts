@@ -29,11 +29,13 @@ export interface ServerMetadata {
  * {@link AuthorizationError} when they are there and cannot be used, or of somebody else.
  *
  * @param by who names the server
+ * @param inspect looks what does not go with other documents
  */
 export async function discoverServer(
   server: string,
   by: string,
   fetch: AuthorizationFetch,
+  inspect: (metadata: ServerMetadata, note: Note) => void,
 ): Promise<Found<ServerMetadata>> {
   const none: string[] = [];
   let isBroken = false;
@@ -43,7 +45,9 @@ export async function discoverServer(
     const asked = { purpose: 'server metadata', what: document, url: place, by, headers: AS_JSON } as const;
     const found = await fetch.ask(asked, (answer, note) => {
       isBroken ||= answer.status >= 500;
-      return read(answer, note, document, { server, by });
+      const metadata = read(answer, note, document, { server, by });
+      if (typeof metadata !== 'string') inspect(metadata, note);
+      return metadata;
     });
     if (typeof found !== 'string') return { document: found };
     none.push(found);
