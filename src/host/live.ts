@@ -6,6 +6,7 @@ import { createStdioTransport } from '../protocol/stdio.ts';
 import type { Capture, Entry, Finding } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
+import { createOften } from '../session/often.ts';
 import type { Redactor } from '../session/redaction.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
@@ -53,6 +54,8 @@ const WINDOW_ALONE = 128_000_000;
 const LINE_LIMIT = 256 * 1024 * 1024;
 /** ms from the first frame until frames are held against the specification: the start has better things to do. */
 const START = 300;
+/** ms after which findings that came too often are told together. */
+const FOLD = 1_000;
 /** ms that a session's end waits for it. */
 const LAST_CHECKS = 50;
 
@@ -82,20 +85,34 @@ export function openLive(options: LiveOptions): LiveHost {
     store.dispatch(accepted);
   };
 
+  const tell = (finding: Finding, about: Entry, count?: number): void =>
+    file(found(finding, about, number(about.session), count));
+
+  const often = createOften();
+  let stopFolding: (() => void) | undefined;
+  const tellFolded = (): void => {
+    stopFolding?.();
+    stopFolding = undefined;
+    for (const { finding, last, count } of often.take()) tell(finding, last, count);
+  };
+
   const number = (session: number) => ({ seq: nextSeq++, t: now(), conn: 1, session });
 
   const linting = createLinting({
     checks: options.checks ?? ALL_CHECKS,
     clock,
     state: store.facts,
-    tell: (finding, { entry }) => file(found(finding, entry, number(entry.session))),
+    tell: (finding, { entry }) => tell(finding, entry),
     whenQuiet: (task) => clock.later(START, task),
   });
 
   const accept = (capture: Capture, session: number, sent?: Sent): Accepted => {
     const accepted = takeIn(capture, number(session), sent);
     file(accepted);
-    for (const finding of accepted.findings) file(found(finding, accepted.entry, number(session)));
+    for (const finding of accepted.findings) {
+      if (often.passes(finding, accepted.entry)) tell(finding, accepted.entry);
+      else stopFolding ??= clock.later(FOLD, tellFolded);
+    }
     if (capture.type === 'frame') linting.add(accepted, capture.message);
     return accepted;
   };
@@ -150,6 +167,7 @@ export function openLive(options: LiveOptions): LiveHost {
     await Promise.all([connection.close(), linting.finish(LAST_CHECKS)]);
     await linting.finish(LAST_CHECKS);
     linting.end();
+    tellFolded();
     recorder?.close();
   };
 
@@ -208,9 +226,14 @@ function found(
   { rule, path, message }: Finding,
   { seq: at }: Entry,
   numbered: Omit<Entry & { type: 'finding' }, 'type' | 'at' | 'rule' | 'message'>,
+  count?: number,
 ): Accepted {
   return {
-    entry: { ...numbered, type: 'finding', at, rule, ...(path === undefined ? {} : { path }), message },
+    entry: {
+      ...{ ...numbered, type: 'finding', at, rule, message },
+      ...(path === undefined ? {} : { path }),
+      ...(count === undefined ? {} : { count }),
+    },
     findings: [],
   };
 }

@@ -1,6 +1,7 @@
 import type { Finding, FindingEntry, FrameEntry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
+import { createOften } from '../session/often.ts';
 import { createRedactor } from '../session/redact.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
@@ -39,6 +40,7 @@ export async function openRecorded(
   const store = createStore(initialState(targetOf(transcript.header, path)), clock.soon);
   const log = createLog(WINDOW, transcript.source);
   const intake = createIntake(store.facts, checkStructured);
+  const often = createOften();
   const redactor = createRedactor();
   const watch = createStreamWatch(redactor);
   const remarks: string[] = [];
@@ -88,7 +90,9 @@ export async function openRecorded(
     const accepted = intake.accept(entry, message);
     log.add(accepted, place);
     store.dispatch(accepted);
-    if (accepted.findings.length > 0) open = { accepted, recorded: new Set() };
+    const findings = accepted.findings.filter((finding) => often.passes(finding, entry));
+    often.take();
+    if (findings.length > 0) open = { accepted: { ...accepted, findings }, recorded: new Set() };
     linting.add(accepted, message);
   };
 

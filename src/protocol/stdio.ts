@@ -7,6 +7,7 @@ import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
 import { createEcho } from './echo.ts';
 import { createFraming } from './framing.ts';
+import { createJunk } from './junk.ts';
 import { createPatience } from './patience.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { processGroup } from './process-group.ts';
@@ -66,14 +67,20 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     transport.onerror?.(new Error(message, { cause }));
   /** Loaded while the server starts; what it writes is looked at afterwards. */
   let nearJson: NearMessages['read'] | undefined;
-  const received = createFraming('s2c', receive, options.limit, {
+  const junk = createJunk(receive);
+  const received = createFraming('s2c', junk.emit, options.limit, {
     read: (text) => nearJson?.(text),
     spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
   const echo = createEcho();
   const sent = createFraming('c2s', told, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
-  const patience = { stdout: createPatience(received), stderr: createPatience(stderr) };
+  const flushed = (work: () => void) => () => {
+    work();
+    junk.flush();
+  };
+  const patient = { ...received, settle: flushed(received.settle), giveUp: flushed(received.giveUp) };
+  const patience = { stdout: createPatience(patient), stderr: createPatience(stderr) };
   const sluices: Sluice[] = [];
 
   async function start(): Promise<void> {
@@ -104,9 +111,10 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
       const loading = import('./near-json.ts').then((loaded) => {
         nearJson = loaded.nearJson;
       });
+      const drainedOut = flushed(stdout.heard);
       const held = () => (nearJson === undefined ? loading : hold());
       sluices.push(
-        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: stdout.heard, hold: held }),
+        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: drainedOut, hold: held }),
         createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
       );
     }
@@ -184,6 +192,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     patience.stdout.stop();
     patience.stderr.stop();
     received.end();
+    junk.flush();
     stderr.end();
     for (const stream of child?.stdio ?? []) stream?.destroy();
     life({

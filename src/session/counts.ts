@@ -32,7 +32,7 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
       return;
     case 'invalid':
       counts.traffic += 1;
-      counts.invalid += 1;
+      counts.invalid += entry.lines ?? 1;
       return;
     case 'http':
       if (entry.phase === 'request') counts.http += 1;
@@ -41,7 +41,7 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
       counts.stderr += 1;
       return;
     case 'finding':
-      counts.findings += 1;
+      counts.findings += entry.count ?? 1;
       return;
     case 'life':
     case 'note':

@@ -14,7 +14,7 @@ export function countFinding(
     ...(entry.path === undefined ? {} : { path: entry.path }),
   };
   const places = known.places.length < PLACES ? [...known.places, place] : known.places;
-  const counted = { rule: known.rule, count: known.count + 1, places };
+  const counted = { rule: known.rule, count: known.count + (entry.count ?? 1), places };
   if (at >= 0) return findings.with(at, counted);
   return findings.length < RULES ? [...findings, counted] : findings;
 }

@@ -68,6 +68,8 @@ export interface InvalidEntry extends Numbered {
   /** The HTTP exchange it came in. */
   readonly x?: number;
   readonly line?: number;
+  /** How many physical lines, where that is more than one: of junk that comes in masses, many are one entry. */
+  readonly lines?: number;
   readonly text?: string;
   readonly base64?: string;
   /** One plain sentence. */
@@ -209,6 +211,8 @@ export interface FindingEntry extends Numbered {
   /** A JSON pointer into the message, or nothing for the whole of it. */
   readonly path?: string;
   readonly message: string;
+  /** How many it stands for, where that is more than one: of those that come in masses, many are one entry. */
+  readonly count?: number;
 }
 
 /** What the person wrote at an entry. */

@@ -80,6 +80,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
     n: whole,
     'x?': exchange,
     'line?': whole,
+    'lines?': whole,
     'text?': text,
     'base64?': text,
     why: text,
@@ -113,7 +114,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
     'url?': text,
     'detail?': text,
   },
-  finding: { at: whole, rule: text, 'path?': text, message: text },
+  finding: { at: whole, rule: text, 'path?': text, message: text, 'count?': whole },
   note: { at: whole, 'mark?': flag, 'text?': text },
 };
 
