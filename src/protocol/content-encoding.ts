@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { type Transform, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -13,18 +12,18 @@ import { ExchangeError } from './exchange-error.ts';
 
 const NEXT = 'this client asks for no compression, so send it as it is';
 
+/** A body as it was before it was compressed. */
+interface Decoded {
+  readonly stream: Readable;
+  /** An error of its stream in plain words, where it is one of the compression. */
+  readonly explain: (error: unknown) => unknown;
+}
+
 /**
- * Hands over a body as it was before it was compressed, each piece at once, for streams. No compression is asked for,
- * but some servers compress all the same. Rejects with an {@link ExchangeError} when it cannot be read.
- *
- * @param onBytes is given what came
+ * Undoes the compression of a body; what comes is handed on at once, for streams. None is asked for, but some servers
+ * compress all the same. Rejects with an {@link ExchangeError} when it is of a kind that is not known.
  */
-export async function decode(
-  message: IncomingMessage,
-  encoding: string,
-  onChunk: (chunk: Buffer) => void,
-  onBytes: (chunk: Buffer) => void,
-): Promise<void> {
+export async function decoded(message: IncomingMessage, encoding: string): Promise<Decoded> {
   const codings = encoding
     .toLowerCase()
     .split(',')
@@ -36,20 +35,15 @@ export async function decode(
   // Words such as utf-8 or none stand there, too.
   if (decoders.length < codings.length && !isText(start))
     throw new ExchangeError(`the body is compressed with ${encoding}, which cannot be read here — ${NEXT}`);
-  const end = new Writable({
-    write(piece: Buffer, _, done) {
-      onChunk(piece);
-      done();
-    },
-  });
-  try {
-    message.on('data', onBytes);
-    await pipeline([message, ...decoders, end]);
-  } catch (error) {
+  const explain = (error: unknown): unknown => {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) throw error;
-    throw new ExchangeError(whyBroken(encoding, start, code), { cause: error });
-  }
+    if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) return error;
+    return new ExchangeError(whyBroken(encoding, start, code), { cause: error });
+  };
+  const last = decoders.at(-1);
+  // An error goes on to the last one, where it is waited for.
+  if (last !== undefined) pipeline([message, ...decoders], () => {});
+  return { stream: last ?? message, explain };
 }
 
 /** The first bytes, which stay where they are. */

@@ -4,7 +4,7 @@ import { emptyToken } from '../session/empty-token.ts';
 import type { Capture, Finding, HeaderLine, HttpEntry, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { seconds } from './call.ts';
-import { decode } from './content-encoding.ts';
+import { decoded } from './content-encoding.ts';
 import type { CookieJar } from './cookies.ts';
 import { type Broken, ExchangeError, exchangeErrorOf } from './exchange-error.ts';
 import { createReach } from './reach.ts';
@@ -313,29 +313,32 @@ function responseOf(
     headers,
     header: (name) => header(name.toLowerCase()),
     isLonger: () => isLonger,
-    read(onChunk, hold) {
+    async read(onChunk, hold) {
       let came = 0;
       let sluice: Sluice | undefined;
+      let explain = (error: unknown): unknown => error;
       const count = (chunk: Buffer): void => {
         came += chunk.length;
       };
-      const body = new Promise<void>((resolve, reject) => {
-        message.on('error', reject);
+      try {
         const encoding = header('content-encoding') ?? '';
-        if (encoding !== '') return decode(message, encoding, onChunk, count).then(resolve, reject);
-        sluice = createSluice(message.on('data', count), inPieces(onChunk), { hold });
-        return message.once('end', () => {
-          isLonger = length !== undefined && fault() !== undefined;
-          void sluice?.drained().then(resolve);
+        const body = encoding === '' ? undefined : await decoded(message, encoding);
+        const { stream = message } = body ?? {};
+        explain = body?.explain ?? explain;
+        await new Promise<void>((resolve, reject) => {
+          message.on('error', reject).on('data', count);
+          stream.on('error', reject);
+          sluice = createSluice(stream, inPieces(onChunk), { hold });
+          stream.once('end', () => {
+            isLonger = length !== undefined && fault() !== undefined;
+            void sluice?.drained().then(resolve);
+          });
         });
-      });
-      return body.catch((error: unknown) => {
+      } catch (error) {
         sluice?.stop();
-        throw fail(fault() ?? error, {
-          came,
-          body: { of: length === undefined ? undefined : Number(length) },
-        });
-      });
+        const of = length === undefined ? undefined : Number(length);
+        throw fail(fault() ?? explain(error), { came, body: { of } });
+      }
     },
   };
 }
