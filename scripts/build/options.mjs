@@ -53,6 +53,8 @@ const STAND_INS = new Map([
   ['#supports-color', here('stand-ins/supports-color.mjs')],
   ['@alcalzone/ansi-tokenize', here('stand-ins/ansi-tokenize.mjs')],
   ['@modelcontextprotocol/server/_shims', here('stand-ins/server-shims.mjs')],
+  // The client alone, without what a server of WebSocket needs.
+  ['ws', here('../../node_modules/ws/lib/websocket.js')],
 ]);
 
 /**

@@ -86,13 +86,17 @@ function sentence(error: NodeJS.ErrnoException, url: URL, { socket, proxy }: Htt
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return closed(error, url, broken);
   }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return tlsFault(message, code, hostname, place);
-  if (code.startsWith('HPE_')) return httpFault(error, place, broken);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return tlsFault(message, code, url, place);
+  if (code.startsWith('HPE_')) return httpFault(error, url, place, broken);
   return message === '' ? code : code === '' ? message : `${message} (${code})`;
 }
 
+const schemes = ({ protocol }: URL): { readonly plain: string; readonly secure: string } =>
+  protocol.startsWith('ws') ? { plain: 'ws://', secure: 'wss://' } : { plain: 'http://', secure: 'https://' };
+
 /** The connection ended before the answer did. */
-function closed({ message }: Error, { protocol, host }: URL, broken: Broken): string {
+function closed({ message }: Error, url: URL, broken: Broken): string {
+  const { protocol, host } = url;
   const { came = 0, body, isKnown, isHandshake } = broken;
   const did = /ECONNRESET|EPIPE/.test(message) ? 'reset' : 'closed';
   const what = `the server ${did} the connection`;
@@ -101,20 +105,23 @@ function closed({ message }: Error, { protocol, host }: URL, broken: Broken): st
     return `${what} in the middle of its answer, after ${size}`;
   }
   if (isHandshake)
-    return `${host} ${did} the connection while TLS was negotiated — if it does not speak TLS, use http://`;
+    return `${host} ${did} the connection while TLS was negotiated — if it does not speak TLS, use ${schemes(url).plain}`;
   if (came > 0) return `${what} in the middle of its headers, after ${came} bytes`;
-  const hint = isKnown || protocol === 'https:' ? '' : ' — if it speaks TLS, use https://';
+  const hint =
+    isKnown || protocol === 'https:' || protocol === 'wss:'
+      ? ''
+      : ` — if it speaks TLS, use ${schemes(url).secure}`;
   return `${what} without an answer${hint}`;
 }
 
 /** What OpenSSL says, between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
-function tlsFault(message: string, code: string, hostname: string, place: string): string {
+function tlsFault(message: string, code: string, url: URL, place: string): string {
   const [, said = message] = /SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
   if (/wrong version number|packet length too long|http request|record layer failure/.test(said))
-    return `${place} does not speak TLS (${code}) — try http:// instead of https://`;
+    return `${place} does not speak TLS (${code}) — try ${schemes(url).plain} instead of ${schemes(url).secure}`;
   if (/protocol version|unsupported protocol|no protocols available/.test(said))
     return `${place} speaks no version of TLS that Node.js does: 1.2 and 1.3 (${code})`;
-  if (/unrecognized name/.test(said)) return `${place} has no certificate for ${hostname} (${code})`;
+  if (/unrecognized name/.test(said)) return `${place} has no certificate for ${url.hostname} (${code})`;
   const hint = /certificate required|handshake failure|bad certificate/.test(said)
     ? ' — does it want a certificate of the client? None can be given here'
     : '';
@@ -124,12 +131,14 @@ function tlsFault(message: string, code: string, hostname: string, place: string
 /** The parser gives what it could not read as `rawPacket`. */
 function httpFault(
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  url: URL,
   place: string,
   { body }: Broken,
 ): string {
   const { code = '', message, rawPacket: raw = Buffer.alloc(0) } = error;
   // A TLS record of an alert or a handshake, and the settings that HTTP/2 begins with.
-  if (raw[0] === 0x15 || raw[0] === 0x16) return `${place} speaks TLS — try https:// instead of http://`;
+  if (raw[0] === 0x15 || raw[0] === 0x16)
+    return `${place} speaks TLS — try ${schemes(url).secure} instead of ${schemes(url).plain}`;
   if (raw[0] === 0 && raw[3] === 4) return `${place} speaks HTTP/2 alone, and is asked in HTTP/1.1`;
   const [line = ''] = raw
     .toString('latin1', 0, 60)

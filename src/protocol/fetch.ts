@@ -294,7 +294,8 @@ function headersOf({ headers, body }: HttpRequest, { host }: URL, keeps: boolean
   return [...own.filter(([name]) => !given.has(name.toLowerCase())), ...headers];
 }
 
-function pairs(flat: readonly string[]): HeaderLine[] {
+/** Headers as Node.js gives them, names and values in turn. */
+export function pairs(flat: readonly string[]): HeaderLine[] {
   return Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? '']);
 }
 

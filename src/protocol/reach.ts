@@ -28,10 +28,7 @@ const HEADERS = 256 * 1024;
  * @param lookup looks names up in place of the system
  */
 export function createReach({ socket, proxy, ca, insecure }: HttpTarget, lookup?: LookupFunction): Reach {
-  const secured: tls.ConnectionOptions = {
-    rejectUnauthorized: !insecure,
-    ...(ca === undefined ? {} : { ca: [...usualCertificates(), ca] }),
-  };
+  const secured = securedFor({ ca, insecure });
   const kept = { keepAlive: true, timeout: IDLE, ...(lookup === undefined ? {} : { lookup }) };
   const plain = new Agent(kept);
   const encrypted = new TlsAgent({ ...kept, ...secured });
@@ -155,6 +152,18 @@ function credentials({ username, password }: URL): string[] {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
 }
+
+/** How certificates are looked at. */
+export const securedFor = ({
+  ca,
+  insecure,
+}: {
+  readonly ca?: string | undefined;
+  readonly insecure: boolean;
+}): tls.ConnectionOptions => ({
+  rejectUnauthorized: !insecure,
+  ...(ca === undefined ? {} : { ca: [...usualCertificates(), ca] }),
+});
 
 /** What is trusted without being told; newer versions of Node.js know those of NODE_EXTRA_CA_CERTS, too. */
 function usualCertificates(): readonly string[] {

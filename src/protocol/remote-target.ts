@@ -32,11 +32,6 @@ export function remoteTarget(address: string, options: RemoteOptions): HttpTarge
   if (isWs !== (transport === 'ws')) {
     throw new TargetError(`--transport ${transport} does not go with ${url.protocol}//`);
   }
-  if (isWs && (ca !== undefined || insecure)) {
-    throw new TargetError(
-      'WebSocket knows neither --ca nor --insecure — NODE_EXTRA_CA_CERTS=FILE trusts a file',
-    );
-  }
   const login = loginOf(url, headers);
   url.username = '';
   url.password = '';

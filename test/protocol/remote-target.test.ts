@@ -45,7 +45,6 @@ describe('an address', () => {
     ['http://host:99999/mcp', {}, /is not a URL: a port is at most 65535, not 99999$/],
     ['unix:run/a.sock', {}, /for example: unix:\/run\/server\.sock:\/mcp/],
     ['ws://host', { transport: 'http' }, /--transport http does not go with ws:\/\//],
-    ['wss://host', { insecure: true }, /WebSocket knows neither --ca nor --insecure/],
     ['http://host', { transport: 'ws' }, /--transport ws does not go with http:\/\//],
     ['http://host', { env: { http_proxy: 'ftp://p:1' } }, /proxies of the kind ftp:\/\/ are not spoken/],
   ])('%s with %j is refused', (address, options, message) => {
