@@ -20,6 +20,8 @@ export interface JsonRow {
 /** Pieces of a row, each with what it means. */
 export type Pieces = readonly (readonly [Meaning | undefined, string])[];
 
+const TOLD = `  ${MASKED}`;
+
 /** Cells that no name takes from the value beside it. */
 const VALUE = 23;
 
@@ -39,7 +41,9 @@ export function jsonPieces({ rows, fold, row, hide }: JsonRow, cells: number, { 
   ];
   const comma = at.comma && !(at.role === 'open' && !folded) ? ',' : '';
   const room = cells - width(indent) - 2 - width(name) - comma.length;
-  return [...start, ...valuePieces(rows, at, folded, hide, room), [undefined, comma]];
+  const value = valuePieces(rows, at, folded, hide, room);
+  const told = value.slice(value[1]?.[1] === TOLD ? 1 : value.length);
+  return [...start, ...value.slice(0, value.length - told.length), [undefined, comma], ...told];
 }
 
 function valuePieces(rows: Rows, at: Row, folded: boolean, hide: Hide, room: number): Pieces {

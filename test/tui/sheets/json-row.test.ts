@@ -62,6 +62,8 @@ describe('what is hidden', () => {
 
   it.each([
     ['{"password":"x"}', 1, '    "password": "[redacted]"'],
+    ['{"password":"x","b":1}', 1, '    "password": "[redacted]",'],
+    ['{"api_key":["x","y"]}', 2, '      "[redacted]",  masked · * reveals'],
     ['{"password":""}', 1, '    "password": ""'],
     ['{"password":7}', 1, '    "password": 7'],
     ['{"api_key":["x"]}', 2, '      "[redacted]"  masked · * reveals'],
