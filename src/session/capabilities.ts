@@ -18,7 +18,7 @@ interface Meaning {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-const LIST_CHANGED = 'news of changes';
+const LIST_CHANGED = 'change notifications';
 
 const SERVER: Readonly<Record<string, Meaning>> = {
   tools: { lets: 'list and call them', details: { listChanged: LIST_CHANGED } },
@@ -28,14 +28,14 @@ const SERVER: Readonly<Record<string, Meaning>> = {
   },
   prompts: { lets: 'list and get them', details: { listChanged: LIST_CHANGED } },
   completions: { lets: 'complete arguments as you type' },
-  logging: { lets: 'hear its log, set the level' },
+  logging: { lets: 'receive logs, set log level' },
   tasks: { lets: 'run requests as tasks', details: { list: 'list them', cancel: 'cancel them' } },
 };
 
 const CLIENT: Readonly<Record<string, Meaning>> = {
-  roots: { lets: 'ask for the roots', details: { listChanged: 'hears when they change' } },
-  sampling: { lets: 'ask for a model’s answer', details: { tools: 'with tools', context: 'with context' } },
-  elicitation: { lets: 'ask the person', details: { form: 'by a form', url: 'by a web page' } },
+  roots: { lets: 'ask for the roots', details: { listChanged: 'change notifications' } },
+  sampling: { lets: 'request LLM completions', details: { tools: 'with tools', context: 'with context' } },
+  elicitation: { lets: 'ask the user', details: { form: 'form', url: 'URL' } },
   tasks: { lets: 'ask for tasks', details: { list: 'list them', cancel: 'cancel them' } },
 };
 

@@ -184,6 +184,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   const stopRecalling = recall(context);
   // Who filters at once does not wait for the language; the start does not wait for it either.
   const stopLoading = schedule(FILTERS, () => void loadFilters());
+  const stopAsking = schedule(RUNTIME, () => void tellRuntime(context));
   recallRecorded(context);
   const left = restoreWindow(context);
   const release = () => {
@@ -193,6 +194,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     left.stop();
     void stopRestarting?.();
     stopLoading();
+    stopAsking();
     process.off('SIGCONT', continued);
     stdout.off('resize', resize);
     releaseConsole();
@@ -227,6 +229,18 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
 
 /** ms after the start at which the language of filters is loaded. */
 const FILTERS = 400;
+/** ms after which the runtime of the server is asked for its version: the start does not wait for that. */
+const RUNTIME = 1_000;
+
+/** Finds out what runs the server. */
+async function tellRuntime({ host, ui }: Pick<Context, 'host' | 'ui'>): Promise<void> {
+  const { target } = host.store.state();
+  if (target.transport !== 'stdio') return;
+  const { runtimeOf } = await import('./outside/runtime.ts');
+  const runtime = await runtimeOf(target);
+  if (runtime !== undefined) ui.update((now) => ({ ...now, runtime }));
+}
+
 /** Decodes a picture and keeps what is to be drawn. What that takes is loaded with the first one. */
 async function draw(picture: Blob): Promise<void> {
   const { drawPicture } = await import('./outside/drawing.ts');

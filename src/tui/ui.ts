@@ -73,6 +73,10 @@ export interface Ui {
   readonly inbox: InboxUi;
   /** What was called last, by the key of its entry. */
   readonly lastCall?: { readonly key: string; readonly list: ListName; readonly name: string };
+  /** The Server screen lists the names of the environment. */
+  readonly environment?: boolean;
+  /** What runs the server, with its version and its path, as far as that is known. */
+  readonly runtime?: string;
   /** The files whose changes restart the server, in words. */
   readonly watched?: string;
   /** From which level on log messages are wanted, as the person has chosen last. */

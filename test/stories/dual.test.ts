@@ -4,21 +4,25 @@ import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
-const MODERN = /2026-07-28 · modern era, by server\/discover/;
+const MODERN = /2026-07-28 · negotiated with/;
 
 /** The ways to the one server, and what Server says of the era and why. */
 const WAYS = [
   {
     args: ['demo'],
-    told: /legacy era, by initialize ·[^│]*(?:│[^│]*){0,4}modern not tried/,
+    told: /negotiated with initialize ·[^│]*(?:│[^│]*){0,4}2026-07-28 not probed/,
     opened: 'initialize',
   },
-  { args: ['demo', '--era', 'legacy'], told: /2025-11-25 · legacy era, by initialize/, opened: 'initialize' },
+  {
+    args: ['demo', '--era', 'legacy'],
+    told: /2025-11-25 · negotiated with initialize/,
+    opened: 'initialize',
+  },
   { args: ['demo', '--era', 'modern'], told: MODERN, opened: 'server/discover' },
   { args: ['demo', '--era', 'auto'], told: MODERN, opened: 'server/discover' },
   {
     args: ['demo', '--http', '0', '--era', 'legacy'],
-    told: /legacy era, by initialize/,
+    told: /negotiated with initialize/,
     opened: 'initialize',
   },
   { args: ['demo', '--http', '0'], told: MODERN, opened: 'server/discover' },
@@ -58,7 +62,7 @@ async function afternoon(terminal: Terminal): Promise<readonly (readonly string[
   await terminal.key('ctrl+s');
   await terminal.waitFor(/6 Inbox 1\b/);
   await terminal.key('alt+6');
-  await terminal.waitFor(/❯ … elicitation/);
+  await terminal.waitFor(/❯ … \S/);
   await terminal.key('enter');
   await terminal.waitFor('❯ name *');
   // Above the form stands by what it was asked, which each era tells in its way.

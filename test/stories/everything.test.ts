@@ -34,7 +34,7 @@ describe.each(sizes)('server-everything at $cols×$rows', ({ cols, rows }) => {
 
   test('tells what both sides may do', async () => {
     expect(terminal.screen()[0]).toContain('everything');
-    const wanted = ['The server lets you', '✓ tools', '✓ logging', 'You let the server', 'elicitation'];
+    const wanted = ['Server capabilities', '✓ tools', '✓ logging', 'Client capabilities', 'elicitation'];
     for (const text of wanted) {
       // A page further down until it is there; the title says how far one is.
       while (!terminal.text().includes(text)) {

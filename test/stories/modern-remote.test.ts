@@ -38,7 +38,7 @@ describe('a modern server behind a URL', () => {
     await terminal.waitFor(/❯ echo/);
     await terminal.key('enter', 'ctrl+s');
     await terminal.waitFor('grown');
-    await terminal.waitFor(/echo · [\d.]+ m?s/);
+    await terminal.waitFor(/echo · ✓ [\d.]+ m?s/);
     await terminal.key('esc', 'esc', 'q');
     // The stream of news is no call that one would wait for.
     expect((await terminal.exited).code).toBe(0);

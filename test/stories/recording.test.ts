@@ -82,7 +82,7 @@ test('a recording that a crash has cut off says where it ends', async () => {
   const torn = join(first.home, 'torn.mcp.jsonl');
   writeFileSync(torn, `${lines.slice(0, answer).join('\n')}\n${lines[answer]?.slice(0, 100)}`);
   const terminal = openTerminal({ args: ['open', torn] });
-  await terminal.waitFor('The recording ends while waiting for the answer to initialize.');
+  await terminal.waitFor('The recording ends while waiting for the server to answer initialize.');
   await terminal.waitFor(/line \d+ is torn and was left out/);
 });
 
@@ -104,7 +104,7 @@ test('a long recording says how much of it has been read, and keys are heard mea
   const terminal = openTerminal({ args: ['open', path] });
   await terminal.waitFor(/reading [█░]{10} \d+%/);
   await terminal.key('5');
-  await terminal.waitFor(/reading [█░]{10} \d+%[\s\S]*╭─ Frame/);
+  await terminal.waitFor(/reading [█░]{10} \d+%[\s\S]*╭─ Message/);
   await terminal.key('q');
   expect((await terminal.exited).code).toBe(0);
 });

@@ -87,7 +87,7 @@ describe('the screen', () => {
   });
 
   it.each([
-    [60, /─ Output · focus ─+ level as the server likes · following ─/],
+    [60, /─ Output · focus ─+ level server default · following ─/],
     [50, /^Output · focus +following$/m],
     [40, /^Output · focus +following$/m],
   ])('has the name of Output in %d columns, and what else there is room for', (columns, title) => {

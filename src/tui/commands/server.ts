@@ -5,8 +5,18 @@ import type { Context, Situation } from './command.ts';
 import { inScope } from './command.ts';
 import { tell, warn } from './say.ts';
 
-/** What works on the Server screen: all of it is about authorization. */
+/** What works on the Server screen: mostly about authorization. */
 export const server = inScope('server', {
+  'server.environment': {
+    keys: ['enter'],
+    label: 'environment',
+    hint: 'environment',
+    disabled: ({ host }) =>
+      host.store.state().target.transport === 'stdio'
+        ? undefined
+        : 'Only a server that is started here has an environment.',
+    run: turnEnvironment,
+  },
   'server.browse': {
     keys: ['o'],
     label: 'open the page',
@@ -43,6 +53,16 @@ export const server = inScope('server', {
     run: forget,
   },
 });
+
+/** Lists the names of the environment at the end, or not. */
+function turnEnvironment({ ui, extents }: Context): void {
+  const name = paneName('server', 'main');
+  const { rows } = extents.get(name);
+  ui.update((now) => {
+    const next = { ...now, environment: now.environment !== true };
+    return next.environment ? scrolled(name, rows)(next) : next;
+  });
+}
 
 /** The page that a person is to open. */
 const pageIn = ({ host }: Situation): string | undefined => host.store.state().authorization?.url;

@@ -12,7 +12,7 @@ export function logLevelWords(
   if (!('logging' in (capabilities.server ?? {}))) return '';
   const { level, refused } = logging;
   if (era !== 'modern') {
-    const now = level ?? 'as the server likes';
+    const now = level ?? 'server default';
     return refused === undefined ? now : `${now} (another one was refused)`;
   }
   const now = level ?? 'none';

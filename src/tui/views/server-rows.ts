@@ -13,6 +13,7 @@ import { knownRule } from '../sheets/rules.ts';
 import type { Theme } from '../theme.ts';
 import { logLevelWords } from '../ui/log-level.ts';
 import { authorizationRows, isUrgent } from './authorization-rows.ts';
+import { environmentRows, environmentWords, variableAdvice } from './environment-rows.ts';
 import { LABEL, labelled, type Parts, paintRow, plain, text } from './parts.ts';
 import { statusWord } from './running.ts';
 
@@ -29,6 +30,12 @@ export interface Drawing {
   readonly remarks: readonly string[];
   /** From which level on log messages are wanted, as was chosen last. */
   readonly logLevel?: string | undefined;
+  /** The names of the environment are listed. */
+  readonly environment?: boolean;
+  /** What runs the server: `node 20.20.2 /usr/bin/node`. */
+  readonly runtime?: string | undefined;
+  /** ms since the start of the transcript. */
+  readonly now?: number;
   /** The files whose changes restart the server, in words. */
   readonly watched?: string | undefined;
 }
@@ -55,7 +62,7 @@ export function serverRows(state: SessionState, drawing: Drawing): readonly stri
     ...section('Tasks', taskRows(state, drawing)),
     ...section('Instructions', state.instructions === undefined ? [] : text(state.instructions, cells)),
     ...section('Findings', findingRows(state.findings, drawing)),
-    ...section('Environment', environmentRows(state, cells)),
+    ...section('Environment', drawing.environment ? environmentRows(state, cells) : []),
   ];
   return rows.map((row) => paintRow(row, cells, theme));
 }
@@ -90,7 +97,15 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
   if (phase === 'connecting') {
     const isOver = state.target.transport === 'recorded';
     const step = state.authorization?.phase === 'waiting' ? 'waiting for authorization…' : STEPS[state.step];
-    rows.push([['running', isOver ? `The recording ends while ${step.replace('…', '.')}` : step]]);
+    rows.push([
+      [
+        'running',
+        isOver
+          ? `The recording ends while ${step.replace('…', '.')}`
+          : `${capital(step)}${waited(state, drawing)}`,
+      ],
+    ]);
+    if (!isOver) rows.push(...patienceRows(state, drawing));
   }
   const bad = phase === 'failed';
   for (const sentence of why) {
@@ -103,9 +118,11 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
     const next = watched === undefined ? '' : ' So does the next change of a watched file.';
     if (transport !== 'recorded') rows.push([['dim', `R ${what}.${next} The recording continues.`]]);
   }
+  const advice = variableAdvice(state, mask);
+  if (advice !== undefined) for (const line of text(advice, cells)) rows.push([['strong', plain(line)]]);
   if (phase !== 'ready' && stderr.length > 0) {
     rows.push(
-      [['dim', 'stderr, the last lines']],
+      [['dim', 'Last lines of stderr']],
       ...stderr.slice(-SHOWN).map((line): Parts => [[undefined, `  ${visible(mask(line))}`]]),
     );
   }
@@ -115,6 +132,34 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
       [undefined, visible(remark)],
     ]);
   return rows.length === 0 ? [] : [...rows, []];
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** ms after which waiting is unusual, and it is told what it mostly is. */
+const UNUSUAL = 5_000;
+
+/** For how long the step of connecting has been waited for, in ms. */
+function waitedFor({ running }: SessionState, { now = 0 }: Drawing): number {
+  const opening = running.find(({ method }) => method === 'initialize' || method === 'server/discover');
+  return now - (opening?.since ?? 0);
+}
+
+function waited(state: SessionState, drawing: Drawing): string {
+  const ms = waitedFor(state, drawing);
+  return ms < 1_000 ? '' : ` ${Math.floor(ms / 1_000)} s`;
+}
+
+/** What it mostly is where nothing comes. */
+function patienceRows(state: SessionState, drawing: Drawing): Parts[] {
+  const isWaiting = state.step === 'initialize' || state.step === 'discover';
+  if (!isWaiting || state.authorization?.phase === 'waiting' || waitedFor(state, drawing) < UNUSUAL)
+    return [];
+  const advice =
+    state.target.transport === 'stdio'
+      ? 'It may still be installing (npx), wait for something else, or be no MCP server over stdio. 7 shows what it prints.'
+      : 'It may be starting up, or nothing speaks MCP at this address. 5 shows what was sent.';
+  return text(advice, drawing.cells).map((line): Parts => [['dim', plain(line)]]);
 }
 
 /** Lines of stderr that are shown. */
@@ -134,9 +179,9 @@ function unreachableRows(state: SessionState, { cells, theme, mask, started }: D
 
 const STEPS: Readonly<Record<SessionState['step'], string>> = {
   starting: 'starting the server…',
-  discover: 'waiting for the answer to server/discover…',
-  initialize: 'waiting for the answer to initialize…',
-  listing: 'asking for the lists…',
+  discover: 'waiting for the server to answer server/discover…',
+  initialize: 'waiting for the server to answer initialize…',
+  listing: 'loading tools, resources and prompts…',
   done: 'ready',
 };
 
@@ -153,7 +198,9 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
   row('protocol', protocol(state));
   if (target.transport === 'stdio') {
     row('command', quoteShell([target.command, ...target.args]));
+    row('runtime', drawing.runtime);
     row('folder', target.cwd);
+    row('environment', environmentWords(state));
   } else if (target.transport !== 'recorded') {
     row('address', addressOf(target));
     row('headers', target.headers.map(([name]) => name).join(', '));
@@ -163,7 +210,7 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
     if (target.insecure) row('certificate', 'NOT CHECKED (--insecure)');
   } else {
     row('recording', target.path);
-    row('of', target.of);
+    row('command', target.of);
   }
   row(
     'process',
@@ -183,11 +230,11 @@ function protocol({ asked, negotiated, era, offered, target }: SessionState): st
   if (negotiated === undefined) return asked === '' ? '' : `${asked} asked for`;
   if (era === 'modern') {
     const others = (offered ?? []).filter((version) => version !== negotiated);
-    return `${negotiated} · modern era, by server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
+    return `${negotiated} · negotiated with server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
   }
   const other = negotiated === asked ? '' : ` (asked for ${asked})`;
-  const untried = target.transport === 'stdio' ? ' · modern not tried (--era auto)' : '';
-  return `${negotiated}${other} · legacy era, by initialize${untried}`;
+  const untried = target.transport === 'stdio' ? ' · 2026-07-28 not probed (try --era auto)' : '';
+  return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
 
 const LISTS: readonly (readonly [ListName, string])[] = [
@@ -219,18 +266,29 @@ function capabilityRows({ capabilities, era }: SessionState, cells: number, them
   const server = capabilitiesOf('server', capabilities.server ?? {}, era);
   const client = capabilitiesOf('client', capabilities.client, era);
   return [
-    [['strong', 'The server lets you']],
+    [['strong', 'Server capabilities']],
     ...(capabilities.server === undefined
       ? [[['dim', '  not known yet'] as const]]
       : server.map((one) => capabilityRow(one, cells, theme))),
     [],
-    [['strong', 'You let the server']],
-    ...client.map((one) => capabilityRow(one, cells, theme)),
+    [['strong', 'Client capabilities (offered to the server)']],
+    ...client.flatMap((one) => clientRows(one, cells, theme)),
   ];
 }
 
 /** Server capabilities with a screen of their own. */
 const SCREENS = new Set(['tools', 'resources', 'prompts']);
+
+/** What is offered to the server; of what is not, what it would change. */
+function clientRows(one: Capability, cells: number, theme: Theme): Parts[] {
+  if (one.announced) return [capabilityRow(one, cells, theme)];
+  const words = one.name === 'roots' ? ROOTS : 'not offered';
+  return text(words, cells - LABEL - 2).map(
+    (line, at): Parts => [['dim', `  ${(at === 0 ? one.name : '').padEnd(LABEL)}${plain(line)}`]],
+  );
+}
+
+const ROOTS = 'not offered · --root . · some servers list more tools';
 
 function capabilityRow(
   { name, lets, announced, known }: Capability,
@@ -239,7 +297,7 @@ function capabilityRow(
 ): Parts {
   const label = visible(name).padEnd(LABEL);
   if (!announced) {
-    const off = SCREENS.has(name) ? 'not announced: its screen is off' : 'not announced';
+    const off = SCREENS.has(name) ? 'not supported (screen hidden)' : 'not supported';
     return [['dim', `  ${label}${cut(off, cells - LABEL - 2)}`]];
   }
   const sign: Parts = known ? [['ok', `${glyphs.ok} `]] : [['finding', '? ']];
@@ -271,26 +329,6 @@ function findingRows(findings: readonly FindingCount[], { cells, theme, mask }: 
       ),
     ];
   });
-}
-
-/** The names passed on, and those among them that a client would not have passed. */
-function environmentRows({ target, process }: SessionState, cells: number): Parts[] {
-  if (target.transport !== 'stdio') return [];
-  const beyond = new Set(target.beyondClient);
-  const names = Object.keys(target.env).sort();
-  const passed = names
-    .filter((name) => !beyond.has(name))
-    .map((name) => (target.given.includes(name) ? `${name} (given)` : name));
-  const rows = text(passed.join('  '), cells);
-  if (beyond.size === 0) return rows;
-  const note = process?.clean
-    ? 'These were left out, as an AI client would (C restarts with them):'
-    : 'An AI client would not have passed these (C restarts without them, --clean-env leaves them out):';
-  return [
-    ...rows,
-    [['dim', note]],
-    ...text([...beyond].sort().join('  '), cells).map((line): Parts => [['dim', plain(line)]]),
-  ];
 }
 
 function section(title: string, rows: readonly Parts[]): Parts[] {

@@ -8,11 +8,13 @@ import { paneName, type Ui } from '../ui.ts';
 import { Lines } from '../widgets/lines.tsx';
 import { Pane } from '../widgets/pane.tsx';
 import { position } from '../widgets/position.ts';
-import { useCounts, useScroll, useUi, useWorld } from '../world.ts';
+import { useCounts, useScroll, useTicks, useUi, useWorld } from '../world.ts';
 import { serverRows } from './server-rows.ts';
 import type { ViewProps } from './view.ts';
 
 const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
+const listsEnvironment = (ui: Ui): boolean => ui.environment === true;
+const runtimeOf = (ui: Ui): Ui['runtime'] => ui.runtime;
 const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
 const all = (state: SessionState): SessionState => state;
 
@@ -28,10 +30,20 @@ export function ServerView({ panes }: ViewProps): ReactNode {
   const remarks = host.remarks();
   const logLevel = useUi(chosenLevel);
   const watched = useUi(watchedFiles);
+  const environment = useUi(listsEnvironment);
+  const runtime = useUi(runtimeOf);
+  const isConnecting = state.phase === 'connecting' && state.target.transport !== 'recorded';
+  useTicks(isConnecting);
+  // A clock runs by whole seconds.
+  const now = isConnecting ? Math.floor(host.now() / 1_000) * 1_000 : 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is told of findings comes a moment later.
   const rows = useMemo(
-    () => serverRows(state, { theme, cells: width, started, mask, remarks, logLevel, watched }),
-    [state, theme, width, started, mask, remarks, logLevel, watched, rules],
+    () =>
+      serverRows(state, {
+        ...{ theme, cells: width, started, mask, remarks, logLevel, watched },
+        ...{ environment, runtime, now },
+      }),
+    [state, theme, width, started, mask, remarks, logLevel, watched, environment, runtime, now, rules],
   );
   const top = useScroll(paneName('server', 'main'), rows.length, height);
   if (area === undefined) return null;

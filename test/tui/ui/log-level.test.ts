@@ -5,7 +5,7 @@ import { logLevelWords } from '../../../src/tui/ui/log-level.ts';
 type Logging = SessionState['logging'];
 
 it.each<[SessionState['era'], Logging, string | undefined, string]>([
-  ['legacy', {}, undefined, 'as the server likes'],
+  ['legacy', {}, undefined, 'server default'],
   ['legacy', { level: 'error' }, 'error', 'error'],
   ['legacy', { level: 'error', refused: 'no' }, 'debug', 'error (another one was refused)'],
   ['modern', {}, undefined, 'none'],
