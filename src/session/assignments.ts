@@ -49,6 +49,31 @@ export function pairsIn(text: string): Span[] {
   return spans;
 }
 
+/** A name and, behind signs of any kind, what looks random: `password is …`, `token (…)`, `secret%3D…`. */
+const NEAR =
+  /(?:token|secret|passw(?:or)?d|passphrase|passcode|pwd|credential|(?:api|access|private|signing)[-_ ]?key)s?((?:%[0-9a-f]{2}|&#\d{1,4};|\x1b\[\d{1,3}m|is|was|for \w{1,20}|[^A-Za-z0-9]){1,6})([A-Za-z0-9+/=_.~-]{10,4096})/gi;
+
+/** `name: DB_PASSWORD` and `value: …` on the next line, as YAML has it. */
+const YAML =
+  /\b(?:name|key):[ \t]{0,4}["']?([\w.-]{1,64})["']?[ \t]{0,4}\r?\n[ \t]{0,40}value:[ \t]{0,4}["']?([^\s"']{1,4096})/g;
+
+/** The secrets that a text has near their names, when they look random. */
+export function nearIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: found, 1: between = '', 2: value = '', index } of text.matchAll(NEAR)) {
+    const end = index + found.length;
+    const start = end - value.length;
+    const name = text.slice(beginningOf(text, index), start - between.length);
+    if (looksRandom(value) && kindOf(name.replace(/^[-.$]+/, '')) !== undefined) spans.push({ start, end });
+  }
+  for (const { 0: found, 1: name = '', 2: value = '', index } of text.matchAll(YAML)) {
+    const kind = kindOf(name);
+    const end = index + found.length;
+    if (kind !== undefined && isSecretValue(kind, value)) spans.push({ start: end - value.length, end });
+  }
+  return spans;
+}
+
 interface Place {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -165,8 +190,9 @@ const isCode = (text: string, at: number, word: string): boolean =>
   /^(?:[a-z_$][A-Za-z_$]*\.)+[A-Za-z_$]+$/.test(word);
 
 /** A word of a sentence (`token: expected a string`), which a value is only where it stands alone on its line. */
-function mayBeProse(text: string, { nameStart, at }: Place, word: string, kind: Kind): boolean {
+function mayBeProse(text: string, { nameStart, nameEnd, at }: Place, word: string, kind: Kind): boolean {
   if (/^\d{1,3}$/.test(word)) return true;
+  if (/^\p{Ll}+$/u.test(word) && /cookies?$/i.test(text.slice(nameStart, nameEnd))) return true;
   if (!/^\p{L}[\p{Ll}'’-]*$/u.test(word) && !/^[A-Z][\p{L}]*$/u.test(word)) return false;
   if (looksRandom(word)) return false;
   const isFirst = /(?:^|[\r\n{,;(])[\s\-"'\\]*$/.test(text.slice(Math.max(0, nameStart - 20), nameStart));
@@ -182,7 +208,7 @@ const MANY_WORDS = /(?:digest|oauth|hawk|aws4-hmac-sha256|signature|hmac\S*|ntlm
 function credentials(text: string, from: number): Span[] | undefined {
   MANY_WORDS.lastIndex = from;
   const many = MANY_WORDS.exec(text)?.[0];
-  if (many !== undefined) return restOfLine(text, from + many.length, /[=\d]/);
+  if (many !== undefined) return restOfLine(text, from + many.length, /=|\S{16}/);
   ONE_WORD.lastIndex = from;
   const at = from + (ONE_WORD.exec(text)?.[0].length ?? 0);
   const word = wordAt(text, at, false);

@@ -1,4 +1,4 @@
-import { assignmentsIn, pairsIn } from './assignments.ts';
+import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
 import { keysIn } from './key-block.ts';
 import { variantsOf } from './known-values.ts';
 import { createScan, LOOK } from './scan.ts';
@@ -22,7 +22,7 @@ export interface SpanFinder {
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789_-'];
 /** What stands behind a name: the end of its quote, or what parts it from its value. */
-const BEHIND = ['"', '\\', '=', ':', ' ', "'", '`', 's', '_', '>', '-', '1', '2'];
+const BEHIND = ['"', '%', '\\', '=', ':', ' ', "'", '`', 's', '_', '>', '-', '1', '2'];
 
 /** What a part tells to look for. */
 const SHAPED = 1;
@@ -169,7 +169,7 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
     if (kinds & SHAPED) found.push(shapesIn(text), schemesIn(text));
     if (kinds & SHAPED || isDotted(text)) found.push(middlesIn(text));
     if (text.includes('@')) found.push(userInfosIn(text));
-    if (kinds & NAMED) found.push(assignmentsIn(text), pairsIn(text));
+    if (kinds & NAMED) found.push(assignmentsIn(text), pairsIn(text), nearIn(text));
     if (kinds & SHAPED && text.includes(' KEY')) found.push(keysIn(text));
     if (kinds & KNOWN) found.push(findKnown(text), wordsIn(text, words));
     return merge(found.flat());
