@@ -116,83 +116,21 @@ function addPlace(walk: Walk, place: Place, path: Path, role: FieldRow['role'], 
 }
 
 function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, depth: number): void {
+  const { document } = walk;
   const drafts = memberDrafts(draft);
-  const add = (name: string, role: FieldRow['role'], member: Draft = absent) =>
-    addPlace(walk, { ...childOf(walk.document, group, name), draft: member }, [...path, name], role, depth);
   const named = namedIn(group);
-  const late = named.size > LARGE ? lateRows(walk.document, group, path, depth) : undefined;
-  for (const name of orderOf(group, path.length > 0 ? NONE : walk.remembered)) {
-    const row = late?.get(name);
-    const isTouched = row === undefined || drafts.has(name) || walk.told.has(row.key);
-    if (isTouched) add(name, 'field', drafts.get(name));
-    else walk.rows.push(row);
-  }
-  for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', member);
-  if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
-}
-
-/** A group with more members than this is drawn from rows that are made when they are seen. */
-const LARGE = 200;
-
-/**
- * The row of a member of which nothing is set and nothing is wrong, and which is not unfolded: one row, of which most is
- * found out when it is looked at.
- */
-class LateRow {
-  readonly role = 'field';
-  readonly key: string;
-  readonly depth: number;
-  readonly name: string;
-  readonly required: boolean;
-  readonly make: (name: string) => FieldRow;
-  made: FieldRow | undefined;
-
-  constructor(key: string, depth: number, { name, required }: Property, make: (name: string) => FieldRow) {
-    this.key = key;
-    this.depth = depth;
-    this.name = name;
-    this.required = required;
-    this.make = make;
-  }
-}
-
-for (const member of 'path title field edited kind word state by text variant open hint'.split(' ')) {
-  Object.defineProperty(LateRow.prototype, member, {
-    get(this: LateRow): unknown {
-      this.made ??= this.make(this.name);
-      return this.made[member as keyof FieldRow];
-    },
-  });
-}
-
-interface Late {
-  readonly pointer: string;
-  readonly depth: number;
-  readonly rows: ReadonlyMap<string, FieldRow>;
-}
-
-const lateOf = new WeakMap<GroupField, Late>();
-
-/** The late rows of a large group, kept for the place where it was last: a key changes one of a hundred thousand. */
-function lateRows(document: SchemaDocument, group: GroupField, path: Path, depth: number): Late['rows'] {
-  const pointer = pointerOf(path);
-  const known = lateOf.get(group);
-  if (known?.pointer === pointer && known.depth === depth) return known.rows;
-  const walk: Walk = { document, remembered: NONE, rows: [], told: new Map() };
-  const make = (name: string): FieldRow => {
-    const place = { ...childOf(document, group, name), draft: absent };
-    return rowOf(walk, place, [...path, name], 'field', depth);
+  const late = lateRows(document, group, named.size + drafts.size, path, depth);
+  const add = (name: string, role: FieldRow['role'], isLate: boolean, member: Draft = absent) => {
+    if (isLate && addLate(walk, late, name, role, member)) return;
+    addPlace(walk, { ...childOf(document, group, name), draft: member }, [...path, name], role, depth);
   };
-  const rows = new Map<string, FieldRow>();
-  for (const property of group.properties) {
-    const { name, node, required } = property;
+  for (const name of orderOf(group, path.length > 0 ? NONE : walk.remembered)) {
+    const { node, required } = named.get(name)!.property;
     // One that must be there is unfolded from the start, where it can be.
-    if (required && !isScalar(fieldOf(document, node).kind)) continue;
-    const key = `${pointer}${pointerOf([name])}`;
-    rows.set(name, new LateRow(key, depth, property, make) as unknown as FieldRow);
+    add(name, 'field', !required || isScalar(fieldOf(document, node).kind), drafts.get(name));
   }
-  lateOf.set(group, { pointer, depth, rows });
-  return rows;
+  for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', true, member);
+  if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
 }
 
 const NONE: readonly string[] = [];
@@ -215,13 +153,106 @@ function orderOf(group: GroupField, remembered: readonly string[]): readonly str
 
 function addItems(walk: Walk, { edited, path }: FieldRow, draft: Draft, depth: number): void {
   const items = draft.is === 'list' ? draft.items : [];
+  const late = lateRows(walk.document, edited, items.length, path, depth);
   items.forEach((item, i) => {
+    if (addLate(walk, late, i, 'item', item)) return;
     addPlace(walk, { ...childOf(walk.document, edited, i), draft: item }, [...path, i], 'item', depth);
   });
   const { maxItems = Number.POSITIVE_INFINITY } = edited.schema;
   const next = edited.kind === 'list' ? (edited.prefix[items.length] ?? edited.rest) : {};
   if (items.length < maxItems && !isImpossible(next))
     walk.rows.push(addRow(edited, path, depth, 'add an item'));
+}
+
+/** What is larger than this is drawn from rows that are made when they are seen. */
+const LARGE = 200;
+
+/** The rows of a large group or list where it was last, by the names or places of what is in it. */
+interface LateRows {
+  readonly document: SchemaDocument;
+  readonly around: Field;
+  readonly path: Path;
+  readonly pointer: string;
+  readonly depth: number;
+  readonly rows: Map<string | number, LateRow>;
+}
+
+const lateOf = new WeakMap<Field, LateRows>();
+
+/** Kept beside the field, since a key changes one row of a hundred thousand; undefined for what is not large. */
+function lateRows(
+  document: SchemaDocument,
+  around: Field,
+  size: number,
+  path: Path,
+  depth: number,
+): LateRows | undefined {
+  if (size <= LARGE) return undefined;
+  const pointer = pointerOf(path);
+  const known = lateOf.get(around);
+  if (known?.pointer === pointer && known.depth === depth) return known;
+  const late: LateRows = { document, around, path, pointer, depth, rows: new Map() };
+  lateOf.set(around, late);
+  return late;
+}
+
+/** Adds a late row, where it is one row whatever it holds and nothing is wrong with it. */
+function addLate(
+  walk: Walk,
+  late: LateRows | undefined,
+  step: string | number,
+  role: FieldRow['role'],
+  draft: Draft,
+): boolean {
+  if (late === undefined || draft.open === true) return false;
+  if (draft.is === 'list' || draft.is === 'object' || draft.is === 'json') return false;
+  let row = late.rows.get(step);
+  if (row?.draft !== draft || row.role !== role) {
+    row = new LateRow(late, step, role, draft);
+    late.rows.set(step, row);
+  }
+  if (walk.told.has(row.key)) return false;
+  walk.rows.push(row as unknown as FieldRow);
+  return true;
+}
+
+/** A row with its place, of which everything else is found out when it is looked at. */
+class LateRow {
+  readonly late: LateRows;
+  readonly step: string | number;
+  readonly role: FieldRow['role'];
+  readonly draft: Draft;
+  readonly key: string;
+  readonly depth: number;
+  readonly name: string;
+  made: FieldRow | undefined;
+
+  constructor(late: LateRows, step: string | number, role: FieldRow['role'], draft: Draft) {
+    this.late = late;
+    this.step = step;
+    this.role = role;
+    this.draft = draft;
+    this.key = `${late.pointer}${pointerOf([step])}`;
+    this.depth = late.depth;
+    this.name = typeof step === 'number' ? `${step + 1}.` : step;
+  }
+
+  make(): FieldRow {
+    const { document, around, path, depth } = this.late;
+    const walk: Walk = { document, remembered: NONE, rows: [], told: new Map() };
+    const place = { ...childOf(document, around, this.step), draft: this.draft };
+    return rowOf(walk, place, [...path, this.step], this.role, depth);
+  }
+}
+
+const LATE = 'path title required field edited kind word state by text variant open hint'.split(' ');
+for (const member of LATE) {
+  Object.defineProperty(LateRow.prototype, member, {
+    get(this: LateRow): unknown {
+      this.made ??= this.make();
+      return this.made[member as keyof FieldRow];
+    },
+  });
 }
 
 function addRow(field: Field, path: Path, depth: number, name: string): FieldRow {
