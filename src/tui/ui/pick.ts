@@ -41,7 +41,12 @@ export function movedPick(pick: Pick, by: number): Pick {
 }
 
 /** Does the row offer choices? */
-export const hasChoices = (row: FieldRow): boolean => pickFor(row, 'choices', '') !== undefined;
+export const hasChoices = (row: FieldRow): boolean =>
+  row.role !== 'add' && (hasOptions(row) || unpicked(row) !== undefined);
+
+/** Has it values to choose from? The only value there can be is there. */
+const hasOptions = ({ kind, edited, by }: FieldRow): boolean =>
+  by !== 'constant' && kind === edited.kind && (kind === 'choice' || kind === 'multi-choice');
 
 /** Can the row's value be of several kinds? */
 export const hasKinds = (row: FieldRow): boolean => pickFor(row, 'kinds', '') !== undefined;
@@ -52,13 +57,13 @@ export const kindLabels = (row: FieldRow): readonly string[] =>
 
 type Choices = { readonly does: Pick['does']; readonly all: readonly Choice[] } | undefined;
 
-function choicesOf({ kind, edited, text, by }: FieldRow): Choices {
-  // The only value there can be is there.
-  if (by === 'constant') return undefined;
-  if (kind === 'choice' && edited.kind === 'choice') {
+function choicesOf(row: FieldRow): Choices {
+  const { edited, text } = row;
+  if (!hasOptions(row)) return undefined;
+  if (edited.kind === 'choice') {
     return { does: 'choose', all: edited.options.map(({ label }, index) => ({ index, label })) };
   }
-  if (kind !== 'multi-choice' || edited.kind !== 'multi-choice') return undefined;
+  if (edited.kind !== 'multi-choice') return undefined;
   const taken = takenTexts(text);
   const all = edited.options.map((option, index) => ({
     index,

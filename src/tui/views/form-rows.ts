@@ -251,11 +251,12 @@ function pickRows(
   { theme, cells }: FormDrawing,
 ): readonly string[] {
   if (shown.length === 0) return [`${' '.repeat(start)}${theme.paint('dim', 'nothing matches')}`];
-  const labels = shown.map(({ label, taken }) => {
+  const label = (place: number): string => {
+    const { label: text = '', taken = false } = shown[place] ?? {};
     const mark = does !== 'toggle' ? '' : taken ? '[x] ' : '[ ] ';
-    return `${mark}${visible(label)}`;
-  });
-  return choiceRows({ labels, at }, start, cells, theme);
+    return `${mark}${visible(text)}`;
+  };
+  return choiceRows({ count: shown.length, label, at }, start, cells, theme);
 }
 
 /** What the server offers, and what it says of it. */
@@ -266,7 +267,12 @@ function completionRows(
 ): readonly string[] {
   const told = note === '' ? [] : [theme.paint('dim', cut(visible(note), cells - start))];
   return [
-    ...choiceRows({ labels: values.map(visible), at }, start, cells, theme),
+    ...choiceRows(
+      { count: values.length, label: (place) => visible(values[place] ?? ''), at },
+      start,
+      cells,
+      theme,
+    ),
     ...told.map((row) => `${' '.repeat(start)}${row}`),
   ];
 }
