@@ -89,7 +89,9 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
   };
 }
 
-const withoutProblem = ({ problem: _, ...field }: FieldRow): FieldRow => field;
+/** No copy: a row of a large form is made only as far as it is looked at. */
+const withoutProblem = (field: FieldRow): FieldRow =>
+  Object.create(field, { problem: { value: undefined } }) as FieldRow;
 
 /** The rows of which something was not kept say so, as long as it is missing. */
 function withLeft(fields: readonly FieldRow[], left: readonly string[]): readonly FieldRow[] {
