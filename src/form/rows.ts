@@ -237,7 +237,28 @@ class LateRow {
     this.name = typeof step === 'number' ? `${step + 1}.` : step;
   }
 
-  make(): FieldRow {
+  get required(): boolean {
+    const { around } = this.late;
+    const property = isGroup(around) ? namedIn(around).get(this.name)?.property : undefined;
+    return this.role !== 'field' || property?.required === true;
+  }
+
+  get field(): Field {
+    return childOf(this.late.document, this.late.around, this.step).field;
+  }
+
+  /** What a search by name looks at in all rows. */
+  get title(): string | undefined {
+    const { field } = this;
+    return 'variants' in field ? this.whole().title : field.schema.title;
+  }
+
+  whole(): FieldRow {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  private make(): FieldRow {
     const { document, around, path, depth } = this.late;
     const walk: Walk = { document, remembered: NONE, rows: [], told: new Map() };
     const place = { ...childOf(document, around, this.step), draft: this.draft };
@@ -245,12 +266,11 @@ class LateRow {
   }
 }
 
-const LATE = 'path title required field edited kind word state by text variant open hint'.split(' ');
+const LATE = 'path edited kind word state by text variant open hint'.split(' ');
 for (const member of LATE) {
   Object.defineProperty(LateRow.prototype, member, {
     get(this: LateRow): unknown {
-      this.made ??= this.make();
-      return this.made[member as keyof FieldRow];
+      return this.whole()[member as keyof FieldRow];
     },
   });
 }

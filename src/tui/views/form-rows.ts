@@ -77,14 +77,9 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
       const index = place - first;
       if (block !== undefined && index >= at && index <= at + extra) return block.rows[index - at] ?? '';
       const field = fields[block !== undefined && index > at ? index - extra : index];
-      return field === undefined
-        ? ''
-        : fieldRow(
-            isUntouched(ui, field) ? withoutProblem(field) : field,
-            columns,
-            drawing,
-            field.key === ui.focus,
-          );
+      if (field === undefined) return '';
+      const calm = isUntouched(ui, field) ? withoutProblem(field) : field;
+      return fieldRow(calm, columns, drawing, field.key === ui.focus);
     },
   };
 }
