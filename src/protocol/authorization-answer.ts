@@ -1,9 +1,10 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { brief } from '../text/brief.ts';
+import { type BoundedBody, LIMIT } from './bounded-body.ts';
 import { excerpt } from './http-body.ts';
 
 /** What a request of authorization was answered with, as far as it was read. */
-export interface Answer {
+export interface Answer extends BoundedBody {
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -11,10 +12,6 @@ export interface Answer {
   readonly statusLine: string;
   /** The content type in lower case, without parameters; empty when there is none. */
   readonly type: string;
-  /** The body; of a longer one the first megabyte. */
-  readonly bytes: Buffer;
-  /** It was longer than what is read of it. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -51,9 +48,6 @@ export function unusableIn(answer: Answer, content: Content): string | undefined
   if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
   return content.isForm ? `the answer is a form and not JSON (${said(answer)})` : undefined;
 }
-
-/** Bytes that are read of an answer: no document of authorization comes near it. */
-export const LIMIT = 1_000_000;
 
 /** Status and beginning of an answer. */
 function said({ statusLine, bytes }: Answer): string {

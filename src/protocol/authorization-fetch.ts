@@ -2,14 +2,15 @@ import type { Finding, HeaderLine, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
 import { version as ours } from '../version.ts';
-import { type Answer, LIMIT } from './authorization-answer.ts';
+import type { Answer } from './authorization-answer.ts';
 import { createBorder, type Use } from './authorization-border.ts';
 import { AuthorizationError } from './authorization-error.ts';
 import type { Note } from './authorization-members.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
 import { secretsIn } from './authorization-secrets.ts';
 import type { AuthorizerWorld } from './authorizer-world.ts';
-import { createFetch, type Exchange, type Fetch, type HttpResponse } from './fetch.ts';
+import { boundedBody } from './bounded-body.ts';
+import { createFetch, type Exchange, type Fetch } from './fetch.ts';
 import { restOf } from './http-body.ts';
 
 /** A request of authorization. */
@@ -115,7 +116,14 @@ export function createAuthorizationFetch(
       const response = await exchange.response;
       const { status, statusLine } = response;
       const [type = ''] = (response.header('content-type') ?? '').toLowerCase().split(';');
-      return { method, url, status, statusLine, type: type.trim(), ...(await bodyOf(exchange, response)) };
+      return {
+        method,
+        url,
+        status,
+        statusLine,
+        type: type.trim(),
+        ...(await boundedBody(exchange, response)),
+      };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       exchange.broke(why);
@@ -136,19 +144,3 @@ export function createAuthorizationFetch(
 }
 
 const socketOf = ({ socket }: HttpTarget) => (socket === undefined ? {} : { socket });
-
-/** A body up to the limit, at which the exchange is broken off. */
-async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Pick<Answer, 'bytes' | 'isCut'>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    await response.read((chunk) => {
-      if (size <= LIMIT) chunks.push(chunk);
-      size += chunk.length;
-      if (size > LIMIT) exchange.abort(`more than ${LIMIT / 1_000_000} MB came, the rest was not read`);
-    });
-  } catch (error) {
-    if (size <= LIMIT) throw error;
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, LIMIT), isCut: size > LIMIT };
-}

@@ -2,9 +2,10 @@ import { challengeFault, readChallenge } from '../session/challenge.ts';
 import type { Finding } from '../session/frame.ts';
 import { challengesIn } from './access-refused.ts';
 import type { Authorizer } from './authorizer.ts';
+import { boundedBody } from './bounded-body.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
-import { collect, restOf } from './http-body.ts';
+import { restOf } from './http-body.ts';
 
 /**
  * Sends requests with the token that there is, and again with a better one when they are refused for lack of it: a
@@ -103,10 +104,10 @@ function inspectChallenge(said: string, url: string): readonly Finding[] {
   return fault === undefined ? [] : [{ rule: 'auth/metadata-place', message: fault }];
 }
 
-/** The whole body; that it was cut is told. */
+/** The body of a refusal, as far as it is read; that it was cut is told. */
 async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Buffer> {
   try {
-    return await collect(response);
+    return (await boundedBody(exchange, response)).bytes;
   } catch (error) {
     exchange.broke(error instanceof Error ? error.message : String(error));
     throw error;
