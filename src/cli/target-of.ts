@@ -25,7 +25,7 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
     if (options.config === undefined) {
       if (options.server === undefined) {
         if (words.length === 0) throw new UsageError(NO_SERVER);
-        return parseTarget(words, options, shellOf(io));
+        return parseTarget(await wordsMeant(words), options, shellOf(io));
       }
       throw new UsageError('--server needs --config FILE; mcp-loupe servers lists the files of clients');
     }
@@ -38,6 +38,15 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Characters that no plain command has: those of addresses and variables, spaces, and quotes and dashes of typography. */
+const ODD = /[:=\s"'`<>‐-―−“”„‟‘’«»]|\/\//;
+
+/** What tells a mistyped address or command is loaded for a first word that is odd. */
+async function wordsMeant([first = '', ...rest]: readonly string[]): Promise<readonly string[]> {
+  if (!ODD.test(first)) return [first, ...rest];
+  return [(await import('../protocol/mistyped.ts')).firstWord(first), ...rest];
 }
 
 /** Only a verb comes here without words: the default command has told of it by then. */

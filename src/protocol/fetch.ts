@@ -45,6 +45,8 @@ export interface HttpResponse {
   read(onChunk: (chunk: Buffer) => void, hold?: Hold): Promise<void>;
   /** Once it was read: more bytes came than its Content-Length says, and are lost. */
   isLonger?(): boolean;
+  /** Where it comes from, after redirects. */
+  readonly redirected?: string;
   /** Why authorization did not help, for a response that refuses for lack of it. */
   readonly denied?: string;
   /** The Authorization header that the request carried. */
@@ -244,6 +246,7 @@ export function createFetch(
               ...(authorization === undefined ? {} : { authorization }),
               ...(target.authorizationIn === undefined ? {} : { authorizationIn: target.authorizationIn }),
               ...addressOf(message, target),
+              ...(followed === 0 ? {} : { redirected: url.href }),
             };
           }
           message.resume();

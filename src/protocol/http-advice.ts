@@ -24,6 +24,7 @@ const USUAL = 'MCP endpoints are usually at /mcp or /sse';
 /** The next step after a refusal, as the end of its sentence; empty when nothing is known. */
 export function refusalAdvice(response: HttpResponse, said: string, asked: Asked): string {
   const advice =
+    (ledToLogin(response) ? LOGIN : undefined) ??
     schemeAdvice(said) ??
     revisionAdvice(response, said, asked) ??
     addressAdvice(response, asked) ??
@@ -31,9 +32,13 @@ export function refusalAdvice(response: HttpResponse, said: string, asked: Asked
   return advice === undefined ? '' : ` — ${advice.replace(/^ — /, '')}`;
 }
 
+/** Whether something in front of the server led to a login page. */
+const ledToLogin = ({ redirected }: HttpResponse): boolean =>
+  redirected !== undefined && looksLikeLogin(new URL(redirected).pathname);
+
 /** What a web page means that came in place of an answer; `said` is its title. */
-export function pageAdvice(said: string, { target }: Pick<Asked, 'target'>): string {
-  return ` — ${looksLikeLogin(said) ? LOGIN : `is this the address of an MCP server? ${usualPlace(target.url)}`}`;
+export function pageAdvice(response: HttpResponse, said: string, { target }: Pick<Asked, 'target'>): string {
+  return ` — ${looksLikeLogin(said) || ledToLogin(response) ? LOGIN : `is this the address of an MCP server? ${usualPlace(target.url)}`}`;
 }
 
 /** When to try again, where the server says so: a number of seconds or a date (RFC 9110, 10.2.3). */

@@ -48,11 +48,12 @@ export function inspectAnswer(
     return verdict('http/accepted-request', `answered 202 Accepted${unseen}`);
   }
   if (isAnswered) return fine;
-  if (bytes.length > 0 && messages.length === 0 && kindOf(response) === 'other') {
+  const isWeb = isPage(bytes);
+  if (isWeb || (bytes.length > 0 && messages.length === 0 && kindOf(response) === 'other')) {
     const type = response.header('content-type');
     const said = excerpt(bytes);
-    const what = isPage(bytes)
-      ? `answered with a web page, ${JSON.stringify(said)}${pageAdvice(said, { target })}`
+    const what = isWeb
+      ? `answered with a web page, ${JSON.stringify(said)}${pageAdvice(response, said, { target })}`
       : `answered ${type === undefined ? 'without a content type' : `with ${type}`}: ${said}`;
     return verdict('http/content-type', what);
   }
@@ -96,8 +97,10 @@ export function refusalOf(response: HttpResponse, bytes: Buffer, asked: Asked): 
   const other = retry === '' ? refusalAdvice(response, said, asked) : '';
   const next = aboutHost === undefined ? other : ` — ${aboutHost}`;
   const why = isAboutAccess && aboutHost === undefined ? accessRefused(response, told) : `${told}${next}`;
-  // A wrong address is nothing that a server does wrong, and 405 to GET is right.
-  const isNoFault = (status === 404 || status === 405) && OPENING.has(method);
+  // A wrong address is nothing that a server does wrong, and a GET without a session may be refused.
+  const mayRefuse =
+    status === 404 || status === 405 || (method === 'GET' && (status === 400 || status === 406));
+  const isNoFault = mayRefuse && OPENING.has(method);
   const message = `${method === '' ? 'a message' : method} was answered ${told}`;
   return {
     why,

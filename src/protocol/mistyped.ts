@@ -1,10 +1,25 @@
 import { closest } from '../text/suggest.ts';
+import { isAddress } from './remote-target.ts';
+import { TargetError } from './target-error.ts';
 
 /** What stands around an address where it was copied from: quotes of any kind, angle brackets, spaces. */
 const AROUND = /^[\s"'`<“”„‘’«»]+|[\s"'`>“”„‘’«»]+$/g;
 
 /** A word without the spaces and quotes around it. */
 export const withoutQuotes = (word: string): string => word.replace(AROUND, '');
+
+/**
+ * The first word of a target as it is used: an address without what was copied with it.
+ *
+ * @throws TargetError when it can be neither an address nor a command
+ */
+export function firstWord(word: string): string {
+  const bare = withoutQuotes(word);
+  if (isAddress(bare)) return bare;
+  const problem = mistypedCommand(word);
+  if (problem !== undefined) throw new TargetError(problem);
+  return word;
+}
 
 /** The address that a word was most likely meant to be, which is none as it stands; nothing when it is no address. */
 export function addressMeant(word: string): string | undefined {

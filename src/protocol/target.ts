@@ -5,7 +5,6 @@ import type { LiveTarget, StdioTarget } from '../session/target.ts';
 import { isMissing, reason } from '../text/reason.ts';
 import { parseEnvFile } from './env-file.ts';
 import { serverEnvironment } from './environment.ts';
-import { mistypedCommand, withoutQuotes } from './mistyped.ts';
 import { isAddress, remoteTarget } from './remote-target.ts';
 import { TargetError } from './target-error.ts';
 
@@ -48,16 +47,9 @@ export interface Shell {
  * @throws TargetError when there is none, or what it needs cannot be read
  */
 export function parseTarget(words: readonly string[], options: TargetOptions, shell: Shell): LiveTarget {
-  const [first, ...args] = words;
-  if (!first) throw new TargetError('no server given; for example: mcp-loupe node server.js');
-  // An address is used without what was copied with it.
-  const bare = withoutQuotes(first);
-  const command = isAddress(bare) ? bare : first;
-  if (!isAddress(command)) {
-    const problem = mistypedCommand(command);
-    if (problem !== undefined) throw new TargetError(problem);
-    return commandTarget(command, args, options, shell);
-  }
+  const [command, ...args] = words;
+  if (!command) throw new TargetError('no server given; for example: mcp-loupe node server.js');
+  if (!isAddress(command)) return commandTarget(command, args, options, shell);
   if (args.length > 0) throw new TargetError(`nothing may follow a URL, but ${args.join(' ')} does`);
   for (const [name, given] of localOnly(options)) {
     if (given) throw new TargetError(`${name} is for local servers; ${command} is a remote one`);

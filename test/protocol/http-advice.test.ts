@@ -17,11 +17,12 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 /** What a real server's answer comes to, its port cut out. */
 async function told(
-  answer: Answer,
+  answers: Answer | ((path: string) => Answer),
   path: string,
   how: Partial<Asked> & { readonly transport?: 'http' | 'sse'; readonly chosen?: boolean } = {},
 ): Promise<{ readonly why: string; readonly rules: readonly string[]; readonly isAboutRequest: boolean }> {
-  const server = createServer((_, res) => {
+  const server = createServer(({ url: asked = '' }, res) => {
+    const answer = typeof answers === 'function' ? answers(asked) : answers;
     res.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen(0, '127.0.0.1');
@@ -254,6 +255,16 @@ describe('a refusal says what to do', () => {
     else expect(why).toBe(expected);
   });
 
+  it('and names the login page that it was led to', async () => {
+    for (const login of ['/login?next=/mcp', '/users/sign_in', '/sso/start']) {
+      const answer = (path: string): Answer =>
+        path === '/mcp'
+          ? { status: 302, headers: { Location: login } }
+          : { status: 405, headers: { Allow: 'GET' } };
+      expect((await told(answer, '/mcp')).why).toBe(`405 Method Not Allowed — ${LOGIN}`);
+    }
+  });
+
   it('and finds no fault with 404 and 405 where nothing may be', async () => {
     for (const method of ['GET', 'initialize', 'server/discover'])
       for (const status of [404, 405]) expect((await told({ status }, '/mcp', { method })).rules).toEqual([]);
@@ -282,6 +293,12 @@ describe('what is answered in place of a response', () => {
       { status: 200, ...page('Welcome to nginx!') },
       '/',
       `answered with a web page, "Welcome to nginx!" — is this the address of an MCP server? ${USUAL}: try http://HERE/mcp`,
+    ],
+    [
+      'a page that says it is JSON',
+      { status: 200, ...page('Sign in'), headers: { 'Content-Type': 'application/json' } },
+      '/mcp',
+      `answered with a web page, "Sign in" — ${LOGIN}`,
     ],
     [
       'XML',

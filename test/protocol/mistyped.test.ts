@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addressMeant, hostMeant, mistypedCommand, withoutQuotes } from '../../src/protocol/mistyped.ts';
+import {
+  addressMeant,
+  firstWord,
+  hostMeant,
+  mistypedCommand,
+  withoutQuotes,
+} from '../../src/protocol/mistyped.ts';
+import { TargetError } from '../../src/protocol/target-error.ts';
 
 describe('an address that is none', () => {
   it.each([
@@ -71,5 +78,19 @@ describe('the first word of a command', () => {
   });
   it('tells no value of a variable', () => {
     expect(mistypedCommand('API_KEY=s3cret')).not.toContain('s3cret');
+  });
+});
+
+describe('the first word of a target', () => {
+  it.each([
+    [' http://host/mcp ', 'http://host/mcp'],
+    ['“http://host/mcp”', 'http://host/mcp'],
+    ['unix:/run/s.sock:/mcp', 'unix:/run/s.sock:/mcp'],
+    ['C:\\server.exe', 'C:\\server.exe'],
+    ['node server.js', 'node server.js'],
+  ])('%j is used as %j', (word, used) => expect(firstWord(word)).toBe(used));
+
+  it.each(['localhost:3000/mcp', 'KEY=x'])('%s is refused', (word) => {
+    expect(() => firstWord(word)).toThrow(TargetError);
   });
 });

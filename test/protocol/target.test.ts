@@ -32,15 +32,6 @@ describe('the command', () => {
   });
 });
 
-describe('an address', () => {
-  test.each([' http://host/mcp ', '"http://host/mcp"', '“http://host/mcp”'])(
-    '%s is used without what is around it',
-    (word) => {
-      expect(parseTarget([word], {}, shell)).toMatchObject({ url: 'http://host/mcp' });
-    },
-  );
-});
-
 describe('the environment', () => {
   test('is that of the shell, and says what a client would not have passed', () => {
     const { env, given, beyondClient } = target({});
@@ -79,13 +70,6 @@ describe('what cannot be a target says what to do', () => {
   const cases: [name: string, words: string[], options: TargetOptions, message: RegExp][] = [
     ['nothing', [], {}, /no server given; .* mcp-loupe node server\.js/],
     ['an empty word', [''], {}, /no server given/],
-    [
-      'an address without its scheme',
-      ['localhost:3000/mcp'],
-      {},
-      /did you mean http:\/\/localhost:3000\/mcp\?$/,
-    ],
-    ['a variable', ['KEY=x', 'node'], {}, /^KEY=… is a variable, not a command; .* -e KEY=…/],
     ['both environments', ['x'], { cleanEnv: true, inheritEnv: true }, /exclude each other/],
     ['a missing file', ['x'], { envFile: ['no.env'] }, /^no such file: no\.env$/],
   ];
