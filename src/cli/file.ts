@@ -7,18 +7,19 @@ import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The text of a file the user named, without a byte order mark; throws a UsageError when it cannot be read. */
-export const readText = async (io: Io, path: string): Promise<string> => textOf(contentOf(io, path));
+export const readText = async (io: Io, path: string, most: number = MOST.content): Promise<string> =>
+  textOf(contentOf(io, path, most));
 
 /** The content of a file the user named as a parameter takes it; throws a UsageError when it cannot be had. */
 export async function readContent(io: Io, path: string, encoding: FileEncoding): Promise<string> {
-  const content = fileContent(contentOf(io, path), encoding);
+  const content = fileContent(contentOf(io, path, MOST.content), encoding);
   if ('problem' in content) throw new UsageError(`${path} ${content.problem}`);
   return content.text;
 }
 
-function contentOf({ cwd }: Io, path: string): Buffer {
+function contentOf({ cwd }: Io, path: string, most: number): Buffer {
   try {
-    return readGiven(resolve(cwd, path), MOST.content);
+    return readGiven(resolve(cwd, path), most);
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${reason(error)}`);
   }

@@ -1,3 +1,4 @@
+import { MOST } from '../disk/file.ts';
 import { visible } from '../text/visible.ts';
 import type { Answers } from './answers.ts';
 import { readText } from './file.ts';
@@ -8,5 +9,5 @@ export async function readAnswers({ options, io }: Job): Promise<Answers> {
   if (options.answers === undefined) return { elicitation: [], sampling: [], roots: [] };
   const { parseAnswers } = await import('./answers.ts');
   const tell = (sentence: string): void => io.err(`mcp-loupe: ${visible(sentence)}`);
-  return parseAnswers(await readText(io, options.answers), options.answers, tell);
+  return parseAnswers(await readText(io, options.answers, MOST.small), options.answers, tell);
 }

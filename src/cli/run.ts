@@ -63,9 +63,25 @@ function readStep(text: string): Step | UsageError {
   }
 }
 
+/** A file of steps is held as a whole, and told of line by line where it is wrong. */
+const MOST_STEPS = 100_000;
+const MOST_WRONG = 100;
+
 async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]> {
   const steps: ReadLine[] = [];
-  for await (const read of readLines((await readText(io, path)).split('\n'))) steps.push(read);
+  let wrongOnes = 0;
+  for await (const read of readLines((await readText(io, path)).split('\n'))) {
+    steps.push(read);
+    if (read.step instanceof UsageError) wrongOnes += 1;
+    if (wrongOnes > MOST_WRONG)
+      throw new UsageError(
+        `${path} is no file of steps: more than ${MOST_WRONG} lines are none; the last is ${problemOf(read, path)}`,
+      );
+    if (steps.length > MOST_STEPS)
+      throw new UsageError(
+        `${path} has more than ${MOST_STEPS} steps: give them on stdin (-), which is read as it goes`,
+      );
+  }
   const wrong = steps.filter(({ step }) => step instanceof UsageError);
   const told = wrong.map((read) => problemOf(read, path));
   if (wrong[0] !== undefined && wrong[0] === steps[0]) throw new UsageError(told.join('\n'));

@@ -32,6 +32,9 @@ export interface ConfigFile {
 
 type Path = readonly string[];
 
+/** Servers in one object of a file: the place of each is looked for among all. */
+const MOST = 1_000;
+
 /** Where clients have their servers; VS Code's settings write a path as members or as one name. */
 const CONTAINERS: readonly Path[] = [
   ...[['mcpServers'], ['servers'], ['context_servers']],
@@ -64,8 +67,11 @@ export function parseConfig(text: string, path: string, folder: string): ConfigF
       remarks.push(`${placeIn(path, places, container)}: must be an object of servers`);
       continue;
     }
+    const named = Object.entries(entries);
+    if (named.length > MOST)
+      throw new TargetError(`${path} has ${named.length} servers, and files of up to ${MOST} are read`);
     remarks.push(...repeated(path, places, container));
-    for (const [name, value] of Object.entries(entries)) {
+    for (const [name, value] of named) {
       const before = servers.get(name);
       if (before !== undefined) {
         remarks.push(

@@ -27,6 +27,8 @@ const schema = z.object({
   left: z.array(z.string()),
 }) satisfies z.ZodType<PastCall>;
 
+/** A file with more lines that are none of ours is something else: the rest of it is not read. */
+const MOST_WRONG = 100;
 /** Calls kept of each tool, prompt and template. */
 const MOST = 20;
 /** Bytes: longer arguments are not remembered, a larger file is written anew, and then takes half as much at most. */
@@ -51,7 +53,14 @@ export function readHistory(path: string, now: Date): History {
   if ('why' in found) return { calls: [], remarks: [found.why] };
   const lines = found.text.split('\n');
   const whole = lines.slice(0, -1);
-  const read = whole.map(readLine);
+  const read: (PastCall | undefined)[] = [];
+  let wrong = 0;
+  for (const line of whole) {
+    const call = readLine(line);
+    read.push(call);
+    if (call === undefined) wrong += 1;
+    if (wrong > MOST_WRONG) break;
+  }
   const good = read.filter((call) => call !== undefined);
   const calls = newest(good);
   if (good.length < whole.length) {

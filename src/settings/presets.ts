@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { replace } from '../disk/write.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
+import { few } from '../text/few.ts';
 import { reason } from '../text/reason.ts';
 import { find } from './file.ts';
 import { isSame, type Preset, withPreset } from './preset.ts';
@@ -97,7 +98,7 @@ function presetsIn(path: string, content: string): Content {
     const written = content.slice(node.offset, node.offset + node.length);
     return [{ preset: { ...data, arguments: withoutComments(written) }, place }];
   });
-  return { usable: true, places, remarks };
+  return { usable: true, places, remarks: few(remarks) };
 }
 
 const unusable = (why: string): Content => ({ usable: false, places: [], remarks: [why] });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
+import { few } from '../text/few.ts';
 import { closest } from '../text/suggest.ts';
 import { find, setAside } from './file.ts';
 import { type ReadPreferences, usual } from './preferences.ts';
@@ -58,7 +59,7 @@ function membersOf(path: string, value: Readonly<Record<string, unknown>>): Read
     if (checked.success) given[name] = checked.data;
     else remarks.push(...checked.error.issues.map((issue) => sentence(path, name, issue)));
   }
-  return { preferences: { ...usual, ...given }, remarks };
+  return { preferences: { ...usual, ...given }, remarks: few(remarks) };
 }
 
 const isMember = (name: string): name is keyof typeof MEMBERS => Object.hasOwn(MEMBERS, name);

@@ -73,6 +73,25 @@ describe.each(READERS)('%s', (name, words) => {
   });
 });
 
+describe('a file of far too many', () => {
+  it.each([
+    ['wrong steps', 'run', '{}\n'.repeat(1_000_000), 'is no file of steps: more than 100 lines are none'],
+    ['steps', 'run', '{"sleep":0}\n'.repeat(100_001), 'has more than 100000 steps: give them on stdin (-)'],
+    [
+      'servers',
+      'servers',
+      `{"mcpServers":{${Array.from({ length: 20_000 }, (_, at) => `"s${at}":{"url":"http://x"}`).join()}}}`,
+      'has 20000 servers, and files of up to 1000 are read',
+    ],
+  ])('%s is told in a sentence', async (_, name, content, why) => {
+    const path = oddFile((many) => writeFileSync(many, content));
+    const { code, stderr } = await runCli(READERS.find(([reader]) => reader === name)?.[1](path) ?? []);
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+    expect(stderr.length).toBeLessThan(1_000);
+  });
+});
+
 describe('a pipe from the shell', () => {
   const piped = (script: string, ...words: readonly string[]) =>
     spawnSync('bash', ['-c', `exec "$0" "$1" ${script}`, process.execPath, PROGRAM, ...words], {
