@@ -25,7 +25,7 @@ const LINGER = 1000;
 /** How often more that long, while what has come is still worked off. */
 const LINGERS = 3;
 /** Bytes of answers that may wait for the server to read them; with more, it is read no more itself. */
-const MOST_ANSWERS = 4 * 1024 * 1024;
+const MOST_ANSWERS = 1024 * 1024;
 /** ms between two looks at the process group, and what counts of a longer pause at most. */
 const POLL = 25;
 const PAUSE = 250;
@@ -171,6 +171,11 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     echo.sent(text);
     sent.push(bytes);
     sent.end();
+    // Answers to a flood of requests leave together, not each with a call of the system.
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      process.nextTick(() => stdin.uncork());
+    }
     if (stdin.write(bytes)) answers = 0;
     else {
       drained ??= new Promise((resolve) => {

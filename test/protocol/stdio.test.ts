@@ -112,6 +112,47 @@ describe('a conversation', () => {
   });
 });
 
+describe('a server that asks and asks', () => {
+  /** Writes pings, as many as the pipe takes, and reads nothing until it is told. */
+  const asks = (count: number) => `
+    let id = 0;
+    const ask = () => {
+      while (id < ${count} && process.stdout.write(\`{"jsonrpc":"2.0","id":\${id++},"method":"ping"}\\n\`));
+      if (id < ${count}) process.stdout.once('drain', ask);
+      else require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        if (JSON.parse(line).id === ${count - 1}) console.error('all read');
+      });
+    };
+    ask();`;
+  const answering = async (count: number): Promise<Started> => {
+    const one = prepared(commandOf(['node', '-e', asks(count)]));
+    running.push(one);
+    one.transport.onmessage = (message) =>
+      one.transport.sendText(`{"jsonrpc":"2.0","id":${(message as { id: number }).id},"result":{}}`);
+    await one.transport.start();
+    return one;
+  };
+  const sent = ({ captures }: Started) =>
+    captures.flatMap((capture) => (capture.type === 'frame' && capture.dir === 'c2s' ? [capture.msg] : []));
+
+  test('and reads nothing is held back, so that what is owed to it does not grow', async () => {
+    const one = await answering(Number.POSITIVE_INFINITY);
+    await expect.poll(() => one.errors.join(), { timeout: 30_000 }).toMatch(/does not read its stdin/);
+    const owed = sent(one).length;
+    await one.transport.close();
+    expect(sent(one)).toHaveLength(owed);
+    expect(sent(one).join('\n').length).toBeLessThan(8_000_000);
+  });
+
+  test('gets all its answers, in its order, once it reads', async () => {
+    const one = await answering(20_000);
+    await one.until((capture) => capture.type === 'stderr' && capture.text === 'all read');
+    expect(sent(one).map((text) => JSON.parse(text).id)).toEqual(
+      Array.from({ length: 20_000 }, (_, id) => id),
+    );
+  });
+});
+
 describe('stderr', () => {
   test('comes by line, progress bars too, and the last one without its end', async () => {
     const one = await faulty('progress bar');
