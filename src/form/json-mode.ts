@@ -15,9 +15,7 @@ import { visibleFields } from './rows.ts';
 export function formToJson(form: Form): string {
   if (form.typed !== undefined) return form.typed;
   const missing = visibleFields(form)
-    .filter(
-      ({ role, depth, required, state }) => role === 'field' && depth === 0 && required && state === 'absent',
-    )
+    .filter((row) => row.role === 'field' && row.depth === 0 && row.required && row.state === 'absent')
     .map(({ name, edited }) => `${JSON.stringify(name)}: ${placeholder(edited)}`);
   const args = argumentsText(form);
   if (missing.length === 0 || !args.startsWith('{')) return pretty(args);
