@@ -116,8 +116,7 @@ async function startDefault(job: Job, io: ProcessIo): Promise<number> {
   throw new UsageError(`no such command: ${command}; did you mean the verb "${verb}"?`);
 }
 
-const NO_SERVER =
-  'no server given. Usage: mcp-loupe [options] <command… | URL>, such as mcp-loupe node server.js. Help: mcp-loupe --help';
+const NO_SERVER = 'no server given. Usage: mcp-loupe [options] <command… | URL>; help: mcp-loupe --help';
 
 /** How the program or one of its verbs is used. What writes it is loaded where it is asked for. */
 async function usageOf(verb?: VerbName): Promise<string> {

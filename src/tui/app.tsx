@@ -28,7 +28,7 @@ import { footerHeight } from './widgets/footer.tsx';
 import { Pane } from './widgets/pane.tsx';
 import { questionHeight } from './widgets/question-row.tsx';
 import { Rows } from './widgets/rows.tsx';
-import { Tabs } from './widgets/tabs.tsx';
+import { Tabs, tabPlaces } from './widgets/tabs.tsx';
 import type { World } from './world.ts';
 import { useCounts, useSession, useTicks, useUi, useWorld, WorldContext } from './world.ts';
 
@@ -220,6 +220,7 @@ function ScreenTabs({ width }: { readonly width: number }): ReactNode {
   const current = useUi((ui) => screenOf(ui.screen).key);
   const counts = useCounts((state) => screens.map(({ count }) => count(state) ?? '').join(' '));
   const waiting = useWaiting();
+  const { extents } = useWorld();
   const tabs = useMemo(() => {
     const numbers = counts.split(' ');
     return screens.map(({ id, key, title }, place) => {
@@ -229,6 +230,7 @@ function ScreenTabs({ width }: { readonly width: number }): ReactNode {
         : { key, title, count };
     });
   }, [counts, waiting]);
+  useLayoutEffect(() => extents.setTabs(tabPlaces(tabs, current, width)), [extents, tabs, current, width]);
   return <Tabs tabs={tabs} current={current} width={width} />;
 }
 

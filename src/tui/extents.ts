@@ -1,4 +1,5 @@
 import type { Layout } from './layout.ts';
+import type { TabPlace } from './widgets/tabs.tsx';
 
 /** How many rows a pane has in all, and how many of them it shows. */
 export interface Extent {
@@ -17,6 +18,9 @@ export interface Extent {
 export interface Extents {
   get(name: string): Extent;
   set(name: string, extent: Extent): void;
+  /** Where the tabs are. */
+  tabs(): readonly TabPlace[];
+  setTabs(places: readonly TabPlace[]): void;
   /** Where everything lies; nothing before the first frame. */
   layout(): Layout | undefined;
   setLayout(layout: Layout): void;
@@ -25,10 +29,15 @@ export interface Extents {
 export function createExtents(): Extents {
   const extents = new Map<string, Extent>();
   let drawn: Layout | undefined;
+  let tabs: readonly TabPlace[] = [];
   return {
     get: (name) => extents.get(name) ?? { rows: 0, height: 1 },
     set: (name, extent) => {
       extents.set(name, extent);
+    },
+    tabs: () => tabs,
+    setTabs: (places) => {
+      tabs = places;
     },
     layout: () => drawn,
     setLayout: (layout) => {

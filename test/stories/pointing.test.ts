@@ -24,6 +24,9 @@ test('a click selects and focuses, the wheel scrolls what is under it', async ()
   await terminal.waitFor(/╭─ Traffic ─.*following/);
   terminal.raw(mouse(0, 4, 6));
   await terminal.waitFor(/╭─ Traffic ─.*paused/);
+  // A tab leads to its screen.
+  terminal.raw(mouse(0, 1, terminal.screen()[1]?.indexOf('4 Prompts') ?? 0));
+  await terminal.waitFor('╭─ Prompts');
 });
 
 test('without --mouse the terminal keeps its mouse', async () => {

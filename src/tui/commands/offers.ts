@@ -39,12 +39,11 @@ export function offersIn(table: readonly Command[], situation: Situation): Offer
   return found;
 }
 
-/** What can run now comes first, then what moves only, then what cannot run; what is elsewhere has to be looked for. */
+/** What can run now comes first, then what cannot; what is elsewhere has to be looked for. */
 function inOrder(all: readonly Offer[], situation: Situation): readonly Offer[] {
   const here = all.filter(({ isElsewhere }) => isElsewhere !== true);
   const ranked = here.map((offer) => {
-    const rank = offer.whyNot?.(situation) !== undefined ? 2 : MOVES.test(offer.key) ? 1 : 0;
-    return { offer, rank };
+    return { offer, rank: Number(offer.whyNot?.(situation) !== undefined) };
   });
   return ranked.sort((one, other) => one.rank - other.rank).map(({ offer }) => offer);
 }
@@ -76,30 +75,30 @@ const offered = new WeakMap<
   { readonly scopes: string; readonly recalled: Recalled; readonly all: readonly Offer[] }
 >();
 
-/** The commands of the place beneath the palette, everything the server lists, recent calls, commands of other places. */
+/** Recent calls, everything the server lists, the commands of the place beneath the palette and of other places; no motions. */
 function everything(table: readonly Command[], { host, ui }: Situation): readonly Offer[] {
   const state = host.store.state();
   const { bindings, recalled } = ui.get();
   const scopes = activeScopes(closePalette(ui.get()), state);
   const before = offered.get(state.lists);
   if (before?.scopes === scopes.join(' ') && before.recalled === recalled) return before.all;
-  const listed = bound(table, bindings).filter(({ unlisted }) => !unlisted);
+  const listed = bound(table, bindings).filter(({ id, unlisted }) => !unlisted && !MOVES.test(id));
   const commands = scopes
     .flatMap((scope) => listed.filter((command) => command.scope === scope))
     .sort((one, other) => rankOf(one) - rankOf(other));
   const items = itemsOf(state.lists);
   const all = [
-    ...commands.map(commandOffer),
-    ...items.map(itemOffer),
     ...recentOffers(recalled, items),
+    ...items.map(itemOffer),
+    ...commands.map(commandOffer),
     ...elsewhere(commands, listed),
   ];
   offered.set(state.lists, { scopes: scopes.join(' '), recalled, all });
   return all;
 }
 
-/** What no key runs comes first, then what the footer holds, the nearest first among each. */
-const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 0 : hint === undefined ? 2 : 1);
+/** What the footer holds comes first, what no key runs last, the nearest first among each. */
+const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 2 : hint === undefined ? 1 : 0);
 
 function commandOffer({ id, label, keys, disabled, run }: Command): Offer {
   return {

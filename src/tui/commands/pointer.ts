@@ -1,5 +1,5 @@
 import type { MouseToken } from '../input/token.ts';
-import { isListScreen, type PaneId } from '../screens.ts';
+import { isListScreen, type PaneId, screens } from '../screens.ts';
 import { type Spot, spotAt } from '../spot.ts';
 import { focusPane, HELP_PANE, paneName, showScreen } from '../ui.ts';
 import type { Context } from './command.ts';
@@ -24,13 +24,17 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   if (action === 'wheel up') roll(context, part, -NOTCH);
   else if (action === 'wheel down') roll(context, part, NOTCH);
   else if (action === 'press' && button === 'left' && part !== HELP_PANE && definition === undefined)
-    click(context, spot);
+    click(context, spot, column);
 }
 
-function click(context: Context, { part, row }: Spot): void {
+function click(context: Context, { part, row }: Spot, column: number): void {
   switch (part) {
-    case 'tabs':
+    case 'tabs': {
+      const tab = context.extents.tabs().find(({ from, to }) => column >= from && column < to);
+      const screen = screens.find(({ key }) => key === tab?.key);
+      if (screen !== undefined) context.ui.update(showScreen(screen.id));
       return;
+    }
     case 'dock':
       context.ui.update(showScreen('traffic'));
       return;

@@ -20,12 +20,16 @@ export function definitionSheet(
   const key = `definition ${entry.key} ${item.seq}`;
   return kept(log, `${key} ${revealed}`, () => {
     const json = sentAs(log.text(item.seq) ?? '', list, item.raw) ?? jsonOf(item.raw);
-    const cost = `${bytes(Buffer.byteLength(json))} as sent, in frame #${item.seq}`;
+    const cost = `${bytes(Buffer.byteLength(json))} as sent, in message #${item.seq}`;
     const sections = [
       textSection('cost', cost, { meaning: 'dim' }),
       ...item.problems.map((problem, place) =>
         textSection(`problem ${place}`, [`! ${mask(problem)}`], { meaning: 'finding' }),
       ),
+      // It is what a model reads, and hard to read as a string of JSON.
+      ...(item.description === ''
+        ? []
+        : [textSection('description', mask(item.description)), textSection('gap', '', { gap: true })]),
       jsonSection('item', json, '') ?? textSection('item', json),
     ];
     return {

@@ -155,7 +155,7 @@ function aboutRows(entry: ListEntry, cells: number, most: number, theme: Theme):
     told.length > most
       ? [
           ...told.slice(0, most - 1),
-          theme.paint('dim', `${theme.glyphs.more} ${told.length - most + 1} more rows: i shows them`),
+          theme.paint('dim', `${theme.glyphs.more} ${told.length - most + 1} more lines (esc i: read all)`),
         ]
       : told;
   const wrong = problems

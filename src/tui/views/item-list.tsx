@@ -3,6 +3,7 @@ import { memo, useCallback, useLayoutEffect } from 'react';
 import type { SessionState } from '../../session/state.ts';
 import { wayBack } from '../../session/target.ts';
 import { visible } from '../../text/visible.ts';
+import { wrap } from '../../text/wrap.ts';
 import type { Area } from '../layout.ts';
 import { inner } from '../layout.ts';
 import type { ListScreen } from '../screens.ts';
@@ -73,7 +74,7 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
   return (
     <Pane area={area} title={titleOf(screen, list)} right={countOf(place, entries)} focused={focused}>
       {count === 0 ? (
-        <Rows rows={[{ key: 'empty', text: emptyWord(list, state) }]} />
+        <Rows rows={wrap(emptyWord(list, state), width).map((text, key) => ({ key, text }))} />
       ) : (
         <List
           items={entries.shown.slice(from, to).map((entry) => item(entry, now(entry)))}

@@ -35,18 +35,47 @@ export const Tabs = memo(function Tabs({ tabs, current, width }: Props): ReactNo
  * shrink to number and count, the rightmost first and those that last after all others.
  */
 export function tabsRow(tabs: readonly Tab[], current: string, cells: number, theme: Theme): string {
+  const found = laidOut(tabs, current, cells);
+  if (found !== undefined) return paintTabs(tabs, found.labels, current, found.between, theme);
+  return cut(tabs.map((tab) => label(tab, false)).join(' '), cells);
+}
+
+/** Where a tab was drawn, in cells counted from 0: from, and without, to. */
+export interface TabPlace {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the tabs are in the row; none where they have no room. */
+export function tabPlaces(tabs: readonly Tab[], current: string, cells: number): readonly TabPlace[] {
+  const { labels = [], between = '' } = laidOut(tabs, current, cells) ?? {};
+  let from = 0;
+  return labels.map((text, at) => {
+    const place = { key: tabs[at]?.key ?? '', from, to: from + width(text) + 2 };
+    from = place.to + between.length;
+    return place;
+  });
+}
+
+/** The words of the tabs, and what stands between them; nothing where they have no room. */
+function laidOut(
+  tabs: readonly Tab[],
+  current: string,
+  cells: number,
+): { readonly labels: readonly string[]; readonly between: string } | undefined {
   const others = tabs.filter(({ key }) => key !== current).reverse();
   const order = [...others.filter((tab) => !tab.lasting), ...others.filter((tab) => tab.lasting)];
   const row = (shrunk: ReadonlySet<Tab>): readonly string[] =>
     tabs.map((tab) => label(tab, !shrunk.has(tab)));
   const fits = (labels: readonly string[], gap: number): boolean =>
     labels.reduce((sum, text) => sum + width(text) + gap, 0) <= cells;
-  if (fits(row(new Set()), 3)) return paintTabs(tabs, row(new Set()), current, ' ', theme);
+  if (fits(row(new Set()), 3)) return { labels: row(new Set()), between: ' ' };
   for (let count = 0; count <= order.length; count++) {
     const labels = row(new Set(order.slice(0, count)));
-    if (fits(labels, 2)) return paintTabs(tabs, labels, current, '', theme);
+    if (fits(labels, 2)) return { labels, between: '' };
   }
-  return cut(row(new Set(order)).join(' '), cells);
+  return undefined;
 }
 
 /** Without a name between them, key and count must not look alike. */

@@ -74,14 +74,13 @@ describe('what the palette finds', () => {
     expect(ui.get().palette).toBeDefined();
   });
 
-  it('is everything before something is typed, what only it has first', () => {
+  it('is everything before something is typed, what can be called first', () => {
     const labels = found('', '2').labels();
-    expect(labels.slice(0, 3)).toEqual(['mouse on or off', 'open', 'filter']);
-    // What moves comes after the items, and what cannot run now last of all.
-    expect(labels.indexOf('page down')).toBeGreaterThan(labels.indexOf('zoom-in'));
-    expect(labels.indexOf('send raw')).toBeGreaterThan(labels.indexOf('page down'));
-    expect(labels).toEqual(expect.arrayContaining(['ask anew', 'quit', 'to server', 'get-sum', 'haiku']));
-    expect(labels).not.toContain('palette');
+    expect(labels[0]).toBe('get-sum');
+    // Commands come after the items, and what cannot run now last of all; motions are no commands to look for.
+    expect(labels.indexOf('open')).toBeGreaterThan(labels.indexOf('zoom-in'));
+    expect(labels.indexOf('send raw')).toBeGreaterThan(labels.indexOf('open'));
+    expect(labels).not.toContain('page down');
   });
 
   it.each<[string, readonly string[], string, string]>([
