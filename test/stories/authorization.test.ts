@@ -45,7 +45,7 @@ describe('a server that wants authorization', () => {
     await terminal.waitFor(`a page of ${new URL(server.base).host}`);
     await terminal.waitFor(/connecting/);
     await terminal.type('o');
-    await terminal.waitFor(/Open 127\.0\.0\.1:\d+ in a browser\? http[\s\S]* y yes +n no/);
+    await terminal.waitFor(/Open 127\.0\.0\.1:\d+ in a browser\?\s+http[\s\S]* y yes +n no/);
     await terminal.type('n');
     await terminal.waitFor('waiting for you');
     await terminal.type('o');
