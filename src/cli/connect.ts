@@ -30,14 +30,16 @@ export interface Server {
  * work comes to its end by itself.
  *
  * @param lists what to ask for while connecting, all when undefined; a script mostly asks for itself
+ * @param lost tells what is known of a server that answered the handshake, and was lost before it was ready
  */
 export async function withServer(
   job: Job,
   lists: readonly ListName[] | undefined,
   work: (server: Server) => Promise<ExitCode>,
+  lost?: (server: Server) => Promise<void>,
 ): Promise<ExitCode> {
   const target = await targetOf(job);
-  return target === undefined ? exit.done : withTarget(job, target, lists, work);
+  return target === undefined ? exit.done : withTarget(job, target, lists, work, lost);
 }
 
 /** The same with a target that is known. */
@@ -46,6 +48,7 @@ export async function withTarget(
   target: LiveTarget,
   lists: readonly ListName[] | undefined,
   work: (server: Server) => Promise<ExitCode>,
+  lost?: (server: Server) => Promise<void>,
 ): Promise<ExitCode> {
   const { io, options } = job;
   const answers = await readAnswers(job);
@@ -70,7 +73,9 @@ export async function withTarget(
     const connected = await connection.connect(lists);
     for (const note of notes) note.flush();
     if (connected === 'ready') return work({ host, connection, tell });
-    return io.stop.aborted ? exit.failed : tellFailure(job, host, tell);
+    if (io.stop.aborted) return exit.failed;
+    if (wasOpen(host)) await lost?.({ host, connection, tell });
+    return tellFailure(job, host, tell);
   };
   io.stop.addEventListener('abort', stop, { once: true });
   const code = await done().finally(async () => {
@@ -106,11 +111,14 @@ export function tellUnannounced({ host, tell }: Server, method: string): void {
   tell(`${capability} not announced, asked all the same`);
 }
 
-/** Tells why it could not connect. */
+/** Whether the server has answered the handshake. */
+const wasOpen = ({ store }: Host): boolean => store.state().era !== undefined;
+
+/** Tells why it could not connect, or is no longer. */
 function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCode {
   const { why, stderr, target } = host.store.state();
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
-  tell(`could not connect to ${quoteShell(wordsOf(target))}`);
+  tell(`${wasOpen(host) ? 'lost the connection to' : 'could not connect to'} ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);
   if (job.options.json) job.io.json(failureJson('connection', host.mask(why.join('; '))));
   return timedOut(host) ? exit.timeout : exit.connection;

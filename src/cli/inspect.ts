@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts';
-import { withServer } from './connect.ts';
+import type { ListName } from '../session/state.ts';
+import { type Server, withServer } from './connect.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job } from './job.ts';
 import { printLines } from './print.ts';
@@ -9,14 +10,38 @@ import { printLines } from './print.ts';
  * report.
  */
 export async function inspect(job: Job): Promise<ExitCode> {
-  return withServer(job, undefined, async ({ host }) => {
-    await listsArrived(host);
+  const report = async ({ host }: Server): Promise<void> => {
     await host.checked();
     // The screens do without it, and start without it.
     const { reportLines } = await import('./report.ts');
     printLines(job, reportLines(host));
-    return exit.done;
-  });
+  };
+  return withServer(
+    job,
+    undefined,
+    async (server) => {
+      await listsArrived(server.host);
+      await report(server);
+      return endOf(server);
+    },
+    report,
+  );
+}
+
+/** A list that failed is no success; that nobody serves the templates of resources is usual. */
+function endOf({ host, tell }: Server): ExitCode {
+  const { lists, process, why, findings } = host.store.state();
+  if (process?.exit !== undefined) {
+    for (const line of why) tell(line);
+    return exit.connection;
+  }
+  const failed = (Object.keys(lists) as ListName[]).filter(
+    (name) =>
+      lists[name].state === 'failed' &&
+      !(name === 'resourceTemplates' && lists[name].why?.startsWith('announced, but not served')),
+  );
+  if (failed.length === 0) return exit.done;
+  return findings.some(({ rule }) => rule === 'server/no-answer') ? exit.timeout : exit.failed;
 }
 
 /** Resolves when no list is on its way. Each ends by itself: its last page comes, or its request fails or times out. */

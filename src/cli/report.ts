@@ -20,9 +20,19 @@ export function reportLines(host: Host): string[] {
     ...section('Client capabilities', capabilities(state.capabilities.client)),
     ...(Object.keys(HEADINGS) as ListName[]).flatMap((name) => list(name, state)),
     ...findings(state),
+    ...lost(state),
   ];
   return lines.map((line) => host.mask(line));
 }
+
+/** Why it is not connected any more, below what is known of it. */
+const lost = ({ phase, why, ending }: SessionState): string[] =>
+  phase === 'failed' && !ending
+    ? section(
+        'Connection: lost',
+        why.map((line) => `  ${visible(line)}`),
+      )
+    : [];
 
 function identity(state: SessionState): string[] {
   const { server, negotiated, asked, instructions, process } = state;

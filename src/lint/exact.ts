@@ -18,13 +18,14 @@ interface Around {
 
 /**
  * What of a JSON text most readers lose: a member that is there twice (RFC 8259 §4), a whole number that is too big for
- * a double (§6). Both are kept as they came here, and by no client that parses in the usual way.
+ * a double (§6), half of a surrogate pair (§8.2). They are kept here as they came, and by no client that parses in the
+ * usual way.
  *
  * @param message what the text parses to in the usual way; most texts are what that writes, and have lost nothing
  */
 export function inspectExactness(text: string, message: unknown): readonly Finding[] {
   if (text.length > LONGEST) return [];
-  if (!LONG_NUMBER.test(text) && JSON.stringify(message) === text) return [];
+  if (!LONG_NUMBER.test(text) && !SURROGATE.test(text) && JSON.stringify(message) === text) return [];
   const findings: Finding[] = [];
   const counts = new Map<string, number>();
   const stack: Around[] = [];
@@ -44,8 +45,13 @@ export function inspectExactness(text: string, message: unknown): readonly Findi
     }
     const around = stack.at(-1);
     if (around !== undefined) enter(around, text.slice(reader.keyStart, reader.keyEnd), add);
+    if (around?.names !== undefined && isHalf(text, reader.keyStart, reader.keyEnd))
+      add('lint/surrogate', (at) => `the name ${at} holds half of a surrogate pair`);
     if (event === 'open') {
       stack.push(reader.kind === 'object' ? { names: new Set(), step: '' } : { step: -1 });
+    } else if (reader.kind === 'string') {
+      if (isHalf(text, reader.start, reader.end))
+        add('lint/surrogate', (at) => `${at || 'the message'} holds half of a surrogate pair`);
     } else if (reader.kind === 'number') {
       const number = text.slice(reader.start, reader.end);
       if (isInexact(number)) add('lint/big-number', (at) => `${at || 'the message'} is ${number}; ${ROUND}`);
@@ -53,6 +59,14 @@ export function inspectExactness(text: string, message: unknown): readonly Findi
   }
   return findings;
 }
+
+/** What may be half of a character: in UTF-8 it can only be written as an escape. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+const isHalf = (text: string, start: number, end: number): boolean => {
+  const written = text.slice(start, end);
+  return SURROGATE.test(written) && /\p{Surrogate}/u.test(JSON.parse(written) as string);
+};
 
 /** What may be a number too big for a double. */
 const LONG_NUMBER = /\d{16}/;

@@ -3,7 +3,7 @@ import type { Path } from '../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { base64Problem } from '../text/base64.ts';
 import { type Revision, whereabouts } from './revision.ts';
-import { type Part, placeIn, type Shape, spanOf, type Tagged } from './shape.ts';
+import { type Members, type Part, placeIn, type Shape, spanOf, type Tagged } from './shape.ts';
 
 /** Where a value is not what its shape says. */
 export interface Misfit {
@@ -21,6 +21,7 @@ export type MisfitRule =
   | 'lint/enum'
   | 'lint/range'
   | 'lint/format'
+  | 'lint/snake-case'
   | 'lint/other-revision';
 
 type Found = readonly Misfit[];
@@ -62,9 +63,12 @@ function against(shape: Shape, value: unknown, revision: Revision): Found {
       return each(Object.keys(value), (name) => misfits(value[name], shape.of, revision));
     case 'object':
       if (!isObject(value)) return otherType(shape, value, revision);
-      return each(Object.keys(shape.members), (name) =>
-        member(value, name, shape.members[name] ?? shape, revision),
-      );
+      return [
+        ...each(Object.keys(shape.members), (name) =>
+          member(value, name, shape.members[name] ?? shape, revision),
+        ),
+        ...snakes(shape.members, value),
+      ];
     case 'either':
       return either(shape, value, revision);
     case 'tagged':
@@ -110,6 +114,18 @@ function each<Step extends string | number>(steps: Iterable<Step>, of: (step: St
     for (const one of found) all.push({ ...one, path: [step, ...one.path] });
   }
   return all ?? FITS;
+}
+
+/** Members that the revision knows without their underlines, as languages write names that use those. */
+function snakes(members: Members, value: JsonObject): Found {
+  const names = Object.keys(value).filter(
+    (name) => /[a-z]_[a-z]/.test(name) && !Object.hasOwn(members, name),
+  );
+  return each(names, (name) => {
+    const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (!Object.hasOwn(members, camel) || Object.hasOwn(value, camel)) return FITS;
+    return wrong('lint/snake-case', `means nothing to clients: is ${camel} meant?`);
+  });
 }
 
 function member(value: JsonObject, name: string, part: Part, revision: Revision): Found {

@@ -158,6 +158,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
           if (!accepted.late) opened(request.method);
           calls.settle(request.seq, outcomeOf(accepted));
         } else if (envelope.id !== null || envelope.kind !== 'error') break;
+        else if (accepted.findings.some(({ rule }) => rule === 'id/notification')) break;
         else if (entry.x === undefined || accepted.suspected !== undefined)
           calls.assume(entry.seq, outcomeOf(accepted), accepted.suspected);
         break;

@@ -18,6 +18,8 @@ import type { Transport } from './transport.ts';
 
 /** ms for the server to exit after its stdin was closed, and again after SIGTERM; 3 s in all with the rest. */
 const GRACE = 1000;
+/** ms for an answer to the line that was sent last, before stdin is closed. */
+const ANSWER = 200;
 /** ms for the last bytes to arrive when everybody is gone. */
 const LAST_BYTES = 300;
 /** ms that what a server left behind may go on writing: with the server our way to it, its stdin, is gone. */
@@ -59,6 +61,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   let lingering: NodeJS.Timeout | undefined;
   /** Why the server hears nothing any more, though it runs. */
   let deaf: string | undefined;
+  /** When the last line was sent, while nothing has come since; else 0. */
+  let unheard = 0;
   /** What it took to end the server. */
   let detail: string | undefined;
 
@@ -137,6 +141,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   }
 
   function receive(received: Capture): void {
+    unheard = 0;
     const capture = (received.type === 'frame' ? echo.of(received) : undefined) ?? received;
     emit(capture);
     if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
@@ -169,6 +174,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     if (!stdin?.writable || isOver) return false;
     const bytes = Buffer.from(`${text}\n`);
     echo.sent(text);
+    unheard = performance.now();
     sent.push(bytes);
     sent.end();
     // Answers to a flood of requests leave together, not each with a call of the system.
@@ -217,6 +223,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   }
 
   async function closeAll(): Promise<void> {
+    // What was sent last may free an answer that the server holds back; with its stdin it would be gone.
+    if (performance.now() - unheard < ANSWER) await until(() => unheard === 0, ANSWER);
     child?.stdin?.end();
     if (!(await isGone(GRACE))) {
       if (isRunning()) detail = 'it kept running after its stdin was closed, and was sent SIGTERM';

@@ -35,6 +35,12 @@ export const ANSWER_RULES = {
     'Answer with the id of the request; null is only for requests that could not be parsed.',
     RPC,
   ),
+  'id/notification': rule(
+    'error',
+    'A notification was answered.',
+    'Answer requests alone, which have an id; a notification that is not known is passed over.',
+    'JSON-RPC 2.0 §4.1',
+  ),
   'id/reused': rule(
     'error',
     'A request uses an id that is still open.',

@@ -32,6 +32,12 @@ export const RULES = {
     'Start it without a terminal in between (docker run -i instead of -it, ssh -T), and do not print what is read.',
     STDIO,
   ),
+  'stdio/unflushed': rule(
+    'error',
+    'An answer came only when stdin was closed.',
+    'Flush stdout after every message: many languages keep what goes into a pipe until there are some kilobytes of it.',
+    STDIO,
+  ),
   'stdio/log-prefix': rule(
     'error',
     'A message on stdout has other text before it.',
@@ -153,6 +159,12 @@ export const RULES = {
     'Announce each capability as an object, e.g. "tools": {}.',
     'basic/lifecycle#capability-negotiation',
   ),
+  'init/too-early': rule(
+    'warning',
+    'The server asked for something before the handshake was done.',
+    'Ask for nothing but ping before notifications/initialized has come: clients may refuse it, or answer nothing.',
+    'basic/lifecycle#initialization',
+  ),
   'capability/not-served': rule(
     'warning',
     'A capability is announced, but its method is not served.',
@@ -187,6 +199,12 @@ export const RULES = {
     'warning',
     'A name holds invisible, bidirectional or look-alike characters.',
     'Use plain characters: people and models cannot tell such names apart.',
+    `${TOOLS}#tool-names`,
+  ),
+  'list/tool-name': rule(
+    'warning',
+    'The name of a tool is outside of what is recommended.',
+    'Use 1 to 128 of A-Z a-z 0-9 _ - . alone: clients and models refuse other names, or change them.',
     `${TOOLS}#tool-names`,
   ),
   'list/cursor': rule(

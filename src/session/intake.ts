@@ -3,8 +3,9 @@ import { type Belonging, createBelonging } from './belonging.ts';
 import { type Continuation, createContinuations } from './continuing.ts';
 import { classify, type Envelope, type ErrorBody } from './envelope.ts';
 import type { Entry, Finding, FrameEntry } from './frame.ts';
-import { inspectEnding } from './inspect/ending.ts';
-import { inspectHandshake } from './inspect/handshake.ts';
+import { inspectEnding, unflushed } from './inspect/ending.ts';
+import { guarded } from './inspect/guarded.ts';
+import { inspectHandshake, inspectTime } from './inspect/handshake.ts';
 import { inspectInputs } from './inspect/inputs.ts';
 import { listOf, type Page, readPage } from './inspect/list.ts';
 import { inspectMessage } from './inspect/message.ts';
@@ -110,7 +111,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const matched = withMatch(entry, match);
     const page = entry.dir === 's2c' ? pageOf(envelope, request, entry.seq) : undefined;
     const { ends, found } = takenBack(entry, envelope, matcher);
-    const findings = [...framing, ...match.findings, ...found];
+    const findings = [...framing, ...unflushed(match, state()), ...found];
     if (entry.dir === 's2c') {
       findings.push(
         ...guarded(() => inspectMessage(message)),
@@ -190,7 +191,10 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
       case 'request':
         return isModern()
           ? inspectModernRequest(envelope.method)
-          : inspectRequest(envelope.method, state().capabilities.client);
+          : [
+              ...inspectTime(envelope.method, state()),
+              ...inspectRequest(envelope.method, state().capabilities.client),
+            ];
       case 'notification':
         return [
           ...inspectNotification(envelope.method, envelope.params, (token, value) => {
@@ -205,9 +209,8 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
           ...(envelope.method === 'notifications/message' ? inspectLevel(state(), envelope.params) : []),
         ];
       case 'result':
-        return request === undefined
-          ? []
-          : [...inspectPromise(request), ...inspectAnswer(request, envelope.result, tasks)];
+        if (request === undefined) return [];
+        return [...inspectPromise(request), ...inspectAnswer(request, envelope.result, tasks)];
       case 'error':
         return request === undefined ? [] : inspectRefusal(request, envelope.error);
       case 'none':
@@ -331,20 +334,6 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
       }
     },
   };
-}
-
-/** Inspecting is advice: whatever a message does to it, the message itself goes on, and the fault is told. */
-function guarded(inspect: () => readonly Finding[]): readonly Finding[] {
-  try {
-    return inspect();
-  } catch (error) {
-    return [
-      {
-        rule: 'loupe/fault',
-        message: `not inspected: ${error instanceof Error ? error.message : String(error)}`,
-      },
-    ];
-  }
 }
 
 /** The server capability that a client's request relies on (basic/lifecycle#capability-negotiation). */

@@ -37,6 +37,18 @@ export const LINT_RULES = {
     'Send an absolute URI with its scheme, or base64 without other characters.',
     SCHEMA,
   ),
+  'lint/snake-case': rule(
+    'warning',
+    'A member is written with underlines.',
+    'Write the names of members as the specification does: nextCursor, not next_cursor.',
+    SCHEMA,
+  ),
+  'lint/surrogate': rule(
+    'warning',
+    'A text holds half of a surrogate pair.',
+    'Cut texts between whole characters: half of one cannot be written in UTF-8, and clients refuse or replace it.',
+    'RFC 8259 §8.2',
+  ),
   'lint/other-revision': rule(
     'note',
     'A member or a text belongs to another revision than the negotiated one.',

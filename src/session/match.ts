@@ -46,6 +46,8 @@ export interface Match {
   readonly request?: Pending;
   /** It answers a request that was given up. */
   readonly late?: true;
+  /** It came as soon as the server was told that it is given up. */
+  readonly freed?: true;
   /** The seq of the request that this frame answers once more. */
   readonly again?: number;
   /** The request in whose event stream this error without an id came: a proper answer to it may follow yet. */
@@ -55,7 +57,7 @@ export interface Match {
 
 type Tombstone = {
   readonly request: Pending;
-  readonly how: 'answered' | 'timeout' | 'cancel' | 'lost';
+  readonly how: 'answered' | 'assumed' | 'timeout' | 'cancel' | 'lost';
   readonly t: number;
   readonly by: number;
 };
@@ -66,7 +68,7 @@ const ENDS_ONE: ReadonlyMap<LifeEvent, Tombstone['how']> = new Map([
   ['timeout', 'timeout'],
   ['cancel', 'cancel'],
   ['lost', 'lost'],
-  ['assumed', 'answered'],
+  ['assumed', 'assumed'],
 ]);
 
 /** What a late answer came after. */
@@ -79,6 +81,10 @@ type Response = Extract<Envelope, { kind: 'result' | 'error' }>;
 
 const NOTHING: Match = { findings: [] };
 const TOMBSTONES = 1_000;
+/** ms that an answer needs which is held back until another line comes. */
+const AT_ONCE = 200;
+/** Notifications that an error may be the answer to. */
+const NOTIFIED = 20;
 
 /** The table of one connection, in both directions. */
 export interface Matcher {
@@ -115,6 +121,9 @@ export function createMatcher(): Matcher {
   const tokens = new Map<Id, { readonly request: Pending; reached?: number }>();
   /** The exchanges that are event streams now. */
   const streams = new Set<number>();
+  /** What we sent that nothing may answer, and whether it was the last thing we sent. */
+  let notified: readonly { readonly method: string; readonly x?: number }[] = [];
+  let isLast = false;
 
   const bury = (request: Pending, how: Tombstone['how'], t: number, by: number): void => {
     open[request.dir].delete(request.id);
@@ -142,6 +151,26 @@ export function createMatcher(): Matcher {
   };
 
   /**
+   * A response without an id, or with that of no request, which answers a notification: it came in its exchange, it names
+   * it, the notification was sent last, or it says that a method is not known and would have the id of a request.
+   */
+  const answersNotification = ({ x }: Framed, envelope: Response): Finding | undefined => {
+    const isError = envelope.kind === 'error';
+    const text = isError ? `${errorText(envelope.error.message)} ${brief(envelope.error.data)}` : '';
+    const isUnknown = isError && envelope.error.code === NOT_FOUND;
+    const found =
+      x === undefined
+        ? (notified.find(({ method }) => text.includes(method)) ??
+          (envelope.id === null && isLast ? notified.at(-1) : isUnknown ? notified[0] : undefined))
+        : notified.find((one) => one.x === x);
+    if (found === undefined) return undefined;
+    notified = notified.filter((one) => one !== found);
+    const what = isError ? `an error (${errorText(envelope.error.message)})` : 'a result';
+    const message = `${what} answers ${found.method}, which nothing may answer`;
+    return { rule: 'id/notification', ...(isError ? { path: '/error' } : {}), message };
+  };
+
+  /**
    * Over HTTP an error needs no id: it answers the request in whose exchange it came. In an event stream, where other
    * messages may come beside the answer, that is only suspected.
    */
@@ -151,14 +180,16 @@ export function createMatcher(): Matcher {
       x === undefined || envelope.kind === 'result'
         ? undefined
         : [...open[asked].values()].find((one) => one.x === x);
-    if (request === undefined) return { findings: [idMissing(envelope, open[asked])] };
+    const noted = request === undefined && asked === 'c2s' ? answersNotification(frame, envelope) : undefined;
+    if (request === undefined) return { findings: [noted ?? idMissing(envelope, open[asked])] };
     if (streams.has(request.x as number))
       return { findings: [idMissing(envelope, open[asked])], suspected: request };
     bury(request, 'answered', t, seq);
     return { re: request.seq, ms: t - request.t, request, findings: [] };
   };
 
-  const answer = (asked: Direction, id: Id, seq: number, t: number): Match => {
+  const answer = (asked: Direction, id: Id, frame: Framed, envelope: Response): Match => {
+    const { seq, t } = frame;
     const exact = open[asked].get(id);
     if (exact !== undefined) {
       bury(exact, 'answered', t, seq);
@@ -176,13 +207,12 @@ export function createMatcher(): Matcher {
         findings: [{ rule: 'id/type', path: '/id', message }],
       };
     }
-    return afterTheEnd(
-      gone[asked].get(id) ?? (other === undefined ? undefined : gone[asked].get(other)),
-      asked,
-      id,
-      seq,
-      t,
-    );
+    const grave = gone[asked].get(id) ?? (other === undefined ? undefined : gone[asked].get(other));
+    const noted =
+      grave === undefined && asked === 'c2s' && envelope.kind === 'error'
+        ? answersNotification(frame, envelope)
+        : undefined;
+    return noted === undefined ? afterTheEnd(grave, asked, id, seq, t) : { findings: [noted] };
   };
 
   const afterTheEnd = (
@@ -202,11 +232,17 @@ export function createMatcher(): Matcher {
       return { again: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
     }
     bury(request, 'answered', t, seq);
+    // The guess is taken back.
+    if (how === 'assumed') return { re: request.seq, ms: t - request.t, request, late: true, findings: [] };
     const found = { re: request.seq, ms: t - request.t, request, late: true } as const;
     // Which era a server is of is asked by two questions, one of which is given up.
     if (how === 'cancel' && OPENING.has(request.method)) return { ...found, findings: [] };
-    const message = `the answer to ${named(request)} came ${seconds(t - grave.t)} after its ${SINCE[how]}`;
-    return { ...found, findings: [{ rule: 'id/late', message }] };
+    const after = t - grave.t;
+    const message = `the answer to ${named(request)} came ${seconds(after)} after its ${SINCE[how]}`;
+    if (how === 'lost' || after > AT_ONCE || OPENING.has(request.method))
+      return { ...found, findings: [{ rule: 'id/late', message }] };
+    const freed = `${message}, as soon as notifications/cancelled was sent: is it held back until the next line comes?`;
+    return { ...found, freed: true, findings: [{ rule: 'id/late', message: freed }] };
   };
 
   const exact = (dir: Direction, id: unknown): Pending | undefined =>
@@ -219,8 +255,16 @@ export function createMatcher(): Matcher {
     match(frame, envelope) {
       switch (envelope.kind) {
         case 'request':
+          if (frame.dir === 'c2s') isLast = false;
           return begin(frame, envelope);
         case 'notification':
+          if (frame.dir === 'c2s') {
+            isLast = true;
+            const { method } = envelope;
+            const said = frame.x === undefined ? { method } : { method, x: frame.x };
+            notified = [...notified.slice(1 - NOTIFIED), said];
+          }
+          return NOTHING;
         case 'none':
           return NOTHING;
         case 'result':
@@ -228,7 +272,7 @@ export function createMatcher(): Matcher {
           const asked = frame.dir === 's2c' ? 'c2s' : 's2c';
           return envelope.id === null
             ? withoutId(asked, frame, envelope)
-            : answer(asked, envelope.id, frame.seq, frame.t);
+            : answer(asked, envelope.id, frame, envelope);
         }
       }
     },
@@ -320,6 +364,9 @@ function idMissing(envelope: Response, pending: ReadonlyMap<Id, Pending>): Findi
       : 'result without an id';
   return { rule: 'id/null', path: '/id', message: `${what} (${pendingList(pending)})` };
 }
+
+/** JSON-RPC 2.0 §5.1. */
+const NOT_FOUND = -32601;
 
 const isEventStream = (headers: readonly HeaderLine[] = []): boolean =>
   headers.some(([name, value]) => /^content-type$/i.test(name) && /^\s*text\/event-stream\b/i.test(value));

@@ -1,6 +1,6 @@
 import { exitSentence } from '../exit-sentence.ts';
 import type { Finding, LifeEntry } from '../frame.ts';
-import type { Pending } from '../match.ts';
+import type { Match, Pending } from '../match.ts';
 import type { SessionState } from '../state.ts';
 import { lastWords } from '../telling-line.ts';
 
@@ -66,4 +66,19 @@ function waiting(open: readonly Pending[]): string {
   const names = open.slice(0, NAMED).map(({ method, subject }) => `${method} ${subject}`.trim());
   const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : '';
   return ` before it answered ${names.join(', ')}${more}`;
+}
+
+/**
+ * What matching found of a frame; an answer that came too late and only when we closed the connection, and with it the
+ * stdin of the server, tells of a stdout that is not flushed.
+ */
+export function unflushed(
+  { late, freed, request, findings }: Pick<Match, 'late' | 'freed' | 'request' | 'findings'>,
+  { ending, target }: Pick<SessionState, 'ending' | 'target'>,
+): readonly Finding[] {
+  if (!late || freed || !ending || target.transport !== 'stdio' || request?.dir !== 'c2s') return findings;
+  const message = `${request.method} was answered only after stdin was closed: stdout is not flushed`;
+  return findings.map((finding) =>
+    finding.rule === 'id/late' ? { rule: 'stdio/unflushed', message } : finding,
+  );
 }

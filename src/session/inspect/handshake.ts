@@ -1,6 +1,7 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
+import type { SessionState } from '../state.ts';
 
 /** The revisions of the legacy era, newest first: those this program speaks over `initialize`. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -56,4 +57,15 @@ function capabilities(value: unknown): readonly Finding[] {
       path: `${path}/${name}`,
       message: `the capability ${name} is ${brief(capability)}; it must be an object`,
     }));
+}
+
+/** Until the client says that it is initialized, a server asks for nothing but ping (basic/lifecycle#initialization). */
+export function inspectTime(
+  method: string,
+  { phase, step }: Pick<SessionState, 'phase' | 'step'>,
+): readonly Finding[] {
+  if (phase !== 'connecting' || (step !== 'initialize' && step !== 'starting') || method === 'ping')
+    return [];
+  const message = `the server sent ${method} before it had answered initialize`;
+  return [{ rule: 'init/too-early', path: '/method', message }];
 }

@@ -54,6 +54,12 @@ export function nullsOf(flaws: readonly Flaw[]): readonly string[] {
   return [`null instead of left out: ${names.join(', ')}`];
 }
 
+/** A missing member that is there with underlines. */
+function meant(raw: Readonly<Record<string, unknown>>, member: string): string {
+  const snake = member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return snake in raw ? `: is it meant with ${snake}?` : '';
+}
+
 function itemFlaws(list: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
   const flaws: Flaw[] = [];
   const within = (member: string, problems: readonly string[]): void => {
@@ -62,7 +68,7 @@ function itemFlaws(list: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
   const wants = (member: string, fits: (value: unknown) => boolean, what: string, required = false): void => {
     const value = raw[member];
     if (value === undefined ? !required : fits(value)) return;
-    if (value === undefined) within(member, [`${member} is missing`]);
+    if (value === undefined) within(member, [`${member} is missing${meant(raw, member)}`]);
     else if (value === null && !required) flaws.push({ member, says: member, isNull: true });
     else within(member, [`${member} is ${typeName(value)}; it must be ${what}`]);
   };

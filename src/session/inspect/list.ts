@@ -3,6 +3,7 @@ import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { type Era, type Flaw, nullsOf, oddName, readItem } from './item.ts';
+import { inspectToolNames } from './tool-name.ts';
 
 /** Which list a method asks for; undefined for any other method. */
 export function listOf(method: string): ListName | undefined {
@@ -66,6 +67,7 @@ export function readPage(list: ListName, result: unknown, { seq, seen, names, er
     return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
   });
   findings.unshift(...flawFindings(list, flawed));
+  if (list === 'tools') findings.push(...inspectToolNames(items));
   return { items, ...nextCursor(result, seen, findings), findings };
 }
 
@@ -141,14 +143,20 @@ function nextCursor(
   seen: readonly string[],
   findings: Finding[],
 ): { readonly next?: string } {
-  if (!isObject(result) || !('nextCursor' in result)) return {};
-  const cursor = result['nextCursor'];
-  const path = '/result/nextCursor';
+  if (!isObject(result)) return {};
+  const name = 'nextCursor' in result ? 'nextCursor' : 'next_cursor';
+  const cursor = result[name];
+  const path = `/result/${name}`;
+  if (name === 'next_cursor') {
+    if (typeof cursor !== 'string' || cursor === '') return {};
+    const message = 'next_cursor is no member of a page: is nextCursor meant? it is followed as that';
+    findings.push({ rule: 'list/cursor', path, message });
+  }
   if (typeof cursor !== 'string' || cursor === '') {
     findings.push({
       rule: 'list/cursor',
       path,
-      message: `nextCursor is ${brief(cursor)}; taken as the last page`,
+      message: `${name} is ${brief(cursor)}; taken as the last page`,
     });
     return {};
   }
@@ -156,7 +164,7 @@ function nextCursor(
     findings.push({
       rule: 'list/cursor-loop',
       path,
-      message: `nextCursor ${brief(cursor)} was already followed; stopped here`,
+      message: `${name} ${brief(cursor)} was already followed; stopped here`,
     });
     return {};
   }

@@ -1,0 +1,51 @@
+import { visible } from '../../text/visible.ts';
+import type { Finding } from '../frame.ts';
+import type { ListItem } from '../state.ts';
+import { oddName } from './item.ts';
+
+/** Characters of the longest name that is recommended (server/tools#tool-names, 2025-11-25). */
+const LONGEST = 128;
+const GOOD = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** Tools that are named; the others are counted at the last of them. */
+const NAMED = 10;
+
+/**
+ * Names of tools that other clients, and the models behind them, may refuse; those that deceive the eye, or are missing, are
+ * told of elsewhere.
+ */
+export function inspectToolNames(items: readonly ListItem[]): readonly Finding[] {
+  const found = items.flatMap(({ name, raw }, place) => {
+    const isNamed = typeof raw === 'object' && raw !== null && 'name' in raw && typeof raw.name === 'string';
+    return isNamed && !GOOD.test(name) && oddName(name) === undefined
+      ? [{ place, says: `tool ${visible(name)}: ${fault(name)}` }]
+      : [];
+  });
+  const findings = found.slice(0, NAMED).map(({ place, says }, at): Finding => {
+    const more = at === NAMED - 1 && found.length > NAMED ? ` (and ${found.length - NAMED} more tools)` : '';
+    return { rule: 'list/tool-name', path: `/result/tools/${place}/name`, message: `${says}${more}` };
+  });
+  return [...findings, ...twins(items)];
+}
+
+function fault(name: string): string {
+  if (name === '') return 'the name is empty';
+  if (name.length > LONGEST)
+    return `the name has ${name.length} characters; ${LONGEST} are recommended at most`;
+  const odd = [...new Set(name)].filter((one) => !/[A-Za-z0-9_.-]/.test(one));
+  const shown = odd.slice(0, 3).map((one) => (one === ' ' ? 'a space' : `"${visible(one)}"`));
+  return `the name holds ${shown.join(', ')}; A-Z a-z 0-9 _ - . are recommended`;
+}
+
+/** Names that differ in case alone; some clients take them for one. */
+function twins(items: readonly ListItem[]): readonly Finding[] {
+  const seen = new Map<string, string>();
+  return items.flatMap(({ name }, place): Finding[] => {
+    const lower = name.toLowerCase();
+    const first = seen.get(lower);
+    if (first === undefined) seen.set(lower, name);
+    if (first === undefined || first === name) return [];
+    const message = `tool ${visible(name)}: the name differs from ${visible(first)} in case alone`;
+    return [{ rule: 'list/tool-name', path: `/result/tools/${place}/name`, message }];
+  });
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { hostOn, rules, server, state } from '../support/in-place.ts';
+
+const TOOLS = `send({ id: m.id, result: { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] } })`;
+
+describe('an error that answers a notification', () => {
+  it.each([
+    ['with the id null', `{ id: null, error: { code: -32601, message: 'Method not found: ' + m.method } }`],
+    ['without an id', `{ error: { code: -32601, message: 'Method not found' } }`],
+    [
+      'with the id 0',
+      `{ id: 0, error: { code: -32601, message: 'unknown method notifications/initialized' } }`,
+    ],
+    [
+      'with another code',
+      `{ id: null, error: { code: -32600, message: 'no notifications/initialized here' } }`,
+    ],
+  ])('%s ends nothing', async (_, error) => {
+    // The list is answered when the guess that the error is meant for it would be over.
+    const host = hostOn(
+      server(
+        `'notifications/initialized': (m) => send(${error}), 'tools/list': (m) => setTimeout(() => ${TOOLS}, 1300),`,
+      ),
+    );
+    expect(await host.connection.connect()).toBe('ready');
+    expect(state(host).lists.tools).toMatchObject({ state: 'done', items: [{ name: 'echo' }] });
+    const about = state(host).findings.filter(({ rule }) => rule.startsWith('id/'));
+    expect(about.map(({ rule, count }) => [rule, count])).toEqual([['id/notification', 1]]);
+    expect(about[0]?.places[0]?.message).toContain('answers notifications/initialized, which nothing may');
+  });
+
+  it('a guess is taken back when the real answer comes', async () => {
+    const host = hostOn(
+      server(
+        `'tools/list': (m) => { send({ id: null, error: { code: -32700, message: 'Parse error' } }); setTimeout(() => ${TOOLS}, 1300); },`,
+      ),
+    );
+    await host.connection.connect();
+    await expect.poll(() => state(host).lists.tools.state, { timeout: 10_000 }).toBe('done');
+    expect(rules(host).filter((rule) => rule.startsWith('id/'))).toEqual(['id/null']);
+  });
+});
+
+it('what is asked before the handshake is done is named, and answered', async () => {
+  const host = hostOn(
+    server(
+      `initialize: (m) => { send({ id: 'p', method: 'ping' }); send({ id: 'r', method: 'roots/list' }); send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'fake', version: '1' } } }); },`,
+    ),
+  );
+  expect(await host.connection.connect()).toBe('ready');
+  const places = state(host).findings.flatMap(({ rule, places }) =>
+    rule === 'init/too-early' ? places : [],
+  );
+  expect(places.map(({ message }) => message)).toEqual([
+    'the server sent roots/list before it had answered initialize',
+  ]);
+});
+
+it('an answer that comes when stdin is closed tells of a stdout that is not flushed', async () => {
+  const script = `${server('')}
+const held = [];
+process.stdout.write = (text) => held.push(text);
+process.stdin.removeAllListeners('end');
+process.stdin.on('end', () => require('node:fs').writeSync(1, held.join('')));`;
+  const host = hostOn(script, { connectTimeout: 1_500 });
+  expect(await host.connection.connect()).toBe('failed');
+  expect(rules(host)).toEqual(['server/no-answer', 'stdio/unflushed']);
+});
+
+it('an answer that the next line frees is told as that', async () => {
+  const script = server(
+    `'tools/call': (m) => { answers['notifications/cancelled'] = () => send({ id: m.id, result: { content: [] } }); },`,
+  );
+  const host = hostOn(script, { timeout: 500 });
+  await host.connection.connect();
+  expect(await host.connection.request('tools/call', { name: 'echo' }).done).toMatchObject({
+    kind: 'timeout',
+  });
+  await host.close();
+  const late = state(host).findings.find(({ rule }) => rule === 'id/late');
+  expect(late?.places[0]?.message).toContain('as soon as notifications/cancelled was sent');
+});
+
+it('a page is followed by next_cursor as well', async () => {
+  const script = server(
+    `'tools/list': (m) => send({ id: m.id, result: m.params?.cursor ? { tools: [{ name: 'two', inputSchema: { type: 'object' } }] } : { tools: [{ name: 'one', inputSchema: { type: 'object' } }], next_cursor: 'p2' } }),`,
+  );
+  const host = hostOn(script);
+  await host.connection.connect();
+  await expect.poll(() => state(host).lists.tools.state).toBe('done');
+  expect(state(host).lists.tools.items.map(({ name }) => name)).toEqual(['one', 'two']);
+  await host.checked();
+  expect(rules(host)).toEqual(['list/cursor']);
+  expect(state(host).findings[0]?.places[0]?.message).toContain('is nextCursor meant?');
+});
+
+it('members with underlines are asked about', async () => {
+  const script = server(
+    `'tools/list': (m) => send({ id: m.id, result: { tools: [{ name: 'echo', input_schema: { type: 'object' } }] } }), 'tools/call': (m) => send({ id: m.id, result: { content: [], is_error: true } }),`,
+  );
+  const host = hostOn(script);
+  await host.connection.connect();
+  await host.connection.request('tools/call', { name: 'echo' }).done;
+  await host.checked();
+  const found = state(host).findings.find(({ rule }) => rule === 'lint/snake-case');
+  expect(state(host).lists.tools.items[0]?.problems).toContain(
+    'inputSchema is missing: is it meant with input_schema?',
+  );
+  expect(found?.places.map(({ message }) => message)).toEqual([
+    '/result/is_error means nothing to clients: is isError meant?',
+  ]);
+});
+
+it("a tool's own -32601 is no refusal of tools/call", async () => {
+  const script = server(
+    `'tools/call': (m) => send(m.params.name === 'echo' ? { id: m.id, result: { content: [] } } : { id: m.id, error: { code: -32601, message: 'Method not found' } }),`,
+  );
+  const host = hostOn(script);
+  await host.connection.connect();
+  await host.connection.request('tools/call', { name: 'echo' }).done;
+  expect(await host.connection.request('tools/call', { name: 'upstream' }).done).toMatchObject({
+    kind: 'error',
+  });
+  expect(rules(host)).toEqual([]);
+});
+
+it('names of tools outside of the recommendation are named with what is wrong', async () => {
+  const names = ['fine.one', 'with space', 'ns/tool', 'x'.repeat(129), '', 'Fine.One'];
+  const script = server(
+    `'tools/list': (m) => send({ id: m.id, result: { tools: ${JSON.stringify(names)}.map((name) => ({ name, inputSchema: { type: 'object' } })) } }),`,
+  );
+  const host = hostOn(script);
+  await host.connection.connect();
+  const found = state(host).findings.find(({ rule }) => rule === 'list/tool-name');
+  expect(found?.places.map(({ message }) => message.replace(/x+/, 'x…'))).toEqual([
+    'tool with space: the name holds a space; A-Z a-z 0-9 _ - . are recommended',
+    'tool ns/tool: the name holds "/"; A-Z a-z 0-9 _ - . are recommended',
+    'tool x…: the name has 129 characters; 128 are recommended at most',
+    'tool : the name is empty',
+    'tool Fine.One: the name differs from fine.one in case alone',
+  ]);
+});
