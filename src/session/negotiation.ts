@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ErrorBody } from './envelope.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
 import { isDiscovery } from './inspect/modern.ts';
+import { noServer } from './no-server.ts';
 import { withReason } from './reasons.ts';
 import type { List, ListName, ServerInfo, SessionState } from './state.ts';
 import { revisionsIn, versionAdvice } from './version-advice.ts';
@@ -94,7 +95,7 @@ function spoken({ message, data }: ErrorBody, asked: string): string {
 export const failed = (state: SessionState, why: string): SessionState => ({
   ...state,
   phase: state.running.some(({ method }) => OPENING.has(method)) ? state.phase : 'failed',
-  why: withReason(state.why, why),
+  why: [...withReason(state.why, why), ...noServer(state)],
 });
 
 function introduced(state: SessionState, result: unknown, info: unknown): SessionState {

@@ -24,6 +24,7 @@ import {
   refused,
   UNASKED,
 } from './negotiation.ts';
+import { strayed } from './no-server.ts';
 import { asked, paged } from './paging.ts';
 import { startAdvice } from './start-advice.ts';
 import type { List, ListName, Running, SessionState } from './state.ts';
@@ -86,6 +87,7 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
     case 'finding':
       return { ...state, findings: countFinding(state.findings, entry) };
     case 'invalid':
+      return strayed(state, entry);
     case 'note':
       return state;
   }
@@ -111,6 +113,7 @@ function frame(state: SessionState, entry: FrameEntry, accepted: Accepted): Sess
   const { envelope, request } = accepted;
   if (envelope === undefined) return state;
   if (entry.dir === 'c2s') return sent(answering(state, accepted), entry, accepted);
+  if (state.stray !== undefined) return frame({ ...state, stray: undefined }, entry, accepted);
   switch (envelope.kind) {
     case 'request':
       return request === undefined ? state : requested(state, request, envelope.params, accepted.belongs);
@@ -378,8 +381,7 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
-    const why = `${sentence} ${when}${said}${startAdvice(state.target)}`;
-    return { ...next, phase: 'failed', why: [...state.why, why] };
+    return failed({ ...next, running: [] }, `${sentence} ${when}${said}${startAdvice(state.target)}`);
   }
   const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
   const why = `${sentence}${isBad ? said : ''}`;

@@ -142,6 +142,13 @@ export interface Completed {
   readonly seq: number;
 }
 
+/** What a command wrote on stdout in place of messages, while none has come. */
+export interface Stray {
+  readonly lines: number;
+  /** The URL of a server of its own that it names. */
+  readonly url?: string;
+}
+
 /** Who the server says it is (`Implementation` in the specification), as far as it said so. */
 export interface ServerInfo {
   readonly name?: string;
@@ -199,6 +206,8 @@ export interface SessionState {
     /** Of a remote server there is a sentence alone. */
     readonly exit?: { readonly code?: number; readonly signal?: string; readonly detail?: string };
   };
+  /** What the command wrote on stdout, while no message has come. */
+  readonly stray?: Stray | undefined;
   /** The last 200 lines of stderr, as sent. */
   readonly stderr: readonly string[];
   /** Our own requests that have not come to their end, oldest first. */

@@ -107,6 +107,7 @@ it('members with underlines are asked about', async () => {
     'inputSchema is missing: is it meant with input_schema?',
   );
   expect(found?.places.map(({ message }) => message)).toEqual([
+    '/result/tools/0/input_schema means nothing to clients: is inputSchema meant?',
     '/result/is_error means nothing to clients: is isError meant?',
   ]);
 });

@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesOf } from '../../session/capabilities.ts';
 import { exitSentence } from '../../session/exit-sentence.ts';
 import { LONG, newsSentence } from '../../session/news-sentence.ts';
+import { noServer } from '../../session/no-server.ts';
 import { phaseWord } from '../../session/select.ts';
 import type { FindingCount, ListName, SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
@@ -97,6 +98,8 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
   if (phase === 'connecting') {
     const isOver = state.target.transport === 'recorded';
     const step = state.authorization?.phase === 'waiting' ? 'waiting for authorization…' : STEPS[state.step];
+    for (const sentence of noServer(state))
+      for (const line of text(mask(sentence), cells)) rows.push([['finding', ''], ...line]);
     rows.push([
       [
         'running',
