@@ -4,6 +4,7 @@ import type { lint as Lint } from '../lint/lint.ts';
 import { LEGACY, type Revision, revisionFor } from '../lint/revision.ts';
 import type { SdkVerdict } from '../lint/sdk-verdict.ts';
 import type { Announced } from '../lint/table/capabilities.ts';
+import type { inspectToolNames } from '../lint/tool-names.ts';
 import type { Finding, FrameEntry } from '../session/frame.ts';
 import { isDiscovery } from '../session/inspect/modern.ts';
 import type { Accepted } from '../session/intake.ts';
@@ -76,6 +77,7 @@ interface Job {
 interface Judges {
   readonly exact?: typeof inspectExactness;
   readonly lint?: typeof Lint;
+  readonly names?: typeof inspectToolNames;
   readonly sdk?: SdkVerdict;
 }
 
@@ -166,14 +168,16 @@ const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
   request?.method === 'server/discover' && envelope?.kind === 'result' && !isDiscovery(envelope.result);
 
 async function loadJudges({ lint, sdk }: Checks): Promise<Judges> {
-  const [table, exact, verdict] = await Promise.all([
+  const [table, exact, names, verdict] = await Promise.all([
     lint ? import('../lint/lint.ts') : undefined,
     lint ? import('../lint/exact.ts') : undefined,
+    lint ? import('../lint/tool-names.ts') : undefined,
     sdk ? import('../lint/sdk-verdict.ts').then(({ loadSdkVerdict }) => loadSdkVerdict()) : undefined,
   ]);
   return {
     ...(table === undefined ? {} : { lint: table.lint }),
     ...(exact === undefined ? {} : { exact: exact.inspectExactness }),
+    ...(names === undefined ? {} : { names: names.inspectToolNames }),
     ...(verdict === undefined ? {} : { sdk: verdict }),
   };
 }
@@ -181,7 +185,7 @@ async function loadJudges({ lint, sdk }: Checks): Promise<Judges> {
 /** What there is to tell of one frame. Whatever a message does to it, the others go on, and the fault is told. */
 function judge(
   { accepted, entry, message, revision, announced }: Job,
-  { exact, lint, sdk }: Judges,
+  { exact, lint, names, sdk }: Judges,
 ): readonly Finding[] {
   const request = accepted.envelope?.kind === 'request' ? undefined : accepted.request;
   const { dir } = entry;
@@ -194,6 +198,7 @@ function judge(
     const found = [
       ...(tellsDepth ? [deep(depth)] : []),
       ...(exact?.(entry.msg, message) ?? []),
+      ...(request?.method === 'tools/list' ? (names?.(message) ?? []) : []),
       ...(lint?.(message, { dir, revision, announced, inspected, ...about }) ?? []),
     ];
     // The SDK's schemas are those of the legacy revisions.

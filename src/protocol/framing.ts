@@ -9,7 +9,7 @@ import type { Worker } from './sluice.ts';
 import type { Spread } from './spread.ts';
 import { isWholeMessage, joinLines, startSpread } from './spread.ts';
 import { createTasks, type Task } from './tasks.ts';
-import { type Order, otherOrder } from './utf16.ts';
+import type { Order } from './utf16.ts';
 
 /**
  * Bytes in, captures out, in the order of the wire; nothing that is pushed is lost. Bytes may be cut anywhere. A step
@@ -375,7 +375,7 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT, near?: 
     if (!line.ended) {
       findings.push({ rule: 'stdio/no-newline', message: 'no newline at the end; a message is one line' });
     }
-    const other = otherOrder(line.bytes, order);
+    const other = line.bytes.includes(0) ? near?.decode(line.bytes, order) : undefined;
     if (other === undefined) return { dir, bytes: line.bytes, line: line.no, lines: 1, header: 0, findings };
     order = other.order;
     findings.push({ rule: 'stdio/utf8', message: `UTF-16 (${order}) and not UTF-8; it was decoded` });

@@ -2,9 +2,12 @@ import type { Direction, Id } from '../session/frame.ts';
 import type { Near } from './near-json.ts';
 import type { Emit, Piece } from './piece.ts';
 import { rejectPiece } from './reading.ts';
+import type { Decode } from './utf16.ts';
 
 /** What is done with messages that are nearly JSON. */
 export interface NearMessages {
+  /** Reads a line of UTF-16 as UTF-8 (utf16.ts). */
+  readonly decode: Decode;
   /** Reads a text that is no JSON for what it was meant to be (near-json.ts). */
   readonly read: (text: string) => Near | undefined;
   /** Takes the id of the request that one would have answered, were it JSON, and what is wrong with it. */

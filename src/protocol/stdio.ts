@@ -5,7 +5,7 @@ import { write } from '../json/write.ts';
 import { classify } from '../session/envelope.ts';
 import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
-import { createEcho } from './echo.ts';
+import type { Echo } from './echo.ts';
 import { createFraming } from './framing.ts';
 import { createJunk } from './junk.ts';
 import { createPatience } from './patience.ts';
@@ -70,13 +70,16 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   const report = (message: string, cause?: unknown): void =>
     transport.onerror?.(new Error(message, { cause }));
   /** Loaded while the server starts; what it writes is looked at afterwards. */
-  let nearJson: NearMessages['read'] | undefined;
+  let near: Pick<NearMessages, 'read' | 'decode'> | undefined;
   const junk = createJunk(receive);
   const received = createFraming('s2c', junk.emit, options.limit, {
-    read: (text) => nearJson?.(text),
+    read: (text) => near?.read(text),
+    decode: (line, order) => near?.decode(line, order),
     spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
-  const echo = createEcho();
+  let echo: Echo | undefined;
+  /** What was sent until it was there. */
+  const before: string[] = [];
   const sent = createFraming('c2s', told, options.limit);
   const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
   const flushed = (work: () => void) => () => {
@@ -112,11 +115,17 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     leader.on('error', (error) => report(error.message, error));
     if (leader.stdout && leader.stderr) {
       const { stdout, stderr: said } = patience;
-      const loading = import('./near-json.ts').then((loaded) => {
-        nearJson = loaded.nearJson;
+      const loading = import('./echo.ts').then(async ({ createEcho }) => {
+        const [{ nearJson }, { otherOrder }] = await Promise.all([
+          import('./near-json.ts'),
+          import('./utf16.ts'),
+        ]);
+        echo = createEcho();
+        for (const text of before) echo.sent(text);
+        near = { read: nearJson, decode: otherOrder };
       });
       const drainedOut = flushed(stdout.heard);
-      const held = () => (nearJson === undefined ? loading : hold());
+      const held = () => (near === undefined ? loading : hold());
       sluices.push(
         createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: drainedOut, hold: held }),
         createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
@@ -142,7 +151,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
 
   function receive(received: Capture): void {
     unheard = 0;
-    const capture = (received.type === 'frame' ? echo.of(received) : undefined) ?? received;
+    const capture = (received.type === 'frame' ? echo?.of(received) : undefined) ?? received;
     emit(capture);
     if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
   }
@@ -173,7 +182,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     const stdin = child?.stdin;
     if (!stdin?.writable || isOver) return false;
     const bytes = Buffer.from(`${text}\n`);
-    echo.sent(text);
+    if (echo === undefined) before.push(text);
+    else echo.sent(text);
     unheard = performance.now();
     sent.push(bytes);
     sent.end();

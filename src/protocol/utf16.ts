@@ -1,3 +1,6 @@
+/** What {@link otherOrder} does. */
+export type Decode = typeof otherOrder;
+
 /** The order of the bytes in UTF-16. */
 export type Order = 'little-endian' | 'big-endian';
 

@@ -132,6 +132,7 @@ it('names of tools outside of the recommendation are named with what is wrong', 
   );
   const host = hostOn(script);
   await host.connection.connect();
+  await host.checked();
   const found = state(host).findings.find(({ rule }) => rule === 'list/tool-name');
   expect(found?.places.map(({ message }) => message.replace(/x+/, 'x…'))).toEqual([
     'tool with space: the name holds a space; A-Z a-z 0-9 _ - . are recommended',

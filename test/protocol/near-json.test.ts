@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFraming } from '../../src/protocol/framing.ts';
 import { nearJson } from '../../src/protocol/near-json.ts';
+import { otherOrder } from '../../src/protocol/utf16.ts';
 import type { Capture, Id } from '../../src/session/frame.ts';
 
 const answer = (result: string): string => `{"jsonrpc":"2.0","id":7,"result":${result}}`;
@@ -86,7 +87,7 @@ interface Seen {
 function seen(bytes: Buffer | string): Seen {
   const lines: Extract<Capture, { type: 'frame' | 'invalid' }>[] = [];
   const spoilt: Id[] = [];
-  const near = { read: nearJson, spoilt: (id: Id) => void spoilt.push(id) };
+  const near = { read: nearJson, decode: otherOrder, spoilt: (id: Id) => void spoilt.push(id) };
   const framing = createFraming('s2c', (one) => lines.push(one as never), undefined, near);
   framing.push(Buffer.from(bytes));
   framing.end();

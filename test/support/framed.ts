@@ -1,5 +1,6 @@
 import { createFraming, type Framing } from '../../src/protocol/framing.ts';
 import { nearJson } from '../../src/protocol/near-json.ts';
+import { otherOrder } from '../../src/protocol/utf16.ts';
 import type { Capture } from '../../src/session/frame.ts';
 
 type Line = Extract<Capture, { type: 'frame' | 'invalid' }>;
@@ -20,6 +21,7 @@ export function driven(use: (framing: Framing, lines: readonly Line[]) => void, 
   use(
     createFraming('s2c', (capture) => lines.push(capture as Line), limit, {
       read: nearJson,
+      decode: otherOrder,
       spoilt: () => {},
     }),
     lines,

@@ -3,7 +3,6 @@ import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../frame.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { type Era, type Flaw, nullsOf, oddName, readItem } from './item.ts';
-import { inspectToolNames } from './tool-name.ts';
 
 /** Which list a method asks for; undefined for any other method. */
 export function listOf(method: string): ListName | undefined {
@@ -67,7 +66,6 @@ export function readPage(list: ListName, result: unknown, { seq, seen, names, er
     return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
   });
   findings.unshift(...flawFindings(list, flawed));
-  if (list === 'tools') findings.push(...inspectToolNames(items));
   return { items, ...nextCursor(result, seen, findings), findings };
 }
 

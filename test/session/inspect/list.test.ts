@@ -123,11 +123,9 @@ describe('a page of tools', () => {
   });
 
   it.each(['日本語ツール', 'ประเทศ', 'ทำ', 'أداة', '👨‍👩‍👧', 'Ärger', 'naïve_tool'])(
-    'says of the honest name %s no more than that others are recommended',
+    'lets the honest name %s be',
     (name) => {
-      const { findings, items } = read('tools', { tools: [{ ...good, name }] });
-      expect(findings.map(({ rule }) => rule)).toEqual(['list/tool-name']);
-      expect(items[0]?.problems).toEqual([]);
+      expect(read('tools', { tools: [{ ...good, name }] }).findings).toEqual([]);
     },
   );
 

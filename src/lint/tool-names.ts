@@ -1,7 +1,7 @@
-import { visible } from '../../text/visible.ts';
-import type { Finding } from '../frame.ts';
-import type { ListItem } from '../state.ts';
-import { oddName } from './item.ts';
+import { isObject } from '../json/shape.ts';
+import type { Finding } from '../session/frame.ts';
+import { oddName } from '../session/inspect/item.ts';
+import { visible } from '../text/visible.ts';
 
 /** Characters of the longest name that is recommended (server/tools#tool-names, 2025-11-25). */
 const LONGEST = 128;
@@ -14,18 +14,19 @@ const NAMED = 10;
  * Names of tools that other clients, and the models behind them, may refuse; those that deceive the eye, or are missing, are
  * told of elsewhere.
  */
-export function inspectToolNames(items: readonly ListItem[]): readonly Finding[] {
-  const found = items.flatMap(({ name, raw }, place) => {
-    const isNamed = typeof raw === 'object' && raw !== null && 'name' in raw && typeof raw.name === 'string';
-    return isNamed && !GOOD.test(name) && oddName(name) === undefined
-      ? [{ place, says: `tool ${visible(name)}: ${fault(name)}` }]
-      : [];
+export function inspectToolNames(message: unknown): readonly Finding[] {
+  const result = isObject(message) ? message['result'] : undefined;
+  const tools = isObject(result) && Array.isArray(result['tools']) ? result['tools'] : [];
+  const names = tools.map((tool: unknown) => (isObject(tool) ? tool['name'] : undefined));
+  const found = names.flatMap((name, place) => {
+    if (typeof name !== 'string' || GOOD.test(name) || oddName(name) !== undefined) return [];
+    return [{ place, says: `tool ${visible(name)}: ${fault(name)}` }];
   });
   const findings = found.slice(0, NAMED).map(({ place, says }, at): Finding => {
     const more = at === NAMED - 1 && found.length > NAMED ? ` (and ${found.length - NAMED} more tools)` : '';
     return { rule: 'list/tool-name', path: `/result/tools/${place}/name`, message: `${says}${more}` };
   });
-  return [...findings, ...twins(items)];
+  return [...findings, ...twins(names)];
 }
 
 function fault(name: string): string {
@@ -38,9 +39,10 @@ function fault(name: string): string {
 }
 
 /** Names that differ in case alone; some clients take them for one. */
-function twins(items: readonly ListItem[]): readonly Finding[] {
+function twins(names: readonly unknown[]): readonly Finding[] {
   const seen = new Map<string, string>();
-  return items.flatMap(({ name }, place): Finding[] => {
+  return names.flatMap((name, place): Finding[] => {
+    if (typeof name !== 'string') return [];
     const lower = name.toLowerCase();
     const first = seen.get(lower);
     if (first === undefined) seen.set(lower, name);
