@@ -1,5 +1,5 @@
 import { write } from '../json/write.ts';
-import { exitSentence } from '../session/exit-sentence.ts';
+import { exitSentence, lastWords } from '../session/exit-sentence.ts';
 import type { Capture, Origin } from '../session/frame.ts';
 import { methodOf } from '../session/inspect/list.ts';
 import type { Accepted } from '../session/intake.ts';
@@ -7,7 +7,6 @@ import type { LogLevel } from '../session/log-level.ts';
 import { OPENING } from '../session/negotiation.ts';
 import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
-import { lastWords } from '../session/telling-line.ts';
 import type { Answer, Served } from './answer.ts';
 import { createAnswering } from './answering.ts';
 import { atMost } from './at-most.ts';
@@ -133,8 +132,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     const { entry, envelope, request } = accepted;
     for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
     for (const { seq } of accepted.ends ?? []) answering.drop(seq);
-    if (entry.type === 'life' && entry.event === 'exit')
-      ended(exitSentence(entry), lastWords(entry, host.state().stderr));
+    if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry), lastWords(entry));
     if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
     switch (envelope.kind) {
       case 'request':

@@ -5,6 +5,7 @@ import { write } from '../json/write.ts';
 import { classify } from '../session/envelope.ts';
 import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
+import type { lastWords as LastWords } from '../session/telling-line.ts';
 import type { Echo } from './echo.ts';
 import { createFraming } from './framing.ts';
 import { createJunk } from './junk.ts';
@@ -30,6 +31,8 @@ const LINGERS = 3;
 const MOST_ANSWERS = 1024 * 1024;
 /** ms between two looks at the process group, and what counts of a longer pause at most. */
 const POLL = 25;
+/** Lines of stderr that are kept for the reason of an exit. */
+const SAID = 500;
 const PAUSE = 250;
 
 export interface StdioOptions {
@@ -81,7 +84,14 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   /** What was sent until it was there. */
   const before: string[] = [];
   const sent = createFraming('c2s', told, options.limit);
-  const stderr = createStderrLines((text) => emit({ type: 'stderr', text }));
+  /** The last of stderr, of which the line is told that names the reason of an exit. */
+  const said: string[] = [];
+  let lastWords: typeof LastWords | undefined;
+  const stderr = createStderrLines((text) => {
+    said.push(text);
+    if (said.length > 2 * SAID) said.splice(0, SAID);
+    emit({ type: 'stderr', text });
+  });
   const flushed = (work: () => void) => () => {
     work();
     junk.flush();
@@ -109,13 +119,14 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     (await import('./start-error.ts')).startErrorOf(error, target);
 
   function begin(leader: ChildProcess, pid: number): void {
+    let loading = Promise.resolve();
     group = processGroup(pid);
     process.on('exit', killNow);
     life({ event: 'spawn', pid, ...(options.clean ? { clean: true } : {}) });
     leader.on('error', (error) => report(error.message, error));
     if (leader.stdout && leader.stderr) {
-      const { stdout, stderr: said } = patience;
-      const loading = import('./echo.ts').then(async ({ createEcho }) => {
+      const { stdout, stderr: heard } = patience;
+      loading = import('./echo.ts').then(async ({ createEcho }) => {
         const [{ nearJson }, { otherOrder }] = await Promise.all([
           import('./near-json.ts'),
           import('./utf16.ts'),
@@ -123,12 +134,13 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
         echo = createEcho();
         for (const text of before) echo.sent(text);
         near = { read: nearJson, decode: otherOrder };
+        ({ lastWords } = await import('../session/telling-line.ts'));
       });
       const drainedOut = flushed(stdout.heard);
       const held = () => (near === undefined ? loading : hold());
       sluices.push(
         createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: drainedOut, hold: held }),
-        createSluice(leader.stderr, inPieces(stderr.push), { onData: said.stop, onDrained: said.heard }),
+        createSluice(leader.stderr, inPieces(stderr.push), { onData: heard.stop, onDrained: heard.heard }),
       );
     }
     leader.stdout?.once('end', () => report('the server closed its stdout'));
@@ -139,7 +151,10 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     for (const stream of [leader.stdout, leader.stderr])
       stream?.on('error', (error) => report(error.message));
     leader.once('exit', () => linger(LINGERS));
-    leader.once('close', () => void Promise.all(sluices.map((one) => one.drained())).then(finish));
+    leader.once(
+      'close',
+      () => void Promise.all([loading, ...sluices.map((one) => one.drained())]).then(finish),
+    );
   }
 
   /** Waits for what is in the pipes of a server that is gone; others may hold them, and write for ever. */
@@ -216,6 +231,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     junk.flush();
     stderr.end();
     for (const stream of child?.stdio ?? []) stream?.destroy();
+    const { signalCode } = child ?? {};
+    if (ending === undefined) detail ??= lastWords?.(signalCode == null ? {} : { signal: signalCode }, said);
     life({
       event: 'exit',
       ...(child?.exitCode == null ? {} : { code: child.exitCode }),

@@ -7,3 +7,10 @@ export function exitSentence(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>
     ? `the server exited with code ${exit.code ?? 'unknown'}`
     : `the server was ended by ${exit.signal}`;
 }
+
+/** How the detail of an exit begins that has the line of stderr which names the reason (telling-line.ts). */
+export const SAYS = 'its stderr says: ';
+
+/** That, to go on a sentence with; empty where there is none. */
+export const lastWords = ({ detail = '' }: Pick<LifeEntry, 'detail'>): string =>
+  detail.startsWith(SAYS) ? `; ${detail}` : '';

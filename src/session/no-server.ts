@@ -11,7 +11,10 @@ const URL =
 const urlIn = (text: string): string | undefined => URL.exec(text.slice(0, 2_000))?.[0].replace(/[.]+$/, '');
 
 /** A line came that is no message; those that were meant to be one, and echoes, say nothing of who wrote them. */
-export function strayed(state: SessionState, { dir, why, text = '' }: InvalidEntry): SessionState {
+export function strayed(
+  state: SessionState,
+  { dir, why, text = '', lines: more = 1 }: InvalidEntry,
+): SessionState {
   if (
     dir === 'c2s' ||
     state.phase !== 'connecting' ||
@@ -20,7 +23,7 @@ export function strayed(state: SessionState, { dir, why, text = '' }: InvalidEnt
   )
     return state;
   const { lines = 0, url = urlIn(text) } = state.stray ?? {};
-  return { ...state, stray: { lines: lines + 1, ...(url === undefined ? {} : { url }) } };
+  return { ...state, stray: { lines: lines + more, ...(url === undefined ? {} : { url }) } };
 }
 
 /** Says that a command is no MCP server over stdio, and what to try in its place; nothing where it may well be one. */

@@ -3,7 +3,7 @@ import { authorizing, exchanged } from './authorization.ts';
 import { needsInput } from './continuing.ts';
 import { NONE, tally } from './counts.ts';
 import type { Envelope, ErrorBody } from './envelope.ts';
-import { exitSentence } from './exit-sentence.ts';
+import { exitSentence, lastWords } from './exit-sentence.ts';
 import { countFinding } from './finding-count.ts';
 import type { FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
@@ -31,9 +31,8 @@ import type { List, ListName, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
 import type { Target } from './target.ts';
 import { leftTasks, tasked } from './tasked.ts';
-import { lastWords } from './telling-line.ts';
 
-const STDERR_LINES = 200;
+const STDERR_LINES = 20;
 /** A session before its first line. */
 export function initialState(target: Target): SessionState {
   return {
@@ -377,7 +376,7 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
   if (state.ending) return next;
   const sentence = exitSentence(entry);
-  const said = lastWords(entry, state.stderr);
+  const said = lastWords(entry);
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;

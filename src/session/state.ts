@@ -208,7 +208,7 @@ export interface SessionState {
   };
   /** What the command wrote on stdout, while no message has come. */
   readonly stray?: Stray | undefined;
-  /** The last 200 lines of stderr, as sent. */
+  /** The last 20 lines of stderr, as sent. */
   readonly stderr: readonly string[];
   /** Our own requests that have not come to their end, oldest first. */
   readonly running: readonly Running[];

@@ -1,3 +1,4 @@
+import { SAYS } from './exit-sentence.ts';
 import type { LifeEntry } from './frame.ts';
 
 /** Characters of a line that are told. */
@@ -33,10 +34,13 @@ export function tellingLine(stderr: readonly string[]): string | undefined {
   return at === undefined ? undefined : said(lines, at);
 }
 
-/** What a process said of its end, to go on a sentence with: nothing where somebody else ended it. */
-export function lastWords({ signal }: Pick<LifeEntry, 'signal'>, stderr: readonly string[]): string {
+/** What a process said of its end, in words; nothing where somebody else ended it. */
+export function lastWords(
+  { signal }: Pick<LifeEntry, 'signal'>,
+  stderr: readonly string[],
+): string | undefined {
   const line = signal === undefined || CRASHES.has(signal) ? tellingLine(stderr) : undefined;
-  return line === undefined ? '' : `; its stderr says: ${line}`;
+  return line === undefined ? undefined : `${SAYS}${line}`;
 }
 
 /** Signals that a process is ended by for what it did itself. */

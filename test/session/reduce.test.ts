@@ -296,16 +296,16 @@ describe('ends', () => {
 
 describe('counts', () => {
   it('count frames and invalid lines as traffic, and keep the last stderr lines', () => {
-    const noise = Array.from({ length: 225 }, (_, line) => ({ stderr: `line ${line}` }));
+    const noise = Array.from({ length: 25 }, (_, line) => ({ stderr: `line ${line}` }));
     const { state } = converse([
       ...handshake({}),
       { invalid: 'hello' },
       ...noise,
       ['s2c', { id: 9, method: 'ping' }],
     ]);
-    expect(state.counts).toMatchObject({ traffic: 5, invalid: 1, stderr: 225, asked: 1 });
-    expect(state.stderr).toHaveLength(200);
-    expect(state.stderr.at(-1)).toBe('line 224');
+    expect(state.counts).toMatchObject({ traffic: 5, invalid: 1, stderr: 25, asked: 1 });
+    expect(state.stderr).toHaveLength(20);
+    expect(state.stderr.at(-1)).toBe('line 24');
   });
 
   it('count a rule for ever, but keep its first hundred places', () => {

@@ -1,8 +1,7 @@
-import { exitSentence } from '../exit-sentence.ts';
+import { exitSentence, lastWords } from '../exit-sentence.ts';
 import type { Finding, LifeEntry } from '../frame.ts';
 import type { Match, Pending } from '../match.ts';
 import type { SessionState } from '../state.ts';
-import { lastWords } from '../telling-line.ts';
 
 /** Requests that are named when a process ends under them. */
 const NAMED = 3;
@@ -49,7 +48,7 @@ function exit(
   const open = ends.filter(({ dir }) => dir === 'c2s');
   const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
   if (ending || !isProcess || isFine) return [];
-  const said = stderr.length === 0 ? '; nothing on stderr' : lastWords(entry, stderr);
+  const said = stderr.length === 0 ? '; nothing on stderr' : lastWords(entry);
   // It does not know the question; a new process is asked another one.
   const isProbe = open.length > 0 && open.every(({ method }) => method === 'server/discover');
   return [

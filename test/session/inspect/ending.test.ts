@@ -11,7 +11,14 @@ const found = (...steps: readonly Step[]) =>
 
 describe('the end of a process', () => {
   it('tells what was open, and the end of stderr', () => {
-    expect(found(call(2), call(3), { stderr: 'boom' }, { stderr: ' ' }, { event: 'exit', code: 5 })).toEqual([
+    expect(
+      found(
+        call(2),
+        call(3),
+        { stderr: 'boom' },
+        { event: 'exit', code: 5, detail: 'its stderr says: boom' },
+      ),
+    ).toEqual([
       [
         'server/exited',
         'the server exited with code 5 before it answered tools/call echo, tools/call echo; its stderr says: boom',
