@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { opened, openTool } from '../support/opening.ts';
+import { portion } from '../support/portion.ts';
 
 const FLOOD = fileURLToPath(new URL('../support/servers/flood.mjs', import.meta.url));
 const FLOOD_HTTP = fileURLToPath(new URL('../support/servers/flood-http.mjs', import.meta.url));
@@ -24,18 +25,21 @@ const KINDS = [
 const UNENDED = ['line', 'braces', 'spread', 'headers'];
 
 describe('while a server floods its output for ever', () => {
-  test.each([...KINDS, ...UNENDED, 'stderr'])('with %s, keys are served, and q ends it all', async (kind) => {
-    const terminal = await opened(flood(kind));
-    await terminal.key('alt+7');
-    await terminal.waitFor('─ Output');
-    await terminal.key('alt+5');
-    await terminal.waitFor('─ Traffic');
-    await terminal.key('q');
-    expect(await terminal.exited).toMatchObject({ code: 0 });
-    await terminal.waitGone();
-  });
+  test.each(portion([...KINDS, ...UNENDED, 'stderr']))(
+    'with %s, keys are served, and q ends it all',
+    async (kind) => {
+      const terminal = await opened(flood(kind));
+      await terminal.key('alt+7');
+      await terminal.waitFor('─ Output');
+      await terminal.key('alt+5');
+      await terminal.waitFor('─ Traffic');
+      await terminal.key('q');
+      expect(await terminal.exited).toMatchObject({ code: 0 });
+      await terminal.waitGone();
+    },
+  );
 
-  test.each(KINDS.slice(0, 6))('with %s, a call gets its answer', async (kind) => {
+  test.each(portion(KINDS.slice(0, 6)))('with %s, a call gets its answer', async (kind) => {
     const terminal = await opened(flood(kind));
     await openTool(terminal, 'go');
     await terminal.key('ctrl+s');
@@ -45,19 +49,24 @@ describe('while a server floods its output for ever', () => {
     await terminal.waitGone();
   });
 
-  test.each(['junk', 'pings', 'spread'])('with %s, and heeds nothing, it is killed', async (kind) => {
-    const terminal = await opened(flood(kind, 'deaf'));
-    await terminal.key('q');
-    expect(await terminal.exited).toMatchObject({ code: 0 });
-    await terminal.waitGone();
-  });
+  test.each(portion(['junk', 'pings', 'spread']))(
+    'with %s, and heeds nothing, it is killed',
+    async (kind) => {
+      const terminal = await opened(flood(kind, 'deaf'));
+      await terminal.key('q');
+      expect(await terminal.exited).toMatchObject({ code: 0 });
+      await terminal.waitGone();
+    },
+  );
 });
 
 describe('while a server floods its event stream for ever', () => {
-  test.each([
-    ...['junk', 'notes', 'pings', 'comments', 'strays', 'line'].map((kind) => [kind, 'http']),
-    ...['notes', 'pings'].map((kind) => [kind, 'sse']),
-  ])('with %s over %s, keys are served, a call too, and q ends it', async (kind = '', how = '') => {
+  test.each(
+    portion([
+      ...['junk', 'notes', 'pings', 'comments', 'strays', 'line'].map((kind) => [kind, 'http']),
+      ...['notes', 'pings'].map((kind) => [kind, 'sse']),
+    ]),
+  )('with %s over %s, keys are served, a call too, and q ends it', async (kind = '', how = '') => {
     const server = await startHttpServer([FLOOD_HTTP, kind, how]);
     onTestFinished(() => server.close());
     const terminal = await opened(how === 'sse' ? ['--transport', 'sse', server.base] : [server.base]);
@@ -75,12 +84,12 @@ describe('while a server floods its event stream for ever', () => {
 });
 
 describe('a script on a server that floods its output', () => {
-  it.each(['junk', 'notes', 'pings'])('gets its answer amid %s', async (kind) => {
+  it.each(portion(['pings', 'junk', 'notes']))('gets its answer amid %s', async (kind) => {
     const { code, stdout } = await runCli(['call', 'go', '--json', '--quiet', '--', ...flood(kind)]);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { content: [{ text: 'ok' }] }]);
   });
 
-  it.each(['junk', 'notes', 'pings'])('stops at ctrl+c amid %s', async (kind) => {
+  it.each(portion(['pings', 'junk', 'notes']))('stops at ctrl+c amid %s', async (kind) => {
     const ended = await runCli(['run', '-', '--', ...flood(kind)], {
       stdin: '{"sleep":3600000}\n',
       when: ['server: flooding', (pid) => process.kill(pid, 'SIGINT')],
