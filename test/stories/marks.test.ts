@@ -50,8 +50,9 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   await terminal.waitFor(/Traffic \/note:.* 1 of \d+/);
   await terminal.key('enter');
   await terminal.key('s');
-  await terminal.waitFor('export 1 marked line');
-  await terminal.key(...Array.from({ length: 10 }, () => 'backspace'));
+  await terminal.waitFor('export 1 marked message');
+  await terminal.waitFor(/kestrel-hill-\d{4}-/);
+  await terminal.key('ctrl+u');
   await terminal.type('report.csv');
   await terminal.key('enter');
   await terminal.waitFor('as .md, .json or .jsonl report.csv');
@@ -61,6 +62,7 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   await terminal.waitFor(/saved to/);
   const report = readFileSync(join(terminal.home, 'report.md'), 'utf8');
   expect(report).toMatch(/^# Traffic of kestrel-hill/);
+  expect(report).toMatch(/^mcp-loupe \S+, Node\.js \S+, \S+ \S+$/m);
   expect(report).toContain('(marked)');
   expect(report).toContain('> fifteen tools');
   const notes = recordedIn(terminal.home).filter(({ type }) => type === 'note');

@@ -1,3 +1,4 @@
+import { fileName } from '../sheets/file-name.ts';
 import { shownTraffic } from '../ui/traffic.ts';
 import { openPrompt } from '../ui/typed.ts';
 import type { Context } from './command.ts';
@@ -20,8 +21,11 @@ export function askForExport(context: Context): void {
     return;
   }
   const what = marked.length > 0 ? 'marked' : 'shown';
-  const lines = taken.length === 1 ? `1 ${what} line` : `${taken.length} ${what} lines`;
-  ui.update(openPrompt(`export ${lines} (.md .json .jsonl)`, { kind: 'export', seqs: taken }, 'traffic.md'));
+  const count = `${taken.length} ${what} message${taken.length === 1 ? '' : 's'}`;
+  const { server } = host.store.state();
+  const at = new Date(host.started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
+  const name = `${fileName(server?.name ?? 'traffic', at)}.md`;
+  ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, { kind: 'export', seqs: taken }, name));
 }
 
 /**

@@ -5,8 +5,12 @@ import { safeJson } from '../../json/safe.ts';
 import { lifeLines, textOf } from '../../session/entry-text.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
+import type { SessionState } from '../../session/state.ts';
+import { addressOf } from '../../session/target.ts';
 import { bytes, clock, duration } from '../../text/measure.ts';
+import { quoteShell } from '../../text/quote.ts';
 import { visible, visibleText } from '../../text/visible.ts';
+import { version } from '../../version.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;
 
@@ -77,11 +81,33 @@ function document(
   return `${pretty(safeJson(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`))}\n`;
 }
 
+/** What a report of a fault needs besides the lines: what ran, with what, and what it printed. */
+function surroundings({ target, stderr }: SessionState, mask: (text: string) => string): readonly string[] {
+  const what =
+    target.transport === 'stdio'
+      ? quoteShell([target.command, ...target.args])
+      : target.transport === 'recorded'
+        ? target.of
+        : addressOf(target);
+  return [
+    `mcp-loupe ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    '',
+    ...fenced('text', mask(what)),
+    '',
+    ...(stderr.length === 0
+      ? []
+      : ['Last lines of stderr:', '', ...fenced('text', mask(stderr.join('\n'))), '']),
+  ];
+}
+
 function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
-  const { server, negotiated } = host.store.state();
+  const state = host.store.state();
+  const { server, negotiated } = state;
   const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
   const head = `# Traffic of ${visible(mask(who))}\n\n${[negotiated, new Date(host.started).toISOString()].filter(Boolean).join(', ')}\n`;
-  return visibleText([head, ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'));
+  return visibleText(
+    [head, ...surroundings(state, mask), ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'),
+  );
 }
 
 const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
