@@ -219,6 +219,7 @@ export const PLAIN_VALUES = [
     'apiKey',
   ],
   ...['cookie', 'session', 'header', 'query', 'body', 'env', 'prompt', 'missing', 'present', 'set', 'unset'],
+  ...['value', 'key', 'name'],
   ...[
     'empty',
     'valid',

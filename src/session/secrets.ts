@@ -94,9 +94,9 @@ export const isPair = (name: string, value: string): boolean =>
     /^(?:basic|bearer|token|digest) \S|^[\w.-]+=[^=]/i.test(value) ||
     (/-|^(?:authorization|cookie)$/i.test(name) && isSecretValue('random', value)));
 
-/** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `%s`, `***`, `[redacted]`. */
+/** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `YOUR_TOKEN`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
-  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|@(?:env|file):.*|\[redacted\b.*)$/;
+  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|\[redacted\b.*)$/;
 
 const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);

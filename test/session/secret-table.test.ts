@@ -385,6 +385,8 @@ describe('left alone', () => {
     ...[
       'API_KEY=${API_KEY}',
       'password=<your password>',
+      'API_KEY=YOUR_API_KEY',
+      '"x" is not KEY=VALUE',
       'token=$TOKEN',
       '--token {{token}}',
       'password: ***',
