@@ -73,6 +73,6 @@ test('who has gone somewhere meanwhile is left there', async () => {
   await second.waitFor('mcp-loupe');
   await second.key('5');
   await second.waitFor('· ready');
-  await second.waitFor('╭─ Frame');
+  await second.waitFor('╭─ Message');
   expect(second.text()).not.toContain('╭─ Resources');
 });
