@@ -10,7 +10,7 @@ test('values beyond what recursion can go through are shown as all others', asyn
   await terminal.waitFor('· ready');
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await terminal.key('2', 'i');
-  await terminal.waitFor(/KB as sent, in frame #/);
+  await terminal.waitFor(/KB as sent, in message #/);
   await terminal.waitFor('"name": "answers"');
   await terminal.key('esc');
   await terminal.waitWithout('as sent, in frame');

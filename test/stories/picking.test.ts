@@ -55,6 +55,8 @@ describe('choosing among the servers of a config', () => {
     // Wherever the path before it is broken.
     await terminal.waitFor(/ second {2,}.*│/);
     // What a client would pass, and nothing else of the terminal's environment.
+    await terminal.waitFor(/environment +3 variables/);
+    await terminal.key('enter');
     await terminal.waitFor(/│ HOME {2}PATH {2}TERM +│/);
     await terminal.key('2');
     await terminal.waitFor('╭─ Tools');
