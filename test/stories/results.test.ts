@@ -244,7 +244,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('alt+2', 'esc', 'esc', 'esc');
     await terminal.key('g', 'i');
     await terminal.waitFor('Definition of say-hello');
-    await terminal.waitFor(/\d+ B as sent, in frame #\d+/);
+    await terminal.waitFor(/\d+ B as sent, in message #\d+/);
     await terminal.waitFor('"inputSchema": {');
     await terminal.key('i');
     await terminal.waitWithout('Definition of');
