@@ -1,3 +1,4 @@
+import { oneLine } from '../form/draft.ts';
 import { type KeyValueArguments, keyValueArguments } from '../form/keyvalue.ts';
 import { hintsOf } from '../form/stranger.ts';
 import { expand, neededVariables, templateSchema, templateVariables } from '../form/template.ts';
@@ -64,9 +65,4 @@ async function wholeArguments({ io }: Job, schema: unknown, args: string): Promi
   const line = oneLine(text);
   if (schema === undefined) return { text: line, problems: [], hints: [] };
   return { text: line, problems: problemsOf(schema, text), hints: hintsOf(schema, text) };
-}
-
-/** A message is one line (basic/transports#stdio); in JSON a line break can only be space between tokens. */
-function oneLine(text: string): string {
-  return text.trim().replace(/[\r\n]+/g, ' ');
 }

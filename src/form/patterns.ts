@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { inTime, TOO_LONG } from '../text/in-time.ts';
 import { stepsOf } from '../text/steps.ts';
 import { readPattern } from './pattern.ts';
@@ -116,11 +117,9 @@ export function createPatterns(): Patterns {
     within: (work) => unlimited(work) ?? limited(work),
     unchecked() {
       const first = [...slow].find((one) => known.has(one));
-      if (first !== undefined) return `the pattern ${short(first)} takes too long`;
+      if (first !== undefined) return `the pattern ${cut(first, 80)} takes too long`;
       const unread = [...known].find(([, pattern]) => pattern === undefined)?.[0];
-      return unread === undefined ? undefined : `the pattern ${short(unread)} is not one of JavaScript's`;
+      return unread === undefined ? undefined : `the pattern ${cut(unread, 80)} is not one of JavaScript's`;
     },
   };
 }
-
-const short = (source: string): string => (source.length > 80 ? `${source.slice(0, 79)}…` : source);

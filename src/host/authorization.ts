@@ -2,6 +2,7 @@ import type { AuthorizationOptions } from '../protocol/authorization-options.ts'
 import type { Authorizer } from '../protocol/authorizer.ts';
 import type { AuthorizerWorld } from '../protocol/authorizer-world.ts';
 import type { Vault } from '../session/credentials.ts';
+import { headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget } from '../session/target.ts';
 
 /** How a session gets authorization where the server wants it. */
@@ -32,7 +33,7 @@ export function createAuthorization(
   world: Omit<AuthorizerWorld, 'vault'>,
 ): Authorization | undefined {
   if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
-  if (target.headers.some(([name]) => name.toLowerCase() === 'authorization')) return undefined;
+  if (headerIn(target.headers, 'authorization') !== undefined) return undefined;
   world.learn([choice.client?.secret ?? '', choice.registrationToken ?? ''].filter(Boolean));
   let loading: Promise<Authorizer> | undefined;
   let loaded: Authorizer | undefined;

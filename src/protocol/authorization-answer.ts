@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { brief } from '../text/brief.ts';
+import { AuthorizationError } from './authorization-error.ts';
+import type { Note } from './authorization-members.ts';
 import { type BoundedBody, LIMIT } from './bounded-body.ts';
 import { excerpt } from './http-body.ts';
 
@@ -44,9 +46,26 @@ export function contentOf({ bytes, isCut, type }: Answer): Content {
 }
 
 /** Why an answer is no document, with its beginning. */
-export function unusableIn(answer: Answer, content: Content): string | undefined {
+function unusableIn(answer: Answer, content: Content): string | undefined {
   if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
   return content.isForm ? `the answer is a form and not JSON (${said(answer)})` : undefined;
+}
+
+/** The members of a document of authorization; or why there is none, which is no reason not to look elsewhere. */
+export function documentIn(document: string, answer: Answer, note: Note): JsonObject | string {
+  const { url, status } = answer;
+  const content = contentOf(answer);
+  if (status >= 500) note('auth/status', `${document}: ${refusal(answer, content)}`);
+  if (status >= 400) return missed(answer);
+  const unusable = unusableIn(answer, content);
+  if (!('members' in content) || unusable !== undefined) {
+    note('auth/format', `${document}: ${unusable}`);
+    if ('unusable' in content && content.isBroken)
+      throw new AuthorizationError(`${document} at ${brief(url)} cannot be used: ${unusable}`);
+    return `GET ${brief(url)}: ${unusable}`;
+  }
+  if (content.hasMark) note('auth/format', `${document}: the answer begins with a byte order mark`);
+  return content.members;
 }
 
 /** Status and beginning of an answer. */
@@ -56,7 +75,7 @@ function said({ statusLine, bytes }: Answer): string {
 }
 
 /** What a place without a document was answered with. */
-export const missed = (answer: Answer): string =>
+const missed = (answer: Answer): string =>
   `GET ${brief(answer.url)}: ${answer.status >= 500 ? said(answer) : answer.statusLine}`;
 
 /** An error of OAuth (RFC 6749, 5.2), whatever its status and form. */

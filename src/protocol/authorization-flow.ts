@@ -3,7 +3,6 @@ import type { Credentials, OAuthClient } from '../session/credentials.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-
 import { type ClientFor, clientFor, type Told } from './authorization-client.ts';
 import { AuthorizationError, AuthorizationRefused } from './authorization-error.ts';
 import { type AuthorizationFetch, createAuthorizationFetch } from './authorization-fetch.ts';

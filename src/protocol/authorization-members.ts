@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json/shape.ts';
-import { typeName } from '../json/shape.ts';
+import { type JsonObject, typeName } from '../json/shape.ts';
 import { isStrict, type StrictDocument } from './strict-clients.ts';
 
 /** Takes what is wrong with a document. */

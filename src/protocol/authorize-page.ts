@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthClient } from '../session/credentials.ts';
 import { brief } from '../text/brief.ts';
-
 import { AuthorizationError } from './authorization-error.ts';
 import { isSameIssuer, type ServerMetadata } from './server-metadata.ts';
 

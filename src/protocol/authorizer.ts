@@ -3,7 +3,6 @@ import { type Credentials, covers } from '../session/credentials.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-
 import { AuthorizationError } from './authorization-error.ts';
 import type { Flow, FlowWorld } from './authorization-flow.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';

@@ -1,4 +1,5 @@
 import type { HeaderLine } from '../session/frame.ts';
+import { zoneOf } from './zone.ts';
 
 /**
  * The cookies of one connection, in memory alone. Each origin gets back what it has set and nothing else, so that a
@@ -96,7 +97,7 @@ function isOfHost(domain: string, host: string): boolean {
 
 /** Whether a cookie is sent to a URL of its origin (5.1.4). This machine is as safe as TLS. */
 function isFor({ path, secure }: Cookie, { pathname, protocol, hostname }: URL): boolean {
-  const isSafe = protocol === 'https:' || /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(hostname);
+  const isSafe = protocol === 'https:' || zoneOf(hostname) === 'loopback';
   const isBelow = pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
   return isBelow && (isSafe || !secure);
 }

@@ -6,8 +6,7 @@ import { readPiece, rejectPiece } from './reading.ts';
 import { createRejects, type NearMessages } from './rejects.ts';
 import { isWhole, parse, SEARCHED } from './salvage.ts';
 import type { Worker } from './sluice.ts';
-import type { Spread } from './spread.ts';
-import { isWholeMessage, joinLines, startSpread } from './spread.ts';
+import { isWholeMessage, joinLines, type Spread, startSpread } from './spread.ts';
 import { createTasks, type Task } from './tasks.ts';
 import type { Order } from './utf16.ts';
 

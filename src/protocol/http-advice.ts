@@ -1,3 +1,4 @@
+import { headerIn } from '../session/frame.ts';
 import { LEGACY_VERSIONS } from '../session/inspect/handshake.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { revisionsIn, versionAdvice } from '../session/version-advice.ts';
@@ -71,8 +72,8 @@ function revisionAdvice(
   if (status < 400 || status >= 500 || !isAboutRevision(said)) return undefined;
   const named = revisionsIn(said, version ?? '');
   if (named.length > 0) return versionAdvice(named);
-  const isGiven = target.headers.some(([name]) => name.toLowerCase() === 'mcp-protocol-version');
-  if (isGiven) return 'is the header MCP-Protocol-Version that is given with -H the right one?';
+  if (headerIn(target.headers, 'mcp-protocol-version') !== undefined)
+    return 'is the header MCP-Protocol-Version that is given with -H the right one?';
   if (version !== undefined)
     return `MCP-Protocol-Version was ${version}: ask for another one with --protocol-version`;
   return `it wants the header already now: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
@@ -122,14 +123,12 @@ const ABOUT_ORIGIN =
 export function hostAdvice(status: number, said: string, { target }: Asked): string | undefined {
   if (status !== 400 && status !== 403 && status !== 421) return undefined;
   const { host } = new URL(target.url);
-  const sent = (header: string): string | undefined =>
-    target.headers.find(([name]) => name.toLowerCase() === header)?.[1];
   if (ABOUT_ORIGIN.test(said)) {
-    const origin = sent('origin');
+    const origin = headerIn(target.headers, 'origin');
     const what =
       origin === undefined ? 'wants an Origin that it allows' : `does not allow the Origin ${origin}`;
     return `the server ${what}: -H 'Origin: http://localhost' sends one, or allow it in the server's settings`;
   }
   if (!ABOUT_HOST.test(said) && status !== 421) return undefined;
-  return `the server does not allow the host ${sent('host') ?? host}: use the name that it expects, allow this one in its settings, or send another with -H 'Host: NAME'`;
+  return `the server does not allow the host ${headerIn(target.headers, 'host') ?? host}: use the name that it expects, allow this one in its settings, or send another with -H 'Host: NAME'`;
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { Finding, HttpEntry } from '../session/frame.ts';
+import { cut } from '../text/cut.ts';
 import { badUtf8 } from './bad-utf8.ts';
 import { type Message, messagesIn, noMessage } from './body.ts';
 import { ExchangeError } from './exchange-error.ts';
@@ -115,8 +116,7 @@ export function excerpt(bytes: Buffer): string {
   const shown = /^\s*<[!a-z]/i.test(text)
     ? title.trim() || text.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
     : text;
-  const line = shown.replace(/\s+/g, ' ').trim();
-  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+  return cut(shown.replace(/\s+/g, ' ').trim(), 160);
 }
 
 /** What an error says, wherever it stands: in JSON-RPC, OAuth, FastAPI or problem details (RFC 9457). */

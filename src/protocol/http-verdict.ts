@@ -13,8 +13,7 @@ import {
   refusalAdvice,
   retryAdvice,
 } from './http-advice.ts';
-import type { Body } from './http-body.ts';
-import { excerpt, isPage, kindOf } from './http-body.ts';
+import { type Body, excerpt, isPage, kindOf } from './http-body.ts';
 import type { Sent } from './http-sent.ts';
 
 /** What is made of an answer of status 200 or so that is no event stream. */

@@ -1,6 +1,5 @@
 import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
-
 import { AuthorizationError } from './authorization-error.ts';
 import type { AuthorizationOptions } from './authorization-options.ts';
 import { secretsIn } from './authorization-secrets.ts';

@@ -21,6 +21,7 @@ export function proxyFor(url: URL, env: Environment): string | undefined {
   );
 }
 
+/** Short, since it is read at every start; `zoneOf` knows the rest. */
 const isHere = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
 

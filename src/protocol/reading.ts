@@ -1,10 +1,8 @@
 import { classify } from '../session/envelope.ts';
 import type { Capture, Finding } from '../session/frame.ts';
 import type { Emit, Piece } from './piece.ts';
-import type { Span } from './salvage.ts';
-import { elementsOf, messagesIn, parse } from './salvage.ts';
-import type { Surroundings } from './surroundings.ts';
-import { surroundings } from './surroundings.ts';
+import { elementsOf, messagesIn, parse, type Span } from './salvage.ts';
+import { type Surroundings, surroundings } from './surroundings.ts';
 
 /**
  * Hands over what a piece holds: a message, several, a JSON value that is none, or nothing at all (a blank line).

@@ -1,4 +1,4 @@
-import type { HeaderLine } from '../session/frame.ts';
+import { type HeaderLine, headerIn } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { proxyFor } from './proxy.ts';
 import { TargetError } from './target-error.ts';
@@ -71,7 +71,7 @@ function whyNone(address: string): string {
 /** User info of a URL as the header that it stands for (RFC 7617), unless there is one already. */
 function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): readonly HeaderLine[] {
   if (username === '' && password === '') return [];
-  if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return [];
+  if (headerIn(headers, 'authorization') !== undefined) return [];
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return [['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
 }

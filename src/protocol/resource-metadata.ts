@@ -3,7 +3,7 @@ import { covers } from '../session/credentials.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-import { type Answer, contentOf, missed, refusal, unusableIn } from './authorization-answer.ts';
+import { type Answer, documentIn } from './authorization-answer.ts';
 import { isAllowed } from './authorization-border.ts';
 import { AuthorizationError } from './authorization-error.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
@@ -72,19 +72,10 @@ function placesFor(
 
 /** The document, or why it is none. */
 function read(answer: Answer, note: Note, url: string): ResourceMetadata | string {
-  const { url: place, status } = answer;
-  const content = contentOf(answer);
-  if (status >= 500) note('auth/status', `${DOCUMENT}: ${refusal(answer, content)}`);
-  if (status >= 400) return missed(answer);
-  const unusable = unusableIn(answer, content);
-  if (!('members' in content) || unusable !== undefined) {
-    note('auth/format', `${DOCUMENT}: ${unusable}`);
-    if ('unusable' in content && content.isBroken)
-      throw new AuthorizationError(`${DOCUMENT} at ${brief(place)} cannot be used: ${unusable}`);
-    return `GET ${brief(place)}: ${unusable}`;
-  }
-  if (content.hasMark) note('auth/format', `${DOCUMENT}: the answer begins with a byte order mark`);
-  const members = membersOf(DOCUMENT, content.members, place);
+  const place = answer.url;
+  const found = documentIn(DOCUMENT, answer, note);
+  if (typeof found === 'string') return found;
+  const members = membersOf(DOCUMENT, found, place);
   members.missing('resource', 'authorization_servers');
   const named = members.texts('authorization_servers') ?? [];
   const servers = named.map((server) => server.replace(METADATA, '$1'));
@@ -101,7 +92,7 @@ function read(answer: Answer, note: Note, url: string): ResourceMetadata | strin
     scopes: members.texts('scopes_supported') ?? [],
   };
   members.told(note);
-  if (Array.isArray(content.members['authorization_servers']) && servers.length === 0)
+  if (Array.isArray(found['authorization_servers']) && servers.length === 0)
     note('auth/member', `${DOCUMENT}: authorization_servers is empty; the server itself is asked`);
   inspectResource(document, note, url);
   return document;

@@ -1,5 +1,5 @@
 import { brief } from '../text/brief.ts';
-import { type Answer, contentOf, missed, refusal, unusableIn } from './authorization-answer.ts';
+import { type Answer, documentIn } from './authorization-answer.ts';
 import { AuthorizationError } from './authorization-error.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import { membersOf, type Note } from './authorization-members.ts';
@@ -80,22 +80,12 @@ function read(
   document: StrictDocument,
   asked: { readonly server: string; readonly by: string },
 ): ServerMetadata | string {
-  const { status, url: place } = answer;
-  const content = contentOf(answer);
-  if (status >= 500) note('auth/status', `${document}: ${refusal(answer, content)}`);
-  if (status >= 400) return missed(answer);
-  const unusable = unusableIn(answer, content);
-  if (!('members' in content) || unusable !== undefined) {
-    note('auth/format', `${document}: ${unusable}`);
-    if ('unusable' in content && content.isBroken)
-      throw new AuthorizationError(`${document} at ${brief(place)} cannot be used: ${unusable}`);
-    return `GET ${brief(place)}: ${unusable}`;
-  }
-  const { members: value, hasMark } = content;
-  if (!['issuer', 'authorization_endpoint', 'token_endpoint'].some((name) => name in value))
+  const place = answer.url;
+  const found = documentIn(document, answer, note);
+  if (typeof found === 'string') return found;
+  if (!['issuer', 'authorization_endpoint', 'token_endpoint'].some((name) => name in found))
     return `GET ${brief(place)}: the answer names neither issuer nor endpoints`;
-  if (hasMark) note('auth/format', `${document}: the answer begins with a byte order mark`);
-  const members = membersOf(document, value, place);
+  const members = membersOf(document, found, place);
   members.missing(...STRICT[document].needs);
   const metadata: ServerMetadata = {
     ...{ place, document },
@@ -107,7 +97,7 @@ function read(
     authMethods: members.texts('token_endpoint_auth_methods_supported'),
     challengeMethods: members.texts('code_challenge_methods_supported'),
     takesDocuments: members.is('client_id_metadata_document_supported'),
-    namesItself: value['authorization_response_iss_parameter_supported'] === true,
+    namesItself: found['authorization_response_iss_parameter_supported'] === true,
   };
   members.texts('response_types_supported');
   members.told(note);

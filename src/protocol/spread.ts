@@ -1,5 +1,4 @@
-import type { Extent } from './extent.ts';
-import { createExtent } from './extent.ts';
+import { createExtent, type Extent } from './extent.ts';
 import { isMarked, parse } from './salvage.ts';
 
 /** Bytes of the shortest message. */

@@ -1,7 +1,5 @@
-import type { Challenge } from '../session/challenge.ts';
-import { scopesTogether } from '../session/challenge.ts';
+import { type Challenge, scopesTogether } from '../session/challenge.ts';
 import { brief } from '../text/brief.ts';
-
 import type { AuthorizationOptions } from './authorization-options.ts';
 import type { ResourceMetadata } from './resource-metadata.ts';
 import type { ServerMetadata } from './server-metadata.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../json/shape.ts';
 import type { Id } from './frame.ts';
 
 /** The `error` member of a response, as sent: nothing of it can be relied on. */
@@ -24,9 +25,6 @@ export type Envelope =
 
 /** The kind of a message, as the traffic list and the filters name it. */
 export type Kind = Envelope['kind'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number';
 

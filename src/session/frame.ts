@@ -149,6 +149,10 @@ export interface LifeEntry extends Numbered {
 /** A header of HTTP as it stood on the wire. */
 export type HeaderLine = readonly [name: string, value: string];
 
+/** The value of a header, the first where there are several; names are compared in any case (RFC 9110, 5.1). */
+export const headerIn = (headers: readonly HeaderLine[], name: string): string | undefined =>
+  headers.find(([own]) => own.toLowerCase() === name)?.[1];
+
 /** The fields of an event of an event stream, its data aside ("Server-sent events" of the HTML standard, 9.2.6). */
 export interface EventFields {
   readonly id?: string;

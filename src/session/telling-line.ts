@@ -1,7 +1,8 @@
+import { cut } from '../text/cut.ts';
 import { SAYS } from './exit-sentence.ts';
 import type { LifeEntry } from './frame.ts';
 
-/** Characters of a line that are told. */
+/** Cells of a line that are shown. */
 const SAID = 160;
 /** Lines before the last one that are looked at, and how many of them may say nothing of an error. */
 const LINES = 400;
@@ -129,5 +130,5 @@ function said(lines: readonly string[], at: number): string {
     text += ` ${next.trim()}`;
     more = isValue && /^[\]})]/.test(next) ? 0 : more - 1;
   }
-  return text.length > SAID ? `${text.slice(0, SAID)}…` : text;
+  return cut(text, SAID);
 }

@@ -1,4 +1,5 @@
 import { jsonOf } from '../../json/json-of.ts';
+import { isObject } from '../../json/shape.ts';
 import { visible } from '../../text/visible.ts';
 
 /**
@@ -72,6 +73,3 @@ function short(value: unknown): string {
   if (isObject(value)) return short(value['name'] ?? value['uri'] ?? jsonOf(value));
   return jsonOf(value);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
