@@ -1,5 +1,6 @@
 import { ANSWER_RULES } from './answer-rules.ts';
 import { AUTHORIZATION_RULES } from './authorization-rules.ts';
+import { HANDSHAKE_RULES } from './handshake-rules.ts';
 import { HTTP_RULES } from './http-rules.ts';
 import { LINT_RULES } from './lint-rules.ts';
 import { type Rule, rule } from './rule.ts';
@@ -141,30 +142,7 @@ export const RULES = {
     'basic#requests',
   ),
   ...ANSWER_RULES,
-  'init/version': rule(
-    'error',
-    'The protocol version is missing or unknown.',
-    'Answer initialize with a revision you implement, such as 2025-11-25.',
-    'basic/lifecycle#version-negotiation',
-  ),
-  'init/server-info': rule(
-    'error',
-    'serverInfo is missing, or lacks name or version.',
-    'Answer initialize with serverInfo: {name, version}.',
-    'basic/lifecycle#initialization',
-  ),
-  'init/capabilities': rule(
-    'error',
-    'The capabilities are missing or not objects.',
-    'Announce each capability as an object, e.g. "tools": {}.',
-    'basic/lifecycle#capability-negotiation',
-  ),
-  'init/too-early': rule(
-    'warning',
-    'The server asked for something before the handshake was done.',
-    'Ask for nothing but ping before notifications/initialized has come: clients may refuse it, or answer nothing.',
-    'basic/lifecycle#initialization',
-  ),
+  ...HANDSHAKE_RULES,
   'capability/not-served': rule(
     'warning',
     'A capability is announced, but its method is not served.',

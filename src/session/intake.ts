@@ -104,7 +104,9 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const { matcher, tasks, belonging } = tablesOf(entry.conn);
     const match = matcher.match(entry, envelope);
     const { request } = match;
-    const isOver = request !== undefined && isBeside(state(), request.method, match.late === true);
+    const isLate = match.late === true;
+    const isOver =
+      request !== undefined && isBeside(state(), request.method, isLate) && !isByHand(request.seq);
     const era = state().era ?? 'legacy';
     const noticed = tasks.frame({ entry, envelope, request, era, announced: areTasksAnnounced });
     const { tasked } = noticed;
@@ -134,6 +136,10 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     if (ends !== undefined) accepted.ends = ends;
     return accepted;
   };
+
+  /** What a person has sent is looked at all the same. */
+  const isByHand = (request: number): boolean =>
+    state().running.some(({ seq, by }) => seq === request && by === 'user');
 
   const takenBack = (
     entry: FrameEntry,
@@ -192,11 +198,11 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
         return isModern()
           ? inspectModernRequest(envelope.method)
           : [
-              ...inspectTime(envelope.method, state()),
+              ...inspectTime(envelope, state()),
               ...inspectRequest(envelope.method, state().capabilities.client),
             ];
-      case 'notification':
-        return [
+      case 'notification': {
+        const found = [
           ...inspectNotification(envelope.method, envelope.params, (token, value) => {
             const found = matcher.progress(token, value);
             // What reports the progress of a call may go on as long as its task does.
@@ -208,6 +214,8 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
             : []),
           ...(envelope.method === 'notifications/message' ? inspectLevel(state(), envelope.params) : []),
         ];
+        return found.length > 0 || isModern() ? found : inspectTime(envelope, state());
+      }
       case 'result':
         if (request === undefined) return [];
         return [...inspectPromise(request), ...inspectAnswer(request, envelope.result, tasks)];

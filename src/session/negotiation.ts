@@ -14,12 +14,15 @@ const META = 'io.modelcontextprotocol';
 /** The requests that open a connection: one in each era. */
 export const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
+/** Whether one of them has opened the connection. */
+const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean => step === 'listing' || step === 'done';
+
 /**
  * Whether an answer to one of them says nothing of the session any more: it was given up, or the other has opened the
  * connection.
  */
-export const isBeside = ({ step }: Pick<SessionState, 'step'>, method: string, late: boolean): boolean =>
-  OPENING.has(method) && (late || step === 'listing' || step === 'done');
+export const isBeside = (state: Pick<SessionState, 'step'>, method: string, late: boolean): boolean =>
+  OPENING.has(method) && (late || isOpen(state));
 
 /** We sent `initialize`; it may follow a probe that came to nothing, so that connecting begins anew. */
 export function initializing(state: SessionState, params: unknown): SessionState {
@@ -39,6 +42,8 @@ function opening(
   version: unknown,
   client: unknown,
 ): SessionState {
+  // In a connection that is open it is a request like any other: a person has sent it by hand.
+  if (isOpen(state)) return state;
   return {
     ...state,
     phase: 'connecting',

@@ -280,7 +280,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       ? left
       : endAll({ ...left, running: left.running.filter(({ seq }) => !gone.has(seq)) }, ends, entry);
   const detail = entry.detail ?? '';
-  const asked = opens(ends);
+  const asked = opens(next, ends);
   switch (entry.event) {
     case 'spawn':
       return spawned(next, entry);
@@ -298,8 +298,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
     case 'authorization':
       return withAuthorization(next, authorizing(next.authorization, entry));
     case 'cancel':
-      if (asked === undefined) return deafened(next, entry.re ?? 0);
-      return isBeside(next, asked.method, false) ? next : failed(next, detail);
+      return asked ? failed(next, detail) : deafened(next, entry.re ?? 0);
     case 'throttled':
       return next;
     case 'assumed':
@@ -307,9 +306,9 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
   }
 }
 
-/** The request among these that opens the connection. */
-const opens = (ends: readonly Pending[]): Pending | undefined =>
-  ends.find(({ method }) => OPENING.has(method));
+/** The request among these that was to open the connection, while nothing has. */
+const opens = (state: SessionState, ends: readonly Pending[]): Pending | undefined =>
+  ends.find(({ method }) => OPENING.has(method) && !isBeside(state, method, false));
 
 /** Nothing that runs gets its end any more. */
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);

@@ -41,18 +41,17 @@ describe('an error that answers a notification', () => {
   });
 });
 
-it('what is asked before the handshake is done is named, and answered', async () => {
+it('what is asked or told before the handshake is done is named, and what is asked answered', async () => {
   const host = hostOn(
     server(
-      `initialize: (m) => { send({ id: 'p', method: 'ping' }); send({ id: 'r', method: 'roots/list' }); send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'fake', version: '1' } } }); },`,
+      `initialize: (m) => { send({ id: 'p', method: 'ping' }); send({ id: 'r', method: 'roots/list' }); send({ method: 'notifications/message', params: { level: 'info', data: 'up' } }); send({ method: 'notifications/tools/list_changed' }); send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'fake', version: '1' } } }); },`,
     ),
   );
   expect(await host.connection.connect()).toBe('ready');
-  const places = state(host).findings.flatMap(({ rule, places }) =>
-    rule === 'init/too-early' ? places : [],
-  );
+  const places = state(host).findings.flatMap(({ rule, places }) => (rule.startsWith('init/') ? places : []));
   expect(places.map(({ message }) => message)).toEqual([
     'the server sent roots/list before it had answered initialize',
+    'the server sent notifications/tools/list_changed before it had answered initialize',
   ]);
 });
 

@@ -68,6 +68,41 @@ describe('the handshake', () => {
     expect(state.lists.tools.state).toBe('unasked');
   });
 
+  it.each<[string, readonly Step[]]>([
+    ['runs', []],
+    ['is answered', [['s2c', { id: 9, result: { supportedVersions: ['2026-07-28'], capabilities: {} } }]]],
+    ['is refused', [['s2c', { id: 9, error: { code: -32601, message: 'no' } }]]],
+    ['is not answered in time', [{ event: 'timeout', detail: 'no answer' }]],
+    ['is cancelled', [{ event: 'cancel', detail: 'you cancelled it' }]],
+    ['gets no answer any more', [{ event: 'lost', detail: 'the stream ended' }]],
+  ])('is over: server/discover or initialize sent by hand changes nothing when it %s', (_, rest) => {
+    for (const method of ['server/discover', 'initialize']) {
+      const before = [...handshake({ tools: {} }), { event: 'ready' }] as const;
+      const seq = before.length + 1;
+      const steps = rest.map((step) => ('event' in step ? { ...step, re: seq } : step));
+      const { state } = converse([...before, ['c2s', { id: 9, method }], ...steps]);
+      expect(state).toMatchObject({
+        phase: 'ready',
+        step: 'done',
+        why: [],
+        era: 'legacy',
+        asked: '2025-11-25',
+        negotiated: '2025-11-25',
+      });
+    }
+  });
+
+  it('has its answer looked at when it was sent by hand later', () => {
+    const { state } = converse([
+      ...handshake({ tools: {} }),
+      { event: 'ready' },
+      ['c2s', { id: 9, method: 'initialize' }],
+      ['s2c', { id: 9, result: { protocolVersion: '2099-01-01', capabilities: {} } }],
+    ]);
+    expect(state.negotiated).toBe('2025-11-25');
+    expect(state.findings.map(({ rule }) => rule)).toEqual(['init/version', 'init/server-info']);
+  });
+
   it('fails with the error that refused it', () => {
     const { state } = converse([
       ['c2s', { id: 1, method: 'initialize' }],

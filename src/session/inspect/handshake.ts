@@ -59,13 +59,25 @@ function capabilities(value: unknown): readonly Finding[] {
     }));
 }
 
-/** Until the client says that it is initialized, a server asks for nothing but ping (basic/lifecycle#initialization). */
+/** What a server may send at any time: its log, and what becomes of requests. */
+const ANY_TIME: ReadonlySet<string> = new Set([
+  'ping',
+  'notifications/message',
+  'notifications/progress',
+  'notifications/cancelled',
+]);
+
+/**
+ * Until the client says that it is initialized, a server asks for nothing but ping, and tells nothing but its log
+ * (basic/lifecycle#initialization).
+ */
 export function inspectTime(
-  method: string,
+  { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
   { phase, step }: Pick<SessionState, 'phase' | 'step'>,
 ): readonly Finding[] {
-  if (phase !== 'connecting' || (step !== 'initialize' && step !== 'starting') || method === 'ping')
+  if (phase !== 'connecting' || (step !== 'initialize' && step !== 'starting') || ANY_TIME.has(method))
     return [];
+  const rule = kind === 'request' ? 'init/too-early' : 'init/early-notification';
   const message = `the server sent ${method} before it had answered initialize`;
-  return [{ rule: 'init/too-early', path: '/method', message }];
+  return [{ rule, path: '/method', message }];
 }
