@@ -16,10 +16,10 @@ import { inputSchemaOf } from '../session/uncallable.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
 import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
-import { checkStructured } from './check.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
 import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
+import { createStructuredCheck } from './structured.ts';
 
 /** What a live session is made of. */
 export interface LiveOptions {
@@ -73,7 +73,8 @@ export function openLive(options: LiveOptions): LiveHost {
     options.record === undefined ? undefined : startRecorder(options, options.record, started, redactor);
   const store = createStore(initialState(target), clock.soon);
   const log = createLog(recorder === undefined ? WINDOW_ALONE : WINDOW, recorder?.source);
-  const intake = createIntake(store.facts, checkStructured);
+  const structured = createStructuredCheck();
+  const intake = createIntake(store.facts, structured.check);
   let nextSeq = 1;
   let ended: Promise<void> | undefined;
 
@@ -146,6 +147,7 @@ export function openLive(options: LiveOptions): LiveHost {
       state: store.facts,
       text: log.text,
       accept,
+      prepare: structured.load,
       open: opener(options, {
         nextExchange,
         authorization,

@@ -12,10 +12,10 @@ import { reason } from '../text/reason.ts';
 import type { Header } from '../transcript/header.ts';
 import type { Notebook } from '../transcript/notes.ts';
 import { openTranscript, type ReadEntry } from '../transcript/read.ts';
-import { checkStructured } from './check.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
 import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
+import { createStructuredCheck } from './structured.ts';
 
 /** A reopened recording. */
 export interface RecordedHost extends Host {
@@ -36,10 +36,12 @@ export async function openRecorded(
   clock: Pick<HostClock, 'soon' | 'now'>,
   checks: Checks = ALL_CHECKS,
 ): Promise<RecordedHost> {
-  const transcript = await openTranscript(path);
+  const structured = createStructuredCheck();
+  await structured.load();
+  const transcript = openTranscript(path);
   const store = createStore(initialState(targetOf(transcript.header, path)), clock.soon);
   const log = createLog(WINDOW, transcript.source);
-  const intake = createIntake(store.facts, checkStructured);
+  const intake = createIntake(store.facts, structured.check);
   const often = createOften();
   const redactor = createRedactor();
   const watch = createStreamWatch(redactor);

@@ -230,7 +230,9 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     fresh.onerror = ({ message }) => calls.stray(message);
     transport = fresh;
     try {
-      await fresh.start();
+      // The process is started at once, and is slower to start than this is to load.
+      const started = fresh.start();
+      await Promise.all([started, host.prepare()]);
       return true;
     } catch (error) {
       gone = error instanceof Error ? error.message : String(error);
