@@ -4,6 +4,7 @@ import type { Id } from '../session/frame.ts';
 import type { Answer } from './answer.ts';
 import type { Clock } from './call.ts';
 import type { Life } from './calls.ts';
+import { TOO_MANY } from './inputs.ts';
 import { ANSWERS, createSpacing } from './spacing.ts';
 
 /** What answering needs of its connection. */
@@ -56,7 +57,7 @@ export function createAnswering({ life, text, send, ...clock }: AnsweringWire): 
       const sendOne = (): void => {
         if (owed.delete(seq)) send({ jsonrpc: '2.0', id: asSent(id, seq), ...answer });
       };
-      if (PERSONS.has(method)) return sendOne();
+      if (PERSONS.has(method) && answer !== TOO_MANY) return sendOne();
       newest = method;
       if (waiting !== undefined) {
         waiting.push(sendOne);

@@ -116,7 +116,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     },
   });
   // A server that waits for a person may take as long as the person does.
-  const inputs = createInputs((wait) => calls.hold('input', wait));
+  const inputs = createInputs((wait) => calls.hold('input', wait), life);
 
   const answering = createAnswering({ ...host, life, send: (message) => void send(message, 'server') });
   const renewals = createRenewals(host, life);

@@ -43,7 +43,13 @@ export function withAsked(state: SessionState, asked: readonly Asked[]): Session
   return { ...state, inbox };
 }
 
-/** The server asks with a request of its own (legacy); what was not announced is refused at once and not for people. */
+/** Requests of a server that may wait for a person at a time: nobody answers more, and each costs memory. */
+export const MOST_WAITING = 1_000;
+
+/**
+ * The server asks with a request of its own (legacy); what was not announced is refused at once and not for people, and
+ * so is what comes when too many wait already.
+ */
 export function requested(
   state: SessionState,
   { seq, t, id, method }: Pending,
@@ -53,6 +59,7 @@ export function requested(
   const capability = method === 'elicitation/create' ? 'elicitation' : 'sampling';
   if (state.era === 'modern' || !FOR_PEOPLE.has(method) || !(capability in state.capabilities.client))
     return state;
+  if (state.inbox.older.length + state.inbox.newest.length >= MOST_WAITING) return state;
   return withAsked(state, [
     { seq, key: '', method, params, since: t, id, ...(belongs === undefined ? {} : { for: belongs }) },
   ]);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createAnswerer } from '../../src/protocol/answer.ts';
+import { waitingIn } from '../../src/session/inbox.ts';
 import { hostOn, rules, server, state } from '../support/in-place.ts';
 
 const TOOLS = `send({ id: m.id, result: { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] } })`;
@@ -140,4 +142,33 @@ it('names of tools outside of the recommendation are named with what is wrong', 
     'tool : the name is empty',
     'tool Fine.One: the name differs from fine.one in case alone',
   ]);
+});
+
+it('requests for a person are refused while a thousand wait, and one finding says so', async () => {
+  const script = server(`
+    'notifications/initialized': () => { for (let i = 0; i < 1300; i++) send({ id: 'e' + i, method: 'elicitation/create', params: { message: String(i) } }); },
+    undefined: ({ error }) => { if (error) answers.refused = (answers.refused ?? 0) + 1; },
+    'tools/call': (m) => send({ id: m.id, result: { content: [], structuredContent: { refused: answers.refused } } }),
+    ping: (m) => { send({ id: 'last', method: 'elicitation/create', params: { message: 'one more' } }); send({ id: m.id, result: {} }); },`);
+  const answerer = createAnswerer({
+    ...{ roots: [], rules: { elicitation: [], sampling: [] }, otherwise: 'ask' },
+    ...{ elicitation: true, sampling: true },
+  });
+  const host = hostOn(script, { answerer });
+  await host.connection.connect();
+  const refused = async () => {
+    const outcome = await host.connection.request('tools/call', { name: 'echo' }).done;
+    return outcome.kind === 'result' ? outcome.result : outcome;
+  };
+  await expect.poll(refused, { timeout: 20_000 }).toMatchObject({ structuredContent: { refused: 300 } });
+  expect(waitingIn(state(host))).toHaveLength(1_000);
+  const told = state(host).findings.flatMap(({ rule, places }) => (rule === 'server/loop' ? places : []));
+  expect(told.filter(({ message }) => message.startsWith('1000 requests of the server wait'))).toHaveLength(
+    1,
+  );
+  const [first] = waitingIn(state(host));
+  host.connection.answer(first?.seq ?? 0, '', { result: { action: 'decline' } });
+  await host.connection.request('ping').done;
+  expect(waitingIn(state(host)).at(-1)?.id).toBe('last');
+  expect(waitingIn(state(host))).toHaveLength(1_000);
 });

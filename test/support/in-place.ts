@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
+import type { Answerer } from '../../src/protocol/answer.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import { nobody } from './nobody.ts';
 
@@ -15,6 +16,7 @@ export function hostOn(
     readonly maxTimeout?: number;
     readonly era?: 'legacy' | 'auto';
     readonly connectTimeout?: number;
+    readonly answerer?: Answerer;
   } = {},
 ): LiveHost {
   const env = { ...process.env, FAKE_SECRET: 'do-not-leak-0123' } as Record<string, string>;
