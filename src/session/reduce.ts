@@ -5,7 +5,7 @@ import { NONE, tally } from './counts.ts';
 import type { Envelope, ErrorBody } from './envelope.ts';
 import { exitSentence, lastWords } from './exit-sentence.ts';
 import { countFinding } from './finding-count.ts';
-import type { FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
+import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
 import { listOf } from './inspect/list.ts';
 import { type Accepted, CAPABILITY_OF } from './intake.ts';
@@ -26,6 +26,7 @@ import {
 } from './negotiation.ts';
 import { strayed } from './no-server.ts';
 import { asked, paged } from './paging.ts';
+import { withReason } from './reasons.ts';
 import { startAdvice } from './start-advice.ts';
 import type { List, ListName, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
@@ -84,13 +85,19 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
     case 'life':
       return life(state, entry, accepted.ends ?? []);
     case 'finding':
-      return { ...state, findings: countFinding(state.findings, entry) };
+      return withCause({ ...state, findings: countFinding(state.findings, entry) }, entry);
     case 'invalid':
       return strayed(state, entry);
     case 'note':
       return state;
   }
 }
+
+/** Of what is found once it was given up, this says why the server could not be connected to. */
+const withCause = (state: SessionState, { rule, message }: FindingEntry): SessionState =>
+  rule === 'stdio/unflushed' && state.phase === 'failed'
+    ? { ...state, why: withReason(state.why, message) }
+    : state;
 
 const withAuthorization = (
   state: SessionState,

@@ -66,6 +66,10 @@ process.stdin.on('end', () => require('node:fs').writeSync(1, held.join('')));`;
   const host = hostOn(script, { connectTimeout: 1_500 });
   expect(await host.connection.connect()).toBe('failed');
   expect(rules(host)).toEqual(['server/no-answer', 'stdio/unflushed']);
+  expect(state(host).why).toEqual([
+    'no answer to initialize within 1.5 s',
+    'initialize was answered only after stdin was closed: stdout is not flushed',
+  ]);
 });
 
 it('an answer that the next line frees is told as that', async () => {
