@@ -1,6 +1,8 @@
 import { classify } from '../session/envelope.ts';
 import type { Capture, Direction, Finding } from '../session/frame.ts';
+import { nearJson } from './near-json.ts';
 import { elementsOf, parse, messagesIn as salvaged } from './salvage.ts';
+import type { Loss } from './transport.ts';
 
 /** Where a text stood: in the body of a request or response, or in the data of an event. */
 export interface TextPlace {
@@ -30,6 +32,19 @@ export function messagesIn(text: string, place: TextPlace): readonly Message[] |
 export function noMessage(text: string, place: TextPlace, why: string, finding?: Finding): Message {
   const line = { type: 'invalid', ...place, n: Buffer.byteLength(text), text, why } as const;
   return finding === undefined ? line : { ...line, findings: [finding] };
+}
+
+/** The same with what a text of the server's was meant to be, where that is seen, and otherwise a reason of the caller's. */
+export function badMessage(text: string, place: TextPlace, otherwise: string): Message {
+  const why = nearJson(text)?.why ?? otherwise;
+  return noMessage(text, place, why, { rule: 'http/not-json', message: why });
+}
+
+/** The request that a line of the server's would have answered, were it JSON, and what became of it. */
+export function spoiltBy(capture: Capture): Pick<Loss, 'ids' | 'why'> | undefined {
+  if (capture.type !== 'invalid' || capture.dir !== 's2c') return undefined;
+  const { answers, why } = nearJson(capture.text ?? '') ?? {};
+  return answers === undefined ? undefined : { ids: [answers], why: `its answer is ${why}` };
 }
 
 /** What is sent, as it is recorded: its messages, or a line that is none, which a person may have typed. */

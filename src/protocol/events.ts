@@ -1,5 +1,5 @@
 import type { Capture, Finding } from '../session/frame.ts';
-import { type Message, messagesIn, noMessage } from './body.ts';
+import { badMessage, type Message, messagesIn } from './body.ts';
 import { createEventStream, type StreamEvent } from './event-stream.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import type { Hold } from './sluice.ts';
@@ -116,6 +116,5 @@ function messagesOf(data: string, name: string, x: number, isCut: boolean): read
   const place = { dir: 's2c', x } as const;
   const found = messagesIn(data, place);
   if (name !== 'message' || isCut) return found?.some(({ type }) => type === 'frame') ? found : [];
-  const why = 'the data of an event is not JSON';
-  return found ?? [noMessage(data, place, why, { rule: 'http/not-json', message: why })];
+  return found ?? [badMessage(data, place, 'the data of an event is not JSON')];
 }

@@ -2,7 +2,7 @@ import { isObject } from '../json/shape.ts';
 import type { Finding, HttpEntry } from '../session/frame.ts';
 import { cut } from '../text/cut.ts';
 import { badUtf8 } from './bad-utf8.ts';
-import { type Message, messagesIn, noMessage } from './body.ts';
+import { badMessage, type Message, messagesIn, noMessage, type TextPlace } from './body.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import { parse } from './salvage.ts';
@@ -65,18 +65,18 @@ export function readBody(bytes: Buffer, response: HttpResponse, { x }: Pick<Exch
     };
   }
   if (kindOf(response) === 'json' && response.status < 400 && text.trim() !== '') {
-    const why = notJson(bytes, response);
-    const line = messages ?? [noMessage(text, place, why, { rule: 'http/not-json', message: why })];
-    return { messages: line, rest: {}, findings: [] };
+    return { messages: messages ?? [noJson(bytes, place, response)], rest: {}, findings: [] };
   }
   return { messages: [], rest: restOf(bytes, text), findings: [] };
 }
 
-/** Why a body that says it is JSON is none, as far as its length tells. */
-function notJson({ length }: Buffer, response: HttpResponse): string {
-  return response.isLonger?.()
-    ? `the body breaks off: it is longer than the ${length} bytes that its Content-Length says`
-    : 'the body says that it is JSON, and is not';
+/** A body that says it is JSON and is none, and why, as far as its length or its text tells. */
+function noJson(bytes: Buffer, place: TextPlace, response: HttpResponse): Message {
+  const text = bytes.toString();
+  if (response.isLonger?.() !== true)
+    return badMessage(text, place, 'the body says that it is JSON, and is not');
+  const why = `the body breaks off: it is longer than the ${bytes.length} bytes that its Content-Length says`;
+  return noMessage(text, place, why, { rule: 'http/not-json', message: why });
 }
 
 /** What is wrong with how a body is written in bytes. */

@@ -4,7 +4,7 @@ import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { createArrivals } from './arrivals.ts';
 import { atMost } from './at-most.ts';
-import { asSent } from './body.ts';
+import { asSent, spoiltBy } from './body.ts';
 import { readEvents, type StreamEnd } from './events.ts';
 import type { Exchange, HttpRequest, HttpResponse } from './fetch.ts';
 import { collect, kindOf, readBody, restOf } from './http-body.ts';
@@ -95,6 +95,8 @@ export function createHttpTransport(
 
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);
+    const spoilt = spoiltBy(capture);
+    if (spoilt !== undefined) lose(spoilt.ids, spoilt.why, { status: 200 });
     if (capture.type !== 'frame' || capture.dir !== 's2c') return;
     const envelope = classify(capture.message);
     if (envelope.kind === 'result' || envelope.kind === 'error') awaited.delete(String(envelope.id));

@@ -3,7 +3,7 @@ import type { Capture, Finding, HeaderLine, Id } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { createArrivals } from './arrivals.ts';
 import { atMost } from './at-most.ts';
-import { asSent } from './body.ts';
+import { asSent, spoiltBy } from './body.ts';
 import { seconds } from './call.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { readEvents } from './events.ts';
@@ -50,6 +50,8 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
 
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);
+    const spoilt = spoiltBy(capture);
+    if (spoilt !== undefined) lose(spoilt.ids, spoilt.why);
     if (capture.type === 'frame' && capture.dir === 's2c') transport.onmessage?.(capture.message as never);
   }
 

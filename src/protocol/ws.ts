@@ -4,7 +4,7 @@ import { write } from '../json/write.ts';
 import type { Capture, Finding, HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { atMost } from './at-most.ts';
-import { asSent, messagesIn, noMessage } from './body.ts';
+import { asSent, badMessage, messagesIn, spoiltBy } from './body.ts';
 import { seconds } from './call.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
 import { pairs } from './fetch.ts';
@@ -155,13 +155,12 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
 
   function receive(text: string): void {
     const place = { dir: 's2c' } as const;
-    const why = 'a WebSocket message is not JSON';
-    const messages = messagesIn(text, place) ?? [
-      noMessage(text, place, why, { rule: 'http/not-json', message: why }),
-    ];
+    const messages = messagesIn(text, place) ?? [badMessage(text, place, 'a WebSocket message is not JSON')];
     for (const message of messages) {
       emit(told ? message : { ...message, findings: [...(message.findings ?? []), UNSPECIFIED] });
       told = true;
+      const spoilt = spoiltBy(message);
+      if (spoilt !== undefined) transport.onlost?.({ ...spoilt, session: false });
       if (message.type === 'frame') transport.onmessage?.(message.message as never);
     }
   }

@@ -48,6 +48,8 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
     ['http/status'],
   ],
   ['not-json', lost('200 OK'), ['http/not-json', 'http/no-answer']],
+  ['nan', lost(/^tools\/call echo: its answer is malformed JSON: .*NaN/), ['http/not-json']],
+  ['nan-event', lost(/^tools\/call echo: its answer is malformed JSON: .*NaN/), ['http/not-json']],
   ['not-protocol', lost('200 OK'), ['message/not-protocol', 'http/no-answer']],
   ['empty', lost('200 OK without a body'), ['http/no-answer']],
   ['wrong-id', lost('holds no response to it'), ['id/unknown', 'http/no-answer']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asSent, messagesIn } from '../../src/protocol/body.ts';
+import { asSent, badMessage, messagesIn, spoiltBy } from '../../src/protocol/body.ts';
 
 const place = { dir: 's2c', x: 3 } as const;
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
@@ -64,5 +64,27 @@ describe('a body', () => {
     expect(asSent('oops', { x: 1 })).toEqual([
       { type: 'invalid', dir: 'c2s', x: 1, n: 4, text: 'oops', why: 'it is no JSON' },
     ]);
+  });
+});
+
+describe('a text that is nearly JSON', () => {
+  const answer = '{"jsonrpc":"2.0","id":7,"result":{"n":Infinity}}';
+
+  it('tells what is wrong with it, and whose answer it was to be', () => {
+    const line = badMessage(answer, place, 'no JSON');
+    const why = expect.stringMatching(/^malformed JSON: Infinity, .* at column 39 /);
+    expect(line).toMatchObject({ type: 'invalid', why, findings: [{ rule: 'http/not-json', message: why }] });
+    expect(spoiltBy(line)).toEqual({
+      ids: [7],
+      why: expect.stringMatching(/^its answer is malformed JSON: /),
+    });
+  });
+
+  it.each([
+    ['something else', badMessage('<p>oops</p>', place, 'no JSON')],
+    ['a notification', badMessage('{"jsonrpc":"2.0","method":"x","params":{"n":NaN}}', place, 'no JSON')],
+    ['what we sent', badMessage(answer, { ...place, dir: 'c2s' }, 'no JSON')],
+  ])("is nobody's answer where it is %s", (_, line) => {
+    expect(spoiltBy(line)).toBeUndefined();
   });
 });

@@ -40,6 +40,12 @@ function events(res) {
   res.flushHeaders();
 }
 
+/**
+ * An answer as json.dumps of Python writes one with a number that is none.
+ * @param {object} answer
+ */
+const unfinite = (answer) => JSON.stringify({ ...answer, result: { content: [] } }).replace('[]', '[NaN]');
+
 /** @param {unknown} value */
 const data = (value) => `data: ${JSON.stringify(value)}\n\n`;
 
@@ -91,6 +97,11 @@ const calls = {
   'no-type': ({ res, answer }) => text(res, 200, '', JSON.stringify(answer)),
   charset: ({ res, answer }) => text(res, 200, 'Application/JSON;charset=UTF-8', JSON.stringify(answer)),
   'not-json': ({ res }) => json(res, 200, 'oops'),
+  nan: ({ res, answer }) => json(res, 200, unfinite(answer)),
+  'nan-event': ({ res, answer }) => {
+    events(res);
+    res.write(`data: ${unfinite(answer)}\n\n`);
+  },
   'not-protocol': ({ res }) => json(res, 200, { ok: true }),
   empty: ({ res }) => json(res, 200, ''),
   'wrong-id': ({ res, answer }) => json(res, 200, { ...answer, id: 999 }),
