@@ -25,6 +25,6 @@ export interface World extends Clock {
    * client would pass of the environment.
    */
   readonly open: (clean: boolean) => Transport | Promise<Transport>;
-  /** Loads, beside the start of a transport, what `accept` needs for answers. Nothing is sent before it resolves. */
+  /** Loads, during the handshake, what `accept` needs for answers; only then are the lists asked for. */
   readonly prepare: () => Promise<void>;
 }

@@ -230,9 +230,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     fresh.onerror = ({ message }) => calls.stray(message);
     transport = fresh;
     try {
-      // The process is started at once, and is slower to start than this is to load.
-      const started = fresh.start();
-      await Promise.all([started, host.prepare()]);
+      await fresh.start();
       return true;
     } catch (error) {
       gone = error instanceof Error ? error.message : String(error);
@@ -327,7 +325,9 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const start = async (then: (isOpen: boolean) => void = () => {}): Promise<'ready' | 'failed'> => {
     turn += 1;
     const mine = turn;
+    const prepared = host.prepare();
     const isOpen = (await begin()) && (await open(mine));
+    await prepared;
     then(isOpen);
     // Another start has taken over meanwhile, and what is there now is its own.
     if (mine !== turn) return 'failed';
