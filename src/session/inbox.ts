@@ -7,6 +7,9 @@ import type { Asked, Inbox, SessionState } from './state.ts';
 /** What a person is asked for; ping and roots are answered without one. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
 
+/** Is a person asked for what this method asks for? */
+export const isForPeople = (method: string | undefined): boolean => FOR_PEOPLE.has(method ?? '');
+
 /** Nothing waits. */
 export const emptyInbox: Inbox = { older: [], newest: [] };
 

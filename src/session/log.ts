@@ -6,11 +6,13 @@ import type { Kind } from './envelope.ts';
 import { createExchanges, type ExchangeRow } from './exchanges.ts';
 import { createFindingLines } from './finding-lines.ts';
 import type { Direction, Entry, Finding, HttpEntry, Id, Origin } from './frame.ts';
+import { isForPeople } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { Pending } from './match.ts';
 import { createMembers, type Members } from './members.ts';
 import { createNotes, type Note } from './notes.ts';
 import { createRuns } from './runs.ts';
+import { createWaits, type Waits } from './waits.ts';
 import { createWindow } from './window.ts';
 import type { Writable } from './writable.ts';
 
@@ -31,6 +33,8 @@ export interface Row {
   /** For a response: the seq of its request, and its latency in ms. */
   readonly re?: number;
   readonly ms?: number;
+  /** For a response: how much of its latency a person was waited for, in ms. */
+  readonly yours?: number;
   /** For a request: the seq of its response, or of the line of life that ended it. */
   readonly answer?: number;
   /** How a request ended; nothing while it is pending. A late response turns a time-out into `answered`. */
@@ -59,7 +63,7 @@ export interface Row {
  * Every line of the transcript by its seq: an index in packed arrays, and the texts of the newest lines. Older
  * texts are read back from the transcript; without a recording they are gone, and `dropped` says how many.
  */
-export interface Log extends Members {
+export interface Log extends Members, Pick<Waits, 'between'> {
   /** One more than the newest seq; the header is 0. */
   readonly length: number;
   /** All lines. A recording may have gaps: who walks through a log goes from place to place, not from seq to seq. */
@@ -146,6 +150,11 @@ export function createLog(limit: number, source?: Source): LogWriter {
     link,
     ring: createIndexed(Int32Array, lines.indexOf),
     exchanges,
+  });
+  const waits = createWaits({
+    requestOf: members.requestOf,
+    time: t.get,
+    asks: (seq) => (bits.get(seq) & ASKS) !== 0,
   });
   const names: string[] = [''];
   const codes = new Map<string, number>([['', 0]]);
@@ -266,6 +275,10 @@ export function createLog(limit: number, source?: Source): LogWriter {
     if (how === undefined || how === 'none') {
       found.re = other;
       found.ms = t.get(seq) - t.get(other);
+      const ours = waits.between(other, seq);
+      // What a person is asked for has no other latency than theirs.
+      const yours = found.dir === 's2c' ? ours : isForPeople(found.method) ? found.ms : 0;
+      if (yours > 0) found.yours = yours;
       if (bits.get(other) & LATE) found.late = true;
       return;
     }
@@ -309,6 +322,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
     requestOf: members.requestOf,
     nextWith: members.nextWith,
     lastWith: members.lastWith,
+    between: waits.between,
     attach(seq, finding) {
       findings.attach(seq, finding);
       bits.set(seq, bits.get(seq) | FINDING);
@@ -332,6 +346,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
       if (accepted.entry.type === 'finding') addFinding(accepted.entry.at);
       if (accepted.entry.type === 'note') notes.add(accepted.entry);
       if (accepted.continues !== undefined) continued.set(accepted.continues.from, seq);
+      waits.add(accepted);
       const concludes = accepted.tasked?.concludes;
       if (concludes !== undefined) continued.set(concludes.call, concludes.by);
       const how = accepted.entry.type === 'life' ? endOf(accepted.entry.event) : 'cancel';

@@ -9,6 +9,10 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
 }
 
+/** How much of a latency a person was waited for, `17.4 s yours`; nothing where that is too little to be a person's. */
+export const yoursIn = ({ yours = 0 }: { readonly yours?: number }): string =>
+  yours < 50 ? '' : `${duration(yours)} yours`;
+
 /** A number of bytes: `118 B`, `1.4 KB`, `12 MB`. One KB is 1,000 bytes. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;

@@ -27,7 +27,7 @@ export interface FilterLine {
   /** Ids of the findings at it. */
   readonly rules: () => readonly string[];
   readonly statuses: () => readonly Status[];
-  /** Of a request or its answer, once it is there. */
+  /** Of a request or its answer, once it is there: the server's own, without what it waited for a person. */
   readonly latency: number | undefined;
   readonly marked: boolean;
   readonly note: string;
@@ -48,7 +48,7 @@ export function filterLine(log: Log, seq: number, now: number, inbox: Inbox): Fi
     text: () => log.text(seq) ?? '',
     rules: () => (row.finding ? log.findings(seq).map(({ rule }) => rule) : []),
     statuses: () => statusesOf(request, answer, (row) => isHung(row, now, inbox)),
-    latency: answer.ms,
+    latency: answer.ms === undefined ? undefined : answer.ms - (answer.yours ?? 0),
     marked: row.marked === true,
     note: log.note(seq)?.text ?? '',
     isWith: (other) => {

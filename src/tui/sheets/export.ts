@@ -7,7 +7,7 @@ import type { Entry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
 import type { SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
-import { bytes, clock, duration } from '../../text/measure.ts';
+import { bytes, clock, duration, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { visible, visibleText } from '../../text/visible.ts';
 import { version } from '../../version.ts';
@@ -65,6 +65,7 @@ function document(
       method: row?.method,
       re: row?.re,
       ms: row?.ms,
+      yours: row?.yours,
       ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
       ...(findings.length === 0 ? {} : { findings }),
       event,
@@ -139,12 +140,14 @@ function titleOf({ type, kind, method = '' }: Row, entry: Entry | undefined): st
   return visible(kind === 'result' || kind === 'error' ? `${kind} of ${method}` : method || kind || type);
 }
 
-function factsOf({ t, dir, size, re, ms }: Row, started: number): string {
+function factsOf(row: Row, started: number): string {
+  const { t, dir, size, re, ms } = row;
   const facts = [
     clock(new Date(started + t)),
     dir === undefined ? '' : SIDE[dir],
     size > 0 ? bytes(size) : '',
     re === undefined ? '' : `answers #${re}${ms === undefined ? '' : ` after ${duration(ms)}`}`,
+    yoursIn(row),
   ];
   return facts.filter((fact) => fact !== '').join(', ');
 }

@@ -2,7 +2,7 @@ import type { Host } from '../../host/host.ts';
 import { lifeLines } from '../../session/entry-text.ts';
 import type { Entry, FrameEntry, InvalidEntry } from '../../session/frame.ts';
 import type { Row } from '../../session/log.ts';
-import { bytes, clock, duration } from '../../text/measure.ts';
+import { bytes, clock, duration, yoursIn } from '../../text/measure.ts';
 import { exchangeKey, exchangeSections } from './exchange.ts';
 import { fileName } from './file-name.ts';
 import { findingSections } from './finding.ts';
@@ -85,6 +85,7 @@ function factsOf({ log, started }: Lines, row: Row): string {
     row.re === undefined
       ? ''
       : `answers #${row.re}${row.ms === undefined ? '' : ` after ${duration(row.ms)}`}`,
+    yoursIn(row),
     row.answer === undefined ? '' : `${row.ended} by #${row.answer}`,
     isOwn ? '' : `belongs to #${request}`,
   ];

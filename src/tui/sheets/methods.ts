@@ -1,6 +1,9 @@
 import type { Log } from '../../session/log.ts';
 
-/** What crossed the wire of one method, its answers included. Times in ms, absent before there is an answer. */
+/**
+ * What crossed the wire of one method, its answers included. Times in ms, without what a person was waited for; absent
+ * before there is an answer, and where there is nothing else to wait for.
+ */
 export interface Method {
   readonly name: string;
   readonly requests: number;
@@ -74,10 +77,11 @@ function count(log: Log, seq: number, { methods, waiting }: Counting): void {
   }
   if (row.kind === 'notification') known.notices += 1;
   if (row.kind === 'error' || row.failed) known.failed += 1;
-  if (row.ms === undefined) return;
-  known.times[known.answers % TIMES] = row.ms;
+  const { ms, yours = 0 } = row;
+  if (ms === undefined || ms === yours) return;
+  known.times[known.answers % TIMES] = ms - yours;
   known.answers += 1;
-  known.max = Math.max(known.max, row.ms);
+  known.max = Math.max(known.max, ms - yours);
 }
 
 function methodOf(name: string, { requests, open, failed, notices, size, max, times }: Counted): Method {

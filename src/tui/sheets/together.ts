@@ -1,6 +1,6 @@
 import type { Host } from '../../host/host.ts';
 import type { Log } from '../../session/log.ts';
-import { duration } from '../../text/measure.ts';
+import { duration, yoursIn } from '../../text/measure.ts';
 import { errorOf, subjectOf } from '../views/subject.ts';
 import type { Section } from './sheet.ts';
 import { textSection } from './text.ts';
@@ -52,8 +52,9 @@ export function togetherSections(
 }
 
 function lineOf(log: Log, seq: number, mask: (text: string) => string): string {
-  const { type, kind, method = '', ms } = log.row(seq) ?? {};
-  const after = ms === undefined ? '' : duration(ms);
+  const row = log.row(seq);
+  const { type, kind, method = '', ms } = row ?? {};
+  const after = ms === undefined ? '' : [duration(ms), yoursIn(row ?? {})].filter(Boolean).join(', ');
   const head = mask(log.head(seq, HEAD));
   const told = (words: readonly string[]): string =>
     [`#${seq}`, ...words].filter((word) => word !== '').join('  ');

@@ -41,11 +41,11 @@ function liveBadges(live: Subscribed | undefined, started: number): NonNullable<
   ];
 }
 
-/** How its newest call went, and how long it took. */
+/** How its newest call went, and how long the server took. */
 function outcomeBadges({ outcome, glyphs }: Now): NonNullable<Item['badges']> {
   if (outcome === undefined) return [];
   if (outcome.meaning === 'failed') return [{ text: `${glyphs.error} failed`, meaning: 'failed' }];
-  const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms)}`;
+  const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms - outcome.yours)}`;
   return [{ text: `${glyphs.ok}${took}`, meaning: 'ok' }];
 }
 

@@ -4,7 +4,7 @@ import { waitingIn } from '../../session/inbox.ts';
 import { latest } from '../../session/latest.ts';
 import type { Row } from '../../session/log.ts';
 import type { SessionState, Subscribed } from '../../session/state.ts';
-import { bytes, clock, duration } from '../../text/measure.ts';
+import { bytes, clock, duration, yoursIn } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import type { Area } from '../layout.ts';
 import { inner } from '../layout.ts';
@@ -123,11 +123,8 @@ function titleOf(
 ): string {
   const row = host.log.row(newest);
   const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
-  const outcome = outcomeOf(host.log, newest);
-  const took =
-    answer?.ms === undefined
-      ? ''
-      : duration(isOfTask(row) ? answer.t - (host.log.row(seq)?.t ?? 0) : answer.ms);
+  const outcome = outcomeOf(host.log, seq);
+  const took = outcome?.ms === undefined ? '' : duration(outcome.ms);
   const isOk = outcome?.meaning === 'ok';
   const told = [
     subject(host, seq, odd),
@@ -135,6 +132,7 @@ function titleOf(
     outcome === undefined || isOk ? endWord(row) : `${glyphs.error} ${outcome.word}`,
     against === undefined ? '' : `compared with #${against}`,
     isOk ? `${glyphs.ok} ${took}`.trimEnd() : took,
+    outcome === undefined ? '' : yoursIn(outcome),
     answer?.type === 'frame' ? bytes(answer.size) : '',
   ];
   return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
@@ -145,9 +143,6 @@ function endWord(row: Row | undefined): string {
   if (ended === 'answered') return '';
   return ended === 'assumed' ? 'assumed' : ENDED[ended];
 }
-
-/** What gave the result of a task took no time itself. */
-const isOfTask = (row: Row | undefined): boolean => row?.method?.startsWith('tasks/') === true;
 
 function subject({ log, mask }: World['host'], seq: number, odd?: string): string {
   const about = visible(mask(subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))));

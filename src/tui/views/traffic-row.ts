@@ -3,7 +3,7 @@ import { isHung } from '../../session/hung.ts';
 import type { Row } from '../../session/log.ts';
 import { mark } from '../../session/redaction.ts';
 import { cut, pad, padStart } from '../../text/cut.ts';
-import { bytes, clock, delta, duration } from '../../text/measure.ts';
+import { bytes, clock, delta, duration, yoursIn } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { MASKED } from '../sheets/masked.ts';
@@ -23,6 +23,8 @@ export interface TrafficLine {
   readonly what: string;
   readonly subject: string;
   readonly latency: string;
+  /** How much of it a person was waited for, in words. */
+  readonly yours: string;
   /** How bad the latency is: what hangs or comes late stands out. */
   readonly latencyMeaning: Meaning;
   /** 0 to 1, on a logarithmic scale from 1 ms to 10 s; nothing where nothing is measured. */
@@ -151,16 +153,17 @@ export const ENDED: Readonly<Record<'timeout' | 'cancel' | 'closed', string>> = 
   closed: 'no answer',
 };
 
-type Latency = Pick<TrafficLine, 'latency' | 'latencyMeaning' | 'share'>;
+type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
 
 function latencyOf(row: Row, { log, now, store }: Lines): Latency {
   if (row.ms !== undefined) {
     const late = row.late === true;
-    const share = Math.min(1, Math.max(0, Math.log10(Math.max(1, row.ms)) / 4));
+    const own = row.ms - (row.yours ?? 0);
+    const share = Math.min(1, Math.max(0, Math.log10(Math.max(1, own)) / 4));
     const latency = `${late ? 'late ' : ''}${duration(row.ms)}`;
-    return { latency, latencyMeaning: late ? 'finding' : 'dim', share };
+    return { latency, yours: yoursIn(row), latencyMeaning: late ? 'finding' : 'dim', share };
   }
-  const none = { latency: '', latencyMeaning: 'dim', share: undefined } as const;
+  const none = { latency: '', yours: '', latencyMeaning: 'dim', share: undefined } as const;
   if (row.kind !== 'request') return none;
   const { ended = 'pending' } = row;
   switch (ended) {
@@ -214,7 +217,9 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const time = cells >= 84 ? `${line.time}  ` : '';
   const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
   const size = cells >= 48 ? padStart(line.size, 8) : '';
-  const latency = line.latency === '' && cells < 60 ? '' : padStart(line.latency, 11);
+  const yours = line.yours === '' || cells < 60 ? '' : ` ${glyphs.bullet} ${line.yours}`;
+  const took = `${line.latency}${yours}`;
+  const latency = took === '' && cells < 60 ? '' : padStart(took, Math.max(11, width(took) + 1));
   const bar = cells >= 52 ? barOf(line.share, cells >= 110 ? BAR : 1, theme) : '';
   const mark = line.marked ? glyphs.mark : ' ';
   const finding = line.finding ? glyphs.finding : ' ';

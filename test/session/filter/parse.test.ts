@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterLine } from '../../../src/session/filter/line.ts';
 import { parseFilter, type SavedFilters } from '../../../src/session/filter/parse.ts';
-import type { Step } from '../../support/conversation.ts';
+import { handshake, type Step } from '../../support/conversation.ts';
 import { told } from '../../support/told.ts';
 
 /** A call with its answer, one that is cancelled, one that is answered late, one that nobody answers. */
@@ -25,8 +25,13 @@ const STEPS: readonly Step[] = [
   { note: { text: 'and here' }, at: 5 }, // 19
 ];
 
-function found(text: string, saved: SavedFilters = {}, wait = 2_000): readonly number[] | string {
-  const { host, wait: pass } = told(...STEPS);
+function found(
+  text: string,
+  saved: SavedFilters = {},
+  wait = 2_000,
+  steps = STEPS,
+): readonly number[] | string {
+  const { host, wait: pass } = told(...steps);
   pass(wait);
   const parsed = parseFilter(text, saved);
   if ('problem' in parsed) return `${parsed.problem.at}: ${parsed.problem.message}`;
@@ -104,6 +109,20 @@ describe('a filter', () => {
   it('tells what hangs by the clock', () => {
     expect(found('status:hung')).toEqual([]);
     expect(found('status:hung', {}, 60_000)).toEqual([12]);
+  });
+
+  it('takes the time of the server without that of the person', () => {
+    const steps: readonly Step[] = [
+      ...handshake({ tools: {} }, {}, { elicitation: {} }),
+      ['c2s', { id: 7, method: 'tools/call', params: { name: 'ask' } }], // 5
+      ['s2c', { id: 'q', method: 'elicitation/create', params: { message: 'a?' } }], // 6
+      ...Array.from({ length: 50 }, (): Step => ({ stderr: '' })),
+      ['c2s', { id: 'q', result: { action: 'decline' } }],
+      ['s2c', { id: 7, result: { content: [] } }],
+    ];
+    expect(found('>1s', {}, 0, steps)).toEqual([]);
+    expect(found('slower:1s', {}, 0, steps)).toEqual([]);
+    expect(found('<1s tool:ask', {}, 0, steps)).toHaveLength(2);
   });
 
   it('says where nothing need be searched for', () => {

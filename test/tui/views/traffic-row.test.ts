@@ -116,6 +116,21 @@ describe('trafficRow', () => {
     expect(row()).toMatch(/^hung 26\.\d s$/);
   });
 
+  it('tells how much of the time was the person’s', () => {
+    const waiting = Array.from({ length: 50 }, (): Step => ({ stderr: '' }));
+    const session = told(
+      ...handshake({ tools: {} }, {}, { elicitation: {} }),
+      call,
+      ['s2c', { id: 'q', method: 'elicitation/create', params: { message: 'a?' } }],
+      ...waiting,
+      ['c2s', { id: 'q', result: { action: 'decline' } }],
+      ['s2c', { id: 7, result: { content: [] } }],
+    );
+    expect(squeezed(newest(session))).toMatch(/get-sum 5\.\d s · 5\.\d s yours ▅/);
+    expect(width(newest(session, 60))).toBe(60);
+    expect(newest(session, 50)).not.toContain('yours');
+  });
+
   it('has a bar beside the latency, as long as there is room', () => {
     const session = told(...START, call, ['s2c', { id: 7, result: {} }]);
     expect(newest(session, 120)).toMatch(/100 ms ━━━━ {5} +36 B$/);
