@@ -163,9 +163,16 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     warn(context, text);
   });
   // Before Ink's own listener, which would paint the old picture into the new window.
+  let isPainted = false;
   const resize = () => {
     ui.update(resized(size()));
     if (!lending.lent()) screen?.repaint();
+    isPainted = true;
+  };
+  // There and back at once: Node tells of no other size, but the terminal has cut off what did not fit meanwhile.
+  const winched = () => {
+    if (!isPainted && !lending.lent()) screen?.repaint();
+    isPainted = false;
   };
   // Stopped by somebody else and continued: the shell has changed the terminal meanwhile.
   const continued = () => {
@@ -197,11 +204,13 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     stopAsking();
     process.off('SIGCONT', continued);
     stdout.off('resize', resize);
+    process.off('SIGWINCH', winched);
     releaseConsole();
   };
 
   process.on('SIGCONT', continued);
   stdout.on('resize', resize);
+  process.on('SIGWINCH', winched);
   try {
     const out = options.ascii ? sevenBits(stdout) : stdout;
     screen = showInk(<App world={world} theme={theme} onFault={fault} />, { stdin, stdout: out, stderr });

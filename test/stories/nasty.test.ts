@@ -116,7 +116,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
   test('05: a description of 40 kB leaves room for the form, digits are kept, members get names', async () => {
     await open('qmetry_update_test_case');
     await on('tcID', 'not set');
-    expect(terminal.text()).toMatch(/… \d+ more rows: i shows them/);
+    expect(terminal.text()).toMatch(/… \d+ more lines \(esc i: read all\)/);
     await terminal.type('12345678901234567890');
     await terminal.waitFor('! is sent as typed');
     await go('udfFields');

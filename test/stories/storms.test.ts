@@ -23,6 +23,9 @@ test('a megabyte pasted into a field is sent as it is, at any size', async () =>
     expect(faultsOf(terminal)).toEqual([]);
     await terminal.key('ctrl+s');
     await terminal.waitFor(/echo · ✓ [\d.]+ m?s/);
+    await terminal.waitFor('JSON text');
+    await terminal.key('f');
+    await terminal.waitFor('{"text":"xx');
     await terminal.key('end');
     await terminal.waitFor(`x${cols}"}`);
     await terminal.key('e', 'ctrl+u');
@@ -46,4 +49,14 @@ test('a storm of resizes while a call goes on ends in a whole picture, and with 
   await terminal.waitFor(
     (screen) => /take-exposure · \D*\d+/.test(screen.text()) && faultsOf(screen).length === 0,
   );
+});
+
+test('a window that is small for a moment is painted anew, though its size is the same after it', async () => {
+  const terminal = await opened(['demo']);
+  await terminal.waitFor((screen) => screen.text().includes('╭─ Server') && faultsOf(screen).length === 0);
+  for (let storm = 0; storm < 20; storm += 1) {
+    terminal.resize(60, 15);
+    terminal.resize(120, 32);
+    await terminal.waitFor((screen) => screen.text().includes('╭─ Server') && faultsOf(screen).length === 0);
+  }
 });
