@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { openRecorded, type RecordedHost } from '../host/recorded.ts';
-import { bytes } from '../text/measure.ts';
+import { bytes, counted } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
@@ -38,7 +38,7 @@ export async function listRecordings(job: Job): Promise<ExitCode> {
 }
 
 function row({ path, started, server, frames, findings, bytes: size }: RecordingSummary): string {
-  const facts = [`${frames} frames`, findings === 0 ? '' : `${findings} findings`, bytes(size)];
+  const facts = [counted(frames, 'message'), findings === 0 ? '' : counted(findings, 'finding'), bytes(size)];
   return visible([started, server, facts.filter((fact) => fact !== '').join(', '), path].join('  '));
 }
 

@@ -3,6 +3,7 @@ import { jsonOf } from '../json/json-of.ts';
 import { ruleOf } from '../session/findings.ts';
 import type { ListName, SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
+import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 import { HEADINGS, itemLines } from './item.ts';
@@ -78,7 +79,7 @@ function targetFacts({ target, transport }: SessionState): [string, string | und
   return [
     ['command', quoteShell([target.command, ...target.args])],
     ['folder', target.cwd],
-    ['environment', `${Object.keys(target.env).length} variables${given}`],
+    ['environment', `${counted(Object.keys(target.env).length, 'variable')}${given}`],
     ['transport', target.transport],
   ];
 }

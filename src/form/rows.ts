@@ -1,4 +1,5 @@
 import { type Path, pointerOf } from '../json/path.ts';
+import { counted } from '../text/measure.ts';
 import { absent, type Draft, isPresent, textOf } from './draft.ts';
 import { structured } from './draft-text.ts';
 import { type Field, type FieldKind, type GroupField, isScalar, type Property } from './field.ts';
@@ -361,5 +362,5 @@ function problemAt(told: Told | undefined, open: boolean | undefined): string | 
   if (told === undefined) return undefined;
   const here = told.here ?? (open === undefined ? told.first : undefined);
   if (here !== undefined || open === true) return here;
-  return told.count === 1 ? '1 problem inside' : `${told.count} problems inside`;
+  return `${counted(told.count, 'problem')} inside`;
 }

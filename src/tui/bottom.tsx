@@ -32,9 +32,10 @@ export function Bottom({ width, height }: Props): ReactNode {
   const hints = useHints(ui);
   useExpiry(ui);
   const line = lineOf(ui);
+  const drawn = { hints, height, onHints: ui.mouse ? world.extents.setHints : undefined };
   if (line === undefined && ui.question !== undefined)
-    return <QuestionRows question={ui.question} hints={hints} width={width} height={height} />;
-  if (line === undefined) return <Footer hints={hints} notice={ui.status} width={width} height={height} />;
+    return <QuestionRows question={ui.question} width={width} {...drawn} />;
+  if (line === undefined) return <Footer notice={ui.status} width={width} {...drawn} />;
   const help = filterHelp(world.host, ui);
   const offers = help?.kind === 'offers' ? help : undefined;
   const beside =
@@ -49,7 +50,7 @@ export function Bottom({ width, height }: Props): ReactNode {
         onChange={(next) => world.ui.update(line.take(next))}
       />
       {offers !== undefined && <FilterRow help={offers} width={beside} />}
-      {offers === undefined && beside > 0 && <Footer hints={hints} width={beside} />}
+      {offers === undefined && beside > 0 && <Footer width={beside} left={width - beside} {...drawn} />}
     </Box>
   );
   if (help?.kind !== 'problem') return input;
@@ -97,7 +98,9 @@ function useHints(ui: Ui): readonly Hint[] {
   return useMemo(() => {
     const hints = words.split('\n').flatMap((word, at): Hint[] => {
       const { keys: [key] = [], lasting = false } = commands[at] ?? {};
-      return word === '' || key === undefined ? [] : [{ key: showKey(key, ascii), word, lasting }];
+      return word === '' || key === undefined
+        ? []
+        : [{ key: showKey(key, ascii), word, lasting, presses: key }];
     });
     return ui.mouse ? [...hints, { key: 'shift', word: 'select text' }] : hints;
   }, [words, commands, ascii, ui.mouse]);

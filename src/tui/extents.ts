@@ -1,4 +1,5 @@
 import type { Layout } from './layout.ts';
+import type { HintPlace } from './widgets/footer.tsx';
 import type { TabPlace } from './widgets/tabs.tsx';
 
 /** How many rows a pane has in all, and how many of them it shows. */
@@ -9,6 +10,8 @@ export interface Extent {
   readonly selected?: number;
   /** Cells that a row has for its text, where text is wrapped. */
   readonly cells?: number;
+  /** What is drawn at a cell, by its key. */
+  readonly keyAt?: (row: number, column: number) => string | undefined;
 }
 
 /**
@@ -21,6 +24,9 @@ export interface Extents {
   /** Where the tabs are. */
   tabs(): readonly TabPlace[];
   setTabs(places: readonly TabPlace[]): void;
+  /** Where the hints are in the last row; none without the mouse. */
+  hints(): readonly HintPlace[];
+  setHints(places: readonly HintPlace[]): void;
   /** Where everything lies; nothing before the first frame. */
   layout(): Layout | undefined;
   setLayout(layout: Layout): void;
@@ -30,6 +36,7 @@ export function createExtents(): Extents {
   const extents = new Map<string, Extent>();
   let drawn: Layout | undefined;
   let tabs: readonly TabPlace[] = [];
+  let hints: readonly HintPlace[] = [];
   return {
     get: (name) => extents.get(name) ?? { rows: 0, height: 1 },
     set: (name, extent) => {
@@ -38,6 +45,10 @@ export function createExtents(): Extents {
     tabs: () => tabs,
     setTabs: (places) => {
       tabs = places;
+    },
+    hints: () => hints,
+    setHints: (places) => {
+      hints = places;
     },
     layout: () => drawn,
     setLayout: (layout) => {

@@ -1,7 +1,7 @@
 import { type PhaseWord, phaseWord } from '../session/select.ts';
 import type { SessionState } from '../session/state.ts';
 import { cut } from '../text/cut.ts';
-import { clock } from '../text/measure.ts';
+import { clock, counted } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
 import type { Meaning, Theme } from './theme.ts';
@@ -112,10 +112,9 @@ const sinceWords = ({ since }: { readonly since: number }, started: number): str
   ` since ${clock(new Date(started + since)).slice(0, 8)}`;
 
 function countsOf({ frames, findings }: HeaderFacts, bullet: string): string {
-  const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return findings === 0
-    ? some(frames, 'message')
-    : `${some(frames, 'message')} ${bullet} ${some(findings, 'finding')}`;
+    ? counted(frames, 'message')
+    : `${counted(frames, 'message')} ${bullet} ${counted(findings, 'finding')}`;
 }
 
 /** An unchecked certificate is told wherever the connection is. */

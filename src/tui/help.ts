@@ -15,7 +15,7 @@ export const TITLES: Readonly<Record<Scope, string>> = {
   calling: 'Form of a call',
   form: 'Form',
   result: 'Result',
-  frame: 'Line of the traffic',
+  message: 'Message of the traffic',
   definition: 'Definition',
   sheet: 'Reading',
   copy: 'Copy',

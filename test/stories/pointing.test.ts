@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { openTerminal } from '../support/terminal.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** What the terminal sends for a button (0 left, 64 wheel up, 65 wheel down) at a cell counted from 0. */
 const mouse = (button: number, row: number, column: number) =>
   `\x1b[<${button};${column + 1};${row + 1}M\x1b[<${button};${column + 1};${row + 1}m`;
+
+/** Clicks on what is seen lowest of a text. */
+const clicker = (terminal: Terminal) => (text: string) => {
+  const row = terminal.screen().findLastIndex((line) => line.includes(text));
+  terminal.raw(mouse(0, row, (terminal.screen()[row] ?? '').indexOf(text) + 1));
+};
 
 test('a click selects and focuses, the wheel scrolls what is under it', async () => {
   const terminal = openTerminal({ args: ['--mouse', 'demo'], cols: 120, rows: 32 });
@@ -27,6 +33,46 @@ test('a click selects and focuses, the wheel scrolls what is under it', async ()
   // A tab leads to its screen.
   terminal.raw(mouse(0, 1, terminal.screen()[1]?.indexOf('4 Prompts') ?? 0));
   await terminal.waitFor('╭─ Prompts');
+});
+
+test('a click on a button, a hint and an answer does what their keys would', async () => {
+  const terminal = openTerminal({ args: ['--mouse', 'demo'], cols: 120, rows: 32 });
+  const click = clicker(terminal);
+  await terminal.waitFor('shift select text');
+  await terminal.key('2');
+  await terminal.waitFor('❯ say-hello');
+  click('⏎ open');
+  await terminal.waitFor('❯ name');
+  await terminal.type('Ada');
+  await terminal.waitFor('Ada');
+  click('Call ]');
+  await terminal.waitFor(/say-hello · ✓ \d/);
+  click('e edit');
+  await terminal.waitFor('❯ name');
+  click('esc back');
+  await terminal.waitFor('⏎ open');
+  click('q quit');
+  await terminal.exited;
+});
+
+test('a click gives a field the focus, and an answer is given by one', async () => {
+  const terminal = openTerminal({ args: ['--mouse', 'demo'], cols: 120, rows: 32 });
+  const click = clicker(terminal);
+  await terminal.waitFor('shift select text');
+  await terminal.key('2');
+  await terminal.waitFor('❯ say-hello');
+  await terminal.key('/');
+  await terminal.type('erase');
+  await terminal.waitFor('❯ erase-log');
+  await terminal.key('enter', 'enter');
+  await terminal.waitFor('❯ reason');
+  await terminal.type('why not');
+  await terminal.waitFor('why not');
+  click('Call ]');
+  await terminal.waitFor('y once');
+  click('n no');
+  await terminal.waitWithout('y once');
+  expect(terminal.text()).not.toMatch(/erase-log · ✓/);
 });
 
 test('without --mouse the terminal keeps its mouse', async () => {

@@ -24,7 +24,8 @@ test('a megabyte pasted into a field is sent as it is, at any size', async () =>
     await terminal.key('ctrl+s');
     await terminal.waitFor(/echo · ✓ [\d.]+ m?s/);
     await terminal.waitFor('JSON text');
-    await terminal.key('f');
+    // The next result is shown in the same way.
+    if (cols === 120) await terminal.key('f');
     await terminal.waitFor('{"text":"xx');
     await terminal.key('end');
     await terminal.waitFor(`x${cols}"}`);

@@ -45,7 +45,8 @@ export const erase: Tool = {
   run: async (_, { log }) => {
     const torn = logbook.length;
     logbook.erase();
-    await log('warning', `${torn} entries of the logbook are gone`);
-    return text(torn === 1 ? '1 entry is gone.' : `${torn} entries are gone.`);
+    const gone = torn === 1 ? '1 entry is gone' : `${torn} entries are gone`;
+    await log('warning', `${gone} from the logbook`);
+    return text(`${gone}.`);
   },
 };

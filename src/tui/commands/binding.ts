@@ -64,7 +64,7 @@ export function readBindings(table: readonly Command[], { path, written }: Writt
 
 /** Scopes in which no text is typed, so that each character is a key. */
 const KEYED: ReadonlySet<Scope> = new Set([
-  ...(['browsing', 'panes', 'list', 'scroll', 'call', 'result', 'frame', 'definition', 'sheet'] as const),
+  ...(['browsing', 'panes', 'list', 'scroll', 'call', 'result', 'message', 'definition', 'sheet'] as const),
   ...(['copy', 'traffic', 'output', 'inbox', 'help', 'question'] as const),
 ]);
 

@@ -17,7 +17,7 @@ export type Scope =
   | 'calling'
   | 'form'
   | 'result'
-  | 'frame'
+  | 'message'
   | 'definition'
   | 'sheet'
   | 'copy'

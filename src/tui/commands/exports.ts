@@ -1,3 +1,4 @@
+import { counted } from '../../text/measure.ts';
 import { fileName } from '../sheets/file-name.ts';
 import { shownTraffic } from '../ui/traffic.ts';
 import { openPrompt } from '../ui/typed.ts';
@@ -10,7 +11,7 @@ export function askForExport(context: Context): void {
   const { host, ui } = context;
   const { seqs, left } = shownTraffic(host, ui.get().traffic);
   if (left > 0) {
-    warn(context, `Still searching: ${left} lines are left.`);
+    warn(context, `Still searching: ${counted(left, 'line')} to go.`);
     return;
   }
   const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));

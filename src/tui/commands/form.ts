@@ -5,7 +5,7 @@ import { verdictOf } from '../../form/verdict.ts';
 import { pointerOf } from '../../json/path.ts';
 import type { EditAction } from '../../text/edit.ts';
 import { isEmptyList, removeRow } from '../ui/adding.ts';
-import { closePick, filterPick, movePick, openPick, takeChoice } from '../ui/choosing.ts';
+import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from '../ui/choosing.ts';
 import { closeCompletion, moveCompletion, takeCompletion } from '../ui/completing.ts';
 import {
   change,
@@ -163,13 +163,17 @@ function vertical(context: Context, to: 'up' | 'down'): void {
   });
 }
 
-/** Edits the text that is typed; where none is, left and right fold and unfold. A list of choices holds no text. */
+/**
+ * Edits the text that is typed; where none is, left and right go through the choices, fold and unfold. A list of choices
+ * holds no text.
+ */
 function edits(context: Context, action: EditAction): void {
   changeForm(context, (form) => {
     if (form.pick !== undefined) return form;
     const isText = (form.json ?? form.editor) !== undefined;
     if (isText || action.type !== 'move') return type(form, action);
-    return action.to === 'left' || action.to === 'right' ? sideways(form, action.to) : form;
+    if (action.to !== 'left' && action.to !== 'right') return form;
+    return stepChoice(form, action.to === 'left' ? -1 : 1) ?? sideways(form, action.to);
   });
 }
 

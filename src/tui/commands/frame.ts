@@ -6,10 +6,10 @@ import { toOther } from './traffic.ts';
 import { whyNotAgain, writeAgain } from './writing.ts';
 
 /** What works at one line of the traffic, besides reading it. */
-export const frame = inScope('frame', {
-  'frame.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
-  'frame.exchange': exchangeRow,
-  'frame.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
-  ...noting('frame'),
-  'frame.raw': { keys: ['p'], label: 'as sent or by value', hint: 'raw', run: turnRaw },
+export const frame = inScope('message', {
+  'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
+  'message.exchange': exchangeRow,
+  'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
+  ...noting('message'),
+  'message.raw': { keys: ['p'], label: 'as sent or by value', hint: 'raw', run: turnRaw },
 });

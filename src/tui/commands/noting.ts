@@ -5,7 +5,7 @@ import type { Context, Row, Situation } from './command.ts';
 import { tell, warn } from './say.ts';
 
 /** Marks and notes, in the list of the traffic and at the selected line itself, with ids `<scope>.mark` and `.note`. */
-export function noting<Scope extends 'traffic' | 'frame'>(
+export function noting<Scope extends 'traffic' | 'message'>(
   scope: Scope,
 ): Record<`${Scope}.${'mark' | 'note'}`, Row> {
   const rows: Readonly<Record<string, Row>> = {

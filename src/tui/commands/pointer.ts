@@ -1,21 +1,34 @@
 import type { MouseToken } from '../input/token.ts';
 import { isListScreen, type PaneId, screens } from '../screens.ts';
 import { type Spot, spotAt } from '../spot.ts';
+import { focusOn } from '../ui/form.ts';
 import { focusPane, HELP_PANE, paneName, showScreen } from '../ui.ts';
 import type { Context } from './command.ts';
+import { changeForm, formInView } from './form-in-view.ts';
 import { moveInInbox } from './inbox.ts';
+import { dispatch } from './index.ts';
 import { moveInList } from './list.ts';
 import { moveInOutput } from './output.ts';
 import { scrollPane } from './scroll.ts';
 import { moveInSheet, selectInSheet } from './sheet.ts';
+import { press } from './submit.ts';
 import { moveInTraffic } from './traffic.ts';
 
 /** How many rows a notch of the wheel moves. */
 const NOTCH = 3;
 
-/** The mouse: a click selects and focuses, the wheel scrolls the pane under it. It never runs anything. */
+/**
+ * The mouse: a click selects and focuses, on a button or a hint it does what the key would, and the wheel scrolls the
+ * pane under it.
+ */
 export function point({ action, button, row, column }: MouseToken, context: Context): void {
-  const { palette, question, prompt, help, definition } = context.ui.get();
+  const { palette, question, prompt, help, definition, size } = context.ui.get();
+  const isClick = action === 'press' && button === 'left';
+  if (isClick && row === size.rows - 1) {
+    const hint = context.extents.hints().find(({ from, to }) => column >= from && column < to);
+    if (hint !== undefined) dispatch(hint.key, context);
+    return;
+  }
   if (palette !== undefined || question !== undefined || prompt !== undefined) return;
   const place = context.extents.layout();
   const spot = place && spotAt(place, row, column);
@@ -23,11 +36,11 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   const part = help === undefined ? spot.part : HELP_PANE;
   if (action === 'wheel up') roll(context, part, -NOTCH);
   else if (action === 'wheel down') roll(context, part, NOTCH);
-  else if (action === 'press' && button === 'left' && part !== HELP_PANE && definition === undefined)
-    click(context, spot, column);
+  else if (isClick && part !== HELP_PANE && definition === undefined) click(context, spot, column);
 }
 
-function click(context: Context, { part, row }: Spot, column: number): void {
+function click(context: Context, spot: Spot, column: number): void {
+  const { part, row } = spot;
   switch (part) {
     case 'tabs': {
       const tab = context.extents.tabs().find(({ from, to }) => column >= from && column < to);
@@ -43,8 +56,20 @@ function click(context: Context, { part, row }: Spot, column: number): void {
     case 'main':
       if (row !== undefined) select(context, part, row);
       context.ui.update(focusPane(part));
+      if (part === 'detail') clickInForm(context, spot);
       return;
   }
+}
+
+/** Focuses a field, or presses a button. */
+function clickInForm(context: Context, { row, column }: Spot): void {
+  const form = formInView(context);
+  if (form === undefined || row === undefined || column === undefined) return;
+  const key = context.extents.get('form').keyAt?.(row, column);
+  if (key === undefined) return;
+  const isButton = form.buttons.includes(key);
+  if (isButton || key !== form.focus) changeForm(context, (now) => focusOn(now, key));
+  if (isButton) press(context, key);
 }
 
 /** Selects the row that is drawn there, in a pane in which rows can be selected. */

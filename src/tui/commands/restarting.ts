@@ -1,4 +1,5 @@
 import { wayBack } from '../../session/target.ts';
+import { counted } from '../../text/measure.ts';
 import type { Restart, Turn } from '../ui/question.ts';
 import type { Context, Situation } from './command.ts';
 import { ownCalls } from './leaving.ts';
@@ -42,7 +43,7 @@ function restartingWords({ host }: Context, { clean, turn }: Restart): string {
   const { target, process } = host.store.state();
   const beyond = target.transport === 'stdio' ? target.beyondClient.length : 0;
   if (clean ?? process?.clean)
-    return `restarting the server without ${variables(beyond)} that a client would not pass`;
+    return `restarting the server without ${counted(beyond, 'variable')} that a client would not pass`;
   if (clean === false) return 'restarting the server with the whole environment';
   if (target.transport !== 'stdio') return 'reconnecting';
   return beyond === 0 ? 'restarting the server' : 'restarting the server (C restarts it as a client would)';
@@ -50,8 +51,6 @@ function restartingWords({ host }: Context, { clean, turn }: Restart): string {
 
 const turned = ({ what, on }: Turn): string =>
   `${what} ${what === 'roots' ? 'are' : 'is'} switched ${on ? 'on' : 'off'}`;
-
-const variables = (count: number): string => (count === 1 ? '1 variable' : `${count} variables`);
 
 /** Why there is no other environment to restart in, in one sentence. */
 export function whyNotClean({ host }: Situation): string | undefined {

@@ -1,4 +1,5 @@
 import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import type { Watching } from '../outside/watched.ts';
 import type { Schedule } from '../pace.ts';
@@ -85,7 +86,7 @@ async function begin(
   };
   const { watchFiles } = await import('../outside/watched.ts');
   const watching = await watchFiles({ patterns, cwd, onChange, onError });
-  say(watching.count === 1 ? '1 file' : `${watching.count} files`);
+  say(counted(watching.count, 'file'));
   if (watching.count === 0) warn(context, `--watch: no file is called ${patterns.join(' ')} yet`);
   return watching;
 }

@@ -56,7 +56,7 @@ function paneScopes(ui: Ui): readonly Scope[] {
     case 'output':
       return pane === 'list' ? ['output'] : ['sheet'];
     case 'traffic':
-      return pane === 'list' ? ['traffic'] : ['frame', 'sheet'];
+      return pane === 'list' ? ['traffic'] : ['message', 'sheet'];
     case 'inbox':
       return pane === 'list' ? ['inbox'] : ['decided', 'sheet'];
     case 'tools':

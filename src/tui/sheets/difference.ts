@@ -2,7 +2,7 @@ import { type Difference, jsonDiff } from '../../json/diff.ts';
 import { memberText } from '../../json/parts.ts';
 import { isIndex, stepsOf } from '../../json/path.ts';
 import type { Log } from '../../session/log.ts';
-import { clock } from '../../text/measure.ts';
+import { clock, counted } from '../../text/measure.ts';
 import type { Run } from '../../text/sequence-diff.ts';
 import type { Meaning } from '../theme.ts';
 import { subjectOf } from '../views/subject.ts';
@@ -74,7 +74,7 @@ function answerDiff(log: Log, seq: number, against: number): readonly Difference
 export function countWords(found: readonly Difference[]): string {
   const count = countOf(found);
   if (count === 0) return 'no difference';
-  return count === 1 ? '1 difference' : `${count} differences`;
+  return counted(count, 'difference');
 }
 
 const countOf = (found: readonly Difference[]): number =>

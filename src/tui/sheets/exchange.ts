@@ -1,7 +1,7 @@
 import type { Host } from '../../host/host.ts';
 import type { EventFields, HttpEntry } from '../../session/frame.ts';
 import { maskHeader } from '../../session/secret-headers.ts';
-import { bytes, clock, duration } from '../../text/measure.ts';
+import { bytes, clock, counted, duration } from '../../text/measure.ts';
 import { findingSections } from './finding.ts';
 import type { Section } from './sheet.ts';
 import { jsonSection, textSection } from './text.ts';
@@ -37,7 +37,8 @@ export function exchangeSections(
   const all = toldOf(lines, x);
   const started = all[0]?.entry.t ?? 0;
   const events = all.filter(({ entry }) => entry.phase === 'event');
-  const left = events.length > MOST_EVENTS ? [`… and ${events.length - MOST_EVENTS} events more`] : [];
+  const left =
+    events.length > MOST_EVENTS ? [`… and ${counted(events.length - MOST_EVENTS, 'more event')}`] : [];
   const shown = all.filter((one) => one.entry.phase !== 'event' || events.indexOf(one) < MOST_EVENTS);
   return [
     ...shown.map(({ entry, frames }) => [

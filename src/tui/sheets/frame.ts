@@ -50,7 +50,7 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
     ]),
     hide: look.revealed ? hideNothing : hideSecrets(lines.mask),
     whole: () => log.text(seq) ?? '',
-    file: fileName('frame', seq),
+    file: fileName('message', seq),
   }));
 }
 

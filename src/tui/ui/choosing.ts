@@ -39,6 +39,17 @@ export function takeChoice(ui: FormUi): FormUi {
   }
 }
 
+/** The choice so many further on in the focused row, round and round; nothing where none is chosen. */
+export function stepChoice(ui: FormUi, by: 1 | -1): FormUi | undefined {
+  const row = focusedRow(ui);
+  if (row === undefined || row.edited.kind !== 'choice' || pickFor(row, 'choices', '')?.does !== 'choose')
+    return undefined;
+  const { options } = row.edited;
+  const now = row.state === 'absent' ? -1 : options.findIndex(({ label }) => label === row.text);
+  const option = now < 0 && by < 0 ? options.length - 1 : (now + by + options.length) % options.length;
+  return change(ui, { do: 'choose', path: row.path, option });
+}
+
 /** Takes an option of a multi-choice in or out; the list stays open for the next one. */
 export function toggleChoice(ui: FormUi): FormUi {
   const { pick } = ui;

@@ -1,4 +1,5 @@
 import { isObject } from '../../json/shape.ts';
+import { counted } from '../../text/measure.ts';
 import type { Meaning } from '../theme.ts';
 import type { ListEntry } from '../ui/entries.ts';
 
@@ -18,7 +19,7 @@ export function badgesOf({ item, list }: ListEntry): readonly Badge[] {
   const badges: Badge[] = [];
   if (item.problems.length > 0)
     badges.push({
-      text: item.problems.length === 1 ? '1 problem' : `${item.problems.length} problems`,
+      text: counted(item.problems.length, 'problem'),
       short: '!',
       meaning: 'finding',
     });

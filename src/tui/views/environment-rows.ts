@@ -1,5 +1,6 @@
 import { missingVariable } from '../../session/missing-variable.ts';
 import type { SessionState } from '../../session/state.ts';
+import { counted } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { type Parts, plain, text } from './parts.ts';
 
@@ -9,13 +10,11 @@ export function environmentWords({ target, process }: SessionState): string {
   const all = Object.keys(target.env).length;
   const beyond = target.beyondClient.length;
   const given = target.given.length === 0 ? '' : ` · given: ${target.given.join(', ')}`;
-  if (beyond === 0) return `${variables(all)}${given}`;
+  if (beyond === 0) return `${counted(all, 'variable')}${given}`;
   return process?.clean
-    ? `${variables(all - beyond)} · ${beyond} left out, as a desktop client does (C: restart with them)${given}`
-    : `${variables(all)} · ${beyond} a desktop client would not pass (C: restart without them)${given}`;
+    ? `${counted(all - beyond, 'variable')} · ${beyond} left out, as a desktop client does (C: restart with them)${given}`
+    : `${counted(all, 'variable')} · ${beyond} a desktop client would not pass (C: restart without them)${given}`;
 }
-
-const variables = (count: number): string => (count === 1 ? '1 variable' : `${count} variables`);
 
 /** The names passed on, then those among them that a client would not have passed. */
 export function environmentRows({ target, process }: SessionState, cells: number): Parts[] {

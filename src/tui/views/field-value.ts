@@ -75,6 +75,7 @@ export function keysFor(field: FieldRow, path: string | undefined): string {
     path === undefined ? '' : `ctrl+space: the content of ${visible(path)}`,
     path === undefined && hasSuggestions(field.edited) ? 'ctrl+space: suggestions' : '',
     hasKinds(field) && !hasChoicesOfKinds(field) ? `alt+t: ${kindWords(field)}` : '',
+    field.edited.kind === 'choice' && hasChoices(field) ? '← →: change' : '',
     originWords(field),
     role === 'member' ? 'alt+n: rename' : '',
     role === 'item' ? 'alt+↑ alt+↓: move' : '',

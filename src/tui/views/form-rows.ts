@@ -17,6 +17,7 @@ import { hasChoices, type Pick } from '../ui/pick.ts';
 import { choiceRows } from './choice-rows.ts';
 import type { Cell } from './cursor.tsx';
 import { defaultOf, emptyWords, keysFor, paintedValue, shownValue } from './field-value.ts';
+import { buttonAt, buttonRow } from './form-buttons.ts';
 
 /** A form as rows of text, most of which are asked for only when they are seen. */
 export interface FormRows {
@@ -28,6 +29,8 @@ export interface FormRows {
   /** Where text is being typed; absent when none is, or the form has not the focus. */
   readonly cursor?: Cell;
   row(at: number): string;
+  /** The key of the field or button in a row, at a column. */
+  keyAt(at: number, column: number): string | undefined;
 }
 
 /** What a form is drawn with. */
@@ -63,6 +66,11 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
   const end = first + fields.length + extra + (fields.length > 0 ? 1 : 0);
   const button = end + preview.length;
   const from = focused === undefined ? button : first + at;
+  const fieldAt = (place: number): FieldRow | undefined => {
+    const index = place - first;
+    if (block !== undefined && index >= at) return index <= at + extra ? focused : fields[index - extra];
+    return fields[index];
+  };
   return {
     count: button + 1,
     focus: { from, to: from + 1 + extra },
@@ -70,14 +78,15 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
     ...(block?.cursor === undefined
       ? {}
       : { cursor: { row: first + at + block.cursor.row, column: block.cursor.column } }),
+    keyAt: (place, column) =>
+      place === button ? buttonAt(ui, drawing, column) : place < end ? fieldAt(place)?.key : undefined,
     row(place) {
       if (place < first) return top[place] ?? '';
       if (place === button) return buttonRow(ui, drawing);
       if (place >= end) return preview[place - end] ?? '';
-      const index = place - first;
-      if (block !== undefined && index >= at && index <= at + extra) return block.rows[index - at] ?? '';
-      const field = fields[block !== undefined && index > at ? index - extra : index];
+      const field = fieldAt(place);
       if (field === undefined) return '';
+      if (block !== undefined && field === focused) return block.rows[place - first - at] ?? '';
       const calm = isUntouched(ui, field) ? withoutProblem(field) : field;
       return fieldRow(calm, columns, drawing, field.key === ui.focus);
     },
@@ -361,18 +370,6 @@ function previewRows({ preview, cells, theme }: FormDrawing): readonly string[] 
   return shown.map((row) => `  ${theme.paint('dim', row)}`);
 }
 
-function buttonRow(ui: FormUi, { theme, active, buttons }: FormDrawing): string {
-  return buttons
-    .map((word, place) => {
-      const focused = active && ui.focus === ui.buttons[place];
-      const label = `[ ${word} ]`;
-      return focused
-        ? `${theme.paint('accent', theme.glyphs.selected)} ${theme.paint('selection', label)}`
-        : `  ${label}`;
-    })
-    .join('');
-}
-
 /** The whole form as JSON text that is being edited, with where it is wrong. */
 function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
   const { theme, cells, rows: height, active } = drawing;
@@ -393,6 +390,7 @@ function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
     focus: { from: at, to: rows.length },
     position: 'JSON',
     ...(active && { cursor: { row: at, column: layout.column } }),
+    keyAt: () => undefined,
     row: (place) => rows[place] ?? '',
   };
 }

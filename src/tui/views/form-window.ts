@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { PaintedRow } from '../widgets/rows.tsx';
+import { useWorld } from '../world.ts';
 import type { Cell } from './cursor.tsx';
 import type { FormRows } from './form-rows.ts';
 
@@ -23,7 +24,12 @@ export interface SeenForm {
 /** The rows that are seen, around the focus. */
 export function useFormWindow(window: FormWindow): SeenForm {
   const { about, form, height } = window;
+  const { extents } = useWorld();
   const top = useTop(window);
+  useLayoutEffect(() => {
+    const keyAt = (row: number, column: number) => form.keyAt(top + row - about.length, column);
+    extents.set('form', { rows: about.length + form.count, height, keyAt });
+  }, [extents, about, form, top, height]);
   const count = Math.max(0, Math.min(height, about.length + form.count - top));
   const rows = Array.from({ length: count }, (_, place) => {
     const at = top + place;

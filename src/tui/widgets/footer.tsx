@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
-import { memo } from 'react';
+import { memo, useLayoutEffect } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -14,6 +15,38 @@ export interface Hint {
   readonly word: string;
   /** It is never left out: a sentence for the moment is cut instead. */
   readonly lasting?: boolean;
+  /** What a click on it presses. */
+  readonly presses?: string;
+}
+
+/** Where a hint was drawn, in cells counted from 0: from, and without, to. */
+export interface HintPlace {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the hints are that a row holds, drawn in their order at its end. */
+export function hintPlaces(row: string, hints: readonly Hint[], left = 0): readonly HintPlace[] {
+  let text = stripVTControlCharacters(row);
+  return hints.toReversed().flatMap(({ key, word, presses }) => {
+    const at = text.lastIndexOf(`${key} ${word}`);
+    if (at < 0 || presses === undefined) return [];
+    text = text.slice(0, at);
+    const from = left + width(text);
+    return [{ key: presses, from, to: from + width(`${key} ${word}`) }];
+  });
+}
+
+/** Is told where hints are drawn, and that they are there no more. */
+export type OnHints = ((places: readonly HintPlace[]) => void) | undefined;
+
+/** Tells where the hints are in a row that begins so many cells from the left. */
+export function useHintPlaces(row: string, hints: readonly Hint[], left: number, onHints: OnHints): void {
+  useLayoutEffect(() => {
+    onHints?.(hintPlaces(row, hints, left));
+    return () => onHints?.([]);
+  }, [row, hints, left, onHints]);
 }
 
 /** A sentence for the moment. */
@@ -28,18 +61,23 @@ interface Props {
   readonly notice?: Notice | undefined;
   readonly width: number;
   readonly height?: number;
+  /** Cells to the left of it. */
+  readonly left?: number;
+  readonly onHints?: OnHints;
 }
 
 /** The bottom: a sentence for the moment, and what the keys do here. */
-export const Footer = memo(function Footer({ hints, notice, width, height = 1 }: Props): ReactNode {
+export const Footer = memo(function Footer(props: Props): ReactNode {
+  const { hints, notice, width, height = 1, left = 0, onHints } = props;
   const theme = useTheme();
-  if (notice === undefined || height < 2)
-    return <Text wrap="truncate">{footerRow(hints, notice, width, theme)}</Text>;
+  const row = footerRow(hints, height < 2 ? notice : undefined, width, theme);
+  useHintPlaces(row, hints, left, onHints);
+  if (notice === undefined || height < 2) return <Text wrap="truncate">{row}</Text>;
   const rows = noticeLines(notice.text, width).slice(0, height - 1);
   return (
     <>
       <Rows rows={rows.map((row, key) => ({ key, text: ` ${theme.paint(notice.meaning, row)}` }))} />
-      <Text wrap="truncate">{footerRow(hints, undefined, width, theme)}</Text>
+      <Text wrap="truncate">{row}</Text>
     </>
   );
 });

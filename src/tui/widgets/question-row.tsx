@@ -6,7 +6,7 @@ import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
 import type { Theme } from '../theme.ts';
 import { useTheme } from '../theme.ts';
-import type { Hint } from './footer.tsx';
+import { type Hint, type OnHints, useHintPlaces } from './footer.tsx';
 
 /** What is asked, in words. */
 export interface Asked {
@@ -22,12 +22,14 @@ interface Props {
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly height: number;
+  readonly onHints?: OnHints;
 }
 
 /** A question at the bottom with what the keys do. */
-export function QuestionRows({ question, hints, width: cells, height }: Props): ReactNode {
+export function QuestionRows({ question, hints, width: cells, height, onHints }: Props): ReactNode {
   const theme = useTheme();
   const rows = questionRows(question, hints, { columns: cells, rows: height }, theme);
+  useHintPlaces(rows.at(-1) ?? '', hints, 0, onHints);
   return rows.map((row, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name than their place
     <Text key={at} wrap="truncate">

@@ -4,7 +4,7 @@ import { visibleFields } from '../../../src/form/rows.ts';
 import type { EditAction } from '../../../src/text/edit.ts';
 import { createTheme } from '../../../src/tui/theme.ts';
 import { addRow, removeRow } from '../../../src/tui/ui/adding.ts';
-import { movePick, openPick, takeChoice, toggleChoice } from '../../../src/tui/ui/choosing.ts';
+import { movePick, openPick, stepChoice, takeChoice, toggleChoice } from '../../../src/tui/ui/choosing.ts';
 import {
   BUTTON,
   change,
@@ -372,4 +372,16 @@ describe('the rows', () => {
     });
     expect(draw(added).join('\n')).toMatch(/1\./);
   });
+});
+
+it('goes through the choices of a field in place, round and round', () => {
+  const size = (ui: FormUi | undefined) => ui && focusedRow(ui)?.text;
+  const before = at(openFormUi(schema), '/size');
+  const right = stepChoice(before, 1);
+  expect(size(right)).toBe('small');
+  expect(size(right && stepChoice(right, 1))).toBe('large');
+  expect(size(right && stepChoice(right, -1))).toBe('large');
+  expect(size(stepChoice(before, -1))).toBe('large');
+  expect(right?.focus).toBe(before.focus);
+  expect(stepChoice(at(before, '/tags'), 1)).toBeUndefined();
 });
