@@ -4,7 +4,7 @@ import type { Command } from '../../../src/tui/commands/command.ts';
 import { commands } from '../../../src/tui/commands/index.ts';
 import { helpRows } from '../../../src/tui/help.ts';
 import { createTheme } from '../../../src/tui/theme.ts';
-import { footerRow, type Hint } from '../../../src/tui/widgets/footer.tsx';
+import { footerRow, type Hint, hintPlaces } from '../../../src/tui/widgets/footer.tsx';
 import { type Item, itemRow } from '../../../src/tui/widgets/list.tsx';
 import { topRow } from '../../../src/tui/widgets/pane.tsx';
 import { position } from '../../../src/tui/widgets/position.ts';
@@ -249,5 +249,23 @@ describe('helpRows', () => {
 
   it('writes seven bits with --ascii', () => {
     expect(helpRows(table, 76, ascii).join('\n')).toMatch(/^[\n\u0020-\u007e]*$/);
+  });
+});
+
+describe('hintPlaces', () => {
+  const hints = [
+    { key: 'r', word: 'again', presses: 'r' },
+    { key: '⏎', word: 'open', presses: 'enter' },
+    { key: 'shift', word: 'select text' },
+  ];
+
+  it.each([
+    ['all', ' r again   ⏎ open   shift select text', 0, ['enter 11-17', 'r 1-8']],
+    ['wide characters before them', ' 日本 r again', 0, ['r 6-13']],
+    ['one that was left out', ' ⏎ open', 0, ['enter 1-7']],
+    ['a row that begins further right', ' r again', 40, ['r 41-48']],
+    ['a sentence with the same words', ' r again?   r again', 0, ['r 12-19']],
+  ])('finds %s', (_, row, left, places) => {
+    expect(hintPlaces(row, hints, left).map(({ key, from, to }) => `${key} ${from}-${to}`)).toEqual(places);
   });
 });
