@@ -71,7 +71,7 @@ function overDefaults(schema: unknown, given: JsonObject, tell: (what: string) =
     return !wrong.has(name);
   });
   const content = { ...Object.fromEntries(fitting), ...given };
-  for (const problem of problemsOf(schema, write(content))) tell(`${problem}; sent all the same`);
+  for (const problem of problemsOf(schema, write(content))) tell(`${problem}; sent anyway`);
   return content;
 }
 

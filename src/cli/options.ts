@@ -231,7 +231,7 @@ function port(text: string): number {
 
 function page(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`"${text}" is no URL with http or https`);
+  throw new UsageError(`"${text}" is not a URL with http or https`);
 }
 
 function grant(text: string): 'person' | 'client' {
@@ -252,7 +252,7 @@ function header(text: string): readonly [string, string] {
   }
   const [odd] = /[^\t\x20-\x7e\x80-\xff]/u.exec(value) ?? [];
   if (odd !== undefined)
-    throw new UsageError(`${name} holds ${JSON.stringify(odd)}, which a header may not hold`);
+    throw new UsageError(`${name} holds ${JSON.stringify(odd)}, which a header must not contain`);
   return [name, value];
 }
 

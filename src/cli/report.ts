@@ -123,7 +123,7 @@ function findings({ findings, counts }: SessionState): string[] {
     return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
   });
   const kept = findings.reduce((sum, { count }) => sum + count, 0);
-  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, of still other rules`);
+  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, of other rules`);
   return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
 }
 

@@ -75,7 +75,7 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
     if (read.step instanceof UsageError) wrongOnes += 1;
     if (wrongOnes > MOST_WRONG)
       throw new UsageError(
-        `${path} is no file of steps: more than ${MOST_WRONG} lines are none; the last is ${problemOf(read, path)}`,
+        `${path} is not a file of steps: more than ${MOST_WRONG} lines are not steps; the last: ${problemOf(read, path)}`,
       );
     if (steps.length > MOST_STEPS)
       throw new UsageError(

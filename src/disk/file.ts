@@ -94,7 +94,7 @@ const CHUNK = 256 * 1024;
 export function insistOrdinary(found: Stats): void {
   if (found.isFile()) return;
   if (found.isDirectory()) throw new FileError('it is a folder');
-  if (found.isFIFO()) throw new FileError('it is a pipe: keep what comes out of it in a file first');
+  if (found.isFIFO()) throw new FileError('it is a pipe: save its output to a file first');
   throw new FileError(found.isSocket() ? 'it is a socket, not a file' : 'it is a device, not a file');
 }
 

@@ -186,7 +186,7 @@ function readEnum(reading: Reading): void {
   }
   reading.schema.enum = reading.value;
   if (reading.value.length > 0) return;
-  reading.schema.finding = 'its list of choices is empty, so no value is right';
+  reading.schema.finding = 'its list of choices is empty, so no value is valid';
   reading.reader.finding(reading.at, 'the list of choices is empty: no value is right');
 }
 

@@ -124,7 +124,7 @@ function snakes(members: Members, value: JsonObject): Found {
   return each(names, (name) => {
     const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!Object.hasOwn(members, camel) || Object.hasOwn(value, camel)) return FITS;
-    return wrong('lint/snake-case', `means nothing to clients: is ${camel} meant?`);
+    return wrong('lint/snake-case', `is not defined: did you mean ${camel}?`);
   });
 }
 

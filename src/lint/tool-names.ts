@@ -32,10 +32,10 @@ export function inspectToolNames(message: unknown): readonly Finding[] {
 function fault(name: string): string {
   if (name === '') return 'the name is empty';
   if (name.length > LONGEST)
-    return `the name has ${name.length} characters; ${LONGEST} are recommended at most`;
+    return `the name has ${name.length} characters; at most ${LONGEST} are recommended`;
   const odd = [...new Set(name)].filter((one) => !/[A-Za-z0-9_.-]/.test(one));
   const shown = odd.slice(0, 3).map((one) => (one === ' ' ? 'a space' : `"${visible(one)}"`));
-  return `the name holds ${shown.join(', ')}; A-Z a-z 0-9 _ - . are recommended`;
+  return `the name holds ${shown.join(', ')}; only A-Z a-z 0-9 _ - . are recommended`;
 }
 
 /** Names that differ in case alone; some clients take them for one. */
@@ -47,7 +47,7 @@ function twins(names: readonly unknown[]): readonly Finding[] {
     const first = seen.get(lower);
     if (first === undefined) seen.set(lower, name);
     if (first === undefined || first === name) return [];
-    const message = `tool ${visible(name)}: the name differs from ${visible(first)} in case alone`;
+    const message = `tool ${visible(name)}: the name differs from ${visible(first)} only in case`;
     return [{ rule: 'list/tool-name', path: `/result/tools/${place}/name`, message }];
   });
 }

@@ -14,7 +14,8 @@ export function accessRefused(response: HttpResponse, answered = response.status
   const said = challengesIn(response);
   const told = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
   if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
-  if (status === 407) return `the proxy wants authorization (${told}) — give it in the URL of the proxy`;
+  if (status === 407)
+    return `the proxy wants authorization (${told}) — put user and password into the URL of the proxy`;
   if (status === 403)
     return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
   return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);

@@ -34,7 +34,7 @@ export interface Bordered extends Pick<HttpTarget, 'url' | 'socket'> {
 const NAMES: Readonly<Record<Exclude<Zone, 'public'>, string>> = {
   loopback: 'this machine itself',
   private: 'a private address',
-  'link-local': 'an address of the local link',
+  'link-local': 'a link-local address',
 };
 
 export function createBorder(
@@ -63,12 +63,12 @@ export function createBorder(
       const there = zoneOf(url.hostname);
       const isSame = url.hostname === server.hostname;
       const isLocal = isHere && (there === 'loopback' || isSame);
-      if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https is asked';
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https is allowed';
       if (use === 'post' && isLocal && !ports.has(url.port))
         return `it is neither the server nor its authorization server, but something else on this machine — ${option(url)}`;
-      if (url.protocol === 'http:' && !isLocal) return `only https is asked — ${option(url)}`;
+      if (url.protocol === 'http:' && !isLocal) return `only https is allowed — ${option(url)}`;
       if (there === undefined || there === 'public' || isLocal || isSame) return undefined;
-      return `a server elsewhere may not name ${url.hostname}, which is ${NAMES[there]} — ${option(url)}`;
+      return `a remote server may not point to ${url.hostname}, which is ${NAMES[there]} — ${option(url)}`;
     },
     lookupFor: (url) => (hostname, options, done) =>
       lookup(hostname, options, (error, found, family) => {
@@ -76,7 +76,7 @@ export function createBorder(
         const near = error !== null || isAllowed(url, allowed) ? undefined : all.find((one) => !isNear(one));
         if (near === undefined) return done(error, found, family);
         const what = NAMES[zoneOf(near) as keyof typeof NAMES];
-        const why = `a server elsewhere may not name ${hostname}, which is ${near}, ${what} — ${option(url)}`;
+        const why = `a remote server may not point to ${hostname}, which is ${near}, ${what} — ${option(url)}`;
         return done(new ExchangeError(why), found, family);
       }),
   };

@@ -58,7 +58,7 @@ export async function clientFor(
   if (metadata !== undefined && metadata.registrationEndpoint === undefined) {
     const other = metadata.takesDocuments ? ' or --client-metadata' : '';
     throw new AuthorizationError(
-      `${brief(server)} registers no clients by itself — give one with --client-id${other}`,
+      `${brief(server)} does not register clients — give one with --client-id${other}`,
     );
   }
   const redirect = await receive(port ?? 0);
@@ -104,7 +104,7 @@ function register(
   });
 }
 
-const DOCUMENT = 'the registration answer';
+const DOCUMENT = 'the registration response';
 
 /** The client in an answer, of which nothing is quoted: there may be a secret in it. */
 function read(answer: Answer, note: Note): OAuthClient {

@@ -85,7 +85,7 @@ export function createAuthorizationFetch(
 
   function check(url: string, by: string, use: Use): void {
     const named = `${brief(url)} (${by})`;
-    if (!URL.canParse(url)) throw new AuthorizationError(`${named} is no URL`);
+    if (!URL.canParse(url)) throw new AuthorizationError(`${named} is not a URL`);
     const why = border.whyNot(new URL(url), use);
     if (why !== undefined) throw new AuthorizationError(`${named} is not used: ${why}`);
   }

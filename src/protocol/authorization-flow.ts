@@ -258,11 +258,11 @@ function serverOf(
   const [odd] = named;
   if (odd !== undefined)
     throw new AuthorizationError(
-      `authorization_servers of the protected resource metadata names ${brief(odd)}, which is no URL`,
+      `authorization_servers of the protected resource metadata names ${brief(odd)}, which is not a URL`,
     );
   // A server without metadata of its own is its own authorization server (2025-03-26).
   return [new URL('/', url).href, ITSELF];
 }
 
 const otherIssuer = (server: string, issuer: string): AuthorizationError =>
-  new AuthorizationError(`the server sends us to ${brief(server)}, and --issuer allows ${issuer} alone`);
+  new AuthorizationError(`the server sends us to ${brief(server)}, and --issuer allows only ${issuer}`);

@@ -28,7 +28,7 @@ export function authorizationEndpoint({ server, metadata }: Pick<PageFor, 'serve
     throw new AuthorizationError(`${document} at ${brief(place)} names no authorization_endpoint`);
   if (challengeMethods !== undefined && !challengeMethods.includes('S256'))
     throw new AuthorizationError(
-      `${brief(server)} does not take PKCE with S256, and nothing less is safe: code_challenge_methods_supported of ${document} is ${brief(challengeMethods.join(' ')) || 'empty'}`,
+      `${brief(server)} does not support PKCE with S256, which is required: code_challenge_methods_supported of ${document} is ${brief(challengeMethods.join(' ')) || 'empty'}`,
     );
   return { url, by: `authorization_endpoint of ${document}` };
 }
@@ -71,7 +71,7 @@ export function whyNotTheirs(
   const named = answer.get('iss');
   if (named === null)
     return namesItself
-      ? `the redirect has no iss, and ${brief(issuer)} says that it always sends one`
+      ? `the redirect has no iss, and ${brief(issuer)} says that it always sends it`
       : undefined;
   if (named === issuer) return undefined;
   return isSameIssuer(named, issuer)

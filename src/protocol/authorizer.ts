@@ -108,7 +108,7 @@ export function createAuthorizer(
         return `the server wants the scope ${brief(challenge?.scope ?? '')}, and --scope asks for ${options.scope === '' ? 'none' : `${options.scope} alone`} — name it there, too`;
       const inVainSoFar = before >= STEP_UPS || inVain.has(challenge?.scope ?? '');
       return inVainSoFar
-        ? `the scope ${brief(challenge?.scope ?? '')} was asked for ${STEP_UPS} times in vain`
+        ? `the scope ${brief(challenge?.scope ?? '')} was asked for ${STEP_UPS} times without success`
         : undefined;
     }
     if (token !== held?.credentials.tokens.access_token) return undefined;

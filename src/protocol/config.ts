@@ -60,7 +60,7 @@ function startedTarget(
   { folder }: ConfigUse,
 ): LiveTarget {
   const command = fill(entry.command, ['command']);
-  const problem = isAddress(command) ? 'is a URL; one stands under "url"' : mistypedCommand(command);
+  const problem = isAddress(command) ? 'is a URL; put it under "url"' : mistypedCommand(command);
   if (problem !== undefined) throw new TargetError(`${place(['command'])}: ${problem}`);
   const args = entry.args.map((arg, at) => fill(arg, ['args', at]));
   const taken = new Set(entry.env.filter(([, value]) => value === null).map(([name]) => name));
@@ -94,8 +94,8 @@ function reachedTarget(
   const url = withoutQuotes(fill(entry.url, [entry.member]));
   if (!isAddress(url)) {
     const meant = addressMeant(url) ?? hostMeant(url);
-    const next = meant === undefined ? 'one begins with https://' : `did you mean ${meant}?`;
-    throw new TargetError(`${place([entry.member])}: is no URL; ${next}`);
+    const next = meant === undefined ? 'a URL begins with https://' : `did you mean ${meant}?`;
+    throw new TargetError(`${place([entry.member])}: is not a URL; ${next}`);
   }
   const given = options.header ?? [];
   const names = new Set(given.map(([name]) => name.toLowerCase()));

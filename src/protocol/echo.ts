@@ -69,4 +69,4 @@ export function createEcho(): Echo {
 }
 
 const CAUSE =
-  'what is sent comes back: there is a terminal in between (docker run -t, ssh -t), or the server prints its input; the echoes are left out';
+  'what is sent comes back: there is a terminal in between (docker run -t, ssh -t), or the server prints its input; the echoes are ignored';

@@ -17,7 +17,7 @@ export interface Broken {
   readonly isHandshake?: boolean;
 }
 
-const TRUST = 'trust its certificate with --ca FILE, or leave it unchecked with --insecure';
+const TRUST = 'trust its certificate with --ca FILE, or skip the check with --insecure';
 
 /** What the codes of TLS mean for the one who reads them; the others stand for themselves. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
@@ -27,9 +27,9 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: TRUST,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: TRUST,
   CERT_UNTRUSTED: TRUST,
-  CERT_HAS_EXPIRED: 'renew it, or leave it unchecked with --insecure',
-  CERT_NOT_YET_VALID: 'look at the clocks, or leave it unchecked with --insecure',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'use a name that it is for, or leave it unchecked with --insecure',
+  CERT_HAS_EXPIRED: 'renew it, or skip the check with --insecure',
+  CERT_NOT_YET_VALID: 'check both clocks, or skip the check with --insecure',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'use a name that it covers, or skip the check with --insecure',
 };
 
 /** What is wrong with an answer that Node.js's parser refuses. */
@@ -37,14 +37,14 @@ const HTTP_FAULTS: Readonly<Record<string, string>> = {
   HPE_CR_EXPECTED: 'a line ends in LF, not in CR LF',
   HPE_LF_EXPECTED: 'a line ends in CR, not in CR LF',
   HPE_INVALID_TRANSFER_ENCODING: 'it has both Content-Length and Transfer-Encoding',
-  HPE_UNEXPECTED_CONTENT_LENGTH: 'it has two headers that say its length',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'it has more than one Content-Length',
   HPE_INVALID_CONTENT_LENGTH: 'its Content-Length is not a number',
   HPE_INVALID_STATUS: 'its status is not a number of three digits',
   HPE_INVALID_VERSION: 'it is not HTTP/1.1 or HTTP/1.0',
   HPE_INVALID_HEADER_TOKEN: 'a header is malformed',
   HPE_INVALID_CHUNK_SIZE: 'the size of a chunk is not a hexadecimal number',
-  HPE_STRICT: 'a chunk has another size than it says',
-  HPE_HEADER_OVERFLOW: 'its headers have more than 256 kB',
+  HPE_STRICT: 'a chunk is not as long as it says',
+  HPE_HEADER_OVERFLOW: 'its headers are longer than 256 kB',
 };
 
 /** Says why a server could not be reached or broke off, from what Node.js says. */
@@ -120,10 +120,10 @@ function tlsFault(message: string, code: string, url: URL, place: string): strin
   if (/wrong version number|packet length too long|http request|record layer failure/.test(said))
     return `${place} does not speak TLS (${code}) — try ${schemes(url).plain} instead of ${schemes(url).secure}`;
   if (/protocol version|unsupported protocol|no protocols available/.test(said))
-    return `${place} speaks no version of TLS that Node.js does: 1.2 and 1.3 (${code})`;
+    return `${place} speaks neither TLS 1.2 nor TLS 1.3 (${code})`;
   if (/unrecognized name/.test(said)) return `${place} has no certificate for ${url.hostname} (${code})`;
   const hint = /certificate required|handshake failure|bad certificate/.test(said)
-    ? ' — does it want a certificate of the client? None can be given here'
+    ? ' — does it want a client certificate? mcp-loupe cannot send one'
     : '';
   return `TLS with ${place} failed: ${said.trim()} (${code})${hint}`;
 }
@@ -139,7 +139,7 @@ function httpFault(
   // A TLS record of an alert or a handshake, and the settings that HTTP/2 begins with.
   if (raw[0] === 0x15 || raw[0] === 0x16)
     return `${place} speaks TLS — try ${schemes(url).secure} instead of ${schemes(url).plain}`;
-  if (raw[0] === 0 && raw[3] === 4) return `${place} speaks HTTP/2 alone, and is asked in HTTP/1.1`;
+  if (raw[0] === 0 && raw[3] === 4) return `${place} speaks only HTTP/2; mcp-loupe speaks HTTP/1.1`;
   const [line = ''] = raw
     .toString('latin1', 0, 60)
     .trimStart()

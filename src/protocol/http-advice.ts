@@ -76,7 +76,7 @@ function revisionAdvice(
     return 'is the header MCP-Protocol-Version that is given with -H the right one?';
   if (version !== undefined)
     return `MCP-Protocol-Version was ${version}: ask for another one with --protocol-version`;
-  return `it wants the header already now: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
+  return `it wants the header from the first request on: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
 }
 
 /** Requests that open a connection; another one is refused although its address was right before. */
@@ -100,7 +100,7 @@ function addressAdvice(response: HttpResponse, asked: Asked): string | undefined
     return 'if it speaks HTTP+SSE, use --transport sse';
   const allowed = response.header('allow') ?? '';
   const isOther = status === 405 && allowed !== '' && !/\bpost\b/i.test(allowed);
-  return `${isOther ? `this address takes ${allowed} alone; ` : ''}${usualPlace(target.url)}`;
+  return `${isOther ? `this address takes only ${allowed}; ` : ''}${usualPlace(target.url)}`;
 }
 
 /** Where an endpoint is to be looked for, given where there is none. */

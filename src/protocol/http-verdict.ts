@@ -69,7 +69,7 @@ export function inspectAnswer(
 /** Whether a session id has what it may have (basic/transports#session-management). */
 export function inspectSessionId(id: string | undefined): readonly Finding[] {
   if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return [];
-  const message = `the session id is ${JSON.stringify(id)}; it may hold visible ASCII characters alone`;
+  const message = `the session id is ${JSON.stringify(id)}; only visible ASCII characters are allowed`;
   return [{ rule: 'http/session-id', message }];
 }
 

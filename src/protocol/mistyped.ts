@@ -65,12 +65,12 @@ export function mistypedCommand(word: string): string | undefined {
   if (scheme?.toLowerCase() === 'file')
     return `${word} is a file, not an address; write its path, after the program that runs it`;
   if (scheme !== undefined)
-    return `${word}: ${scheme}:// is not spoken; addresses begin with http://, https://, ws://, wss:// or unix:`;
+    return `${word}: ${scheme}:// is not supported; addresses begin with http://, https://, ws://, wss:// or unix:`;
   const [, name] = /^([A-Za-z_]\w*)=/.exec(word) ?? [];
   if (name !== undefined)
     return `${name}=… is a variable, not a command; give it with the option -e ${name}=…, before the command`;
   if (/^[‐-―−]/.test(word))
-    return `${word} begins with a dash that is not a hyphen; type it anew: ${word.replace(/^[‐-―−]+/, word.length > 2 ? '--' : '-')}`;
-  if (/^[“”„‟‘’«»]/.test(word)) return `${word} has typographic quotes; write it without them`;
+    return `${word} begins with a dash that is not a hyphen; type it again: ${word.replace(/^[‐-―−]+/, word.length > 2 ? '--' : '-')}`;
+  if (/^[“”„‟‘’«»]/.test(word)) return `${word} has typographic quotes; type plain ones`;
   return undefined;
 }

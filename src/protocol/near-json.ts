@@ -156,7 +156,7 @@ function badWord(found: string): string | undefined {
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(found)) return `${found}, a number that JSON does not have`;
   const right = NAMES[found];
   if (right !== undefined) return `${found} in place of ${right}`;
-  if (/^[+-]?\.?\d/.test(found)) return `${found}, which is no number of JSON`;
+  if (/^[+-]?\.?\d/.test(found)) return `${found}, which is not a JSON number`;
   return `${found} where a value should be`;
 }
 
@@ -170,11 +170,11 @@ function endOf(text: string, from: number): number | Offence {
     const next = text[at + 1] ?? '';
     if (next === 'u' && /^[\da-f]{4}$/i.test(text.slice(at + 2, at + 6))) at += 5;
     else if ('"\\/bfnrt'.includes(next) && next !== '') at += 1;
-    else if (next !== '') return { at, says: `\\${next}, which is no escape of JSON` };
+    else if (next !== '') return { at, says: `\\${next}, which is not a JSON escape` };
   }
   return {
     at: text.trimEnd().length,
-    says: 'it breaks off within a text; a line break in it is written \\n',
+    says: 'it breaks off within a string; a line break in it is written \\n',
     goesOn: true,
   };
 }

@@ -132,9 +132,10 @@ async function initialize(
     void asked?.found.then((found) => {
       if (found === 'open') call.cancel('server/discover was answered');
     });
-    const left = options.patient
-      ? undefined
-      : import('./silence.ts').then((one) => one.leaveSilence(opener, call));
+    const left =
+      options.patient || opener.state().target.transport !== 'stdio'
+        ? undefined
+        : import('./silence.ts').then((one) => one.leaveSilence(opener, call));
     void call.done.then(async () => (await left)?.());
     return call.done;
   };

@@ -78,15 +78,15 @@ export function createPerson(
     if (now.foreign === 1)
       tell(
         'remark',
-        `an answer came back with another state${said}: it was ignored, the right one is waited for`,
+        `an answer came back with another state${said}: it was ignored, and the right one is still awaited`,
       );
-    return { status: 400, sentence: 'This is not the answer that is waited for: it was not taken.' };
+    return { status: 400, sentence: 'This is not the expected answer, so it was ignored.' };
   };
 
   const called = (url: URL): Shown => {
     const now = waiting;
     if (now === undefined) {
-      return { status: 400, sentence: 'Nothing waits for an answer any more. You can close this page.' };
+      return { status: 400, sentence: 'No answer is expected any more. You can close this page.' };
     }
     if (url.searchParams.get('state') !== now.page.state) return ignore(now, url);
     emit(url, 200);

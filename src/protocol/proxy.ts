@@ -13,7 +13,7 @@ export function proxyFor(url: URL, env: Environment): string | undefined {
   const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? value('all_proxy');
   if (named === undefined || isHere(url) || isExcepted(url, value('no_proxy') ?? '')) return undefined;
   const proxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
-  if (!URL.canParse(proxy)) throw new TargetError(`the proxy ${named} is no URL`);
+  if (!URL.canParse(proxy)) throw new TargetError(`the proxy ${named} is not a URL`);
   const { protocol, href } = new URL(proxy);
   if (/^(?:https?|socks|socks4a?|socks5h?):$/.test(protocol)) return href;
   throw new TargetError(

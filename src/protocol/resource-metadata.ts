@@ -83,7 +83,7 @@ function read(answer: Answer, note: Note, url: string): ResourceMetadata | strin
   if (misnamed !== undefined)
     note(
       'auth/member',
-      `${DOCUMENT}: authorization_servers names ${brief(misnamed)}, a document of the authorization server in place of its issuer — clients look for its metadata in vain`,
+      `${DOCUMENT}: authorization_servers names ${brief(misnamed)}, a document of the authorization server in place of its issuer — clients will not find its metadata`,
     );
   const document = {
     place,

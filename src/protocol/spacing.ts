@@ -60,7 +60,7 @@ export function createSpacing(
       inARow += 1;
       if (!isTold && inARow >= free && (fruitless >= free || inARow >= LOOP)) {
         isTold = true;
-        onLoop(`${inARow} times in ${short(at - began)}, from now on at most every ${short(most)}`);
+        onLoop(`${inARow} times in ${short(at - began)}, from now on at most one every ${short(most)}`);
       }
       return inARow < free ? 0 : Math.min(most, first * 2 ** (inARow - free));
     },

@@ -88,7 +88,7 @@ function missing(command: string, file: string, kind: ReturnType<typeof kindOf>)
   if (/\s/.test(command)) {
     const next = /[|&;<>]/.test(command)
       ? 'a shell runs it: sh -c, and the line as one word'
-      : 'write the command and its arguments apart';
+      : 'write the command and its arguments as separate words';
     return `no such command: "${command}" — ${next}`;
   }
   if (/^@[\w.-]+\/[\w.-]+(?:@[\w.-]+)?$/.test(command))
@@ -97,7 +97,7 @@ function missing(command: string, file: string, kind: ReturnType<typeof kindOf>)
   if (address !== undefined) return `${none} — did you mean ${address}?`;
   if (isPath || RUNNERS[extname(command)]) return `no such file: ${command}${aboutTilde(command)}`;
   const shell = SHELL_WORDS[command];
-  if (shell !== undefined) return `${none}: it is a word of the shell — here it is ${shell}`;
+  if (shell !== undefined) return `${none}: it is built into the shell — use ${shell}`;
   if (command === 'python') return `${none} — try: python3`;
   const near = closest(command, PROGRAMS);
   if (near !== undefined && near !== command)

@@ -42,13 +42,13 @@ export const STRICT = {
       ),
     ],
   },
-  'the registration answer': {
+  'the registration response': {
     needs: words('client_id redirect_uris'),
     knows: words(
       'client_secret client_id_issued_at client_secret_expires_at token_endpoint_auth_method grant_types response_types client_name client_uri scope contacts policy_uri software_id software_version',
     ),
   },
-  'the token answer': {
+  'the token response': {
     needs: words('access_token token_type'),
     knows: words('id_token expires_in scope refresh_token'),
   },

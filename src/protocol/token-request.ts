@@ -73,7 +73,7 @@ function proofOf(
   return [];
 }
 
-const DOCUMENT = 'the token answer';
+const DOCUMENT = 'the token response';
 
 /** The tokens in an answer. Of what is no error nothing is quoted: it may hold them in a place of its own. */
 function read(answer: Answer, note: Note): OAuthTokens {
@@ -109,14 +109,11 @@ function read(answer: Answer, note: Note): OAuthTokens {
   const expires = content.isForm ? numberIn(content.members['expires_in']) : members.number('expires_in');
   members.told(note);
   if (kind !== undefined && !/^bearer$/i.test(kind))
-    note(
-      'auth/member',
-      `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer all the same`,
-    );
+    note('auth/member', `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer anyway`);
   if (access === undefined) throw new AuthorizationRefused(`${from}, ${without(content.members)}`, undefined);
   if (/[^\x21-\x7e]/.test(access))
     throw new AuthorizationRefused(
-      `${from}, and the access_token has characters that no header may have`,
+      `${from}, and the access_token has characters that a header must not contain`,
       undefined,
     );
   return {

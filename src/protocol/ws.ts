@@ -84,7 +84,7 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
     });
     if (limit === 0 || (await atMost(world, limit, opening))) return opening;
     socket?.terminate();
-    throw new StartError(`${target.url} opens no WebSocket within ${seconds(limit)}`);
+    throw new StartError(`${target.url} did not open a WebSocket within ${seconds(limit)}`);
   }
 
   /** The handshake, which is an exchange over HTTP (RFC 6455, 4). */
@@ -112,7 +112,7 @@ export function createWsTransport(target: HttpTarget, world: RemoteWorld): Trans
     await new Promise<void>((resolve, reject) => {
       const fail = (why: string, code?: string): void => {
         tell({ phase: 'error', detail: why, ...(code === undefined ? {} : { code }) });
-        reject(new StartError(`${target.url} opens no WebSocket: ${why}`));
+        reject(new StartError(`${target.url} did not open a WebSocket: ${why}`));
       };
       opened.once('open', () => {
         tell({ phase: 'end' });

@@ -38,7 +38,7 @@ export const ANSWER_RULES = {
   'id/notification': rule(
     'error',
     'A notification was answered.',
-    'Answer requests alone, which have an id; a notification that is not known is passed over.',
+    'Answer only requests, which have an id, and ignore unknown notifications.',
     'JSON-RPC 2.0 §4.1',
   ),
   'id/reused': rule(
@@ -61,7 +61,7 @@ export const ANSWER_RULES = {
   ),
   'server/loop': rule(
     'warning',
-    'The server has a client do the same thing over and over.',
+    'The server makes a client do the same thing over and over.',
     'Announce a change only when there is one, never because the client asked; leave seconds between pings, and between the ends of streams.',
     'server/tools#list-changed-notification',
   ),

@@ -68,10 +68,10 @@ export function challengeFault(url: string, challenge: Challenge | undefined): s
   if (metadata === undefined) return undefined;
   const place = namedPlace(url, challenge);
   const what = `resource_metadata of WWW-Authenticate is ${brief(metadata)}`;
-  if (place === undefined) return `${what}, which is no URL: the well-known places were looked at`;
+  if (place === undefined) return `${what}, which is not a URL: the well-known places are tried instead`;
   if (place.origin !== new URL(url).origin)
-    return `${what}, which is on another origin than the server: it is not asked, the well-known places are`;
-  return URL.canParse(metadata) ? undefined : `${what}, a relative URL: many clients drop it`;
+    return `${what}, which is on another origin than the server: the well-known places are tried instead`;
+  return URL.canParse(metadata) ? undefined : `${what}, a relative URL: many clients ignore it`;
 }
 
 /** All scopes of several lists, each once, in the order in which they come. */

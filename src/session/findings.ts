@@ -30,13 +30,13 @@ export const RULES = {
   'stdio/echo': rule(
     'error',
     'What is sent to the server comes back on stdout.',
-    'Start it without a terminal in between (docker run -i instead of -it, ssh -T), and do not print what is read.',
+    'Start it without a terminal in between (docker run -i instead of -it, ssh -T), and do not print the input.',
     STDIO,
   ),
   'stdio/unflushed': rule(
     'error',
     'An answer came only when stdin was closed.',
-    'Flush stdout after every message: many languages keep what goes into a pipe until there are some kilobytes of it.',
+    'Flush stdout after every message: many languages buffer what goes into a pipe until it amounts to a few kilobytes.',
     STDIO,
   ),
   'stdio/log-prefix': rule(
@@ -181,8 +181,8 @@ export const RULES = {
   ),
   'list/tool-name': rule(
     'warning',
-    'The name of a tool is outside of what is recommended.',
-    'Use 1 to 128 of A-Z a-z 0-9 _ - . alone: clients and models refuse other names, or change them.',
+    'The name of a tool does not follow the recommendation.',
+    'Use 1 to 128 characters, only A-Z a-z 0-9 _ - . — some clients and models refuse or change other names.',
     `${TOOLS}#tool-names`,
   ),
   'list/cursor': rule(
@@ -211,7 +211,7 @@ export const RULES = {
   ),
   'tool/no-value': rule(
     'warning',
-    'A schema leaves no value to send, or none but an empty object.',
+    'A schema allows no value, or only an empty object.',
     'Fix the schema: such an argument cannot be filled in, and some validators refuse the schema.',
     `${TOOLS}#tool`,
   ),
@@ -261,7 +261,7 @@ export const RULES = {
   'result/structured-text': rule(
     'warning',
     'structuredContent and the text beside it say different things.',
-    'Send the same value in both: some clients show their model the one, some the other.',
+    'Send the same value in both: some clients show the model one, some the other.',
     `${TOOLS}#structured-content`,
   ),
   'result/legacy': rule(

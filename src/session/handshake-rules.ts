@@ -23,7 +23,7 @@ export const HANDSHAKE_RULES = {
   'init/too-early': rule(
     'warning',
     'The server asked for something before the handshake was done.',
-    'Ask for nothing but ping before notifications/initialized has come: clients may refuse it, or answer nothing.',
+    'Send nothing but ping before notifications/initialized has arrived: clients may refuse it or not answer.',
     'basic/lifecycle#initialization',
   ),
   'init/early-notification': rule(

@@ -98,7 +98,7 @@ export const HTTP_RULES = {
   ),
   'http/answer-in-post': rule(
     'error',
-    'Over HTTP+SSE a message came in the body that answers a POST.',
+    'Over HTTP+SSE a message came in the body of the response to a POST.',
     'Answer the POST with 202, and send the message on the event stream: clients read it nowhere else.',
     'basic/transports (2024-11-05) #http-with-sse',
   ),
@@ -112,7 +112,7 @@ export const HTTP_RULES = {
     'warning',
     "The server's certificate is not checked.",
     'Trust it with --ca FILE instead of --insecure.',
-    'none: this is about how mcp-loupe was started',
+    'not in the specification: this is about how mcp-loupe was started',
   ),
   'ws/unspecified': rule(
     'note',

@@ -39,14 +39,14 @@ export const LINT_RULES = {
   ),
   'lint/snake-case': rule(
     'warning',
-    'A member is written with underlines.',
+    'A member is written in snake_case.',
     'Write the names of members as the specification does: nextCursor, not next_cursor.',
     SCHEMA,
   ),
   'lint/surrogate': rule(
     'warning',
-    'A text holds half of a surrogate pair.',
-    'Cut texts between whole characters: half of one cannot be written in UTF-8, and clients refuse or replace it.',
+    'A string contains half of a surrogate pair.',
+    'Cut strings between whole characters: half of one cannot be written in UTF-8, and clients refuse or replace it.',
     'RFC 8259 §8.2',
   ),
   'lint/other-revision': rule(

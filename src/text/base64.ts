@@ -2,7 +2,7 @@ import { visible } from './visible.ts';
 
 /** What keeps a text from being base64 (RFC 4648 §4, with its padding; line breaks are let through), after its subject. */
 export function base64Problem(data: string): string | undefined {
-  if (/^data:[^,]{0,200},/i.test(data)) return 'is a data: URL; send the base64 after its comma alone';
+  if (/^data:[^,]{0,200},/i.test(data)) return 'is a data: URL; send only the base64 after its comma';
   const bare = unbroken(data);
   const body = bare.replace(/={1,2}$/, '');
   const odd = /[^A-Za-z0-9+/]/.exec(body);

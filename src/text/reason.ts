@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would become larger than it may',
+  EFBIG: 'the file would be larger than the system allows',
   EIO: 'the disk failed',
   EACCES: 'no permission',
   EPERM: 'no permission',

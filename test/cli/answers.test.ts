@@ -89,6 +89,6 @@ it('leaves out defaults that their own schema forbids, and says what of a rule d
   expect(elicitation[0]?.content?.({ type: 'object', properties })).toEqual({ level: 'high', size: 'big' });
   expect(told).toEqual([
     'a.json: elicitation[0].content: the default of n does not fit its own schema, and is left out',
-    'a.json: elicitation[0].content: size: must be a number; sent all the same',
+    'a.json: elicitation[0].content: size: must be a number; sent anyway',
   ]);
 });

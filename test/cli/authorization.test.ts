@@ -55,7 +55,7 @@ describe('authorization in scripts', () => {
   it.each([
     ['wrong-iss', 'the redirect is of another issuer'],
     ['denied', 'authorization was denied (access_denied: not today)'],
-    ['no-registration', 'registers no clients by itself — give one with --client-id'],
+    ['no-registration', 'does not register clients — give one with --client-id'],
   ])('fails with the reason: %s', async (name, why) => {
     const { code, stdout, stderr } = await whoami(name);
     expect([code, stdout]).toEqual([3, '']);
@@ -110,7 +110,7 @@ describe('authorization in scripts', () => {
     [['--client-id', 'x', '--client-secret', '@none'], 'no such file: none'],
     [['--client-id', 'x', '--client-key', '/dev/null'], '/dev/null holds no private key'],
     [['--client-id', 'x', '--client-key', 'k', '--client-secret', 's'], 'exclude each other'],
-    [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is no URL with http or https'],
+    [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is not a URL with http or https'],
     [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe itself'],
     [['--auth-param', 'request_uri=x'], '--auth-param: request_uri is set by mcp-loupe itself'],
     [['--auth-param', 'scope=x'], '--auth-param: the scopes are given with --scope'],

@@ -32,11 +32,7 @@ const READERS: readonly (readonly [name: string, words: (path: string) => readon
 
 /** What stands in the place of a file, with the words that tell of it. */
 const ODD: readonly (readonly [name: string, make: (path: string) => void, why: string])[] = [
-  [
-    'pipe',
-    (path) => execFileSync('mkfifo', [path]),
-    'it is a pipe: keep what comes out of it in a file first',
-  ],
+  ['pipe', (path) => execFileSync('mkfifo', [path]), 'it is a pipe: save its output to a file first'],
   ['link to /dev/zero', (path) => symlinkSync('/dev/zero', path), 'it is a device, not a file'],
   ['folder', (path) => mkdirSync(path), 'it is a folder'],
 ];
@@ -75,7 +71,12 @@ describe.each(READERS)('%s', (name, words) => {
 
 describe('a file of far too many', () => {
   it.each([
-    ['wrong steps', 'run', '{}\n'.repeat(1_000_000), 'is no file of steps: more than 100 lines are none'],
+    [
+      'wrong steps',
+      'run',
+      '{}\n'.repeat(1_000_000),
+      'is not a file of steps: more than 100 lines are not steps',
+    ],
     ['steps', 'run', '{"sleep":0}\n'.repeat(100_001), 'has more than 100000 steps: give them on stdin (-)'],
     [
       'servers',
@@ -129,7 +130,7 @@ describe('what is written on a full disk', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('echo');
     expect(stderr).toContain(
-      `mcp-loupe: the recording stopped: the file would become larger than it may (${file}); what was written until then can be opened\n`,
+      `mcp-loupe: the recording stopped: the file would be larger than the system allows (${file}); what was written until then can be opened\n`,
     );
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(/\n$/);

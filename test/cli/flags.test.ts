@@ -86,8 +86,8 @@ describe('options', () => {
       ['-H', 'Authorization=Bearer x'],
       '--header: needs the form "Name: value"; did you mean Authorization: with a colon?',
     ],
-    [['-H', 'A: b\nC: d'], '--header: A holds "\\n", which a header may not hold'],
-    [['-H', 'A: b – c'], '--header: A holds "–", which a header may not hold'],
+    [['-H', 'A: b\nC: d'], '--header: A holds "\\n", which a header must not contain'],
+    [['-H', 'A: b – c'], '--header: A holds "–", which a header must not contain'],
     [['-H', 'a b: c'], '--header: needs the form "Name: value"'],
     [['--transport', 'pigeon'], '--transport: "pigeon" is not one of stdio, http, sse, ws'],
   ])('%j is refused', (argv, message) => {

@@ -105,12 +105,12 @@ describe('WebSocket', () => {
     ]);
     silent.close();
     expect(code).toBe(3);
-    expect(stderr).toContain('opens no WebSocket within 1 s');
+    expect(stderr).toContain('did not open a WebSocket within 1 s');
   });
 
   it('is refused with a reason where nobody speaks it', async () => {
     const { code, stderr } = await runCli(['ping', '--', 'ws://127.0.0.1:1/']);
     expect(code).toBe(3);
-    expect(stderr).toContain('opens no WebSocket: nothing listens at 127.0.0.1:1 (ECONNREFUSED)');
+    expect(stderr).toContain('did not open a WebSocket: nothing listens at 127.0.0.1:1 (ECONNREFUSED)');
   });
 });

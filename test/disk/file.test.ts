@@ -44,8 +44,8 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
   it.each([
     ['gone', 'no such file'],
     ['folder', 'it is a folder'],
-    ['pipe', 'it is a pipe: keep what comes out of it in a file first'],
-    ['link to a pipe', 'it is a pipe: keep what comes out of it in a file first'],
+    ['pipe', 'it is a pipe: save its output to a file first'],
+    ['link to a pipe', 'it is a pipe: save its output to a file first'],
     ['link to a device', 'it is a device, not a file'],
     ['/dev/tty', 'it is a device, not a file'],
     ['socket', 'it is a socket, not a file'],

@@ -96,7 +96,7 @@ it('a page is followed by next_cursor as well', async () => {
   expect(state(host).lists.tools.items.map(({ name }) => name)).toEqual(['one', 'two']);
   await host.checked();
   expect(rules(host)).toEqual(['list/cursor']);
-  expect(state(host).findings[0]?.places[0]?.message).toContain('is nextCursor meant?');
+  expect(state(host).findings[0]?.places[0]?.message).toContain('it is followed as nextCursor');
 });
 
 it('members with underlines are asked about', async () => {
@@ -112,8 +112,8 @@ it('members with underlines are asked about', async () => {
     'inputSchema is missing: is it meant with input_schema?',
   );
   expect(found?.places.map(({ message }) => message)).toEqual([
-    '/result/tools/0/input_schema means nothing to clients: is inputSchema meant?',
-    '/result/is_error means nothing to clients: is isError meant?',
+    '/result/tools/0/input_schema is not defined: did you mean inputSchema?',
+    '/result/is_error is not defined: did you mean isError?',
   ]);
 });
 
@@ -140,11 +140,11 @@ it('names of tools outside of the recommendation are named with what is wrong', 
   await host.checked();
   const found = state(host).findings.find(({ rule }) => rule === 'list/tool-name');
   expect(found?.places.map(({ message }) => message.replace(/x+/, 'x…'))).toEqual([
-    'tool with space: the name holds a space; A-Z a-z 0-9 _ - . are recommended',
-    'tool ns/tool: the name holds "/"; A-Z a-z 0-9 _ - . are recommended',
-    'tool x…: the name has 129 characters; 128 are recommended at most',
+    'tool with space: the name holds a space; only A-Z a-z 0-9 _ - . are recommended',
+    'tool ns/tool: the name holds "/"; only A-Z a-z 0-9 _ - . are recommended',
+    'tool x…: the name has 129 characters; at most 128 are recommended',
     'tool : the name is empty',
-    'tool Fine.One: the name differs from fine.one in case alone',
+    'tool Fine.One: the name differs from fine.one only in case',
   ]);
 });
 

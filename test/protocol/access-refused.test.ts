@@ -86,7 +86,7 @@ describe('a refusal', () => {
 
   it.each([
     [403, 'the server forbids it (403 Forbidden)'],
-    [407, 'give it in the URL of the proxy'],
+    [407, 'put user and password into the URL of the proxy'],
   ] as const)('%d', (status, expected) => {
     expect(said(status, [], 'Bearer s3cret')).toContain(expected);
   });

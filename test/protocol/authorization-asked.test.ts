@@ -177,7 +177,7 @@ describe('the redirect', () => {
   it('is not taken without iss where it always comes', async () => {
     const members = { server: { authorization_response_iss_parameter_supported: true } };
     expect((await authorizeAt({ members })).failed).toBe(
-      'the redirect has no iss, and BASE says that it always sends one',
+      'the redirect has no iss, and BASE says that it always sends it',
     );
     expect((await authorizeAt({ members, redirect: { iss: 'BASE' } })).failed).toBeUndefined();
   });
@@ -244,7 +244,7 @@ describe('the authorization server', () => {
     expect(chosen.failed).toBeUndefined();
     const other = await authorizeAt({ options: { issuer: 'https://login.example.com' } });
     expect(other.failed).toBe(
-      'the server sends us to BASE, and --issuer allows https://login.example.com alone',
+      'the server sends us to BASE, and --issuer allows only https://login.example.com',
     );
     expect(other.seen.some(([request]) => request.includes('authorization-server'))).toBe(false);
   });

@@ -24,7 +24,7 @@ const NEAR = [
 describe('a server elsewhere', () => {
   it.each(NEAR)('may not name https://%s', (host) => {
     expect(why(REMOTE, `https://${host}/x`)).toMatch(
-      /^a server elsewhere may not name .* — --allow-host \S+ allows it$/,
+      /^a remote server may not point to .* — --allow-host \S+ allows it$/,
     );
     const { host: written, hostname } = new URL(`https://${host}/`);
     expect(why({ ...REMOTE, allowed: [written] }, `https://${host}/x`)).toBeUndefined();
@@ -34,11 +34,11 @@ describe('a server elsewhere', () => {
 
   it.each(['own', 'read', 'show', 'post'] as const)('may not name what is not https, to %s', (use) => {
     expect(why(REMOTE, 'http://login.example.com/', use)).toMatch(
-      /^only https is asked — --allow-host login/,
+      /^only https is allowed — --allow-host login/,
     );
-    expect(why(REMOTE, 'http://127.0.0.1/', use)).toMatch(/^only https is asked/);
-    expect(why(REMOTE, 'ftp://login.example.com/', use)).toBe('only https is asked');
-    expect(why(REMOTE, 'javascript:alert(1)', use)).toBe('only https is asked');
+    expect(why(REMOTE, 'http://127.0.0.1/', use)).toMatch(/^only https is allowed/);
+    expect(why(REMOTE, 'ftp://login.example.com/', use)).toBe('only https is allowed');
+    expect(why(REMOTE, 'javascript:alert(1)', use)).toBe('only https is allowed');
   });
 
   it('may name any public host over https, and is read itself', () => {
@@ -72,9 +72,9 @@ describe('a server on this machine', () => {
       'http://127.0.0.1:2375/containers/create',
       /^it is neither the server nor its authorization server, but something/,
     ],
-    ['https://169.254.169.254/', /an address of the local link/],
+    ['https://169.254.169.254/', /a link-local address/],
     ['https://10.0.0.1/', /a private address/],
-    ['http://login.example.com/', /^only https is asked/],
+    ['http://login.example.com/', /^only https is allowed/],
   ])('may have nothing sent to %s', (url, expected) => {
     expect(why(LOCAL, url)).toMatch(expected);
   });
@@ -126,7 +126,7 @@ describe('a name', () => {
     ['93.184.216.34', '127.0.0.1'],
   ])('that stands for %s when it is connected to is not asked', async (...addresses) => {
     expect(await ask(REMOTE, 'rebound.example.com', ...addresses)).toMatch(
-      /^a server elsewhere may not name rebound\.example\.com, which is \S+, .* — --allow-host rebound\.example\.com:\d+ allows it$/,
+      /^a remote server may not point to rebound\.example\.com, which is \S+, .* — --allow-host rebound\.example\.com:\d+ allows it$/,
     );
   });
 

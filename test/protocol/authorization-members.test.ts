@@ -46,17 +46,17 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'resource',
     { authorization_servers: ['login'] },
-    failed(/authorization_servers of .* names login, which is no URL/),
+    failed(/authorization_servers of .* names login, which is not a URL/),
   ],
   [
     'resource',
     { authorization_servers: ['ftp://x/'] },
-    failed(/ftp:\/\/x\/ \(authorization_servers .*\) is not used: only https is asked/),
+    failed(/ftp:\/\/x\/ \(authorization_servers .*\) is not used: only https is allowed/),
   ],
   [
     'resource',
     { authorization_servers: ['http://login.example.com'] },
-    failed(/only https is asked — --allow-host login\.example\.com/),
+    failed(/only https is allowed — --allow-host login\.example\.com/),
   ],
   [
     'resource',
@@ -68,7 +68,7 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
     'resource',
     { authorization_servers: ['BASE/.well-known/oauth-authorization-server'] },
     granted('auth/member'),
-    /authorization_servers names BASE\S+, a document of the authorization server in place of its issuer — clients look/,
+    /authorization_servers names BASE\S+, a document of the authorization server in place of its issuer — clients will not find/,
   ],
   ['resource', { resource: undefined }, granted('auth/member'), /resource is missing — /],
   ['resource', { resource: 'BASE' }, granted()],
@@ -123,9 +123,9 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'server',
     { response_types_supported: null, registration_endpoint: null },
-    failed(/registers no clients by itself — give one with --client-id/),
+    failed(/does not register clients — give one with --client-id/),
   ],
-  ['server', { registration_endpoint: undefined }, failed(/registers no clients by itself/)],
+  ['server', { registration_endpoint: undefined }, failed(/does not register clients/)],
   [
     'server',
     { authorization_endpoint: '/authorize', token_endpoint: '/token' },
@@ -137,7 +137,7 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'server',
     { token_endpoint: 5 },
-    failed(/^5 \(token_endpoint of the authorization server metadata\) is no URL$/),
+    failed(/^5 \(token_endpoint of the authorization server metadata\) is not a URL$/),
   ],
   [
     'server',
@@ -147,7 +147,7 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'server',
     { authorization_endpoint: 'http://login.example.com/' },
-    failed(/is not used: only https is asked — --allow-host login/),
+    failed(/is not used: only https is allowed — --allow-host login/),
   ],
   [
     'server',
@@ -157,7 +157,7 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'server',
     { code_challenge_methods_supported: ['plain'] },
-    failed(/does not take PKCE with S256.*code_challenge_methods_supported .* is plain/),
+    failed(/does not support PKCE with S256.*code_challenge_methods_supported .* is plain/),
   ],
   ['server', { code_challenge_methods_supported: [] }, failed(/is empty$/)],
   ['server', { code_challenge_methods_supported: 'S256' }, granted('auth/member')],
@@ -208,7 +208,7 @@ const MEMBERS: readonly (readonly [DocumentName, object, Expected, RegExp?])[] =
   [
     'token',
     { access_token: 'a\r\nX: 1' },
-    failed(/the access_token has characters that no header may have$/),
+    failed(/the access_token has characters that a header must not contain$/),
   ],
   ['token', { error: null }, granted('auth/member')],
 ];

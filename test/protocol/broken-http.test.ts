@@ -84,7 +84,7 @@ const ANSWERS: readonly (readonly [name: string, bytes: string | Buffer, said: s
   [
     'a chunk of another size',
     `${CHUNKED}1\r\n{}\r\n0\r\n\r\n`,
-    /^the answer is not valid HTTP: a chunk has another size than it says \(HPE_STRICT\)$/,
+    /^the answer is not valid HTTP: a chunk is not as long as it says \(HPE_STRICT\)$/,
   ],
   [
     'a chunk without a size',
@@ -101,12 +101,12 @@ const ANSWERS: readonly (readonly [name: string, bytes: string | Buffer, said: s
     `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     /it has both Content-Length and Transfer-Encoding/,
   ],
-  ['two lengths', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /two headers that say its length/],
+  ['two lengths', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /more than one Content-Length/],
   ['a length that is no number', `${OK}Content-Length: two\r\n\r\n{}`, /its Content-Length is not a number/],
   ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', /its status is not a number of three digits/],
   ['another version', 'HTTP/2 200 OK\r\n\r\n', /it is not HTTP\/1\.1 or HTTP\/1\.0/],
   ['a header without a colon', `${OK}NoColon\r\n\r\n{}`, /a header is malformed/],
-  ['a flood of headers', OK + 'X-Flood: b\r\n'.repeat(40_000), /its headers have more than 256 kB/],
+  ['a flood of headers', OK + 'X-Flood: b\r\n'.repeat(40_000), /its headers are longer than 256 kB/],
   [
     '101',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
@@ -123,7 +123,7 @@ const ANSWERS: readonly (readonly [name: string, bytes: string | Buffer, said: s
     Buffer.from([0x15, 3, 1, 0, 2, 2, 70]),
     /^127\.0\.0\.1:\d+ speaks TLS — try https:\/\/ instead of http:\/\/$/,
   ],
-  ['HTTP/2', Buffer.from([0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100]), /speaks HTTP\/2 alone/],
+  ['HTTP/2', Buffer.from([0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100]), /speaks only HTTP\/2/],
 ];
 
 /** What no sentence says: words of Node.js and of its libraries. */

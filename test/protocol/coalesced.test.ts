@@ -91,7 +91,9 @@ describe('what is said to have changed whenever it is asked for', () => {
     expect(asked.length).toBeGreaterThan(30);
     expect(asked.length).toBeLessThan(45);
     expect(300_000 - (asked.at(-1) ?? 0)).toBeLessThan(11_000);
-    expect(loops).toEqual([expect.stringMatching(/^a: 4 times in \d.*s, from now on at most every 10 s$/)]);
+    expect(loops).toEqual([
+      expect.stringMatching(/^a: 4 times in \d.*s, from now on at most one every 10 s$/),
+    ]);
   });
 
   it('is told as a loop later where each answer brings something new', async () => {

@@ -153,10 +153,10 @@ describe('a target that cannot be', () => {
     [
       '{"url": "localhost:3000/mcp"}',
       {},
-      'c.json:2: servers.s.url: is no URL; did you mean http://localhost:3000/mcp?',
+      'c.json:2: servers.s.url: is not a URL; did you mean http://localhost:3000/mcp?',
     ],
-    ['{"command": "https://host/mcp"}', {}, 'c.json:2: servers.s.command: is a URL; one stands under "url"'],
-    ['{"url": "host/mcp"}', {}, 'c.json:2: servers.s.url: is no URL; one begins with https://'],
+    ['{"command": "https://host/mcp"}', {}, 'c.json:2: servers.s.command: is a URL; put it under "url"'],
+    ['{"url": "host/mcp"}', {}, 'c.json:2: servers.s.url: is not a URL; a URL begins with https://'],
     [
       '{"url": "http://x/", "headers": {"A b": "c"}}',
       {},

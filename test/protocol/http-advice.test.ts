@@ -110,7 +110,7 @@ describe('a refusal says what to do', () => {
       { status: 405, headers: { Allow: 'GET, HEAD' } },
       '/mcp',
       {},
-      `405 Method Not Allowed — this address takes GET, HEAD alone; is the path /mcp right? ${USUAL}`,
+      `405 Method Not Allowed — this address takes only GET, HEAD; is the path /mcp right? ${USUAL}`,
     ],
     [
       'WebSocket',
@@ -152,7 +152,7 @@ describe('a refusal says what to do', () => {
       { status: 400, ...json({ error: 'Missing required MCP-Protocol-Version header' }) },
       '/mcp',
       {},
-      /— it wants the header already now: -H 'MCP-Protocol-Version: 2025-11-25'$/,
+      /— it wants the header from the first request on: -H 'MCP-Protocol-Version: 2025-11-25'$/,
     ],
     [
       'seconds to wait',

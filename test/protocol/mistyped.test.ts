@@ -68,10 +68,10 @@ describe('what stands around an address', () => {
 describe('the first word of a command', () => {
   it.each([
     ['API_KEY=abc', /^API_KEY=… is a variable, not a command; give it with the option -e API_KEY=…/],
-    ['–era', /begins with a dash that is not a hyphen; type it anew: --era$/],
-    ['—transport', /type it anew: --transport$/],
-    ['“node”', /has typographic quotes; write it without them$/],
-    ['sse://host/sse', /^sse:\/\/host\/sse: sse:\/\/ is not spoken; addresses begin with http:\/\//],
+    ['–era', /begins with a dash that is not a hyphen; type it again: --era$/],
+    ['—transport', /type it again: --transport$/],
+    ['“node”', /has typographic quotes; type plain ones$/],
+    ['sse://host/sse', /^sse:\/\/host\/sse: sse:\/\/ is not supported; addresses begin with http:\/\//],
     ['file:///home/me/server.js', /is a file, not an address; write its path/],
   ])('%s', (word, said) => {
     expect(mistypedCommand(word)).toMatch(said);

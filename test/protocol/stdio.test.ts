@@ -310,7 +310,7 @@ describe('what cannot be started says why', () => {
       / npx -y mcp-server-nope or uvx mcp-server-nope$/,
     ],
     ['a host', ['mcp.example.com/mcp'], folder, / — did you mean https:\/\/mcp\.example\.com\/mcp\?$/],
-    ['a word of the shell', ['cd', 'x'], folder, /: it is a word of the shell — here it is --cwd FOLDER$/],
+    ['a word of the shell', ['cd', 'x'], folder, /: it is built into the shell — use --cwd FOLDER$/],
     ['a home', ['~/bin/server'], folder, /^no such file: ~\/bin\/server — only a shell expands ~; write \//],
     [
       'a home as the folder',
@@ -341,7 +341,7 @@ describe('what cannot be started says why', () => {
       'a whole command line in one word',
       ['node server.js'],
       folder,
-      /write the command and its arguments apart/,
+      /write the command and its arguments as separate words/,
     ],
     ['not executable', [file('plain', '', 0o644)], '/', /^not executable: .* chmod \+x/],
     ['a folder', [folder], '/', /is a folder, not a command/],

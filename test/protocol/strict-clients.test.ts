@@ -27,8 +27,8 @@ const SOUND: Readonly<Record<StrictDocument, Readonly<Record<string, unknown>>>>
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   },
-  'the registration answer': { client_id: 'c', redirect_uris: ['http://127.0.0.1:1/callback'] },
-  'the token answer': { access_token: 't', token_type: 'Bearer' },
+  'the registration response': { client_id: 'c', redirect_uris: ['http://127.0.0.1:1/callback'] },
+  'the token response': { access_token: 't', token_type: 'Bearer' },
 };
 
 /** Whether the SDK refuses a document. */
@@ -47,10 +47,10 @@ async function refuses(kind: StrictDocument, document: object): Promise<boolean>
       case 'the OpenID discovery document':
         await discoverAuthorizationServerMetadata(SERVER, { fetchFn: openId });
         return false;
-      case 'the registration answer':
+      case 'the registration response':
         await registerClient(SERVER, { clientMetadata: { redirect_uris: [] }, fetchFn: answer });
         return false;
-      case 'the token answer':
+      case 'the token response':
         await exchangeAuthorization(SERVER, {
           ...{ clientInformation: { client_id: 'c' }, authorizationCode: 'x', codeVerifier: 'y' },
           ...{ redirectUri: 'http://127.0.0.1:1/callback', fetchFn: answer },

@@ -104,7 +104,7 @@ describe('a WebSocket', () => {
     server.on('upgrade', (_request, socket) => socket.destroy());
     const { transport } = await connected(server);
     await expect(transport.start()).rejects.toThrow(
-      /opens no WebSocket: the server closed the connection without an answer — if it speaks TLS, use wss:\/\/$/,
+      /did not open a WebSocket: the server closed the connection without an answer — if it speaks TLS, use wss:\/\/$/,
     );
   });
 });

@@ -120,7 +120,7 @@ describe('what cannot be used is left out, and said', () => {
     rmSync(beside);
     expect(all.length).toBe(entries.length);
     expect(notes).toEqual([
-      `the notes in ${beside} cannot be read: it is a pipe: keep what comes out of it in a file first`,
+      `the notes in ${beside} cannot be read: it is a pipe: save its output to a file first`,
     ]);
   });
 
@@ -167,7 +167,9 @@ test('refuses a pipe, in which it cannot go back', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
   const writer = spawn('sh', ['-c', 'echo x > "$0"', pipe]);
-  expect(() => openTranscript(pipe)).toThrow(`cannot open ${pipe}: it is a pipe: keep what comes out of it`);
+  expect(() => openTranscript(pipe)).toThrow(
+    `cannot open ${pipe}: it is a pipe: save its output to a file first`,
+  );
   writer.kill();
 });
 

@@ -23,7 +23,10 @@ export function inspectEnding(
       return [{ rule: 'server/no-answer', message: entry.detail ?? 'a request was not answered in time' }];
     case 'throttled':
       return [
-        { rule: 'server/loop', message: entry.detail ?? 'the server has us do the same again and again' },
+        {
+          rule: 'server/loop',
+          message: entry.detail ?? 'the server makes the client repeat the same request again and again',
+        },
       ];
     case 'exit':
       return exit(entry, ends, state);

@@ -108,7 +108,7 @@ function schemeProblem(uri: string): readonly string[] {
   const [scheme] = /^[^/?#:]+:/.exec(uri) ?? [];
   return scheme === undefined
     ? ['uri has no scheme']
-    : [`uri has the scheme ${brief(scheme)}; one holds letters, digits, +, . and - alone, a letter first`];
+    : [`uri has the scheme ${brief(scheme)}; a scheme is a letter, then letters, digits, +, . and -`];
 }
 
 /** A tool's schema must say `"type": "object"` at its root (server/tools#tool). */

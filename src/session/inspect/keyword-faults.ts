@@ -47,7 +47,9 @@ export function keywordFaults(where: string, schema: JsonObject): readonly strin
   ];
   for (const { at, source } of places)
     if (!isPattern(source))
-      faults.push(`${at} ${brief(source)}, no pattern of JavaScript: validators refuse the schema for it`);
+      faults.push(
+        `${at} ${brief(source)}, which is not a valid JavaScript pattern: validators refuse the schema`,
+      );
   const twice = Array.isArray(required) ? repeatedIn(required) : undefined;
   if (twice !== undefined) faults.push(`${where}.required has ${brief(twice)} twice`);
   return faults;

@@ -147,7 +147,7 @@ function nextCursor(
   const path = `/result/${name}`;
   if (name === 'next_cursor') {
     if (typeof cursor !== 'string' || cursor === '') return {};
-    const message = 'next_cursor is no member of a page: is nextCursor meant? it is followed as that';
+    const message = 'next_cursor is not a member of a page; it is followed as nextCursor';
     findings.push({ rule: 'list/cursor', path, message });
   }
   if (typeof cursor !== 'string' || cursor === '') {

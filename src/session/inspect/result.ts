@@ -89,7 +89,7 @@ function inspectText(content: unknown, structured: unknown, path: string): reado
   if (!isObject(structured) || others.length > 0 || typeof text !== 'string') return [];
   const value = text.length <= COMPARED && /^\s*[[{]/.test(text) ? parsed(text) : undefined;
   if (value === undefined || same(value, structured) || same(value, structured['result'])) return [];
-  const message = 'structuredContent is not the value that the text beside it has as JSON';
+  const message = 'structuredContent differs from the JSON in the text beside it';
   return [{ rule: 'result/structured-text', path, message }];
 }
 

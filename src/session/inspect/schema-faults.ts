@@ -118,18 +118,18 @@ function deadEnds(where: string, schema: JsonObject): readonly string[] {
   const bounds = BOUNDS.flatMap(([least, most]) => {
     const [low, high] = [schema[least], schema[most]];
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return [];
-    return [`${where}.${least} is ${low} and ${most} is ${high}, so no value is right`];
+    return [`${where}.${least} is ${low} and ${most} is ${high}, so no value is valid`];
   });
   const isClosed = additionalProperties === false && propertyNames !== undefined;
   const isEmpty = [properties, patternProperties].every((named) => !isObject(named) || isNone(named));
   return [
     ...(Array.isArray(choices) && choices.length === 0
-      ? [`${where}.enum is an empty list, so no value is right`]
+      ? [`${where}.enum is an empty list, so no value is valid`]
       : []),
     ...bounds,
     ...(isClosed && isEmpty
       ? [
-          `${where} names its properties by propertyNames, but additionalProperties is false: only {} is right`,
+          `${where} names its properties by propertyNames, but additionalProperties is false: only {} is valid`,
         ]
       : []),
   ];

@@ -18,7 +18,7 @@ export function addProperty(context: Context, path: Path, name: string): void {
   changeForm(context, (form) => {
     const added = name === '' ? form : addNamed(form, path, name);
     if (added === form)
-      warn(context, name === '' ? 'Nothing was added: it needs a name.' : `${name} is there already.`);
+      warn(context, name === '' ? 'Nothing was added: a name is needed.' : `${name} already exists.`);
     return added;
   });
 }
@@ -40,7 +40,7 @@ export function askForName({ ui }: Context, { path }: FieldRow): void {
 export function renameMember(context: Context, path: Path, name: string): void {
   changeForm(context, (form) => {
     const renamed = change(form, { do: 'rename', path, name });
-    if (renamed === form && path.at(-1) !== name) warn(context, `there is a member ${name} already`);
+    if (renamed === form && path.at(-1) !== name) warn(context, `there is already a member ${name}`);
     return renamed === form ? form : focusOn(renamed, pointerOf([...path.slice(0, -1), name]));
   });
 }

@@ -72,7 +72,7 @@ export const form = inScope('form', {
     keys: ['alt+n'],
     label: 'rename a member',
     disabled: (context) =>
-      rowInView(context)?.role === 'member' ? undefined : 'Only a member of a map has a name of your own.',
+      rowInView(context)?.role === 'member' ? undefined : 'Only a member of a map can be renamed.',
     run: (context) => {
       const row = rowInView(context);
       if (row !== undefined) askForName(context, row);

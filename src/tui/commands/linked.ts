@@ -6,7 +6,7 @@ import { activeScopes } from './scopes.ts';
 
 /** Reads the resource that a result links to and shows it in the place of the result, until esc. */
 export function readLink(context: Context, uri: string): void {
-  const reason = shown(context) === undefined ? 'Links are read in a result.' : whyNot(context);
+  const reason = shown(context) === undefined ? 'Links can be opened only in a result.' : whyNot(context);
   if (reason !== undefined) {
     warn(context, reason);
     return;

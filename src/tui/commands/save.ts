@@ -38,7 +38,7 @@ export function saveAs(context: Context, path: string, content: Content, overwri
         context.ui.update((ui) => ({
           ...ui,
           question: {
-            text: `${saved.path} is there already. Overwrite it?`,
+            text: `${saved.path} already exists. Overwrite it?`,
             purpose: { kind: 'overwrite', path, content },
           },
         }));

@@ -66,7 +66,7 @@ function copyMessage(context: Context): void {
   const seq = selectedSeq(ui.get().traffic, shown(context));
   const text = seq === undefined ? undefined : host.log.text(seq);
   if (text === undefined)
-    warn(context, seq === undefined ? 'No message to copy.' : 'Its text is no longer held.');
+    warn(context, seq === undefined ? 'No message to copy.' : 'Its text is no longer in memory.');
   else void terminal.copy(text).then(({ sure, how }) => (sure ? tell : warn)(context, `#${seq}: ${how}`));
 }
 

@@ -81,7 +81,7 @@ export function whyNotAgain(situation: Situation): string | undefined {
 export function writeAgain(context: Context): void {
   const text = context.host.log.text(selected(context) ?? 0);
   if (text === undefined) {
-    warn(context, 'Its text is no longer held.');
+    warn(context, 'Its text is no longer in memory.');
     return;
   }
   const again = withId(text, freshId(context));

@@ -160,7 +160,7 @@ function patienceRows(state: SessionState, drawing: Drawing): Parts[] {
     return [];
   const advice =
     state.target.transport === 'stdio'
-      ? 'It may still be installing (npx), wait for something else, or be no MCP server over stdio. 7 shows what it prints.'
+      ? 'It may still be installing (npx), wait for something else, or not be an MCP server over stdio. 7 shows what it prints.'
       : 'It may be starting up, or nothing speaks MCP at this address. 5 shows what was sent.';
   return text(advice, drawing.cells).map((line): Parts => [['dim', plain(line)]]);
 }

@@ -9,7 +9,7 @@ describe('binary data', () => {
   it.each([
     ['!!!notbase64', 'the data is not base64: character 1 is "!"'],
     ['AA_A', 'the data is not base64: character 3 is "_", as in base64url; base64 has + and / there'],
-    ['data:image/png;base64,AAAA', 'the data is a data: URL; send the base64 after its comma alone'],
+    ['data:image/png;base64,AAAA', 'the data is a data: URL; send only the base64 after its comma'],
     ['AAA', 'the data is not base64: its padding (=) is missing or wrong, 3 characters in all'],
     ['AAAAA', 'the data is not base64: it breaks off after 5 characters'],
     ['AA=A', 'the data is not base64: character 3 is "="'],

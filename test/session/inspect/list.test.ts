@@ -73,7 +73,7 @@ describe('a page of tools', () => {
     expect(read('tools', { tools: [{ name: 'a', inputSchema }] }).findings).toMatchObject([
       {
         rule: 'tool/no-value',
-        message: 'tool a: inputSchema.properties.a.enum is an empty list, so no value is right',
+        message: 'tool a: inputSchema.properties.a.enum is an empty list, so no value is valid',
       },
     ]);
   });
@@ -82,7 +82,7 @@ describe('a page of tools', () => {
     ['a b', 'uri has no scheme'],
     [
       'memory__memory://a',
-      'uri has the scheme "memory__memory:"; one holds letters, digits, +, . and - alone, a letter first',
+      'uri has the scheme "memory__memory:"; a scheme is a letter, then letters, digits, +, . and -',
     ],
   ])('says what is wrong with the URI %s', (uri, problem) => {
     expect(read('resources', { resources: [{ name: 'a', uri }] }).items[0]?.problems).toEqual([problem]);

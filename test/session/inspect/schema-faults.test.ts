@@ -34,12 +34,12 @@ describe('the inside of a schema', () => {
       { properties: { a: { enum: 'x' }, b: { enum: [] } } },
       [
         's.properties.a.enum is a string; it must be a list of values',
-        's.properties.b.enum is an empty list, so no value is right',
+        's.properties.b.enum is an empty list, so no value is valid',
       ],
     ],
     [
       { items: { minLength: 3, maxLength: 2 } },
-      ['s.items.minLength is 3 and maxLength is 2, so no value is right'],
+      ['s.items.minLength is 3 and maxLength is 2, so no value is valid'],
     ],
     [{ items: { minimum: 2, maximum: 2 } }, []],
     [
@@ -47,7 +47,7 @@ describe('the inside of a schema', () => {
         properties: { a: { type: 'object', propertyNames: { type: 'string' }, additionalProperties: false } },
       },
       [
-        's.properties.a names its properties by propertyNames, but additionalProperties is false: only {} is right',
+        's.properties.a names its properties by propertyNames, but additionalProperties is false: only {} is valid',
       ],
     ],
     [{ properties: { a: { type: 'object', additionalProperties: false } } }, []],
@@ -64,15 +64,15 @@ describe('the inside of a schema', () => {
     [
       { properties: { a: { pattern: '(?i)yes' }, b: { pattern: 'a\\Z' }, c: { pattern: 7 } } },
       [
-        's.properties.a.pattern is "(?i)yes", no pattern of JavaScript: validators refuse the schema for it',
-        's.properties.b.pattern is "a\\\\Z", no pattern of JavaScript: validators refuse the schema for it',
+        's.properties.a.pattern is "(?i)yes", which is not a valid JavaScript pattern: validators refuse the schema',
+        's.properties.b.pattern is "a\\\\Z", which is not a valid JavaScript pattern: validators refuse the schema',
         's.properties.c.pattern is 7; it must be text',
       ],
     ],
     [
       { patternProperties: { '^[[:alpha:]]+$': {} } },
       [
-        's.patternProperties has "^[[:alpha:]]+$", no pattern of JavaScript: validators refuse the schema for it',
+        's.patternProperties has "^[[:alpha:]]+$", which is not a valid JavaScript pattern: validators refuse the schema',
       ],
     ],
     [

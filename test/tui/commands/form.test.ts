@@ -51,7 +51,7 @@ it('what is typed on a list or a map that holds nothing begins the first', () =>
   expect(map.sent()).toBe('{"tags":{"M31":"x"}}');
   map.press('down', 'enter');
   map.name('M31');
-  expect([map.said(), map.sent()]).toEqual(['M31 is there already.', '{"tags":{"M31":"x"}}']);
+  expect([map.said(), map.sent()]).toEqual(['M31 already exists.', '{"tags":{"M31":"x"}}']);
 });
 
 it('enter on a list that holds something unfolds and folds it', () => {
