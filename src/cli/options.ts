@@ -151,7 +151,7 @@ export const OPTIONS = {
   args: one('Scripts', 'JSON|@FILE|-', filled, 'all arguments as one JSON object'),
   sendAnyway: flag('Scripts', 'send arguments even if they do not fit the schema'),
   task: flag('Scripts', 'run the tool as a task, whatever it says (up to 2025-11-25)'),
-  retryCalls: flag('Scripts', 'make a call again whose session was lost: it may run twice'),
+  retryCalls: flag('Scripts', 'repeat a call whose session or connection was lost: it may run twice'),
   failFast: flag('Scripts', 'stop at the first step that fails'),
   answers: one('Scripts', 'FILE', filled, "rules that answer the server's own requests"),
   last: flag('Scripts', 'the newest recording'),
