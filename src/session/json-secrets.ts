@@ -29,7 +29,7 @@ export interface JsonSearch {
 export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearch): JsonSecrets {
   const spans: Span[] = [];
   const pointers: string[] = [];
-  const isFree = (levels: readonly Level[]): boolean => !isMessage || isFreeIn(levels);
+  const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
 
   const take = ({ start, end }: StringToken, found: readonly Span[], pointer: string): void => {
     pointers.push(pointer);
@@ -42,23 +42,26 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
     }
   };
 
-  walkStrings(text, (token, levels) => {
+  const visit = (token: StringToken, levels: readonly Level[]): void => {
     const { role, value } = token;
+    const top = levels.at(-1);
     if (role === 'name') {
       // Names are the structure of the protocol, but anybody's where the values are free.
-      const found = isFree(levels.slice(0, -1)) ? find(value) : [];
-      const top = levels.at(-1);
+      const found = isFree(top?.around ?? 0) ? find(value) : [];
       if (found.length === 0 || top === undefined) return;
       top.name = hide(value, found);
       take(token, found, pointerOf(levels));
       return;
     }
-    if (value === '' || (!isFree(levels) && isProtected(levels))) return;
+    if (value === '') return;
+    const places = top === undefined ? 0 : placesIn(top);
+    if (!isFree(places) && isProtected(top, places)) return;
     const waiting = remember(token, levels);
     if (waiting !== undefined) take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
     const found = isSecretAt(levels, value) && !isOfText(text, token) ? [whole(token)] : find(value);
     if (found.length > 0) take(token, found, pointerOf(levels));
-  });
+  };
+  walkStrings(text, visit, placesIn);
   return { spans: spans.sort((a, b) => a.start - b.start), pointers };
 }
 
@@ -70,18 +73,22 @@ const freeMembers: ReadonlySet<string> = new Set(FREE_MEMBERS);
 const nameMembers: ReadonlySet<string> = new Set(NAME_MEMBERS);
 const valueMembers: ReadonlySet<string> = new Set(VALUE_MEMBERS);
 
-function isProtected(levels: readonly Level[]): boolean {
-  const top = levels.at(-1);
-  // `_meta` has names with a prefix: io.modelcontextprotocol/subscriptionId.
-  if (top !== undefined && !top.array && protectedMembers.has(top.name.slice(top.name.lastIndexOf('/') + 1)))
-    return true;
-  return levels.some((level) => schemaMembers.has(level.name));
+/** In a free member, at the place of the protocol and not of a schema's property; and anywhere in a schema. */
+const FREE = 1;
+const SCHEMA = 2;
+
+/** In which of these places is what a level holds, with the member at which the walk is. */
+function placesIn({ around, name }: Level): number {
+  const free = around === 0 && freeMembers.has(name) ? FREE : 0;
+  return around | free | (schemaMembers.has(name) ? SCHEMA : 0);
 }
 
-/** Whether the walk is inside a free member: at the place of the protocol, not of a schema's property. */
-function isFreeIn(levels: readonly Level[]): boolean {
-  const at = levels.findIndex((level) => freeMembers.has(level.name) || schemaMembers.has(level.name));
-  return at >= 0 && freeMembers.has(levels[at]?.name ?? '');
+function isProtected(top: Level | undefined, places: number): boolean {
+  if ((places & SCHEMA) !== 0) return true;
+  // `_meta` has names with a prefix: io.modelcontextprotocol/subscriptionId.
+  return (
+    top !== undefined && !top.array && protectedMembers.has(top.name.slice(top.name.lastIndexOf('/') + 1))
+  );
 }
 
 /** Whether a string is a secret by the names around it. */

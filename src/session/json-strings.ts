@@ -7,6 +7,8 @@ export interface Level {
   index: number;
   /** Whether the next string of an object is a name. */
   naming: boolean;
+  /** What the names of the levels around it say of all that is in it. */
+  readonly around: number;
   /** For who walks to keep in mind: of an object the name that a member says, and the value that came before it. */
   said?: string;
   waiting?: StringToken & { readonly member: string };
@@ -25,12 +27,21 @@ export interface StringToken {
   readonly value: string;
 }
 
-/** Calls `visit` for every string of a valid JSON text in order, with the levels around it, outermost first. */
+/**
+ * Calls `visit` for every string of a valid JSON text in order, with the levels around it, outermost first.
+ *
+ * @param around says of a level what holds for those in it, so that nobody has to look at all the levels around a string:
+ *   there may be a hundred thousand
+ */
 export function walkStrings(
   text: string,
   visit: (token: StringToken, levels: readonly Level[]) => void,
+  around: (level: Level) => number,
 ): void {
   const levels: Level[] = [];
+  const enter = (array: boolean, top: Level | undefined): void => {
+    levels.push({ array, name: '', index: 0, naming: !array, around: top === undefined ? 0 : around(top) });
+  };
   for (let at = 0; at < text.length; at++) {
     const top = levels.at(-1);
     switch (text[at]) {
@@ -44,10 +55,10 @@ export function walkStrings(
         break;
       }
       case '{':
-        levels.push({ array: false, name: '', index: 0, naming: true });
+        enter(false, top);
         break;
       case '[':
-        levels.push({ array: true, name: '', index: 0, naming: false });
+        enter(true, top);
         break;
       case '}':
       case ']':

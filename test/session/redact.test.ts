@@ -219,3 +219,13 @@ test('a string of many megabytes', () => {
   expect(redactor.json(text('nothing'))).toBeUndefined();
   expect(redactor.json(text('hunter2-hunter2'))?.text).toBe(text('[redacted]'));
 });
+
+test.each([
+  ['structuredContent', 'name'],
+  ['content', 'x'],
+])('a hundred thousand levels in %s', (member, name) => {
+  const text = (secret: string) =>
+    `{"result":{"${member}":${`{"${name}":`.repeat(100_000)}"${secret}"${'}'.repeat(100_000)}}}`;
+  expect(redactor.json(text('nothing'))).toBeUndefined();
+  expect(redactor.json(text('hunter2-hunter2'))?.text).toBe(text('[redacted]'));
+});
