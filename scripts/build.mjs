@@ -14,6 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
 import { closure } from './build/closure.mjs';
+import { joinGroups } from './build/join.mjs';
 import { licenses } from './build/licenses.mjs';
 import { options } from './build/options.mjs';
 
@@ -32,26 +33,27 @@ if (process.argv.includes('--watch')) {
   await watched.watch();
 } else {
   const built = await build(options).catch(() => process.exit(1)); // esbuild has said why
-  save(built);
+  await save(built);
 }
 
 /**
  * Writes a build to dist/ and says how large it is.
  * @param {import('esbuild').BuildResult} result
  */
-function save({ metafile, outputFiles, errors }) {
+async function save({ errors, metafile, outputFiles }) {
   if (errors.length > 0 || metafile === undefined || outputFiles === undefined) return;
-  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  const joined = await joinGroups({ metafile, outputFiles }, ROOT);
+  const files = new Map(joined.outputFiles.map(({ path, contents }) => [path, contents]));
   const add = (/** @type {string} */ name, /** @type {string} */ text) =>
     files.set(join(DIST, name), Buffer.from(text));
-  add('licenses.txt', licenses(metafile, ROOT));
+  add('licenses.txt', licenses(joined.metafile, ROOT));
   add('mcp-loupe.js', readFileSync(join(ROOT, 'scripts/launcher.js'), 'utf8'));
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  add('meta.json', JSON.stringify(metafile)); // for tests; not in the package
+  add('meta.json', JSON.stringify(joined.metafile)); // for tests; not in the package
   replace(files);
   chmodSync(join(DIST, 'mcp-loupe.js'), 0o755);
 
-  check('what a start reads', closure(metafile, 'dist/main.js').bytes, LIMITS.start);
+  check('what a start reads', closure(joined.metafile, 'dist/main.js').bytes, LIMITS.start);
   check('dist', bytes, LIMITS.dist);
 }
 

@@ -33,6 +33,15 @@ describe('the bundle', () => {
     ).toBe(true);
   });
 
+  it('reads all that every start needs from a few files', () => {
+    expect(start.outputs.length).toBeLessThan(10);
+  });
+
+  it('reads nothing of the program in the thread that decodes pictures', () => {
+    const { inputs } = closure(metafile, 'dist/chunks/decoding.js');
+    expect(inputs).not.toContain('src/session/intake.ts');
+  });
+
   it('loads the screens and the demonstration only when they are needed', () => {
     expect(start.inputs.filter((input) => /^src\/(?:tui|demo)\//.test(input))).toEqual([]);
   });
