@@ -37,7 +37,7 @@ export function createIndexed(
 }
 
 /** A column of the given element type, e.g. `createColumn(Int32Array)`. */
-function createColumn(Type: new (length: number) => Numbers): Column {
+export function createColumn(Type: new (length: number) => Numbers): Column {
   const chunks: Numbers[] = [];
   return {
     get: (at) => chunks[at >>> BITS]?.[at & MASK] ?? 0,

@@ -6,6 +6,7 @@ import type { Kind } from './envelope.ts';
 import { createExchanges, type ExchangeRow } from './exchanges.ts';
 import { createFindingLines } from './finding-lines.ts';
 import type { Direction, Entry, Finding, HttpEntry, Id, Origin } from './frame.ts';
+import { createIdTexts } from './id-texts.ts';
 import { isForPeople } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { Pending } from './match.ts';
@@ -138,6 +139,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
   const bits = createIndexed(Uint32Array, lines.indexOf);
   const method = createIndexed(Uint16Array, lines.indexOf);
   const id = createIndexed(Int32Array, lines.indexOf);
+  const texts = createIdTexts();
   /**
    * The request of a response, what ended a request, the exchange of a line of HTTP; of any other line the request that it
    * belongs to.
@@ -158,7 +160,6 @@ export function createLog(limit: number, source?: Source): LogWriter {
   });
   const names: string[] = [''];
   const codes = new Map<string, number>([['', 0]]);
-  const texts = new Map<number, Id>();
   const continued = new Map<number, number>();
   const notes = createNotes();
   const window = createWindow<Entry>(limit, source === undefined ? undefined : RECENT);
@@ -181,13 +182,16 @@ export function createLog(limit: number, source?: Source): LogWriter {
     link.set(request.seq, seq);
   };
 
-  const setId = (seq: number, value: Id | null): number => {
+  /** A small integer as it is, else the place of its text; an answer has that of its request. */
+  const setId = (seq: number, value: Id | null, request: Pending | undefined): number => {
     if (value === null) return NULL_ID;
     if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) {
       id.set(seq, value);
       return NUMBER_ID;
     }
-    texts.set(seq, value);
+    const isThere =
+      request?.id === value && request.seq !== seq && kindOf(bits.get(request.seq)) === 'request';
+    id.set(seq, isThere ? id.get(request.seq) : texts.add(value));
     return 0;
   };
 
@@ -206,7 +210,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
       link.set(entry.seq, entry.re);
       ended(request, 'answered', entry.seq);
     }
-    const known = envelope.kind === 'request' || answers ? setId(entry.seq, envelope.id) : NO_ID;
+    const known = envelope.kind === 'request' || answers ? setId(entry.seq, envelope.id, request) : NO_ID;
     return (
       (KINDS.indexOf(envelope.kind) << 3) |
       (entry.dir === 's2c' ? FROM_SERVER : 0) |
@@ -233,7 +237,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
   const idOf = (seq: number, packed: number): Id | null | undefined => {
     if ((packed & NO_ID) === NO_ID) return undefined;
     if (packed & NULL_ID) return null;
-    return packed & NUMBER_ID ? id.get(seq) : texts.get(seq);
+    return packed & NUMBER_ID ? id.get(seq) : texts.at(id.get(seq));
   };
 
   // Written member by member: spreads give every row a hidden class of its own, and a million are walked through.
