@@ -3,7 +3,7 @@ import type { ListName } from '../session/state.ts';
 import { type Bindings, usualKeys } from './keys.ts';
 import type { DockSize, Size } from './layout.ts';
 import type { ListScreen, PaneId, ScreenId } from './screens.ts';
-import { panesOf, screens } from './screens.ts';
+import { isListScreen, panesOf, screens } from './screens.ts';
 import type { Sheets } from './sheets/sheet.ts';
 import type { Meaning } from './theme.ts';
 import type { Details } from './ui/detail.ts';
@@ -87,7 +87,7 @@ export interface Ui {
   readonly printed: readonly string[];
   /** How what is read in a pane is looked at, by the name of the pane. */
   readonly sheets: Sheets;
-  /** The panes that show what they show as it was sent, by their names. */
+  /** What is shown as it was sent, by its name ({@link rawName}). */
   readonly raw: readonly string[];
   /** Secrets are shown as they are. */
   readonly revealed: boolean;
@@ -158,6 +158,12 @@ export function initialUi(size: Size): Ui {
 
 /** The pane that has the focus. */
 export const focused = (ui: Ui): PaneId => ui.focus[ui.screen];
+
+/** The name under which is kept that a pane shows what it shows as it was sent: on the list screens one for each item. */
+export const rawName = ({ lists }: Pick<Ui, 'lists'>, screen: ScreenId): string =>
+  isListScreen(screen)
+    ? `${paneName(screen, 'detail')} ${lists[screen].selected ?? ''}`
+    : paneName(screen, 'detail');
 
 /** The name under which a pane's scrolling and extent are kept, e.g. `tools/detail`. */
 export const paneName = (screen: ScreenId, pane: PaneId): string => `${screen}/${pane}`;

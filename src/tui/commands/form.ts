@@ -45,7 +45,7 @@ export const form = inScope('form', {
   'form.json': {
     keys: ['ctrl+t'],
     label: 'as json, as fields',
-    hint: 'JSON',
+    hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
     disabled: whyNothingToFill,
     run: turn,
   },

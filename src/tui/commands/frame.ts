@@ -1,7 +1,7 @@
 import { inScope } from './command.ts';
 import { exchangeRow } from './exchange.ts';
 import { noting } from './noting.ts';
-import { turnRaw } from './result.ts';
+import { isRaw, turnRaw } from './result.ts';
 import { toOther } from './traffic.ts';
 import { whyNotAgain, writeAgain } from './writing.ts';
 
@@ -11,5 +11,10 @@ export const frame = inScope('message', {
   'message.exchange': exchangeRow,
   'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
   ...noting('message'),
-  'message.raw': { keys: ['p'], label: 'as sent or by value', hint: 'raw', run: turnRaw },
+  'message.raw': {
+    keys: ['p'],
+    label: 'as sent or by value',
+    hint: (situation) => (isRaw(situation) ? 'by value' : 'raw'),
+    run: turnRaw,
+  },
 });

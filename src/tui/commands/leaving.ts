@@ -21,7 +21,7 @@ export function ownCalls(state: SessionState): readonly Running[] {
 export function callInView(ui: Ui, state: SessionState): Running | undefined {
   if (!isListScreen(ui.screen)) return undefined;
   const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
-  if (past && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
+  if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
   const list = ui.lists[ui.screen];
   const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
   const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];

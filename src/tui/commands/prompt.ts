@@ -1,3 +1,4 @@
+import { filters, loadFilters } from '../ui/filtering.ts';
 import { filterProblem } from '../ui/traffic.ts';
 import { closePrompt, retyped, withoutWord } from '../ui/typed.ts';
 import { HELP_PANE } from '../ui.ts';
@@ -59,6 +60,11 @@ export const prompt = inScope('prompt', {
 function accept(context: Context): void {
   const { prompt: typed, traffic } = context.ui.get();
   const isTraffic = typed?.purpose.kind === 'filterLog' && typed.purpose.log === 'traffic';
+  if (isTraffic && filters() === undefined) {
+    // Whoever types fast is here before it: a filter that means nothing must not be taken for want of a reader.
+    void loadFilters().then(() => context.ui.get().prompt === typed && accept(context));
+    return;
+  }
   if (isTraffic && filterProblem(traffic) !== undefined) {
     context.ui.update((ui) => ({ ...ui, prompt: { ...typed, refused: true } }));
     return;

@@ -1,4 +1,5 @@
 import { textOf } from '../sheets/value.ts';
+import { rawName } from '../ui.ts';
 import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
 import type { Context, Situation } from './command.ts';
@@ -32,7 +33,13 @@ export const result = inScope('result', {
     hint: 'edit',
     run: backToForm,
   },
-  'result.raw': { keys: ['p'], label: 'as json, as it reads', hint: 'JSON', run: turnRaw },
+  'result.raw': {
+    keys: ['p'],
+    label: 'as json, as it reads',
+    hint: (situation) => (isRaw(situation) ? 'as it reads' : 'JSON'),
+    disabled: whyNotTurned,
+    run: turnRaw,
+  },
   'result.compare': {
     keys: ['d'],
     label: 'compare with before',
@@ -65,12 +72,27 @@ export const result = inScope('result', {
 
 /** Shows what is read as it was sent, or as what it says. */
 export function turnRaw(context: Context): void {
-  const name = inView(context)?.name;
-  if (name === undefined) return;
-  context.ui.update((ui) => ({
-    ...ui,
-    raw: ui.raw.includes(name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
-  }));
+  if (inView(context) === undefined) return;
+  context.ui.update((ui) => {
+    const name = rawName(ui, ui.screen);
+    return {
+      ...ui,
+      raw: ui.raw.includes(name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
+    };
+  });
+}
+
+/** Whether what is read is shown as it was sent. */
+export function isRaw({ ui }: Situation): boolean {
+  const now = ui.get();
+  return now.raw.includes(rawName(now, now.screen));
+}
+
+/** Why the result is not shown in another way, in one sentence. */
+function whyNotTurned(situation: Situation): string | undefined {
+  return shown(situation)?.detail.against === undefined
+    ? undefined
+    : 'The comparison has one view: d goes back to the result.';
 }
 
 /** The text that is selected, where it may be the URL of a page. */

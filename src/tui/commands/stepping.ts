@@ -30,9 +30,9 @@ export const stepResult =
     const isPast = nearestOf(log, latest(log, call), 1) !== undefined;
     const text = argumentsOf(log.text(call) ?? '');
     const isOther = text !== undefined && text !== textToSend(now.detail.form);
-    changeDetail(context, ({ against: _, boundary: __, past: ___, link: ____, ...detail }): Detail => {
+    changeDetail(context, ({ against: _, boundary: __, past, link: ___, ...detail }): Detail => {
       const form = isOther ? fill(detail.form, text, []) : detail.form;
-      return { ...detail, form, call, ...(isPast && { past: true }) };
+      return { ...detail, form, call, ...(isPast && { past: past ?? detail.call ?? call }) };
     });
     const at = clock(new Date(started + (log.row(call)?.t ?? 0)));
     tell(context, `the call of ${at}${isOther ? ', its arguments in the form' : ''}`);

@@ -177,15 +177,24 @@ export function sendAsItStands(context: Context, text: string): void {
     warn(context, 'It was not sent: the server takes nothing any more.');
     return;
   }
-  showInTraffic(context, seq);
-  tell(context, `sent as it stands (#${seq})`);
+  const dropped = showInTraffic(context, seq) ? '; the filter would hide it and was dropped' : '';
+  tell(context, `sent as it stands (#${seq})${dropped}`);
 }
 
-/** Brings a line of the traffic, selected; a filter that could hide it is dropped, and so is what was written. */
-function showInTraffic({ host, ui, extents }: Context, seq: number): void {
+/**
+ * Brings a line of the traffic, selected; a filter that hides it is dropped, which is said, and so is what was
+ * written. Returns whether one was dropped.
+ */
+function showInTraffic({ host, ui, extents }: Context, seq: number): boolean {
   const { height } = extents.get(paneName('traffic', 'list'));
+  const looked = ui.get().traffic;
+  // What is found so far ends before the new line where much is still to be looked at: then it counts as hidden.
+  const found = shownTraffic(host, looked, SLICE).seqs;
+  const isHidden = found.at(found.placeOf(seq)) !== seq;
   ui.update(({ writing: _, definition: __, ...before }: Ui) => {
-    const traffic = { ...before.traffic, filter: '', findings: false, aside: undefined };
+    const traffic = isHidden
+      ? { ...before.traffic, filter: '', findings: false, aside: undefined }
+      : before.traffic;
     const { seqs } = shownTraffic(host, traffic, SLICE);
     const shown = {
       ...closeHelp(before),
@@ -194,4 +203,5 @@ function showInTraffic({ host, ui, extents }: Context, seq: number): void {
     };
     return focusPane('list')(showScreen('traffic')(shown));
   });
+  return isHidden && (looked.filter.trim() !== '' || looked.findings);
 }

@@ -7,7 +7,7 @@ import { outputFound } from '../ui/output.ts';
 import { shownDetail } from '../ui/shown.ts';
 import { shownTraffic } from '../ui/traffic.ts';
 import type { Ui } from '../ui.ts';
-import { focused, paneName } from '../ui.ts';
+import { focused, paneName, rawName } from '../ui.ts';
 import { shownSheet } from './call.ts';
 import { definitionSheet } from './definition.ts';
 import { frameSheet } from './frame.ts';
@@ -29,13 +29,13 @@ export interface InView extends Look {
 /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
 export function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
   const name = ui.definition === undefined ? paneName(ui.screen, pane) : DEFINITION;
-  const base = ui.definition === undefined ? baseIn(host, ui, pane, name) : definitionIn(host, ui);
+  const base = ui.definition === undefined ? baseIn(host, ui, pane) : definitionIn(host, ui);
   return base && { name, ...lookAt(ui.sheets, name, base) };
 }
 
-function baseIn(host: Host, ui: Ui, pane: PaneId, name: string): Sheet | undefined {
+function baseIn(host: Host, ui: Ui, pane: PaneId): Sheet | undefined {
   if (pane !== 'detail') return undefined;
-  const look = { raw: ui.raw.includes(name), revealed: ui.revealed };
+  const look = { raw: ui.raw.includes(rawName(ui, ui.screen)), revealed: ui.revealed };
   if (ui.screen === 'traffic') {
     const seq = selectedSeq(ui.traffic, shownTraffic(host, ui.traffic).seqs);
     return seq === undefined ? undefined : frameSheet(host, seq, look);

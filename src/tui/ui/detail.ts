@@ -19,8 +19,8 @@ export interface Detail {
   readonly showing: 'form' | 'result';
   /** The seq of the newest request for it, or of an earlier one that is looked at again. */
   readonly call?: number;
-  /** It is an earlier one. */
-  readonly past?: true;
+  /** While that is an earlier one: the seq of the newest. */
+  readonly past?: number;
   /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */
   readonly against?: number;
   /** A resource that the result links to is read in its place, by the seq of the request. */

@@ -4,6 +4,8 @@ export interface ListUi {
   readonly selected?: string;
   /** What was typed after `/`. */
   readonly filter: string;
+  /** What was selected before a filter chose, for when that is taken back. */
+  readonly before?: string;
   /** The first row shown, as far as the selection allows it. */
   readonly top: number;
 }
@@ -34,12 +36,23 @@ export function moveBy(list: ListUi, keys: readonly string[], rows: number, heig
   const place = Math.min(keys.length - 1, Math.max(0, placeIn(list, keys) + rows));
   const selected = keys[place];
   if (selected === undefined) return list;
-  return { ...list, selected, top: settle(list.top, place, keys.length, height) };
+  const { before: _, ...rest } = list;
+  return { ...rest, selected, top: settle(list.top, place, keys.length, height) };
 }
 
-/** Another filter; the selection stays on its item and the rows begin at the top. */
+/**
+ * Another filter: the best match is selected, which is the first row. Without a filter it is what was selected
+ * before it, unless a row was chosen since.
+ */
 export function filterBy(list: ListUi, filter: string): ListUi {
-  return list.filter === filter ? list : { ...list, filter, top: 0 };
+  if (list.filter === filter) return list;
+  const { before, selected, ...rest } = list;
+  if (filter === '') {
+    const kept = selected ?? before;
+    return { ...rest, filter, top: 0, ...(kept === undefined ? {} : { selected: kept }) };
+  }
+  const kept = before ?? selected;
+  return { ...rest, filter, top: 0, ...(kept === undefined ? {} : { before: kept }) };
 }
 
 /** The first row that shows the selected one and wastes no room at the end. */

@@ -64,6 +64,12 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
   return { seqs: left > 0 ? (known.before ?? seqs) : seqs, left, filter: kept };
 }
 
+/** How many lines there would be without a filter: stderr counts where it is shown. */
+export const allTraffic = (
+  { log, store }: Pick<Host, 'log' | 'store'>,
+  { stderr }: Pick<LogUi, 'stderr'>,
+): number => log.traffic.length + (stderr ? store.state().counts.stderr : 0);
+
 const EVERYTHING = {
   filter: { matches: () => true, changes: false, timed: false, late: () => undefined },
 } as const;

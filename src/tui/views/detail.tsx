@@ -55,7 +55,7 @@ export function Detail({ screen, area }: Props): ReactNode {
         {isGone && <Rows rows={[{ key: 'gone', text: 'Listed no more; esc goes to the list.' }]} />}
       </Pane>
     );
-  const { form, showing, call, boundary, against, link, past = false } = detail;
+  const { form, showing, call, boundary, against, link, past } = detail;
   if (showing === 'result' && link !== undefined)
     return <ResultPane area={area} screen={screen} seq={link.seq} odd={undefined} focused={focused} />;
   if (showing === 'result' && call !== undefined)
@@ -66,7 +66,7 @@ export function Detail({ screen, area }: Props): ReactNode {
         seq={call}
         odd={boundary?.label}
         against={against}
-        past={past}
+        past={past !== undefined}
         focused={focused}
       />
     );

@@ -59,7 +59,8 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
   // An answer is seen by what no longer runs.
   useSession(runningOf);
   const now = (entry: ListEntry): Now => {
-    const call = details[entry.key]?.call ?? recordedCall(recalled, entry)?.seq;
+    const { past, call: shown } = details[entry.key] ?? {};
+    const call = past ?? shown ?? recordedCall(recalled, entry)?.seq;
     const outcome = call === undefined ? undefined : outcomeOf(host.log, call);
     return { state: host.store.state(), started: host.started, glyphs, outcome };
   };

@@ -13,7 +13,7 @@ import { shownSheet } from '../sheets/call.ts';
 import type { Theme } from '../theme.ts';
 import { useTheme } from '../theme.ts';
 import type { Ui } from '../ui.ts';
-import { paneName } from '../ui.ts';
+import { paneName, rawName } from '../ui.ts';
 import { Pane } from '../widgets/pane.tsx';
 import { Rows } from '../widgets/rows.tsx';
 import type { World } from '../world.ts';
@@ -62,7 +62,7 @@ export const ResultPane = memo(function ResultPane({
   );
   useSession(phaseOf);
   const name = paneName(screen, 'detail');
-  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
+  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(rawName(ui, screen)), [screen]));
   const revealed = useUi(isRevealed);
   const sheet = shownSheet(host, seq, against, { raw, revealed });
   if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { memo, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import type { Log } from '../../session/log.ts';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
@@ -10,9 +10,9 @@ import { useTheme } from '../theme.ts';
 import { parsedFilter } from '../ui/filtering.ts';
 import type { LogUi } from '../ui/log.ts';
 import { logWindow, selectedSeq } from '../ui/log.ts';
-import { type Found, SLICE, shownTraffic } from '../ui/traffic.ts';
+import { allTraffic, type Found, SLICE, shownTraffic } from '../ui/traffic.ts';
 import type { Ui } from '../ui.ts';
-import { paneName } from '../ui.ts';
+import { paneName, rawName } from '../ui.ts';
 import { Pane } from '../widgets/pane.tsx';
 import type { PaintedRow } from '../widgets/rows.tsx';
 import { Rows } from '../widgets/rows.tsx';
@@ -37,6 +37,7 @@ export function TrafficView({ panes }: ViewProps): ReactNode {
 }
 
 const logUi = (ui: Ui): LogUi => ui.traffic;
+const isRaw = (ui: Ui): boolean => ui.raw.includes(rawName(ui, 'traffic'));
 const listFocused = (ui: Ui): boolean => ui.focus.traffic === 'list';
 
 const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactNode {
@@ -63,9 +64,10 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
     rows.push({ key: seq, text: markedRow(line, width, standing, theme) });
   }
   const { bullet } = theme.glyphs;
-  const hidden = host.log.traffic.length - seqs.length;
+  const all = allTraffic(host, log);
+  const hidden = all - seqs.length;
   const aside = hidden > 0 && area.width >= 76 ? ` ${bullet} ${hidden} hidden` : '';
-  const count = isWhole(log) ? '' : `${seqs.length} of ${host.log.traffic.length}${aside} ${bullet} `;
+  const count = isWhole(log) ? '' : `${seqs.length} of ${all}${aside} ${bullet} `;
   const moving = log.follow ? 'following' : `paused ${bullet} ${fresh} new`;
   return (
     <Pane
@@ -116,7 +118,7 @@ const FramePane = memo(function FramePane({ area }: { readonly area: Area }): Re
   const log = useUi(logUi);
   const focused = useUi(listFocused);
   const name = paneName('traffic', 'detail');
-  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
+  const raw = useUi(isRaw);
   const revealed = useUi(isRevealed);
   const seq = selectedSeq(log, shownTraffic(host, log).seqs);
   const sheet = seq === undefined ? undefined : frameSheet(host, seq, { raw, revealed });

@@ -44,20 +44,23 @@ function called() {
   const detail = () => shownDetail(ui.get(), host.store.state())?.detail;
   /** Which call is shown, whether as an earlier one, and what the form holds. */
   const shows = () => {
-    const { call: seq = 0, past = false, form } = detail() ?? {};
-    return [seqs.indexOf(seq), past, form && textToSend(form)];
+    const { call: seq = 0, past, form } = detail() ?? {};
+    return [seqs.indexOf(seq), past !== undefined, form && textToSend(form)];
   };
   return { ...session, ui, press, shows, detail };
 }
 
 it('shows the calls of the same tool one after the other, with their arguments in the form', () => {
   const { press, shows, detail, ui } = called();
+  const newest = detail()?.call;
   press('(');
   expect(shows()).toEqual([1, true, '{"text":"two"}']);
   expect(detail()?.against).toBeUndefined();
   expect(ui.get().status?.text).toMatch(/^the call of \d\d:\d\d:\d\d\S*, its arguments in the form$/);
   press('(');
   expect(shows()).toEqual([0, true, '{"text":"one"}']);
+  // The list goes on telling of the newest.
+  expect(detail()?.past).toBe(newest);
   press('(');
   expect(shows()).toEqual([0, true, '{"text":"one"}']);
   expect(ui.get().status?.text).toBe('There is no result before this one.');

@@ -3,6 +3,7 @@ import type { LiveHost } from '../../../src/host/live.ts';
 import type { Confirm } from '../../../src/tui/commands/command.ts';
 import { textFocus } from '../../../src/tui/commands/scopes.ts';
 import { typeIntoWriting } from '../../../src/tui/commands/writing.ts';
+import { loadFilters } from '../../../src/tui/ui/filtering.ts';
 import { typedIntoPalette } from '../../../src/tui/ui/typed.ts';
 import { program } from '../../support/program.ts';
 import { sentBy, served } from '../../support/served.ts';
@@ -159,6 +160,21 @@ describe('writing a message by hand', () => {
     expect(one.ui.get().status?.text).toBe('ctrl+_ brings back what was being written');
     one.press('ctrl+_');
     expect(one.text()).toBe('{"half');
+  });
+
+  it.each([
+    ['method:nosuch', 'method:nosuch'],
+    ['method:other', ''],
+  ])('keeps a filter that shows what was sent, and says that it drops one: %s', async (filter, kept) => {
+    const one = await writing();
+    await loadFilters();
+    one.ui.update((ui) => ({ ...ui, traffic: { ...ui.traffic, filter } }));
+    one.choose('send raw');
+    one.type('nosuch');
+    one.press('ctrl+s');
+    expect(one.selected()?.method).toBe('nosuch');
+    expect(one.ui.get().traffic.filter).toBe(kept);
+    expect(one.ui.get().status?.text.includes('the filter would hide it')).toBe(kept === '');
   });
 
   it('copies only what was sent', async () => {

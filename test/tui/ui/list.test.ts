@@ -64,9 +64,24 @@ describe('moveBy', () => {
 });
 
 describe('filterBy', () => {
-  it('keeps what is selected', () => {
-    const list = { ...emptyList, selected: 'k7', top: 4 };
-    expect(filterBy(list, 'x')).toEqual({ selected: 'k7', filter: 'x', top: 0 });
+  const list = { ...emptyList, selected: 'k7', top: 4 };
+  const found = ['k12', 'k7'];
+
+  it('puts the cursor on the best match, whatever was selected', () => {
+    expect(placeIn(filterBy(list, 'x'), found)).toBe(0);
+    expect(placeIn(filterBy(moveBy(filterBy(list, 'x'), found, 1, 5), 'xy'), found)).toBe(0);
+  });
+
+  it('is back on what was selected when the filter is taken away', () => {
+    expect(filterBy(filterBy(filterBy(list, 'x'), 'xy'), '')).toEqual({ ...list, top: 0 });
     expect(filterBy(list, '')).toBe(list);
+  });
+
+  it.each([
+    ['kept', 0, 'k12'],
+    ['moved to', 1, 'k7'],
+  ])('stays on a match that was %s', (_, rows, selected) => {
+    const kept = moveBy(filterBy({ ...list, selected: 'k3' }, 'x'), found, rows, 5);
+    expect(filterBy(kept, '')).toEqual({ selected, filter: '', top: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFilters } from '../../../src/tui/ui/filtering.ts';
 import { followedLog, type LogUi } from '../../../src/tui/ui/log.ts';
-import { shownTraffic } from '../../../src/tui/ui/traffic.ts';
+import { allTraffic, shownTraffic } from '../../../src/tui/ui/traffic.ts';
 import type { Step } from '../../support/conversation.ts';
 import { told } from '../../support/told.ts';
 
@@ -42,6 +42,15 @@ describe('the traffic that is shown', () => {
     [{ filter: 'working' }, []],
   ])('%o', (look, expected) => {
     expect(shown(look)).toEqual(expected);
+  });
+
+  it.each([
+    [{}, 4],
+    [{ stderr: true }, 5],
+    [{ stderr: true, filter: 'get-sum' }, 5],
+  ])('%o is of all that there would be without a filter', (look, all) => {
+    const { host } = told(...STEPS);
+    expect(allTraffic(host, { ...followedLog, ...look })).toBe(all);
   });
 
   it('is what something was found about', () => {
