@@ -1,7 +1,7 @@
 import { oneLine } from '../form/draft.ts';
 import { type KeyValueArguments, keyValueArguments } from '../form/keyvalue.ts';
 import { hintsOf } from '../form/stranger.ts';
-import { expand, neededVariables, templateSchema, templateVariables } from '../form/template.ts';
+import { expand, templateSchema, templateVariables } from '../form/template.ts';
 import { problemsOf } from '../form/told-problems.ts';
 import { locateError, problemSentence } from '../json/locate.ts';
 import { isObject, typeName } from '../json/shape.ts';
@@ -39,13 +39,14 @@ export async function resourceUri(job: Job): Promise<string> {
   const [, ...words] = job.operands;
   const uri = firstOperand(job, 'read', 'a URI');
   if (words.length === 0 && templateVariables(uri).length === 0) return uri;
-  const schema = templateSchema(uri);
+  // What is missing is told with the way to give it.
+  const { required, ...schema } = templateSchema(uri);
   const { text, problems, hints } = await keyValueArguments(schema, words, (path, encoding) =>
     readContent(job.io, path, encoding),
   );
   const given: unknown = JSON.parse(text);
   const values = isObject(given) ? given : {};
-  const missing = neededVariables(uri).filter((name) => !Object.hasOwn(values, name));
+  const missing = required.filter((name) => !Object.hasOwn(values, name));
   const wrong = [...problems, ...hints, ...missing.map((name) => `${name} is required: ${name}=…`)];
   if (wrong.length > 0) throw new UsageError(wrong.join('; '));
   return expand(uri, values);

@@ -61,6 +61,8 @@ export interface Extra {
   readonly rest: Schema;
   /** What their names must look like. */
   readonly names?: Schema;
+  /** The schema itself speaks of properties that it does not name. */
+  readonly asked: boolean;
   /** The schema asks for them, so that a form should offer to add one. */
   readonly invited: boolean;
 }

@@ -13,6 +13,16 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 /**
+ * The formats of which there is no doubt what fits them, and which the libraries of servers check: a text that does not
+ * is a mistake. Of all others a mismatch is a hint.
+ */
+const PLAIN = new Set(['date', 'date-time', 'email', 'uuid', 'ipv4', 'ipv6']);
+
+/** What is wrong with a text for certain; undefined when that is only probable, too. */
+export const formatFault = (patterns: Patterns, name: string, text: string): string | undefined =>
+  PLAIN.has(name) ? formatProblem(patterns, name, text) : undefined;
+
+/**
  * Why a text does not look like its format; undefined when it does, when the format is not known, and when it takes too
  * long: some formats are slow patterns themselves. A hint, no verdict.
  */

@@ -90,11 +90,13 @@ export function extraOf(document: SchemaDocument, schema: Schema, properties: re
     node,
   }));
   const rest = additionalProperties ?? unevaluatedProperties ?? {};
-  const asked = additionalProperties !== undefined && !isImpossible(additionalProperties);
-  const invited = asked || patterns.length > 0 || (properties.length === 0 && !isImpossible(rest));
+  const asked =
+    (additionalProperties !== undefined && !isImpossible(additionalProperties)) || patterns.length > 0;
+  const invited = asked || (properties.length === 0 && !isImpossible(rest));
   return {
     patterns,
     rest,
+    asked,
     invited,
     ...(propertyNames === undefined ? {} : { names: flatten(document, propertyNames) }),
   };

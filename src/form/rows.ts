@@ -5,7 +5,7 @@ import { structured } from './draft-text.ts';
 import { type Field, type FieldKind, type GroupField, isScalar, type Property } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
-import { formatProblem } from './format.ts';
+import { formatFault, formatProblem } from './format.ts';
 import { namedIn } from './named.ts';
 import { childOf, isGroup, memberDrafts, type Place } from './place.ts';
 import { constantOf } from './preset.ts';
@@ -131,7 +131,9 @@ function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, dep
     add(name, 'field', !required || isScalar(fieldOf(document, node).kind), drafts.get(name));
   }
   for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', true, member);
-  if (group.extra.invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
+  // Arguments of which a schema says nothing at all are none: they are no map to be filled in.
+  const { asked, invited } = group.extra;
+  if (path.length === 0 ? asked : invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
 }
 
 const NONE: readonly string[] = [];
@@ -354,6 +356,8 @@ function hintOf(document: SchemaDocument, { kind, schema }: Field, draft: Draft)
     return 'is sent as typed; many programs round numbers beyond 2^53';
   }
   if (kind !== 'text' || draft.is !== 'text' || schema.formatHint === undefined) return undefined;
+  // What is a mistake for certain is a problem (verdict.ts).
+  if (formatFault(document.patterns, schema.formatHint, draft.text) !== undefined) return undefined;
   return formatProblem(document.patterns, schema.formatHint, draft.text);
 }
 

@@ -35,19 +35,24 @@ export function templateVariables(template: string): readonly TemplateVariable[]
  * The variables without which a URI makes no sense: all but those of a query (`{?q}`, `{&q}`), which a template's author
  * offers rather than asks for.
  */
-export function neededVariables(template: string): readonly string[] {
+function neededVariables(template: string): readonly string[] {
   const needed = split(template).flatMap((part) =>
     typeof part === 'string' || part.operator.separator === '&' ? [] : part.specs.map(({ name }) => name),
   );
   return [...new Set(needed)];
 }
 
-/** The schema of a template's variables, none of them required; an exploded one is text, a list or a map of text. */
-export function templateSchema(template: string): unknown {
+/** The schema of a template's variables, all but those of a query required; an exploded one is text, a list or a map of text. */
+export function templateSchema(template: string): JsonObject & { readonly required: readonly string[] } {
   const text = { type: 'string' };
   const several = { type: ['string', 'array', 'object'], items: text, additionalProperties: text };
   const properties = templateVariables(template).map(({ name, explode }) => [name, explode ? several : text]);
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: neededVariables(template),
+    additionalProperties: false,
+  };
 }
 
 /** `{?x,y*}`: an operator and its variables. */

@@ -5,6 +5,7 @@ import { structured } from './draft-text.ts';
 import type { Branch, Field } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import { argumentsValue, type Form } from './form.ts';
+import { formatFault } from './format.ts';
 import { namedIn } from './named.ts';
 import { childOf, isGroup, placeAt } from './place.ts';
 import type { Problem } from './problem.ts';
@@ -34,7 +35,7 @@ function pickedBranch(form: Form, path: Path, level: number): Branch | undefined
   return field.variants[variantOf(form.document, field, draft) ?? -1]?.route[level];
 }
 
-/** What no validator sees, because it is not sent or sent as text: rows without a value, half-typed JSON. */
+/** What no validator sees: rows without a value, half-typed JSON, a text that is no date where one is asked for. */
 function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: Path): readonly Problem[] {
   if (draft.is === 'json') {
     const error = jsonError(draft.text);
@@ -44,6 +45,7 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
   const edited = editedField(document, field, draft);
   const problems: Problem[] = [];
   const look = (step: string | number, inner: Draft, isFree: boolean) => {
+    if (inner.is === 'text') problems.push(...misshapen(document, edited, inner, [...path, step]));
     if (inner.is === 'absent' && !isFree) problems.push(needsValue([...path, step]));
     if (inner.is === 'json' || inner.is === 'list' || inner.is === 'object')
       problems.push(...inside(document, edited, inner, [...path, step]));
@@ -57,6 +59,19 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
 
 function inside(document: SchemaDocument, edited: Field, draft: Draft, path: Path): readonly Problem[] {
   return unfinished(document, childOf(document, edited, path.at(-1) ?? '').field, draft, path);
+}
+
+/** A text that is not of the format that its field asks for, where there is no doubt about it. */
+function misshapen(
+  document: SchemaDocument,
+  edited: Field,
+  draft: Extract<Draft, { is: 'text' }>,
+  path: Path,
+): readonly Problem[] {
+  const { schema } = editedField(document, childOf(document, edited, path.at(-1) ?? '').field, draft);
+  const { formatHint } = schema;
+  const sentence = formatHint && formatFault(document.patterns, formatHint, draft.text);
+  return sentence === undefined || sentence === '' ? [] : [{ path, sentence }];
 }
 
 function needsValue(path: Path): Problem {

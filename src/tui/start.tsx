@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts';
+import { exitSentence, lastWords as ownWords } from '../session/exit-sentence.ts';
 import { visible, visibleLines, visibleText } from '../text/visible.ts';
 import { type Mounted, mount, type TuiOptions } from './mount.tsx';
 import { exitCode, type WayOut, watchExits } from './outside/exits.ts';
@@ -40,7 +41,9 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
   isClosing = true;
   await screen?.unmount();
   const slow = setTimeout(() => {
-    if (way.kind !== 'gone') stderr.write('waiting for the server to end; ctrl+c does not wait\n');
+    const isProcess = host.store.state().target.transport === 'stdio';
+    const waited = isProcess ? 'for the server to exit' : 'for the connection to close';
+    if (way.kind !== 'gone') stderr.write(`waiting ${waited} (ctrl+c to quit now)\n`);
   }, SLOW);
   await Promise.race([host.close(), impatience.promise]);
   clearTimeout(slow);
@@ -57,21 +60,21 @@ function lastWords(way: WayOut, printed: readonly string[], host: Host): string 
   const recording = host.recording();
   return [
     ...texts.flatMap((text) => visibleLines(host.mask(text))),
-    ...stubbornness(host),
+    ...lastOfServer(host),
     ...(recording ? [visible(recording.stopped ?? `recording: ${recording.path}`)] : []),
   ]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-/** That the server had to be made to end when it was left, which its author will want to know. */
-function stubbornness({ connection, store }: Host): readonly string[] {
+/** How the server ended by itself, or that it had to be made to when it was left: its author will want to know. */
+function lastOfServer({ connection, store }: Host): readonly string[] {
   const { process, target } = store.state();
   // Only of a process is it told; a connection is ended by us.
-  const detail = target.transport === 'stdio' ? process?.exit?.detail : undefined;
-  return connection === undefined || detail === undefined
-    ? []
-    : [`the server did not end by itself: ${detail}`];
+  const exit = target.transport === 'stdio' ? process?.exit : undefined;
+  if (connection === undefined || exit?.detail === undefined) return [];
+  const own = ownWords(exit);
+  return [own === '' ? `the server did not end by itself: ${exit.detail}` : `${exitSentence(exit)}${own}`];
 }
 
 interface Deferred<T> {

@@ -17,6 +17,19 @@ test('the arguments of a prompt are text fields', () => {
   ]);
 });
 
+test.each([
+  ['a prompt without arguments', promptSchema(undefined), []],
+  ['a tool of whose arguments nothing is said', { type: 'object' }, []],
+  ['a tool that takes any', { type: 'object', additionalProperties: true }, ['add a property']],
+  [
+    'a tool with a map',
+    { type: 'object', properties: { env: { type: 'object' } }, required: ['env'] },
+    ['env', 'add a property'],
+  ],
+])('a property to add is offered where the schema asks for one: %s', (_, schema, names) => {
+  expect(visibleFields(openForm(schema)).map(({ name }) => name)).toEqual(names);
+});
+
 test('the variables of a template are text fields', () => {
   const rows = visibleFields(openForm(templateSchema('x://{a}{?b*}')));
   expect(rows.map(({ name, kind, word }) => [name, kind, word])).toEqual([

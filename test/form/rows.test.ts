@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Action } from '../../src/form/act.ts';
 import { type Form, openForm } from '../../src/form/form.ts';
 import { type FieldRow, formProblems, visibleFields } from '../../src/form/rows.ts';
+import { verdictOf } from '../../src/form/verdict.ts';
 import { done, go, schema } from './sample.ts';
 
 const form = openForm(schema);
@@ -172,7 +173,7 @@ describe('rows', () => {
     ]);
     expect(lines(openForm(null))).toEqual(['arguments* json -']);
     for (const free of [{ type: 'object' }, {}, true, { description: 'd' }]) {
-      expect(lines(openForm(free))).toEqual(['+ add a property']);
+      expect(lines(openForm(free))).toEqual([]);
     }
     expect(lines(openForm({ type: 'object', additionalProperties: false }))).toEqual([]);
   });
@@ -204,16 +205,33 @@ describe('rows', () => {
     expect(lines(filled)).toEqual(['v* choice 1 (constant)', 'w integer 2 (default)']);
   });
 
-  test('hint at what does not look like its format, and no more', () => {
-    const dated = openForm({
-      properties: { d: { type: 'string', format: 'date' }, o: { type: 'string', format: 'own' } },
-    });
-    const [wrong, unknown] = visibleFields(done(dated, go('text', ['d'], 'today'), go('text', ['o'], 'x')));
-    expect([wrong?.hint, wrong?.problem, unknown?.hint]).toEqual([
-      'does not look like date, such as 2026-01-31',
-      undefined,
-      undefined,
+  test.each([
+    ['date', 'today', 'problem', 'does not look like date, such as 2026-01-31'],
+    ['date', '2026-13-99', 'problem', 'does not look like date, such as 2026-01-31'],
+    ['date', '2027-02-30', 'problem', 'does not look like date, such as 2026-01-31'],
+    ['date', '2028-02-29', undefined, undefined],
+    ['date-time', '2026-01-31', 'problem', 'does not look like date-time, such as 2026-01-31T14:30:00Z'],
+    ['email', 'nomail', 'problem', 'does not look like email, such as ada@example.com'],
+    ['email', 'ada@example.com', undefined, undefined],
+    ['ipv4', '1.2.3', 'problem', 'does not look like ipv4, such as 192.0.2.1'],
+    ['time', '14:30', 'hint', 'does not look like time, such as 14:30:00Z'],
+    ['uri', 'no uri', 'hint', 'does not look like uri, such as https://example.com/a'],
+    ['own', 'x', undefined, undefined],
+  ] as const)('tell of the format %s where %s is none', (format, text, how, sentence) => {
+    const schema = {
+      properties: {
+        v: { type: 'string', format },
+        inner: { type: 'object', properties: { v: { type: 'string', format } } },
+      },
+    };
+    const form = done(openForm(schema), go('text', ['v'], text), go('text', ['inner', 'v'], text));
+    const rows = visibleFields(form).filter(({ name }) => name === 'v');
+    const [row] = rows;
+    expect([row?.problem, row?.hint]).toEqual([
+      how === 'problem' ? sentence : undefined,
+      how === 'hint' ? sentence : undefined,
     ]);
+    expect(verdictOf(form).problems.length).toBe(how === 'problem' ? 2 : 0);
   });
 
   test('hint at numbers that others round', () => {

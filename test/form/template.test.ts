@@ -143,6 +143,7 @@ describe('templateVariables', () => {
           additionalProperties: { type: 'string' },
         },
       },
+      required: ['a'],
       additionalProperties: false,
     });
   });

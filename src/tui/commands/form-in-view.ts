@@ -1,7 +1,7 @@
 import { argumentsText } from '../../form/form.ts';
 import { type FieldRow, visibleFields } from '../../form/rows.ts';
 import { withDetail } from '../ui/detail.ts';
-import { type FormUi, focusedRow, focusOn, nextProblem } from '../ui/form.ts';
+import { type FormUi, focusedRow, focusOn, nextProblem, unfold } from '../ui/form.ts';
 import { withReply } from '../ui/reply.ts';
 import { shownDetail, shownForm, shownReply } from '../ui/shown.ts';
 import type { Context, Situation } from './command.ts';
@@ -52,18 +52,29 @@ const isSame = (one: FormUi, other: FormUi): boolean =>
 export function toNextProblem(context: Context): void {
   const form = formInView(context);
   const next = form && nextProblem(form);
-  if (next !== undefined) changeForm(context, (one) => focusOn({ ...one, tried: true }, next));
+  if (next !== undefined) changeForm(context, (one) => intoProblem(focusOn({ ...one, tried: true }, next)));
   else if (form !== undefined) tell(context, 'No problems are left.');
 }
 
-/** Stays on a field with a problem, or goes to the first one. */
+/** Goes from a folded row with a problem inside to where it is, unfolding what is around it. */
+function intoProblem(form: FormUi): FormUi {
+  const row = focusedRow(form);
+  if (row?.open !== false || row.problem === undefined) return form;
+  const opened = unfold(form, row, true);
+  const next = nextProblem(opened);
+  return next === undefined || next === row.key ? opened : intoProblem(focusOn(opened, next));
+}
+
+/** Stays on a field with a problem of its own, or goes to the first one. */
 export function toFirstProblem(context: Context): void {
   changeForm(context, (before) => {
     const form = { ...before, tried: true } as const;
     const rows = visibleFields(form.form).filter(({ problem }) => problem !== undefined);
     const [first] = rows;
-    return first === undefined || rows.some(({ key }) => key === form.focus)
-      ? form
-      : focusOn(form, first.key);
+    if (first === undefined) return form;
+    return intoProblem(rows.some(({ key }) => key === form.focus) ? form : focusOn(form, first.key));
   });
+  const left = formInView(context);
+  const isAlone = left !== undefined && visibleFields(left.form).filter(({ problem }) => problem).length < 2;
+  if (!isAlone) tell(context, 'ctrl+g goes to the next problem');
 }

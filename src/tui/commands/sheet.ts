@@ -53,7 +53,7 @@ export const sheet = inScope(
         const now = inView(context);
         if (now === undefined) return;
         changeSheet(context, ({ ui }) => ({ ...ui, query: '' }));
-        context.ui.update(openPrompt('/', { kind: 'find', name: now.name }));
+        context.ui.update(openPrompt('find in this pane', { kind: 'find', name: now.name }));
       },
     },
     'sheet.next': { keys: ['n'], label: 'next match', run: (context) => find(context, 1) },
