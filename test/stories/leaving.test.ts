@@ -98,13 +98,26 @@ test('ctrl+c once more does not wait for a server that does not end', async () =
   await terminal.waitGone();
 });
 
+test('a server that ended by itself is not said to have been made to', async () => {
+  const crash = 'console.error("Error: API_KEY is required"); process.exit(1)';
+  const terminal = openTerminal({ args: [process.execPath, '-e', crash], shell: true, cols: 140, rows: 30 });
+  await terminal.start();
+  await terminal.waitFor('API_KEY is required');
+  await terminal.key('q');
+  await terminal.prompt();
+  expect(terminal.text()).toContain(
+    'the server exited with code 1; its stderr says: Error: API_KEY is required',
+  );
+  expect(terminal.text()).not.toContain('did not end by itself');
+});
+
 test('a server that has to be made to end is waited for, and told of', async () => {
   const terminal = openTerminal({ args: [process.execPath, '-e', silent], shell: true, cols: 140, rows: 30 });
   await terminal.start();
   await terminal.waitFor('connecting');
   await expect.poll(() => terminal.processes()).toHaveLength(2);
   ctrlCTwice(terminal);
-  await terminal.waitFor('waiting for the server to end; ctrl+c does not wait');
+  await terminal.waitFor('waiting for the server to exit (ctrl+c to quit now)');
   await terminal.prompt();
   expect(terminal.text()).toContain('the server did not end by itself: it kept running after');
   await terminal.waitGone();

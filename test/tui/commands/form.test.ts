@@ -28,6 +28,14 @@ function filling(name: string, schema: object) {
   };
 }
 
+it('goes into the folded field that has the problem', () => {
+  const place = { type: 'object', properties: { object: { type: 'string' } }, required: ['object'] };
+  const form = filling('programme', place);
+  form.press('left', 'ctrl+g');
+  form.type('M31');
+  expect(form.sent()).toBe('{"programme":{"object":"M31"}}');
+});
+
 it.each([
   ['a list', { type: 'array', items: { type: 'string' } }, '{"tags":["a"]}'],
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }, undefined],
