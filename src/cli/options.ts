@@ -59,7 +59,7 @@ const many = <T>(
  */
 export const OPTIONS = {
   env: many('Server', 'KEY=VALUE', assignment, 'set an environment variable of the server', 'e'),
-  envFile: many('Server', 'FILE', filled, 'set those of a .env file', 'E'),
+  envFile: many('Server', 'FILE', filled, 'set the variables of a .env file', 'E'),
   cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
   inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
   config: one('Server', 'FILE', filled, "a server from a client's config, in place of a command"),
@@ -120,13 +120,13 @@ export const OPTIONS = {
     'Authorization',
     'TOKEN',
     filled,
-    'the initial access token for registering: @env:NAME, @FILE or the text itself',
+    'the initial access token for registration: @env:NAME, @FILE or the text itself',
   ),
   allowHost: many(
     'Authorization',
     'HOST',
     host,
-    "let the server's metadata name this host, however private, and without https",
+    "let the server's metadata name this host, even if private or without https",
   ),
   issuer: one('Authorization', 'URL', page, 'the one authorization server that may be asked'),
   callbackPort: one('Authorization', 'PORT', port, 'where the browser comes back to on 127.0.0.1 (any free)'),

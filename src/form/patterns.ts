@@ -39,6 +39,7 @@ interface Known {
 /** Thrown where work that was begun without a limit turns out to need one. */
 const NEEDS_LIMIT = Symbol('needs a limit');
 
+/** The patterns of one document; each is read once, and a slow one is known from then on. */
 export function createPatterns(): Patterns {
   const known = new Map<string, Known | undefined>();
   const slow = new Set<string>();

@@ -4,6 +4,7 @@ export interface Trail {
   readonly step: string | number;
 }
 
+/** One step further: into a member by its name, or an item by its place. */
 export const further = (before: Trail | undefined, step: string | number): Trail => ({ before, step });
 
 /** As a JSON pointer in a fragment, where a percent sign begins an escape: `#/a/0`. */

@@ -28,6 +28,7 @@ export interface Answering {
 /** What a person answers, or a rule in place of one, has no pause. */
 const PERSONS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
 
+/** Answers by id as it was sent, and spaces out what nobody has to think about. */
 export function createAnswering({ life, text, send, ...clock }: AnsweringWire): Answering {
   const owed = new Set<number>();
   let newest = '';

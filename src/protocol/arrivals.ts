@@ -16,6 +16,7 @@ const MOST = 64;
 /** ms that are waited: a server may take a message and never answer its POST. */
 const MOMENT = 1_000;
 
+/** Keeps what is under way; a send that fails has arrived, too: its error is told by whoever sent it. */
 export function createArrivals(clock: Pick<Clock, 'later'>): Arrivals {
   const arriving = new Set<Promise<unknown>>();
   return {

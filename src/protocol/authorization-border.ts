@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<Exclude<Zone, 'public'>, string>> = {
   'link-local': 'a link-local address',
 };
 
+/** @param lookup looks names up, as `dns.lookup` does */
 export function createBorder(
   { url: own, socket, address, allowed }: Bordered,
   lookup: typeof lookUp = lookUp,

@@ -15,6 +15,7 @@ const ALONE = 100;
 const MOST = 1_000;
 const MOST_BYTES = 64 * 1024;
 
+/** A few lines of junk are shown one by one; from {@link ALONE} in a row on they are put together. */
 export function createJunk(emit: Emit): Junk {
   let kept: Invalid[] = [];
   let bytes = 0;

@@ -26,6 +26,7 @@ export interface Rejects {
   heal(): void;
 }
 
+/** @param near how to read what is nearly JSON; without it all of it is only rejected */
 export function createRejects(dir: Direction, emit: Emit, near?: NearMessages): Rejects {
   /** The line of a message that broke off. */
   let broken: number | undefined;

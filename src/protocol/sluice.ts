@@ -49,6 +49,7 @@ export interface Sluice {
   stop(): void;
 }
 
+/** What a sluice tells, and what it waits for. */
 export interface SluiceOptions {
   /** Bytes have come. */
   readonly onData?: () => void;

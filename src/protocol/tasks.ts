@@ -15,6 +15,7 @@ export interface Tasks {
   drop(): void;
 }
 
+/** A stack at one end and a queue at the other; a step that adds work does not lose its own place. */
 export function createTasks(): Tasks {
   /** The last one is the next. */
   const tasks: Task[] = [];

@@ -16,6 +16,7 @@ export interface JsonSecrets {
   readonly pointers: readonly string[];
 }
 
+/** How secrets are looked for in a JSON text. */
 export interface JsonSearch {
   /** The secrets in a decoded string that show by themselves. */
   readonly find: (value: string) => readonly Span[];

@@ -24,6 +24,7 @@ export interface Often {
 /** Lines a second that are told to break the same rule. */
 const PER_SECOND = 50;
 
+/** Counts anew for each second of the session, by rule. */
 export function createOften(): Often {
   const rules = new Map<string, { second: number; lines: number; seq: number }>();
   const kept = new Map<string, { finding: Finding; count: number; last: Entry }>();

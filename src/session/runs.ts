@@ -11,6 +11,7 @@ export interface Runs extends Seqs {
   push(number: number): void;
 }
 
+/** Finds a number by bisection over the runs; adding one costs nothing. */
 export function createRuns(): Runs {
   /** Of each run its first number, and how many numbers stand before it. */
   const firsts: number[] = [];

@@ -17,6 +17,7 @@ const WORD = '[A-Za-z0-9]';
 const HEX = [...'0123456789abcdef'];
 const SLUG = '[A-Za-z0-9_-]';
 
+/** The tokens that show what they are; docs/transcript.md lists them from here. */
 export const SHAPES: readonly Shape[] = [
   { of: 'OpenAI, Anthropic, OpenRouter', starts: ['sk-'], rest: `${SLUG}{16,}`, slug: true },
   {

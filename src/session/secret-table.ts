@@ -10,6 +10,7 @@
  */
 export type Kind = 'always' | 'token' | 'words' | 'random';
 
+/** The last words of secret names, by what of their values is secret. */
 export const NAMES: Readonly<Record<Kind, readonly string[]>> = {
   always: [
     ...['secret', 'password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pass', 'pwd'],
@@ -269,4 +270,5 @@ export const NAME_MEMBERS = [
   'Name',
   'Key',
 ] as const;
+/** Members that hold the value of what a member beside them names. */
 export const VALUE_MEMBERS = ['value', 'v', 'val', 'Value'] as const;

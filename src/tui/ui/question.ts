@@ -48,6 +48,7 @@ export interface Question {
   readonly missed?: Missed;
 }
 
+/** A key that answers nothing, to be told beside the question. */
 export interface Missed {
   readonly key: string;
   /** How many there have been. */
