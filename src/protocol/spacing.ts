@@ -26,7 +26,7 @@ export const SESSIONS: SpacingLimits = { within: 5_000, free: 3, first: 500, mos
 /** Event streams that are resumed. */
 export const STREAMS: SpacingLimits = { within: 500, free: 20, first: 100, most: 2_000 };
 /** Answers to the server's own requests. */
-export const ANSWERS: SpacingLimits = { within: 50, free: 200, first: 10, most: 250 };
+export const ANSWERS: SpacingLimits = { within: 250, free: 200, first: 10, most: 250 };
 
 /** So often in a row is a loop, even where each time brings something new. */
 const LOOP = 12;

@@ -334,7 +334,7 @@ describe('a server that wants authorization', () => {
     const connected = host.connection.connect();
     await expect.poll(() => state(host).authorization?.phase).toBe('waiting');
     const page = state(host).authorization?.url ?? '';
-    expect([...timers]).toEqual([]);
+    await expect.poll(() => [...timers]).toEqual([]);
     expect(host.authorization?.answer(await redirectOf(page))).toBeUndefined();
     expect(await connected).toBe('ready');
   });
