@@ -120,8 +120,9 @@ function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCo
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
   tell(`${wasOpen(host) ? 'lost the connection to' : 'could not connect to'} ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);
-  if (job.options.json) job.io.json(failureJson('connection', host.mask(why.join('; '))));
-  return timedOut(host) ? exit.timeout : exit.connection;
+  const kind = timedOut(host) ? 'timeout' : 'connection';
+  if (job.options.json) job.io.json(failureJson(kind, host.mask(why.join('; '))));
+  return exit[kind];
 }
 
 /** A target as words of a command line. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { openRecorded, type RecordedHost } from '../host/recorded.ts';
-import { bytes, counted } from '../text/measure.ts';
+import { bytes, counted, day } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
@@ -33,13 +33,18 @@ export async function recordingNamed(job: Job): Promise<string | undefined> {
 export async function listRecordings(job: Job): Promise<ExitCode> {
   const kept = await recordings(recordingsFolder());
   if (job.options.json) job.io.json(JSON.stringify({ recordings: kept }));
-  else printLines(job, kept.length === 0 ? [`no recordings in ${recordingsFolder()} yet`] : kept.map(row));
+  else
+    printLines(job, kept.length === 0 ? [`no recordings in ${recordingsFolder()} yet`] : kept.flatMap(rows));
+  if (!job.options.json && kept.length > 0)
+    job.io.err('to open the newest: mcp-loupe open --last; another: mcp-loupe open FILE');
   return exit.done;
 }
 
-function row({ path, started, server, frames, findings, bytes: size }: RecordingSummary): string {
+/** When it began on the clock of this machine, and what it is; then the path alone, to be copied whole. */
+function rows({ path, started, server, frames, findings, bytes: size }: RecordingSummary): readonly string[] {
   const facts = [counted(frames, 'message'), findings === 0 ? '' : counted(findings, 'finding'), bytes(size)];
-  return visible([started, server, facts.filter((fact) => fact !== '').join(', '), path].join('  '));
+  const about = [day(new Date(started)), server, facts.filter((fact) => fact !== '').join(', ')];
+  return [visible(about.join('  ')), `  ${visible(path)}`];
 }
 
 /** Opens a recording; throws a UsageError when the file is none. */

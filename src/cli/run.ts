@@ -15,14 +15,14 @@ import { UsageError } from './usage-error.ts';
 /**
  * `run <steps.jsonl | ->`: several requests over one connection, one step a line, one JSON line for each answer. A
  * failed step does not stop those after it, unless `--fail-fast` is given; any failed step makes the exit code 1, and
- * 3 says that it never connected. A file is read before the server is started: what is wrong in it is told at once, and
+ * 3 or 4 says that it never connected. A file is read before the server is started: what is wrong in it is told at once, and
  * where the first step is no step already, that is wrong usage and nothing is started.
  */
 export const run: RunVerb = async (job) => {
   const source = firstOperand(job, 'run', 'a file of steps, or - for stdin');
   operandsAtMost(job, 'run', 1);
   const steps = source === '-' ? readLines(stdinLines(job.io)) : await readFile(job, source);
-  const code = await withServer(job, [], async (server) => {
+  return withServer(job, [], async (server) => {
     let failed = false;
     for await (const read of steps) {
       if (job.io.stop.aborted || (failed && job.options.failFast)) break;
@@ -30,8 +30,6 @@ export const run: RunVerb = async (job) => {
     }
     return failed ? exit.failed : exit.done;
   });
-  // No step can time out the script: this is the handshake, and then it never connected.
-  return code === exit.timeout ? exit.connection : code;
 };
 
 /** A line that is not empty: a step, or what is wrong with it. */
@@ -124,22 +122,33 @@ async function perform(job: Job, server: Server, place: Place, step: SingleStep)
     return true;
   }
   const started = server.host.now();
-  const outcome = await send(server, step);
+  const { outcome, wasCancelled } = await send(server, step);
   const answered = outcome.kind === 'result' || outcome.kind === 'error';
   const ms = answered ? outcome.ms : rounded(server.host.now() - started);
   printLine(job, { ...head, ms }, document(server, outcome));
+  if (outcome.kind === 'cancelled') return wasCancelled;
   return outcome.kind === 'result' && !(isObject(outcome.result) && outcome.result['isError'] === true);
 }
 
-async function send(server: Server, { method, params, cancelAfter, raw }: SendStep): Promise<Outcome> {
+/** How a request ended, and whether its step had it cancelled. */
+interface Sent {
+  readonly outcome: Outcome;
+  readonly wasCancelled: boolean;
+}
+
+async function send(server: Server, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
   const { connection } = server;
   if (method === 'tools/call' && !raw) await knowTools(server);
   const call = connection.request(method, params, { oneRound: raw });
-  if (cancelAfter === undefined) return call.done;
-  const timer = setTimeout(() => call.cancel(`cancelled after ${cancelAfter} ms`), cancelAfter);
+  if (cancelAfter === undefined) return { outcome: await call.done, wasCancelled: false };
+  let wasCancelled = false;
+  const timer = setTimeout(() => {
+    wasCancelled = true;
+    call.cancel(`cancelled after ${cancelAfter} ms`);
+  }, cancelAfter);
   const outcome = await call.done;
   clearTimeout(timer);
-  return outcome;
+  return { outcome, wasCancelled };
 }
 
 const asking = new WeakMap<Server, Promise<unknown>>();

@@ -12,7 +12,7 @@ export function usage(): string {
       ['mcp-loupe [options] <https://host/path>', 'inspect a remote server'],
       ['mcp-loupe [options] --config <file> [--server <name>]', "inspect a server from a client's config"],
       ['mcp-loupe <verb> [options] [operands] -- <command or URL>', 'one thing, for scripts and CI'],
-      ['mcp-loupe open <transcript>', 'the same screens over a recording'],
+      ['mcp-loupe open [file | --last]', 'the same screens over a recording'],
       ['mcp-loupe demo', 'inspect the built-in demonstration server'],
     ]),
     '',

@@ -155,8 +155,8 @@ export const VERBS = {
   },
   open: {
     kind: 'screens',
-    operands: '[transcript]',
-    help: 'open a recording; without a file, list those kept',
+    operands: '[file | --last]',
+    help: 'open a recording, or the newest; else list those kept',
     example: 'open --last',
     target: false,
     options: [...SCREEN, 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],

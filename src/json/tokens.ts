@@ -181,19 +181,18 @@ function isHex(code: number): boolean {
 
 /** What people write who know another language better. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
-  ['True', 'write true'],
-  ['False', 'write false'],
-  ['None', 'write null'],
-  ['nil', 'write null'],
-  ['undefined', 'write null, or leave the member out'],
-  ['NaN', 'JSON has no such number'],
-  ['Infinity', 'JSON has no such number'],
+  ['True', 'True is written true'],
+  ['False', 'False is written false'],
+  ['None', 'None is written null'],
+  ['nil', 'nil is written null'],
+  ['undefined', 'undefined is written null, or its member left out'],
+  ['NaN', 'JSON has no NaN'],
+  ['Infinity', 'JSON has no Infinity'],
 ]);
 
 function complaint(text: string, at: number): string {
   const word = /^[\p{L}\p{N}_$]+/u.exec(text.slice(at, at + 40))?.[0];
-  if (word !== undefined)
-    return `${visible(word)} is no JSON: ${FOREIGN.get(word) ?? 'text needs double quotes'}`;
+  if (word !== undefined) return FOREIGN.get(word) ?? `${visible(word)} needs double quotes`;
   const character = String.fromCodePoint(text.codePointAt(at)!);
   if (character === "'" || character === '`') return 'strings need double quotes';
   if (character === '/') return 'JSON has no comments';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cancellationIn } from '../support/cancellation.ts';
@@ -35,6 +35,18 @@ describe('what is the same for all', () => {
     const deaf = ['ping', '--connect-timeout', '300ms', '--', 'node', '-e', 'process.stdin.resume()'];
     expect((await runCli(deaf)).code).toBe(4);
   });
+
+  it.each(['list', 'ping', 'run', 'call'])(
+    'the kind of the error in JSON is that of the code: %s',
+    async (verb) => {
+      const more = { run: ['-'], call: ['echo'] }[verb] ?? [];
+      const words = [verb, ...more, '--json', '--connect-timeout', '300ms', '--'];
+      const silent = await runCli([...words, 'node', '-e', 'process.stdin.resume()'], { stdin: '' });
+      expect([silent.code, JSON.parse(silent.stdout).error.kind]).toEqual([4, 'timeout']);
+      const gone = await runCli([...words.with(-2, '1m'), 'node', '-e', ''], { stdin: '' });
+      expect([gone.code, JSON.parse(gone.stdout).error.kind]).toEqual([3, 'connection']);
+    },
+  );
 
   it('the question for the era waits no longer than connecting may', async () => {
     const server = ['node', '-e', 'process.stdin.resume()'];
@@ -137,6 +149,24 @@ describe('--record', () => {
     const rest = (text: string) => text.slice(text.indexOf('Server capabilities'));
     expect(rest(opened.stdout)).toBe(rest(live.stdout));
     expect(opened.stdout).toContain(`recording      ${file}`);
+  });
+
+  it('those kept are listed in local time with their paths, and how to open one', async () => {
+    const state = scratch();
+    const kept = join(state, 'mcp-loupe', 'recordings');
+    mkdirSync(kept, { recursive: true });
+    await loupe(['ping', '--record', join(kept, 'a.mcp.jsonl')]);
+    const env = { XDG_STATE_HOME: state, TZ: 'Asia/Kathmandu' };
+    const { stdout, stderr } = await runCli(['open'], { env });
+    const { recordings } = JSON.parse((await runCli(['open', '--json'], { env })).stdout);
+    const there = new Date(new Date(recordings[0].started).getTime() + 345 * 60_000).toISOString();
+    expect(stdout.split('\n')).toEqual([
+      expect.stringContaining(`${there.slice(0, 16).replace('T', ' ')}  `),
+      `  ${join(kept, 'a.mcp.jsonl')}`,
+      '',
+    ]);
+    expect(stderr).toBe('to open the newest: mcp-loupe open --last; another: mcp-loupe open FILE\n');
+    expect((await runCli(['open', '--last'], { env })).stdout).toContain(join(kept, 'a.mcp.jsonl'));
   });
 
   it('open lists nothing where nothing is kept', async () => {

@@ -235,17 +235,17 @@ describe('what is wrong is said and sent all the same', () => {
     [
       'tags=a',
       '{"tags":"a"}',
-      'tags: must be a list in JSON, is “a”: a is no JSON: text needs double quotes (line 1, column 1)',
+      'tags: must be a list in JSON, is “a”: a needs double quotes (line 1, column 1)',
     ],
     [
       'anything=hello',
       '{"anything":"hello"}',
-      'anything: takes any value in JSON, is “hello”: hello is no JSON: text needs double quotes (line 1, column 1)',
+      'anything: takes any value in JSON, is “hello”: hello needs double quotes (line 1, column 1)',
     ],
     [
       'text:={bad',
       '{"text":"{bad"}',
-      'text: must be JSON, is “{bad”: bad is no JSON: text needs double quotes (line 1, column 2)',
+      'text: must be JSON, is “{bad”: bad needs double quotes (line 1, column 2)',
     ],
     ['text:=', '{"text":""}', 'text: must be JSON, is empty'],
     ['rows[1].c=x', '{"rows":[{"c":"x"}]}', 'rows[0]: needs a value'],
