@@ -88,7 +88,7 @@ function missing(command: string, file: string, kind: ReturnType<typeof kindOf>)
   if (/\s/.test(command)) {
     const next = /[|&;<>]/.test(command)
       ? 'a shell runs it: sh -c, and the line as one word'
-      : 'write the command and its arguments as separate words';
+      : 'write the command and its arguments apart, as separate words';
     return `no such command: "${command}" — ${next}`;
   }
   if (/^@[\w.-]+\/[\w.-]+(?:@[\w.-]+)?$/.test(command))

@@ -341,7 +341,7 @@ describe('what cannot be started says why', () => {
       'a whole command line in one word',
       ['node server.js'],
       folder,
-      /write the command and its arguments as separate words/,
+      /write the command and its arguments apart, as separate words/,
     ],
     ['not executable', [file('plain', '', 0o644)], '/', /^not executable: .* chmod \+x/],
     ['a folder', [folder], '/', /is a folder, not a command/],
