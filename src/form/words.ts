@@ -60,7 +60,7 @@ function unionWord(
   inside: (field: Field) => string,
 ): string {
   const kinds = variants.map(({ node }) => fieldOf(document, node));
-  if (kinds.every(({ kind }) => kind === 'group' || kind === 'map')) return `one of ${kinds.length} kinds`;
+  if (kinds.every(({ kind }) => kind === 'group' || kind === 'map')) return `${kinds.length} variants`;
   return [...new Set(kinds.map(inside))].join(' or ');
 }
 
@@ -73,7 +73,7 @@ export function constraintWords(schema: Schema): readonly string[] {
     schema.multipleOf === undefined ? undefined : `a multiple of ${schema.multipleOf}`,
     range(schema.minLength, schema.maxLength, 'character'),
     range(schema.minItems, schema.maxItems, 'item'),
-    schema.uniqueItems === true ? 'no item twice' : undefined,
+    schema.uniqueItems === true ? 'no duplicates' : undefined,
     range(schema.minProperties, schema.maxProperties, 'member'),
     schema.formatHint === undefined ? undefined : `format ${schema.formatHint}`,
     schema.contentEncoding === undefined ? undefined : `encoded as ${schema.contentEncoding}`,

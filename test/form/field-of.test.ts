@@ -108,7 +108,7 @@ describe('a schema becomes a field', () => {
       'kinds of objects',
       { oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
       'union',
-      'one of 2 kinds',
+      '2 variants',
     ],
     ['one that cannot be', { anyOf: [{ not: {} }, { type: 'string' }] }, 'text', 'text'],
     [
@@ -316,7 +316,7 @@ describe('constraints in words', () => {
     ['an exclusive bound', { exclusiveMinimum: 0, multipleOf: 5 }, ['more than 0', 'a multiple of 5']],
     ['length', { minLength: 1, maxLength: 80, pattern: '^a' }, ['1 to 80 characters', 'matches ^a']],
     ['exact length', { minLength: 3, maxLength: 3, format: 'uuid' }, ['exactly 3 characters', 'format uuid']],
-    ['items', { minItems: 1, uniqueItems: true }, ['at least 1 item', 'no item twice']],
+    ['items', { minItems: 1, uniqueItems: true }, ['at least 1 item', 'no duplicates']],
     ['a least of nothing', { minItems: 0, minLength: 0 }, []],
     ['the header', { 'x-mcp-header': 'Region' }, ['sent as the header Mcp-Param-Region']],
   ])('%s', (_, schema, words) => {

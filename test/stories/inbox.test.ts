@@ -48,7 +48,7 @@ describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
     const terminal = await opened(['--root', '/tmp', process.execPath, EVERYTHING], size);
     await openTool(terminal, 'trigger-elicitation');
     await terminal.key('enter');
-    await terminal.waitFor('the server waits for you: 6 Inbox');
+    await terminal.waitFor('The server is waiting for your answer: press 6.');
     await openWaiting(terminal);
     await terminal.waitFor('elicitation from mcp-serv');
     await terminal.waitFor('❯ name *');
@@ -223,7 +223,7 @@ test('an inbox in which nothing lies says why', async () => {
   });
   await terminal.waitFor('· ready');
   await terminal.key('6');
-  await terminal.waitFor(/nothing asked yet[\s\S]*Neither roots nor sampling/);
+  await terminal.waitFor(/No requests from the server yet[\s\S]*Neither roots nor sampling/);
   await terminal.key('enter');
   await terminal.waitFor('The server has asked nothing.');
 });

@@ -154,6 +154,8 @@ test('what libraries and Node print does not tear the picture, and is told after
   await terminal.waitFor('ready');
   await terminal.waitFor((screen) => screen.modes().paste);
   await terminal.waitFor('Tools 17');
+  // What runs the server is found out after the start.
+  await terminal.waitFor(/runtime +node v/);
   await terminal.settle();
   const picture = terminal.screen().slice(0, 24);
   terminal.signal('SIGUSR2');

@@ -70,9 +70,9 @@ describe('the shell of the screens', () => {
   it('shows the keys of where one is, with f1 even while typing', async () => {
     const terminal = await demo('2');
     await terminal.key('?');
-    await terminal.waitFor('ask anew');
+    await terminal.waitFor('╭─ Help');
     await terminal.key('esc');
-    await terminal.waitWithout('ask anew');
+    await terminal.waitWithout('╭─ Help');
     await terminal.key('/', 'f1');
     await terminal.waitFor('Typing a line');
     await terminal.key('f1');

@@ -226,7 +226,7 @@ describe('the app', () => {
     const { press, text } = started(...SESSION);
     await press('2', '?');
     expect(text()).toMatch(/╭─ Help · focus ─+ 1-\d+\/\d+ esc closes ─╮/);
-    expect(text()).toContain('ask anew');
+    expect(text()).toContain('refresh');
     await press('G');
     expect(text()).toContain('cancel, twice: quit');
     await press('esc');

@@ -45,12 +45,12 @@ export const browsing = inScope('browsing', {
   },
   dock: {
     keys: ['t'],
-    label: 'show or hide dock',
+    label: 'show or hide traffic',
     run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
   },
   dockSize: {
     keys: ['T'],
-    label: 'taller dock',
+    label: 'taller traffic',
     disabled: ({ ui }) => (ui.get().screen === 'traffic' ? 'The whole screen is the traffic.' : undefined),
     run: ({ ui }) =>
       ui.update((now) => ({ ...now, dock: true, dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize })),

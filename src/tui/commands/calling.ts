@@ -16,8 +16,8 @@ export const calling = inScope('calling', {
     run: (context) => ask(context),
   },
   'form.task': { keys: ['alt+k'], label: 'as a task, or not', disabled: whyNotAsTask, run: turnAsTask },
-  'form.past': { keys: ['ctrl+r'], label: 'arguments of before', disabled: whyNoPast, run: choosePast },
-  'form.preset': { keys: ['alt+s'], label: 'keep as a preset', disabled: whyNoPreset, run: askForLabel },
+  'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
+  'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
   'form.subscribe': {
     keys: ['alt+u'],
     label: 'subscribe or not',

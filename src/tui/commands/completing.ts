@@ -42,7 +42,7 @@ export function completeAsTyped(context: Context, schedule: Schedule): () => voi
 
 /** Asks for the values that begin with what stands in the focused field, and says when there are none. */
 export function completeByServer(context: Context): void {
-  complete(context, () => tell(context, 'nothing is offered for it'));
+  complete(context, () => tell(context, 'no suggestions from the server'));
 }
 
 /** Why the server cannot complete the focused field. */

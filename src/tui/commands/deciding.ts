@@ -59,7 +59,7 @@ const leaving: Row = {
 
 const changing: Row = {
   keys: ['e'],
-  label: 'change the answer',
+  label: 'edit the answer',
   hint: 'change',
   disabled: whyNotChanged,
   run: changeDecision,
@@ -83,7 +83,7 @@ export const reply = inScope('reply', {
   },
   'reply.whole': {
     keys: ['alt+i'],
-    label: 'all that is asked',
+    label: 'full request',
     run: showWhole,
   },
 });

@@ -15,10 +15,10 @@ const MOVES: readonly (readonly [string, readonly string[], string, EditAction])
   ['lineStart', ['ctrl+a', 'home'], 'start of the line', move('line start')],
   ['lineEnd', ['ctrl+e', 'end'], 'end of the line', move('line end')],
   ['delete', ['delete', 'ctrl+d'], 'delete forward', remove('right')],
-  ['cutLine', ['ctrl+k'], 'cut to the end', kill('line end')],
-  ['cutBack', ['ctrl+u'], 'cut to the start', kill('line start')],
-  ['cutWord', ['ctrl+w'], 'cut the word before', kill('blank left')],
-  ['cutWordRight', ['alt+d'], 'cut the word after', kill('word right')],
+  ['cutLine', ['ctrl+k'], 'delete to the end', kill('line end')],
+  ['cutBack', ['ctrl+u'], 'delete to the start', kill('line start')],
+  ['cutWord', ['ctrl+w'], 'delete word before', kill('blank left')],
+  ['cutWordRight', ['alt+d'], 'delete word after', kill('word right')],
 ];
 
 /**

@@ -6,7 +6,7 @@ import { lineIn } from './noting.ts';
 /** Shows nothing but what belongs to the request of the selected line, or what was shown before. */
 export const exchangeRow: Row = {
   keys: ['w'],
-  label: 'one exchange or all',
+  label: 'only this exchange',
   hint: (situation) => (isOn(situation) ? 'all' : 'exchange'),
   disabled: (situation) =>
     isOn(situation) || requestIn(situation) !== undefined ? undefined : 'It belongs to no request.',

@@ -44,14 +44,14 @@ export const form = inScope('form', {
   'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
   'form.json': {
     keys: ['ctrl+t'],
-    label: 'as json, as fields',
+    label: 'json or form',
     hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
     disabled: whyNothingToFill,
     run: turn,
   },
   'form.editor': {
     keys: ['ctrl+o'],
-    label: 'edit outside',
+    label: 'edit in an editor',
     hint: '$EDITOR',
     disabled: whyNothingToFill,
     run: editOutside,
@@ -62,15 +62,15 @@ export const form = inScope('form', {
     run: find,
   },
   'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
-  'form.unset': { keys: ['ctrl+x'], label: 'unset, remove a row', run: (context) => onRow(context, unset) },
+  'form.unset': { keys: ['ctrl+x'], label: 'clear or remove', run: (context) => onRow(context, unset) },
   'form.empty': {
     keys: ['alt+0'],
-    label: 'set to empty',
+    label: 'set to ""',
     run: (context) => onRow(context, ({ path }) => ({ do: 'empty', path })),
   },
   'form.rename': {
     keys: ['alt+n'],
-    label: 'rename a member',
+    label: 'rename key',
     disabled: (context) =>
       rowInView(context)?.role === 'member' ? undefined : 'Only a member of a map can be renamed.',
     run: (context) => {
@@ -80,7 +80,7 @@ export const form = inScope('form', {
   },
   'form.kind': {
     keys: ['alt+t'],
-    label: 'another kind',
+    label: 'switch variant',
     disabled: (context) => {
       const row = rowInView(context);
       return row !== undefined && hasKinds(row) ? undefined : 'The value can only be of one kind.';
@@ -89,7 +89,7 @@ export const form = inScope('form', {
   },
   'form.complete': {
     keys: ['ctrl+space', 'alt+/'],
-    label: 'offer completions',
+    label: 'suggestions',
     disabled: whyNoOffer,
     run: offerNow,
   },
@@ -122,7 +122,7 @@ export const form = inScope('form', {
   'form.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => changeForm(context, undo) },
   'form.yank': {
     keys: ['ctrl+y'],
-    label: 'put back what is cut',
+    label: 'paste what was cut',
     run: (context) => edits(context, { type: 'yank' }),
   },
 });

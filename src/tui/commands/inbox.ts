@@ -22,7 +22,7 @@ export const inbox = inScope('inbox', {
   ...decidedRow,
   'inbox.whole': {
     keys: ['i'],
-    label: 'all that is asked',
+    label: 'full request',
     disabled: (context) => (waitingInView(context) === undefined ? 'enter shows all of it.' : undefined),
     run: showWhole,
   },

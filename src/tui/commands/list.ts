@@ -46,14 +46,14 @@ export const list = inScope('list', {
   },
   'list.refresh': {
     keys: ['r'],
-    label: 'ask anew',
+    label: 'refresh',
     hint: 'refresh',
     disabled: (context) => unreachable(context) ?? unannounced(context),
     run: (context) => ask(context, announced(context)),
   },
   'list.insist': {
     keys: ['a'],
-    label: 'ask all the same',
+    label: 'fetch anyway',
     disabled: (context) =>
       unreachable(context) ??
       (announced(context).length === LISTS[screenIn(context.ui)].length

@@ -19,7 +19,7 @@ export const server = inScope('server', {
   },
   'server.browse': {
     keys: ['o'],
-    label: 'open the page',
+    label: 'open login page',
     hint: 'open in a browser',
     disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
     run: (context) => askToBrowse(context, pageIn(context) ?? ''),
@@ -40,14 +40,14 @@ export const server = inScope('server', {
   },
   'server.giveUp': {
     keys: ['c'],
-    label: 'give up authorizing',
+    label: 'cancel login',
     hint: 'give up',
     disabled: whyNotAsked,
     run: ({ host }) => host.authorization?.giveUp(),
   },
   'server.forget': {
     keys: ['F'],
-    label: 'forget the tokens',
+    label: 'sign out',
     disabled: ({ host }) =>
       host.authorization === undefined ? 'There are no tokens: nothing here is authorized.' : undefined,
     run: forget,

@@ -57,7 +57,7 @@ export const sheet = inScope(
       },
     },
     'sheet.next': { keys: ['n'], label: 'next match', run: (context) => find(context, 1) },
-    'sheet.previous': { keys: ['N'], label: 'match before', run: (context) => find(context, -1) },
+    'sheet.previous': { keys: ['N'], label: 'previous match', run: (context) => find(context, -1) },
     'sheet.copy': {
       keys: ['y'],
       label: 'copy',
@@ -68,41 +68,41 @@ export const sheet = inScope(
     'sheet.save': { keys: ['s'], label: 'save to a file', hint: 'save', run: askForPath },
     'sheet.page': {
       keys: ['v'],
-      label: 'whole picture, pager',
+      label: 'full screen',
       hint: (situation) => (pictureInView(situation) === undefined ? '' : 'whole picture'),
       run: view,
     },
-    'sheet.left': { keys: ['left', 'h'], label: 'fold, then outwards', run: left },
-    'sheet.right': { keys: ['right', 'l'], label: 'unfold, then inwards', run: right },
+    'sheet.left': { keys: ['left', 'h'], label: 'collapse, go out', run: left },
+    'sheet.right': { keys: ['right', 'l'], label: 'expand, go in', run: right },
     'sheet.nextSibling': {
       keys: ['J'],
-      label: 'next beside it',
+      label: 'next sibling',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, 1, view)),
     },
     'sheet.previousSibling': {
       keys: ['K'],
-      label: 'the one before it',
+      label: 'previous sibling',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, -1, view)),
     },
     'sheet.more': {
       keys: [']'],
-      label: 'one level more',
+      label: 'expand one level',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, 1, view)),
     },
     'sheet.less': {
       keys: ['['],
-      label: 'one level less',
+      label: 'collapse one level',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, -1, view)),
     },
     'sheet.around': {
       keys: ['U'],
-      label: 'to what is around it',
+      label: 'go to parent',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => toAround(one, ui, view)),
     },
     'sheet.sameNext': { keys: ['}'], label: 'next of its name', run: (context) => toSame(context, 1) },
     'sheet.sameBefore': {
       keys: ['{'],
-      label: 'before of its name',
+      label: 'previous of its name',
       run: (context) => toSame(context, -1),
     },
     'sheet.scrollRight': {
@@ -116,7 +116,7 @@ export const sheet = inScope(
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
     },
     'sheet.markdown': { keys: ['M'], label: 'markdown or source', run: turnMarkdown },
-    'sheet.format': { keys: ['f'], label: 'json text as sent', run: format },
+    'sheet.format': { keys: ['f'], label: 'json or its text', run: format },
     ...movement('sheet', (context, step) => moveInSheet(context, step)),
   }),
 );
@@ -180,7 +180,7 @@ export function find(context: Context, way: 1 | -1, here = false): void {
   const now = inView(context);
   if (now === undefined) return;
   if (now.ui.query === '') {
-    warn(context, 'Nothing is being looked for: / asks for what.');
+    warn(context, 'No search yet: / to search.');
     return;
   }
   changeSheet(context, ({ sheet: one, ui }, view) => {
@@ -212,7 +212,7 @@ function turnMarkdown(context: Context): void {
     return;
   }
   changeSheet(context, ({ ui }) => ({ ...ui, source: !ui.source }));
-  tell(context, now.ui.source ? 'Markdown is drawn' : 'Markdown is shown as it is written', 2_000);
+  tell(context, now.ui.source ? 'Markdown is drawn' : 'Markdown source is shown', 2_000);
 }
 
 /** Folds or unfolds; a string is opened to be read, a text that holds JSON is shown as such. */

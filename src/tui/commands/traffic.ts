@@ -24,7 +24,7 @@ export const traffic = inScope('traffic', {
   'traffic.exchange': exchangeRow,
   'traffic.stderr': {
     keys: ['E'],
-    label: 'stderr among them',
+    label: 'show stderr or not',
     run: (context) => turn(context, 'stderr', ['stderr is on the timeline', 'stderr is not on the timeline']),
   },
   'traffic.again': {
@@ -36,7 +36,7 @@ export const traffic = inScope('traffic', {
   ...noting('traffic'),
   'traffic.copy': { keys: ['y'], label: 'copy the message', run: copyMessage },
   'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
-  'traffic.jump': { keys: ['#'], label: 'to a line or time', run: askForLine },
+  'traffic.jump': { keys: ['#'], label: 'go to line or time', run: askForLine },
   'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
   'traffic.other': { keys: ['o'], label: 'request or response', run: toOther },
 });

@@ -31,7 +31,7 @@ export const writing = inScope('writing', {
     label: 'new line',
     run: (context) => act(context, { type: 'insert', text: '\n' }),
   },
-  'writing.editor': { keys: ['ctrl+o'], label: 'edit outside', hint: '$EDITOR', run: editOutside },
+  'writing.editor': { keys: ['ctrl+o'], label: 'edit in an editor', hint: '$EDITOR', run: editOutside },
   'writing.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
   'writing.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
   'writing.backspace': {
@@ -43,7 +43,7 @@ export const writing = inScope('writing', {
   'writing.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => act(context, { type: 'undo' }) },
   'writing.yank': {
     keys: ['ctrl+y'],
-    label: 'put back what is cut',
+    label: 'paste what was cut',
     run: (context) => act(context, { type: 'yank' }),
   },
 });

@@ -27,7 +27,7 @@ export async function copy(text: string, options: ClipboardOptions): Promise<Cop
   options.write(osc52(text));
   return {
     sure: false,
-    how: ['copied through the terminal (OSC 52), if it allows that', ...failures].join('; '),
+    how: ['copied (OSC 52), if the terminal allows it', ...failures].join('; '),
   };
 }
 

@@ -380,7 +380,7 @@ function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
       : problemRows(`line ${problem.line}, column ${problem.column}: ${problem.message}`, 0, drawing);
   const layout = layoutText(json, cells - 2, Math.max(1, height - 1 - wrong.length));
   const rows = [
-    theme.paint('dim', cut('The arguments as JSON, sent exactly as they stand here; ctrl+t: fields', cells)),
+    theme.paint('dim', cut('JSON arguments, sent exactly as typed; ctrl+t: form', cells)),
     ...layout.rows,
     ...wrong,
   ];

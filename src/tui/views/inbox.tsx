@@ -82,7 +82,7 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
       {rows.count > 0 ? (
         <Rows rows={shown} />
       ) : (
-        <Lines lines={['nothing asked yet', ...announced]} top={0} height={height} />
+        <Lines lines={['No requests from the server yet', ...announced]} top={0} height={height} />
       )}
     </Pane>
   );

@@ -122,7 +122,7 @@ function reasonOf({ lists, phase, target }: SessionState, screen: ListScreen): s
     case 'unasked':
       return phase === 'connecting' ? 'connecting…' : 'not asked for yet';
     case 'not announced':
-      return `not announced (a asks all the same)`;
+      return `not supported (a: fetch anyway)`;
     case 'loading':
       return 'loading…';
     case 'done':

@@ -97,7 +97,7 @@ function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'agains
   const rows = running === undefined ? [] : runningRows(running, now, host.mask, width, theme);
   const astray = astrayRows(findings, seq, host.mask, width, theme);
   const told = task === undefined ? [] : taskRows(task, now, host.mask, width, theme);
-  const more = waits ? [theme.paint('running', 'the server waits for you: 6 Inbox')] : [];
+  const more = waits ? [theme.paint('running', 'The server is waiting for your answer: press 6.')] : [];
   return (
     <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
       <Rows

@@ -70,7 +70,7 @@ export function statusWord({ status, over, left }: Pick<Task, 'status' | 'over' 
 /** The id of a task, its age, for how long it is kept and how often it is asked for. */
 export function taskFacts({ id, ttl, interval, since, at }: Task, now: number): string {
   const kept = ttl === undefined ? [] : [ttl === null ? 'kept for good' : `kept for ${duration(ttl)}`];
-  const every = interval === undefined ? [] : [`asked for every ${duration(interval)}`];
+  const every = interval === undefined ? [] : [`polled every ${duration(interval)}`];
   const told = `told of ${elapsed(now - at)} ago`;
   return [id, `${elapsed(now - since)} old`, ...kept, ...every, told].join(', ');
 }

@@ -160,8 +160,11 @@ function latencyOf(row: Row, { log, now, store }: Lines): Latency {
     const late = row.late === true;
     const own = row.ms - (row.yours ?? 0);
     const share = Math.min(1, Math.max(0, Math.log10(Math.max(1, own)) / 4));
-    const latency = `${late ? 'late ' : ''}${duration(row.ms)}`;
-    return { latency, yours: yoursIn(row), latencyMeaning: late ? 'finding' : 'dim', share };
+    const waited = yoursIn(row);
+    // An answer of a person's has no other time than theirs.
+    const [took, yours] = own === 0 && waited !== '' ? [waited, ''] : [duration(row.ms), waited];
+    const latency = `${late ? 'late ' : ''}${took}`;
+    return { latency, yours, latencyMeaning: late ? 'finding' : 'dim', share };
   }
   const none = { latency: '', yours: '', latencyMeaning: 'dim', share: undefined } as const;
   if (row.kind !== 'request') return none;

@@ -53,7 +53,7 @@ function found(query: string, ...keys: readonly string[]) {
 describe('what the palette finds', () => {
   it.each<[string, string, string]>([
     ['a command', 'zoom the', 'zoom the pane'],
-    ['a command by its initials', 'sohd', 'show or hide dock'],
+    ['a command by its initials', 'soht', 'show or hide traffic'],
     ['what no key runs', 'mouse', 'mouse on or off'],
     ['a screen', 'to traf', 'to traffic'],
     ['a tool by its name', 'gs', 'get-sum'],
@@ -84,11 +84,11 @@ describe('what the palette finds', () => {
   });
 
   it.each<[string, readonly string[], string, string]>([
-    ['a list', ['2'], 'ask anew', 'call'],
-    ['a form', ['2', 'enter'], 'call', 'ask anew'],
-    ['the traffic', ['5'], 'findings only', 'ask anew'],
-    ['a prompt', ['2', '/'], 'accept', 'ask anew'],
-    ['the help', ['?'], 'close the help', 'ask anew'],
+    ['a list', ['2'], 'refresh', 'call'],
+    ['a form', ['2', 'enter'], 'call', 'refresh'],
+    ['the traffic', ['5'], 'findings only', 'refresh'],
+    ['a prompt', ['2', '/'], 'accept', 'refresh'],
+    ['the help', ['?'], 'close the help', 'refresh'],
   ])('has the commands of %s from where it was opened', (_, keys, there, elsewhere) => {
     const labels = found('', ...keys).labels();
     expect(labels).toContain(there);
@@ -136,8 +136,8 @@ describe('what the palette finds', () => {
   });
 
   it('says where a command works to which no screen leads', () => {
-    const { press, ui, labels } = found('compare with', '2');
-    expect(labels()).toEqual(['compare with before']);
+    const { press, ui, labels } = found('compare to', '2');
+    expect(labels()).toEqual(['compare to previous']);
     press('enter');
     expect(ui.get()).toMatchObject({ screen: 'tools', status: { text: 'It works elsewhere: Result.' } });
   });
@@ -202,7 +202,7 @@ describe('the palette', () => {
   });
 
   it('says why a command cannot run', () => {
-    const { ui, press, offers, context } = found('ask anew', '2');
+    const { ui, press, offers, context } = found('refresh', '2');
     expect(offers().shown[0]?.whyNot?.(context)).toBe('This is a recording: nobody is there to be asked.');
     press('enter');
     expect(ui.get().status?.text).toBe('This is a recording: nobody is there to be asked.');

@@ -70,7 +70,7 @@ describe('an HTTP exchange as a whole', () => {
     );
     const sheet = outputSheet(session(...exchange(1, 200).slice(0, 3), ...events), 5, false);
     const [last] = sheet?.sections.slice(-1) ?? [];
-    expect(last?.kind === 'text' && last.text).toBe('… and 50 events more');
+    expect(last?.kind === 'text' && last.text).toBe('… and 50 more events');
   });
 
   it('stands below a message that came in it', () => {

@@ -127,6 +127,8 @@ describe('trafficRow', () => {
       ['s2c', { id: 7, result: { content: [] } }],
     );
     expect(squeezed(newest(session))).toMatch(/get-sum 5\.\d s · 5\.\d s yours ▅/);
+    const answer = trafficLine(session.host, session.host.log.length - 2, undefined, plain);
+    expect(answer).toMatchObject({ latency: expect.stringMatching(/^5\.\d s yours$/), yours: '' });
     expect(width(newest(session, 60))).toBe(60);
     expect(newest(session, 50)).not.toContain('yours');
   });
