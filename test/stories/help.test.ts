@@ -29,7 +29,7 @@ test.each([
   // A key is found by itself, and stays found while one goes about.
   await terminal.key('ctrl+u');
   await terminal.type('#');
-  await terminal.waitFor(/Help \/# .*\n[│ ]*# +to a line or time +Traffic/);
+  await terminal.waitFor(/Help \/# .*\n[│ ]*# +go to line or time +Traffic/);
   await terminal.key('enter');
   await terminal.waitWithout(/^ \/ #/m);
   await terminal.key('down');
