@@ -1,3 +1,4 @@
+import type { Log } from '../../session/log.ts';
 import { counted } from '../../text/measure.ts';
 import { fileName } from '../sheets/file-name.ts';
 import { shownTraffic } from '../ui/traffic.ts';
@@ -6,7 +7,7 @@ import type { Context } from './command.ts';
 import { saveAs } from './save.ts';
 import { warn } from './say.ts';
 
-/** Asks where to write the marked lines; where none is marked, all that are shown. The extension decides how. */
+/** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */
 export function askForExport(context: Context): void {
   const { host, ui } = context;
   const { seqs, left } = shownTraffic(host, ui.get().traffic);
@@ -26,7 +27,23 @@ export function askForExport(context: Context): void {
   const { server } = host.store.state();
   const at = new Date(host.started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `${fileName(server?.name ?? 'traffic', at)}.md`;
-  ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, { kind: 'export', seqs: taken }, name));
+  ui.update(
+    openPrompt(
+      `export ${count} (.md .json .jsonl)`,
+      { kind: 'export', seqs: marked.length > 0 ? withOthers(host.log, marked) : shown },
+      name,
+    ),
+  );
+}
+
+/** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
+function withOthers(log: Log, seqs: readonly number[]): readonly number[] {
+  const others = seqs.flatMap((seq) => {
+    const { kind, re, answer } = log.row(seq) ?? {};
+    const other = kind === 'request' ? answer : kind === 'result' || kind === 'error' ? re : undefined;
+    return other === undefined ? [] : [other];
+  });
+  return [...new Set([...seqs, ...others])].sort((a, b) => a - b);
 }
 
 /**

@@ -1,22 +1,32 @@
+import { locateError } from '../../json/locate.ts';
+import { pretty } from '../../json/pretty.ts';
+import { fenced } from '../sheets/fenced.ts';
 import { extensionOf } from '../sheets/file-name.ts';
 import { flowOf } from '../sheets/flow.ts';
 import { sheetInView } from '../sheets/in-view.ts';
 import { selectedItem } from '../sheets/move.ts';
-import type { Content } from '../sheets/sheet.ts';
+import type { Content, Sheet } from '../sheets/sheet.ts';
 import { openPrompt } from '../ui/typed.ts';
 import type { Context } from './command.ts';
 import { tell, warn } from './say.ts';
 
-/** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON. */
+/** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */
 export function askForPath({ host, ui }: Context): void {
   const now = sheetInView(host, ui.get());
   const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
   if (now === undefined) return;
   const content = item?.kind === 'line' ? item.section.content : undefined;
-  const saved: Content = content ?? { kind: 'text', text: now.sheet.whole() };
+  const saved: Content = content ?? wholeOf(now.sheet);
   const extension =
     content === undefined ? '.json' : content.kind === 'blob' ? extensionOf(content.mimeType) : '.txt';
   ui.update(openPrompt('save as', { kind: 'save', content: saved }, `${now.sheet.file}${extension}`));
+}
+
+function wholeOf({ whole, markdown, file }: Sheet): Content {
+  const text = whole();
+  const language = locateError(text) === undefined ? 'json' : 'text';
+  const block = (): string => `# ${file}\n\n${fenced(language, pretty(text)).join('\n')}\n`;
+  return { kind: 'text', text, markdown: markdown ?? block };
 }
 
 /** Saves a content; a file that is there is asked about first. */
@@ -25,7 +35,7 @@ export function saveAs(context: Context, path: string, content: Content, overwri
     warn(context, 'Nothing was saved: the path is empty.');
     return;
   }
-  const bytes = content.kind === 'text' ? content.text : Buffer.from(content.base64, 'base64');
+  const bytes = content.kind === 'text' ? textFor(path, content) : Buffer.from(content.base64, 'base64');
   void context.terminal.save(path, bytes, overwrite).then((saved) => {
     switch (saved.kind) {
       case 'saved':
@@ -48,3 +58,6 @@ export function saveAs(context: Context, path: string, content: Content, overwri
     }
   });
 }
+
+const textFor = (path: string, { text, markdown }: Content & { kind: 'text' }): string =>
+  markdown !== undefined && /\.md$/i.test(path.trim()) ? markdown() : text;

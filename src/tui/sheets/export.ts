@@ -4,13 +4,15 @@ import { pretty } from '../../json/pretty.ts';
 import { safeJson } from '../../json/safe.ts';
 import { lifeLines, textOf } from '../../session/entry-text.ts';
 import type { Entry } from '../../session/frame.ts';
-import type { Row } from '../../session/log.ts';
+import type { Log, Row } from '../../session/log.ts';
 import type { SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
 import { bytes, clock, duration, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { visible, visibleText } from '../../text/visible.ts';
 import { version } from '../../version.ts';
+import { errorOf, subjectOf } from '../views/subject.ts';
+import { fenced } from './fenced.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;
 
@@ -105,10 +107,15 @@ function markdown(host: From, seqs: readonly number[], mask: (text: string) => s
   const state = host.store.state();
   const { server, negotiated } = state;
   const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
-  const head = `# Traffic of ${visible(mask(who))}\n\n${[negotiated, new Date(host.started).toISOString()].filter(Boolean).join(', ')}\n`;
+  const head = `# Traffic of ${visible(mask(who))}\n\n${aboutSession(negotiated, host.started)}\n`;
   return visibleText(
     [head, ...surroundings(state, mask), ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'),
   );
+}
+
+function aboutSession(revision: string | undefined, started: number): string {
+  const begun = `Session started ${new Date(started).toISOString()}`;
+  return revision === undefined ? begun : `${begun}, MCP revision ${revision}`;
 }
 
 const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
@@ -124,7 +131,7 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
   const text = mask(said ?? '(its text is no longer held)');
   return [
-    `## #${seq} ${titleOf(row, entry)}${note?.mark ? ' (marked)' : ''}`,
+    `## #${seq} ${titleOf(log, row, entry, mask)}${note?.mark ? ' (marked)' : ''}`,
     '',
     factsOf(row, started),
     '',
@@ -135,10 +142,24 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   ].join('\n');
 }
 
-function titleOf({ type, kind, method = '' }: Row, entry: Entry | undefined): string {
+/** Code units of a message in which what it is about is looked for. */
+const HEAD = 2048;
+
+/** What it is, what it is about and how it ended: `tool error of tools/call dome`. */
+function titleOf(log: Log, row: Row, entry: Entry | undefined, mask: (text: string) => string): string {
+  const { seq, type, kind, method = '', re = seq, failed, ended } = row;
   if (entry?.type === 'life') return entry.event;
-  return visible(kind === 'result' || kind === 'error' ? `${kind} of ${method}` : method || kind || type);
+  if (type !== 'frame' || method === '') return visible(method || kind || type);
+  const head = (at: number): string => mask(log.head(at, HEAD));
+  const what = `${visible(method)} ${subjectOf(method, head(kind === 'notification' ? seq : re))}`.trim();
+  if (kind === 'result') return `${failed ? 'tool error' : 'result'} of ${what}`;
+  if (kind === 'error') return `error of ${what}: ${errorOf(head(seq))}`;
+  return kind === 'request' && ended !== undefined && ended in UNANSWERED
+    ? `${what}: ${UNANSWERED[ended as keyof typeof UNANSWERED]}`
+    : what;
 }
+
+const UNANSWERED = { timeout: 'timed out', cancel: 'cancelled', closed: 'never answered' } as const;
 
 function factsOf(row: Row, started: number): string {
   const { t, dir, size, re, ms } = row;
@@ -150,18 +171,4 @@ function factsOf(row: Row, started: number): string {
     yoursIn(row),
   ];
   return facts.filter((fact) => fact !== '').join(', ');
-}
-
-/** A block of code; its fence is longer than any in the text. */
-function fenced(language: string, text: string): readonly string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [
-    `${fence}${language}`,
-    text
-      .split(/\r\n|\r|\n/)
-      .map(visible)
-      .join('\n'),
-    fence,
-  ];
 }

@@ -16,6 +16,8 @@ export interface Sheet {
   readonly within?: string;
   /** All that it was made of, exact: to be copied and saved. */
   readonly whole: () => string;
+  /** The same for a file of Markdown; absent where it is a block of code in one. */
+  readonly markdown?: () => string;
   /** A name for a file of it, without its extension: `get-sum-12`. */
   readonly file: string;
 }
@@ -73,7 +75,14 @@ export interface JsonSection extends Turnable {
 }
 
 /** Text, or bytes as base64. */
-export type Content = { readonly kind: 'text'; readonly text: string } | Blob;
+export type Content =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The same for a file of Markdown, where the text is none. */
+      readonly markdown?: () => string;
+    }
+  | Blob;
 
 /** Bytes, with the type that they are said to be of. */
 export interface Blob {

@@ -34,10 +34,32 @@ function sheetOf(methods: readonly Method[], cells: number): Sheet {
       ...(notices.length === 0 ? [] : noticeSections(notices, cells)),
     ],
     hide: hideNothing,
-    whole: () => JSON.stringify(methods),
+    whole: () => JSON.stringify(methods, (_, value) => (typeof value === 'number' ? rounded(value) : value)),
+    markdown: () => markdownOf(methods),
     file: 'traffic-summary',
   };
 }
+
+/** Three decimals: what is beyond them is no measurement. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+function markdownOf(methods: readonly Method[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const cellsOf = (method: Method): readonly string[] =>
+    COLUMNS.map((column) => (method.requests > 0 || column.head === 'bytes' ? column.of(method) : ''));
+  return [
+    '# Traffic by method',
+    '',
+    row(['method', 'notifications', ...COLUMNS.map(({ head }) => head)]),
+    row(['---', ...Array.from({ length: COLUMNS.length + 1 }, () => '--:')]),
+    ...methods.map((method) =>
+      row([inTable(method.name), method.notices === 0 ? '' : String(method.notices), ...cellsOf(method)]),
+    ),
+    '',
+  ].join('\n');
+}
+
+const inTable = (name: string): string => visible(name).replace(/[\\|]/g, '\\$&');
 
 function requestSections(methods: readonly Method[], cells: number): readonly TextSection[] {
   const columns = columnsFor(methods, cells);

@@ -25,10 +25,12 @@ const exported = (path: string, seqs: readonly number[]): string => writerFor(pa
 describe('exported lines', () => {
   it('are a report in Markdown, with notes, findings and no secrets', () => {
     const text = exported('x.md', [5, 6, 8]);
-    expect(text).toMatch(/^# Traffic of fake 1\n\n2025-11-25, 2026-01-01T00:00:00.000Z\n/);
-    expect(text).toContain('## #5 tools/call\n');
+    expect(text).toMatch(
+      /^# Traffic of fake 1\n\nSession started 2026-01-01T00:00:00.000Z, MCP revision 2025-11-25\n/,
+    );
+    expect(text).toContain('## #5 tools/call echo\n');
     expect(text).toContain('"key":"[redacted]"');
-    expect(text).toContain('## #6 result of tools/call (marked)');
+    expect(text).toContain('## #6 result of tools/call echo (marked)');
     expect(text).toContain('answers #5 after 100 ms');
     expect(text).toContain('> see *here*');
     expect(text).toContain('- `message/extra-member`: ');
@@ -36,6 +38,24 @@ describe('exported lines', () => {
     expect(text).toContain('Loading<ESC>[31m');
     expect(text).not.toContain('\u001b');
     expect(exported('x.md', [5, 6, 8])).toBe(text);
+  });
+
+  it.each<[string, readonly Step[], readonly string[]]>([
+    [
+      'an error of a tool',
+      [['s2c', { id: 2, result: { content: [], isError: true } }]],
+      ['tools/call echo', 'tool error of tools/call echo'],
+    ],
+    [
+      'an error of the server',
+      [['s2c', { id: 2, error: { code: -32602, message: 'no [tool]' } }]],
+      ['tools/call echo', 'error of tools/call echo: -32602  no [tool]'],
+    ],
+    ['no answer', [{ event: 'timeout', re: 5 }], ['tools/call echo: timed out', 'timeout']],
+  ])('are headed by the tool and how it went: %s', (_, end, headings) => {
+    const { host: one } = told(...handshake({ tools: {} }), call(2), ...end);
+    const text = writerFor('x.md')?.(one, [5, 6], mask) ?? '';
+    expect([...text.matchAll(/^## #\d (.*)$/gm)].map(([, heading]) => heading)).toEqual(headings);
   });
 
   it('are one document', () => {
@@ -143,6 +163,15 @@ describe('the summary', () => {
     );
     for (const line of lines.filter((text) => !text.startsWith('in a wider')))
       expect(line.length).toBeLessThanOrEqual(cells);
+  });
+
+  it('is a table in Markdown, and has three decimals in JSON', () => {
+    const session = told(...STEPS).host;
+    const { whole, markdown } = summarySheet(session, 80);
+    expect(markdown?.()).toMatch(/^\| tools\/call \| {2}\| 1 \| 100 ms \| 100 ms \| 100 ms \| 0 \| 0 \| /m);
+    expect(markdown?.()).toMatch(/^\| notifications\/initialized \| 1 \| {2}\|/m);
+    expect(whole()).not.toMatch(/\.\d{4}/);
+    expect(JSON.parse(whole())).toHaveLength(methodsIn(session.log).length);
   });
 
   it('says when there is nothing', () => {
