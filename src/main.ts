@@ -1,3 +1,4 @@
+import type { Background } from './cli/background.ts';
 import { cutArgv } from './cli/cut.ts';
 import { exit } from './cli/exit.ts';
 import { meowOptions, noOptions, readOptions } from './cli/flags.ts';
@@ -46,7 +47,8 @@ async function run(cut: ReturnType<typeof cutArgv>, io: ProcessIo): Promise<numb
   if (cut.verb === undefined) return startDefault(job, io);
   const verb: Verb = VERBS[cut.verb];
   if (verb.kind === 'script') return script(job, cut.verb, verb);
-  if (cut.verb === 'demo') return withDemo(job, options, (demo) => show(demo, io));
+  if (cut.verb === 'demo')
+    return withDemo(job, options, (demo) => show(demo, io), isServed(options) ? serve : undefined);
   return open(job, io);
 }
 
@@ -77,11 +79,33 @@ async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
   throw new UsageError('after -- demo there is only --http PORT and --fault NAME; the rest stands before --');
 }
 
-/** The demonstration, over a pipe or with `--http` over a port of this machine. */
+/** Without a terminal `demo --http` is a server for others, unless a report of it is asked for. */
+function isServed(options: Options): boolean {
+  return options.http !== undefined && !options.plain && options.era !== 'both' && !isInteractive(options);
+}
+
+/** Prints where a server is, and lets it serve until it or we are ended. */
+async function serve({ io }: Job, { url, ended, stop }: Background): Promise<number> {
+  io.out(`${url}\n`);
+  io.err('the demonstration is served until it is ended (ctrl+c or SIGTERM); a report of it: add --plain');
+  io.stop.addEventListener('abort', stop, { once: true });
+  if (io.stop.aborted) stop();
+  await ended;
+  if (io.stop.aborted) return exit.done;
+  io.err('mcp-loupe: the demonstration has ended by itself');
+  return exit.connection;
+}
+
+/**
+ * The demonstration, over a pipe or with `--http` over a port of this machine.
+ *
+ * @param serves what is done with one over a port in place of running the job
+ */
 async function withDemo(
   job: Job,
   { http, fault }: DemoOptions,
   run: (job: Job) => Promise<number>,
+  serves?: typeof serve,
 ): Promise<number> {
   if (fault.length > 0) {
     const { faultHelp, faultProblem } = await import('./demo/faults.ts');
@@ -96,7 +120,7 @@ async function withDemo(
     throw new UsageError(`the demonstration cannot be served at port ${http}: ${error.message}`);
   });
   try {
-    return await run({ ...job, target: [server.url] });
+    return await (serves?.(job, server) ?? run({ ...job, target: [server.url] }));
   } finally {
     server.stop();
   }

@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 export interface Background {
   /** What it said that it listens to. */
   readonly url: string;
+  /** Resolves when it has ended, by itself or since it was stopped. */
+  readonly ended: Promise<void>;
   stop(): void;
 }
 
@@ -12,6 +14,7 @@ export function startBackground([command = '', ...args]: readonly string[]): Pro
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   const stop = (): void => void child.kill();
   process.once('exit', stop);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let said = '';
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -19,7 +22,7 @@ export function startBackground([command = '', ...args]: readonly string[]): Pro
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-10_000);
       const [, url] = /^listening (\S+)$/m.exec(said) ?? [];
-      if (url !== undefined) resolve({ url, stop });
+      if (url !== undefined) resolve({ url, ended, stop });
     });
   });
 }

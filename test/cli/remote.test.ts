@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -7,6 +8,7 @@ import { runCli, scratch } from '../support/cli.ts';
 import { type HttpServer, seenAt, startFaultyHttp, startHttpServer } from '../support/http-server.ts';
 import { processesWith } from '../support/processes.ts';
 
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
 const WS = fileURLToPath(new URL('../support/servers/ws.mjs', import.meta.url));
 
 /** A machine may be busy. */
@@ -69,9 +71,30 @@ describe('a remote server in scripts', () => {
 describe('the demonstration over HTTP', () => {
   it('is served, inspected, and ended', async () => {
     const env = { LOUPE_DEMO: randomUUID() };
-    const { code, stdout } = await runCli(['demo', '--http', '0'], { env });
+    const { code, stdout } = await runCli(['demo', '--http', '0', '--plain'], { env });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^kestrel-hill [\s\S]*address +http:\/\/127\.0\.0\.1:\d+\/mcp$/m);
+    await expect.poll(() => processesWith(`LOUPE_DEMO=${env.LOUPE_DEMO}`)).toEqual([]);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('is served without a terminal until %s', async (signal, expected) => {
+    const env = { LOUPE_DEMO: randomUUID() };
+    const child = spawn(process.execPath, [PROGRAM, 'demo', '--http', '0'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
+    expect(said).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp\n$/);
+    for (let time = 0; time < 2; time += 1) {
+      const { code, stdout } = await runCli(['call', 'say-hello', 'name=Ada', '--', said.trim()]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Good evening, Ada')]);
+    }
+    child.kill(signal);
+    expect(await ended).toEqual([expected, null]);
     await expect.poll(() => processesWith(`LOUPE_DEMO=${env.LOUPE_DEMO}`)).toEqual([]);
   });
 

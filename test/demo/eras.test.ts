@@ -53,7 +53,7 @@ describe.each(ERAS)('the demonstration in the %s era', (era) => {
   });
 
   it('lists the same over HTTP', async () => {
-    const [piped, served] = [[], ['--http', '0']].map((more) =>
+    const [piped, served] = [[], ['--http', '0', '--plain']].map((more) =>
       runCli(['demo', ...more, '--era', era]).then(({ stdout }) => stdout.slice(stdout.indexOf('\nTools'))),
     );
     expect(await served).toBe(await piped);
