@@ -29,11 +29,14 @@ function filling(name: string, schema: object) {
 }
 
 it('goes into the folded field that has the problem', () => {
-  const place = { type: 'object', properties: { object: { type: 'string' } }, required: ['object'] };
+  const text = { type: 'string' };
+  const place = { type: 'object', properties: { object: text, note: text }, required: ['object'] };
   const form = filling('programme', place);
-  form.press('left', 'ctrl+g');
+  form.press('tab', 'tab');
+  form.type('x');
+  form.press('shift+tab', 'shift+tab', 'left', 'ctrl+g');
   form.type('M31');
-  expect(form.sent()).toBe('{"programme":{"object":"M31"}}');
+  expect(form.sent()).toBe('{"programme":{"object":"M31","note":"x"}}');
 });
 
 it.each([
