@@ -31,7 +31,7 @@ describe('what is looked for in the help', () => {
   it('is also found in other places, once, and nothing that is the same here', () => {
     const { elsewhere } = find('subscribe');
     expect(elsewhere.map(({ keys, label }) => `${keys.join()} ${label}`)).toEqual(
-      expect.arrayContaining(['u subscribe or not', 'alt+u subscribe or not']),
+      expect.arrayContaining(['u subscribe on or off', 'alt+u subscribe on or off']),
     );
     const names = find('down').elsewhere.map(({ keys, label }) => `${keys.join()} ${label}`);
     expect(new Set(names).size).toBe(names.length);

@@ -73,7 +73,7 @@ test('what the server asked and nobody answered is read, and nothing of it looks
   expect(activeScopes(ui.get(), host.store.state()).slice(0, 2)).toEqual(['decided', 'sheet']);
   const [standing] = askedSheet(host, host.log.length - 1, false).sections;
   expect(standing).toMatchObject({
-    text: 'not answered: this is a recording, and nobody waits any more',
+    text: 'not answered in this recording',
     meaning: 'failed',
   });
   press('esc', 'd');

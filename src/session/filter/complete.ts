@@ -41,8 +41,12 @@ export function completeFilter(text: string, seen: Seen): Completion {
     return { from, texts: beginning(Object.keys(seen.saved), word.slice(1)).map((one) => `@${one} `) };
   const keys = Object.keys(KEYS).map((one) => `${one}:`);
   if (sign !== '') return { from, texts: beginning(keys, word) };
+  // What is asked for by its name alone is mostly how a request went.
+  const went = word.length < 3 ? [] : beginning([...(KEYS['status']?.values ?? []), 'failed'], word);
+  const statuses = [...went, ...(word === 'failed' ? [word] : [])].map((one) => `status:${one} `);
   const isFirst = text.slice(0, from).trim() === '';
-  return { from, texts: beginning(isFirst ? [...keys, 'not '] : [...keys, ...OPERATORS], word) };
+  const others = beginning(isFirst ? [...keys, 'not '] : [...keys, ...OPERATORS], word);
+  return { from, texts: [...others, ...statuses] };
 }
 
 function valuesOf(key: string, { methods, tools, rules, requests }: Seen): readonly string[] {

@@ -46,6 +46,18 @@ export const KEYS: Readonly<Record<string, Key>> = {
     term: (value) => glob(value, ({ row }) => row.method ?? ''),
   },
   tool: { about: 'calls of a tool, and their answers', term: (value) => glob(value, ({ tool }) => tool()) },
+  status: {
+    about: 'how a request stands',
+    values: STATUSES,
+    term: (written) => {
+      const value = SAME_STATUS[written] ?? written;
+      return {
+        ...oneOf(value, STATUSES, ({ statuses }) => (statuses() as readonly string[]).includes(value)),
+        changes: true,
+        ...(value === 'hung' ? { timed: true } : {}),
+      };
+    },
+  },
   dir: {
     about: 'in is from the server, out is from here',
     values: ['in', 'out'],
@@ -68,18 +80,6 @@ export const KEYS: Readonly<Record<string, Key>> = {
     about: 'what a line is',
     values: KINDS,
     term: (value) => oneOf(value, KINDS, ({ row }) => isKind(row, value)),
-  },
-  status: {
-    about: 'how a request stands',
-    values: STATUSES,
-    term: (written) => {
-      const value = SAME_STATUS[written] ?? written;
-      return {
-        ...oneOf(value, STATUSES, ({ statuses }) => (statuses() as readonly string[]).includes(value)),
-        changes: true,
-        ...(value === 'hung' ? { timed: true } : {}),
-      };
-    },
   },
   larger: {
     about: 'lines of more bytes: 500, 10k, 2M',

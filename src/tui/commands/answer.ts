@@ -67,7 +67,7 @@ export function turnDown(context: Context, decision: Exclude<Decision, 'accept'>
 export function whyNotChanged(situation: Situation): string | undefined {
   const asked = waitingInView(situation);
   return asked === undefined || !isGiven(situation.ui.get().replies, asked)
-    ? 'Nothing is decided here that could be changed.'
+    ? 'There is no decision to change here.'
     : undefined;
 }
 

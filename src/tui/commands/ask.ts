@@ -169,11 +169,15 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
   void call.done.then((outcome) => {
     if (isInView(context, call.seq)) return;
     const name = entry.item.name;
-    const { key } = screenOf(screenOfList(entry.list));
+    const screen = screenOfList(entry.list);
+    const where =
+      context.ui.get().screen === screen
+        ? 'select it to see the result'
+        : `${screenOf(screen).key} to see it`;
     const isToolError = outcome.kind === 'result' && isObject(outcome.result) && outcome.result['isError'];
     if (outcome.kind === 'error' || isToolError === true)
-      announce(context, `${name} failed · ${key} to see it`, 'finding');
-    else if (outcome.kind === 'result') announce(context, `${name} finished · ${key} to see it`);
+      announce(context, `${name} failed · ${where}`, 'finding');
+    else if (outcome.kind === 'result') announce(context, `${name} finished · ${where}`);
     else announce(context, outcome.why, 'finding');
   });
 }

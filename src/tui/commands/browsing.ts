@@ -65,7 +65,7 @@ export const browsing = inScope('browsing', {
   },
   restartClean: {
     keys: ['C'],
-    label: 'restart clean or not',
+    label: 'clean env on or off',
     disabled: whyNotClean,
     run: turnClean,
   },

@@ -20,7 +20,7 @@ export const calling = inScope('calling', {
   'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
   'form.subscribe': {
     keys: ['alt+u'],
-    label: 'subscribe or not',
+    label: 'subscribe on or off',
     disabled: whyNotSubscribed,
     run: turnSubscription,
   },

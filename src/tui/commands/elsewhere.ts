@@ -39,7 +39,12 @@ function offerOf({ id, label, keys: [key], scope }: Command): Offer {
   };
   const screen = SCREENS[scope];
   if (screen === undefined)
-    return { ...offer, about: '', whyNot: () => `It works elsewhere: ${TITLES[scope]}.`, run: () => {} };
+    return {
+      ...offer,
+      about: '',
+      whyNot: () => `This works in another pane: ${TITLES[scope]}.`,
+      run: () => {},
+    };
   const { key: number, title } = screenOf(screen);
   return {
     ...offer,

@@ -66,6 +66,7 @@ function timeOf(typed: string, started: number, newest: number): number | undefi
   const [, hours, minutes, seconds = '0'] =
     /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?$/.exec(typed) ?? [];
   if (hours !== undefined && minutes !== undefined) {
+    if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) >= 60) return undefined;
     const time = new Date(started);
     // Up to the end of what was typed: 12:04 is all of that minute.
     const rest = typed.split(':').length === 2 ? 59_999 : seconds.includes('.') ? 0 : 999;

@@ -57,13 +57,13 @@ export const list = inScope('list', {
     disabled: (context) =>
       unreachable(context) ??
       (announced(context).length === LISTS[screenIn(context.ui)].length
-        ? 'The server announced this list: r asks for it.'
+        ? 'The server supports this list: r refreshes it.'
         : undefined),
     run: (context) => ask(context, LISTS[screenIn(context.ui)]),
   },
   'list.subscribe': {
     keys: ['u'],
-    label: 'subscribe or not',
+    label: 'subscribe on or off',
     hint: subscribeWord,
     disabled: whyNotSubscribed,
     run: turnSubscription,

@@ -33,9 +33,14 @@ export function restart(context: Context, how: Restart = {}): void {
     await new Promise((done) => setImmediate(done));
     if (end === 'ready') tell(context, [ready, ...newsSince(store.state().lists, from)].join('; '));
     else if (store.state().phase !== 'connecting')
-      warn(context, 'The server did not come back; 1 shows why.');
+      warn(
+        context,
+        `The server did not come back; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,
+      );
   });
 }
+
+const isOnServer = ({ ui }: Context): boolean => ui.get().screen === 'server';
 
 /** What is done, and that it could be done in another environment. */
 function restartingWords({ host }: Context, { clean, turn }: Restart): string {

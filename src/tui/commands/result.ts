@@ -56,7 +56,7 @@ export const result = inScope('result', {
   'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
   'result.subscribe': {
     keys: ['u'],
-    label: 'subscribe or not',
+    label: 'subscribe on or off',
     hint: subscribeWord,
     disabled: whyNotSubscribed,
     run: turnSubscription,

@@ -69,8 +69,8 @@ const pageIn = ({ host }: Situation): string | undefined => host.store.state().a
 
 /** Why nothing can be done about a page, in one sentence. */
 function whyNotAsked(situation: Situation): string | undefined {
-  if (situation.host.authorization === undefined) return 'No authorization is waited for.';
-  return pageIn(situation) === undefined ? 'No authorization is waited for.' : undefined;
+  if (situation.host.authorization === undefined) return 'No login is in progress.';
+  return pageIn(situation) === undefined ? 'No login is in progress.' : undefined;
 }
 
 function copyPage(context: Context): void {

@@ -37,9 +37,9 @@ function endOf(entry: LifeEntry, ended: Exclude<Row['ended'], undefined>): reado
   if (entry.event === 'lost') return ['It got no answer.', ...more];
   switch (ended) {
     case 'timeout':
-      return ['It was not answered in time, and the server was told that nobody waits any more.', ...more];
+      return ['It was not answered in time; the cancellation was sent to the server.', ...more];
     case 'cancel':
-      return ['It was cancelled, and the server was told so.', ...more];
+      return ['It was cancelled; the cancellation was sent to the server.', ...more];
     case 'closed':
       return entry.event === 'exit'
         ? [`The connection ended before it was answered: ${exitSentence(entry)}.`]

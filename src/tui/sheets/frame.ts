@@ -78,7 +78,7 @@ function factsOf({ log, started }: Lines, row: Row): string {
   const from = { c2s: 'client to server', s2c: 'server to client' };
   const told = [
     clock(new Date(started + row.t)),
-    row.dir === undefined ? row.type : from[row.dir],
+    row.dir === undefined ? (NOUNS[row.type] ?? row.type) : from[row.dir],
     row.size > 0 ? bytes(row.size) : '',
     ...placeOf(entry),
     causeOf(row),
@@ -92,10 +92,13 @@ function factsOf({ log, started }: Lines, row: Row): string {
   return told.filter((text) => text !== '').join(', ');
 }
 
+/** What lines that are no messages are called. */
+const NOUNS: Readonly<Record<string, string>> = { life: 'connection event' };
+
 /** Who has caused it. We send nothing but messages, so what is none a person has typed. */
 function causeOf({ by, type, dir }: Row): string {
-  if (by === 'auto') return 'by itself';
-  return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'by you' : '';
+  if (by === 'auto') return 'sent automatically';
+  return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';
 }
 
 /** Where on the wire it stood. */
@@ -105,7 +108,7 @@ function placeOf(entry: Entry | undefined): readonly string[] {
   const part = entry.type === 'frame' ? entry.part : undefined;
   const lines = entry.type === 'frame' ? entry.lines : undefined;
   return [
-    line === undefined ? '' : `line ${line}`,
+    line === undefined ? '' : `line ${line} of the stream`,
     part === undefined ? '' : `message ${part[0]} of ${part[1]} on it`,
     lines === undefined ? '' : `over ${lines} lines`,
   ];

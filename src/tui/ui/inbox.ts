@@ -63,7 +63,7 @@ export function standing(
   if (end === undefined) {
     if (row?.asks === true) return { meaning: 'failed', words: 'the request was not gone on with' };
     return store.state().target.transport === 'recorded'
-      ? { meaning: 'failed', words: 'not answered: this is a recording, and nobody waits any more' }
+      ? { meaning: 'failed', words: 'not answered in this recording' }
       : { meaning: 'running', words: 'not answered yet' };
   }
   const after = duration(end.t - (row?.t ?? end.t));

@@ -112,8 +112,8 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
   }
   const bad = phase === 'failed';
   for (const sentence of why) {
-    for (const line of text(mask(sentence), cells - 2))
-      rows.push([[bad ? 'failed' : 'strong', `${bad ? theme.glyphs.error : ' '} `], ...line]);
+    for (const [at, line] of text(mask(sentence), cells - 2).entries())
+      rows.push([[bad ? 'failed' : 'strong', `${bad && at === 0 ? theme.glyphs.error : ' '} `], ...line]);
   }
   if (phase === 'failed' || phase === 'closed') {
     const { transport } = state.target;
@@ -219,7 +219,7 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
     'process',
     process?.pid === undefined
       ? undefined
-      : `${process.pid}${state.session === 0 ? '' : ` · life ${state.session + 1}`}`,
+      : `${process.pid}${state.session === 0 ? '' : ` · connection ${state.session + 1}`}`,
   );
   row('ended', process?.exit === undefined ? undefined : exitSentence(process.exit));
   row('watched', drawing.watched);
@@ -236,7 +236,7 @@ function protocol({ asked, negotiated, era, offered, target }: SessionState): st
     return `${negotiated} · negotiated with server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
   }
   const other = negotiated === asked ? '' : ` (asked for ${asked})`;
-  const untried = target.transport === 'stdio' ? ' · 2026-07-28 not probed (try --era auto)' : '';
+  const untried = target.transport === 'stdio' ? ' · 2026-07-28 was not tried (--era auto tries it)' : '';
   return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
 
@@ -265,7 +265,11 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
   ];
 }
 
-function capabilityRows({ capabilities, era }: SessionState, cells: number, theme: Theme): Parts[] {
+function capabilityRows(
+  { asked, capabilities, era, negotiated }: SessionState,
+  cells: number,
+  theme: Theme,
+): Parts[] {
   const server = capabilitiesOf('server', capabilities.server ?? {}, era);
   const client = capabilitiesOf('client', capabilities.client, era);
   return [
@@ -275,7 +279,9 @@ function capabilityRows({ capabilities, era }: SessionState, cells: number, them
       : server.map((one) => capabilityRow(one, cells, theme))),
     [],
     [['strong', 'Client capabilities (offered to the server)']],
-    ...client.flatMap((one) => clientRows(one, cells, theme)),
+    ...(asked === '' && negotiated === undefined
+      ? [[['dim', '  nothing was offered yet'] as const]]
+      : client.flatMap((one) => clientRows(one, cells, theme))),
   ];
 }
 

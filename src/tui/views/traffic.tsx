@@ -67,13 +67,16 @@ const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactN
   const all = allTraffic(host, log);
   const hidden = all - seqs.length;
   const aside = hidden > 0 && area.width >= 76 ? ` ${bullet} ${hidden} hidden` : '';
-  const count = isWhole(log) ? '' : `${seqs.length} of ${all}${aside} ${bullet} `;
-  const moving = log.follow ? 'following' : `paused ${bullet} ${fresh} new`;
+  const count = isWhole(log) ? '' : `${seqs.length} of ${all}${aside}`;
+  // Nothing new comes in a recording.
+  const isOver = host.connection === undefined && host.reading?.() === undefined;
+  const moving = isOver ? '' : log.follow ? 'following' : `paused ${bullet} ${fresh} new`;
+  const told = [count, moving].filter((text) => text !== '').join(` ${bullet} `);
   return (
     <Pane
       area={area}
       title={titleOf(log, filter)}
-      right={left > 0 ? `${seqs.length} found ${bullet} ${left} left` : `${count}${moving}`}
+      right={left > 0 ? `${seqs.length} found ${bullet} ${left} left` : told}
       focused={focused}
     >
       <Rows

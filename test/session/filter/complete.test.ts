@@ -32,6 +32,8 @@ describe('the completion of a filter', () => {
     ['a', []],
     ['"me', []],
     ['/me', []],
+    ['failed', ['status:failed ']],
+    ['canc', ['status:cancelled ']],
     ['id:7', []],
   ])('%s', (text, texts) => expect(after(text)).toEqual(texts));
 

@@ -81,7 +81,7 @@ describe('input that a result asks for', () => {
     one.press('6', 'd');
     await one.waiting(2);
     one.press('e');
-    expect(one.ui.get().status?.text).toBe('Nothing is decided here that could be changed.');
+    expect(one.ui.get().status?.text).toBe('There is no decision to change here.');
     one.press('x');
     expect(await call.done).toEqual({ kind: 'cancelled', why: 'not continued: you left it' });
     await one.waiting(0);

@@ -25,6 +25,13 @@ it.each([
   expect(context.ui.get().traffic).toMatchObject({ follow: false, selected: seq });
 });
 
+it.each(['12:99', '25:00', '12:30:60', 'abc'])('refuses %s, which is no time', (typed) => {
+  const { context, ui } = program(told(...LINES));
+  jumpTo(context, typed);
+  expect(ui.get().traffic.follow).toBe(true);
+  expect(ui.get().status?.text).toBe(`"${typed}" is no line: write #120, 12:04:31, 5s or -5s.`);
+});
+
 it('knows the time of day', () => {
   const { host } = told(...LINES);
   const started = new Date(2026, 0, 1, 23, 59, 58).getTime();

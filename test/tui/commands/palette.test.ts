@@ -139,7 +139,10 @@ describe('what the palette finds', () => {
     const { press, ui, labels } = found('compare to', '2');
     expect(labels()).toEqual(['compare to previous']);
     press('enter');
-    expect(ui.get()).toMatchObject({ screen: 'tools', status: { text: 'It works elsewhere: Result.' } });
+    expect(ui.get()).toMatchObject({
+      screen: 'tools',
+      status: { text: 'This works in another pane: Result.' },
+    });
   });
 
   it('has no text of a server that controls the terminal', () => {
