@@ -194,3 +194,24 @@ test.each(SIZES)(
     await terminal.waitFor(/╭─ Traffic ─/);
   },
 );
+
+test('what is saved under a name that ends in .md is Markdown', async () => {
+  const terminal = await traffic({ cols: 120, rows: 32 });
+  const saved = async (name: string): Promise<string> => {
+    await terminal.key('s');
+    await terminal.waitFor('save as');
+    await terminal.key('ctrl+u');
+    await terminal.type(name);
+    await terminal.key('enter');
+    await terminal.waitFor(`/${name}`);
+    return readFileSync(join(terminal.home, name), 'utf8');
+  };
+  await terminal.key('i');
+  await terminal.waitFor(/initialize +1 +[\d.]+ m?s/);
+  expect(await saved('summary.md')).toMatch(
+    /^# Traffic by method\n\n\| method \|.*\n\| --- \|[\s\S]*\n\| initialize \| /,
+  );
+  expect(JSON.parse(await saved('summary.json'))).toContainEqual(
+    expect.objectContaining({ name: 'initialize' }),
+  );
+});
