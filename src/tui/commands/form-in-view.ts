@@ -62,7 +62,11 @@ function intoProblem(form: FormUi): FormUi {
   if (row?.open !== false || row.problem === undefined) return form;
   const opened = unfold(form, row, true);
   const next = nextProblem(opened);
-  return next === undefined || next === row.key ? opened : intoProblem(focusOn(opened, next));
+  if (next !== undefined && next !== row.key) return intoProblem(focusOn(opened, next));
+  // What is missing as a whole is begun with its first field.
+  const rows = visibleFields(opened.form);
+  const inside = rows[rows.findIndex(({ key }) => key === row.key) + 1]?.key;
+  return inside?.startsWith(`${row.key}/`) ? focusOn(opened, inside) : opened;
 }
 
 /** Stays on a field with a problem of its own, or goes to the first one. */
