@@ -36,7 +36,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/❯ .*result {2}tools\/call/);
     await terminal.key('enter');
     await terminal.waitFor(/╭─ Message #\d+ ─/);
-    await terminal.waitFor(/server to client, .* answers/);
+    await terminal.waitFor(/server to client, [\s\S]* answers/);
     await terminal.waitFor(/❯ ▾ \{/);
     const [, response = ''] = /Message #(\d+)/.exec(terminal.text()) ?? [];
     await terminal.key('o');

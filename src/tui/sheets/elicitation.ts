@@ -6,7 +6,7 @@ import { textSection } from './text.ts';
 
 /**
  * The params of an elicitation (client/elicitation): what is asked, and the schema of the answer or the page to go to.
- * `brief` leaves out the schema.
+ * `brief` leaves out the schema and the `_meta`, which are not for the person who answers.
  */
 export function elicitationGroups(
   source: Source,
@@ -19,7 +19,7 @@ export function elicitationGroups(
   return [
     [message(source, params)],
     brief || schema.value === undefined ? [] : [head, exactly(source, schema)],
-    others(source, params, ['mode', 'message', 'requestedSchema']),
+    others(source, params, ['mode', 'message', 'requestedSchema', ...(brief ? ['_meta'] : [])]),
   ];
 }
 

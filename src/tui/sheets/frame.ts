@@ -108,7 +108,7 @@ function placeOf(entry: Entry | undefined): readonly string[] {
   const part = entry.type === 'frame' ? entry.part : undefined;
   const lines = entry.type === 'frame' ? entry.lines : undefined;
   return [
-    line === undefined ? '' : `line ${line} of the stream`,
+    line === undefined ? '' : `stream line ${line}`,
     part === undefined ? '' : `message ${part[0]} of ${part[1]} on it`,
     lines === undefined ? '' : `over ${lines} lines`,
   ];
