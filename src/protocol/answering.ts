@@ -28,12 +28,16 @@ export interface Answering {
 /** What a person answers, or a rule in place of one, has no pause. */
 const PERSONS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
 
+/** Answers that wait for the end of a pause at the most: to send a hundred thousand at once would hold up the keys. */
+const WAITING = 1_000;
+
 /** Answers by id as it was sent, and spaces out what nobody has to think about. */
 export function createAnswering({ life, text, send, ...clock }: AnsweringWire): Answering {
   const owed = new Set<number>();
   let newest = '';
   /** What is to be sent when the pause is over, in the order it was asked for. */
   let waiting: (() => void)[] | undefined;
+  let endPause = (): void => {};
   const spacing = createSpacing(clock, ANSWERS, (loop) =>
     life({ event: 'throttled', detail: `the server sends ${newest} over and over: ${loop}` }),
   );
@@ -45,6 +49,7 @@ export function createAnswering({ life, text, send, ...clock }: AnsweringWire): 
   };
 
   const flush = (): void => {
+    endPause();
     const due = waiting ?? [];
     waiting = undefined;
     for (const sendOne of due) sendOne();
@@ -61,13 +66,13 @@ export function createAnswering({ life, text, send, ...clock }: AnsweringWire): 
       if (PERSONS.has(method) && answer !== TOO_MANY) return sendOne();
       newest = method;
       if (waiting !== undefined) {
-        waiting.push(sendOne);
+        if (waiting.push(sendOne) >= WAITING) flush();
         return;
       }
       waiting = [sendOne];
       const pause = spacing.wait();
       if (pause === 0) flush();
-      else clock.later(pause, flush);
+      else endPause = clock.later(pause, flush);
     },
   };
 }
