@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   ['legacy-notif', LIST, 0, ['modern/notification'], /^ok/],
   ['outarray', LIST, 0, [], /^ok/],
   ['call-ir', CALL, 0, [], /"inputResponses":\{"q":\{"action":"decline"\}\},"requestState":"opaque"/],
-  ['call-irempty', CALL, 0, ['modern/input-required'], /input_required/],
+  ['call-irempty', CALL, 1, ['modern/input-required'], /^$/],
   ['call-nocontent', CALL, 0, ['result/no-content'], /1/],
   ['call-log', CALL, 0, ['modern/log'], /"arguments":\{"a":"1"\}/],
   ['call-task', CALL, 1, ['capability/not-served', 'task/shape'], /^$/],

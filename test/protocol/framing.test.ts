@@ -226,7 +226,7 @@ describe('findings name the place', () => {
     ['how long a batch', `[${A}]\n`, /a batch of 1/],
     ['where JSON goes wrong', '{"id":1,"result":NaN}\n', /malformed JSON: NaN, .* at column 18 /],
     ['a raw tab', ' {"id":1,"result":"a\tb"}\n', /a raw tab, .* at column 21 /],
-    ['a path', '{"id":1,"result":"C:\\Users"}\n', /no escape of JSON, at column 21 /],
+    ['a path', '{"id":1,"result":"C:\\Users"}\n', /which is not a JSON escape.*at column 21 /],
     ['that it breaks off', '{"id":1,\n', /breaks off/],
     ['where other text belongs', 'hello\n', /stderr/],
     ['a length that is wrong', header(A, 99) + A, /wrong \(99, not 36\)/],

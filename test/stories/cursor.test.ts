@@ -54,12 +54,12 @@ it.each(
   await terminal.waitWithout('❯ The 60');
 
   await terminal.key('ctrl+t');
-  await terminal.waitFor('as JSON, sent exactly');
+  await terminal.waitFor('JSON arguments, sent exactly');
   await terminal.key('ctrl+end');
   await terminal.waitFor(standsBehind('}'));
   // Through a resize and a repaint.
   await terminal.key('ctrl+t');
-  await terminal.waitWithout('as JSON, sent exactly');
+  await terminal.waitWithout('JSON arguments, sent exactly');
   await terminal.resize(cols - 3, rows - 1);
   await terminal.key('shift+tab', 'shift+tab');
   await terminal.waitFor(standsBehind('日本👩‍🚀'));

@@ -53,11 +53,11 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   };
   const json = async () => {
     await terminal.key('ctrl+t');
-    await terminal.waitFor('as JSON, sent exactly');
+    await terminal.waitFor('JSON arguments, sent exactly');
   };
   const fields = async () => {
     await terminal.key('ctrl+t');
-    await terminal.waitWithout('as JSON, sent exactly');
+    await terminal.waitWithout('JSON arguments, sent exactly');
   };
 
   test('a choice by typing, a boolean by space, and nothing again by ctrl+x', async () => {

@@ -55,7 +55,7 @@ describe.each(sizes)('at $cols×$rows', (size) => {
     await told(terminal, 'message');
     await openForm(terminal, 'ask');
     await terminal.key('ctrl+s');
-    await terminal.waitFor('the server waits for you');
+    await terminal.waitFor('waiting for your answer');
     await terminal.key('alt+6', 'enter');
     await told(terminal, 'question');
     await terminal.key('alt+5', 'G', 'enter');

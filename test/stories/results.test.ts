@@ -148,7 +148,8 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/❯ observatory:\/\/plates/);
     await terminal.waitFor('⏎ read');
     await terminal.key('enter');
-    await terminal.waitFor(/╭─ observatory:\/\/plates\/\S+ · ✓/);
+    await terminal.waitFor(/╭─ observatory:\/\/plates/);
+    await terminal.waitFor('❯ First light');
     await expect.poll(() => sentWith(terminal.home, 'resources/read')).toHaveLength(1);
     await terminal.key('r');
     await expect.poll(() => sentWith(terminal.home, 'resources/read')).toHaveLength(2);
