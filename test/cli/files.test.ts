@@ -121,8 +121,8 @@ describe('a pipe from the shell', () => {
 describe('what is written on a full disk', () => {
   it('is a recording up to its last whole line, which is told', () => {
     const file = join(scratch(), 'r.mcp.jsonl');
-    // Four blocks of 512 or 1,024 bytes: room for the header and a few lines.
-    const script = `ulimit -f 4; exec "$0" "$1" list --record "$2" -- node ${SERVER}`;
+    // Two blocks of 512 or 1,024 bytes: room for the header and a few lines.
+    const script = `ulimit -f 2; exec "$0" "$1" list --record "$2" -- node ${SERVER}`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, PROGRAM, file], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], HOME: scratch() },
