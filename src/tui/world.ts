@@ -37,8 +37,10 @@ export interface World {
 /** A tenth of a second runs before the eye; where nothing is to move, a clock goes by seconds. */
 export const TICKS = { moving: 100, still: 1_000 };
 
-/** ms between two paintings of what changes by itself; while a file is read, reading has the better use for the time. */
-const PACES = { session: 33, log: 100, reading: 250 };
+/** ms between two paintings of what changes by itself; while very much comes, taking it in has the better use for the time. */
+const PACES = { session: 33, log: 100, flood: 250 };
+/** Lines between two paintings of the log that nobody can follow by eye. */
+const FLOOD = 500;
 
 /** Puts a world together around a session. */
 export function createWorld(
@@ -52,11 +54,21 @@ export function createWorld(
     host,
     ui,
     session: paced(host.store, () => PACES.session, schedule),
-    log: paced(host.store, () => (host.reading?.() === undefined ? PACES.log : PACES.reading), schedule),
+    log: paced(host.store, paceOfLog(host), schedule),
     extents: createExtents(),
     schedule,
     tick,
     decode,
+  };
+}
+
+/** How long the log waits for its next painting, by how much has come since the last. */
+function paceOfLog({ log, reading }: Host): () => number {
+  let painted = 0;
+  return () => {
+    const since = log.length - painted;
+    painted += since;
+    return reading?.() !== undefined || since > FLOOD ? PACES.flood : PACES.log;
   };
 }
 

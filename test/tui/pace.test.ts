@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paced } from '../../src/tui/pace.ts';
+import { createUi } from '../../src/tui/ui.ts';
+import { createWorld } from '../../src/tui/world.ts';
 import { told } from '../support/told.ts';
 
 /** A clock that stands still until it is moved. */
@@ -88,5 +90,28 @@ describe('paced', () => {
     const store = paced(session.host.store, () => 100, clock().schedule);
     session.tell(line);
     expect(store.state().counts.stderr).toBe(1);
+  });
+});
+
+describe('the log on screen', () => {
+  it('is painted less often while more comes than anybody can follow', () => {
+    const session = told();
+    const time = clock();
+    const { log } = createWorld(session.host, createUi({ columns: 80, rows: 24 }), time.schedule);
+    const seen: number[] = [];
+    log.subscribe(() => seen.push(log.state().counts.stderr));
+    const floods = Array.from({ length: 600 }, () => line);
+    session.tell(line, line);
+    time.advance(100);
+    expect(seen).toEqual([1, 2]);
+    session.tell(...floods);
+    time.advance(100);
+    session.tell(line);
+    time.advance(100);
+    expect(seen).toEqual([1, 2, 602]);
+    time.advance(150);
+    session.tell(line);
+    time.advance(100);
+    expect(seen).toEqual([1, 2, 602, 603, 604]);
   });
 });
