@@ -6,6 +6,10 @@ import { build } from 'esbuild';
 import realWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { options } from '../../scripts/build/options.mjs';
+import { ONE_CELL } from '../../scripts/build/stand-ins/one-cell.mjs';
+import { isOneCellEach } from '../../src/text/width.ts';
+import { showKey } from '../../src/tui/keys.ts';
+import { createTheme } from '../../src/tui/theme.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -40,4 +44,13 @@ describe('the stand-in for string-width', () => {
   ])('and the text %j', (text) => {
     expect(fastWidth(text)).toBe(realWidth(text));
   });
+});
+
+// One of them on the first screen would load the real package at every start, and take the slow way in every frame.
+it('each sign of our own is measured the fast way', () => {
+  const { glyphs } = createTheme({ ascii: false, colour: true });
+  const keys = ['enter', 'up', 'down', 'left', 'right'].map((key) => showKey(key));
+  const signs = [...Object.values(glyphs), ...keys];
+  const fast = new RegExp(`^[${ONE_CELL}]*$`);
+  expect(signs.filter((sign) => !fast.test(sign) || !isOneCellEach(sign))).toEqual([]);
 });
