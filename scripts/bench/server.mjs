@@ -155,5 +155,6 @@ function answer(method, params) {
 createInterface({ input: process.stdin }).on('line', (text) => {
   if (mode === 'silent') return;
   const { id, method, params } = JSON.parse(text);
-  if (id !== undefined) process.stdout.write(line({ id, result: answer(method, params) }));
+  const isRequest = id !== undefined && method !== undefined;
+  if (isRequest) process.stdout.write(line({ id, result: answer(method, params) }));
 });
