@@ -49,7 +49,7 @@ const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, stri
   ['meow outside of main', { 'cli/a.ts': "import meow from 'meow';\n" }, 'elsewhere'],
   [
     'an import upwards',
-    { 'host/a.ts': A, 'protocol/b.ts': "import { a } from '../host/a.ts';\n" },
+    { 'host/a.ts': A, 'transport/b.ts': "import { a } from '../host/a.ts';\n" },
     'may not know',
   ],
   [
@@ -77,7 +77,7 @@ const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, stri
   ],
   [
     'a view that acts',
-    { 'protocol/a.ts': A, 'tui/views/b.ts': "import { a } from '../../protocol/a.ts';\n" },
+    { 'connection/a.ts': A, 'tui/views/b.ts': "import { a } from '../../connection/a.ts';\n" },
     'may not',
   ],
   [

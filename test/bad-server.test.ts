@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RULES } from '../src/session/findings.ts';
+import { RULES } from '../src/spec/rules.ts';
 import { type CliResult, runCli } from './support/cli.ts';
 import { LIST, ROWS, type Row, SERVER } from './support/faults.ts';
 import { portion } from './support/portion.ts';

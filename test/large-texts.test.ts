@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFraming } from '../src/protocol/framing.ts';
-import { createStderrLines } from '../src/protocol/stderr-lines.ts';
 import { createRedactor } from '../src/session/redact.ts';
 import { visibleLines } from '../src/text/visible.ts';
 import { wrap } from '../src/text/wrap.ts';
 import { readLine } from '../src/transcript/line.ts';
+import { createFraming } from '../src/transport/framing.ts';
+import { createStderrLines } from '../src/transport/stderr-lines.ts';
 import { isMarkdown } from '../src/tui/sheets/markdown.ts';
 import { textSection } from '../src/tui/sheets/text.ts';
 

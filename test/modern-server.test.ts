@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { RuleId } from '../src/session/findings.ts';
+import type { RuleId } from '../src/spec/rules.ts';
 import { runCli } from './support/cli.ts';
 import { portion } from './support/portion.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../scripts/readme/tables.mjs';
 import { usage } from '../src/cli/usage.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
-import { RULES } from '../src/session/findings.ts';
+import { RULES } from '../src/spec/rules.ts';
 import { commands } from '../src/tui/commands/index.ts';
 import { showKey } from '../src/tui/keys.ts';
 

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAnswers } from '../../src/cli/answers.ts';
+import { createAnswerer } from '../../src/connection/answer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
-import { createAnswerer } from '../../src/protocol/answer.ts';
-import { remoteTarget } from '../../src/protocol/remote-target.ts';
 import { redactorFor } from '../../src/session/redact.ts';
+import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { visitPages } from './person.mjs';
 import { scenarioFor } from './scenarios.mjs';
 

@@ -1,10 +1,10 @@
+import type { AnswerRules, Match } from '../connection/answer.ts';
 import { argumentsValue, openForm } from '../form/form.ts';
 import { problemsOf } from '../form/told-problems.ts';
 import { verdictOf } from '../form/verdict.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { write } from '../json/write.ts';
-import type { AnswerRules, Match } from '../protocol/answer.ts';
 import { guard } from '../text/guard.ts';
 import { UsageError } from './usage-error.ts';
 

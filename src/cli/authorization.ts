@@ -1,9 +1,9 @@
+import type { AuthorizationOptions, GivenClient } from '../auth/options.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
-import type { AuthorizationOptions, GivenClient } from '../protocol/authorization-options.ts';
-import { proxyFor } from '../protocol/proxy.ts';
-import { read } from '../protocol/target.ts';
-import { TargetError } from '../protocol/target-error.ts';
 import { tokensFolder } from '../settings/place.ts';
+import { proxyFor } from '../transport/proxy.ts';
+import { read } from '../transport/target.ts';
+import { TargetError } from '../transport/target-error.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';

@@ -1,10 +1,10 @@
+import type { Connection } from '../connection/connection.ts';
 import type { Host } from '../host/host.ts';
-import { REVISIONS } from '../lint/revision.ts';
-import type { Connection } from '../protocol/connection.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
 import { OPENING } from '../session/negotiation.ts';
 import type { ListName } from '../session/state.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
+import { REVISIONS } from '../spec/revision.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { failureJson } from './ending.ts';

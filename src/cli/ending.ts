@@ -1,4 +1,4 @@
-import type { Outcome } from '../protocol/call.ts';
+import type { Outcome } from '../connection/call.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { type ExitCode, exit } from './exit.ts';
 

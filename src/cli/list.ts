@@ -1,6 +1,6 @@
+import type { ListOutcome } from '../connection/listing.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
-import type { ListOutcome } from '../protocol/listing.ts';
 import { methodOf } from '../session/inspect/list.ts';
 import { CAPABILITY_OF } from '../session/intake.ts';
 import type { ListItem, ListName } from '../session/state.ts';

@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.ts';
-import type { RuleId } from '../session/findings.ts';
 import { listOf } from '../session/inspect/list.ts';
 import type { ListItem, SessionState } from '../session/state.ts';
+import type { RuleId } from '../spec/rules.ts';
 import { cut } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 

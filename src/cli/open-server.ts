@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
+import { type Answerer, type AnswerOptions, createAnswerer } from '../connection/answer.ts';
+import type { EraChoice } from '../connection/era.ts';
+import { type Root, rootOf } from '../connection/root.ts';
 import { systemClock } from '../host/clock.ts';
 import { type LiveHost, type LiveOptions, openLive } from '../host/live.ts';
-import { type Answerer, type AnswerOptions, createAnswerer } from '../protocol/answer.ts';
-import type { EraChoice } from '../protocol/era.ts';
-import { type Root, rootOf } from '../protocol/root.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { isTaken } from '../text/reason.ts';
 import { isFolder, placeFor } from '../transcript/place.ts';

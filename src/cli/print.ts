@@ -1,7 +1,7 @@
+import type { Outcome } from '../connection/call.ts';
 import { compact } from '../json/compact.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { memberText } from '../json/parts.ts';
-import type { Outcome } from '../protocol/call.ts';
 import type { Server } from './connect.ts';
 import { exitOf, type Failure, failureJson, kindOf, sentenceOf } from './ending.ts';
 import type { ExitCode } from './exit.ts';

@@ -1,8 +1,8 @@
 import type { Host } from '../host/host.ts';
 import { jsonOf } from '../json/json-of.ts';
-import { ruleOf } from '../session/findings.ts';
 import type { ListName, SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
+import { ruleOf } from '../spec/rules.ts';
 import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible, visibleLines } from '../text/visible.ts';

@@ -1,5 +1,5 @@
+import type { Outcome } from '../connection/call.ts';
 import { isObject } from '../json/shape.ts';
-import type { Outcome } from '../protocol/call.ts';
 import { announcesTasks } from '../session/task.ts';
 import { visible } from '../text/visible.ts';
 import { type Server, withServer } from './connect.ts';

@@ -1,10 +1,10 @@
+import type { ConfigFile, ConfigServer } from '../clients/file.ts';
 import { readGiven } from '../disk/file.ts';
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
-import type { ConfigFile, ConfigServer } from '../protocol/config-file.ts';
-import { parseTarget, type Shell } from '../protocol/target.ts';
-import { TargetError } from '../protocol/target-error.ts';
 import type { LiveTarget } from '../session/target.ts';
+import { parseTarget, type Shell } from '../transport/target.ts';
+import { TargetError } from '../transport/target-error.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { UsageError } from './usage-error.ts';
@@ -46,7 +46,7 @@ const ODD = /[:=\s"'`<>‐-―−“”„‟‘’«»]|\/\//;
 /** What tells a mistyped address or command is loaded for a first word that is odd. */
 async function wordsMeant([first = '', ...rest]: readonly string[]): Promise<readonly string[]> {
   if (!ODD.test(first)) return [first, ...rest];
-  return [(await import('../protocol/mistyped.ts')).firstWord(first), ...rest];
+  return [(await import('../transport/mistyped.ts')).firstWord(first), ...rest];
 }
 
 /** Only a verb comes here without words: the default command has told of it by then. */

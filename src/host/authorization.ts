@@ -1,6 +1,6 @@
-import type { AuthorizationOptions } from '../protocol/authorization-options.ts';
-import type { Authorizer } from '../protocol/authorizer.ts';
-import type { AuthorizerWorld } from '../protocol/authorizer-world.ts';
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { AuthorizerWorld } from '../auth/authorizer-deps.ts';
+import type { AuthorizationOptions } from '../auth/options.ts';
 import type { Vault } from '../session/credentials.ts';
 import { headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget } from '../session/target.ts';
@@ -64,7 +64,7 @@ async function load(
   world: Omit<AuthorizerWorld, 'vault'>,
 ): Promise<Authorizer> {
   const [{ createAuthorizer }, { createTokens }] = await Promise.all([
-    import('../protocol/authorizer.ts'),
+    import('../auth/authorizer.ts'),
     import('../settings/tokens.ts'),
   ]);
   const vault: Vault = createTokens(choice.folder, () => new Date(world.wall()));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { zoneOf } from '../protocol/zone.ts';
+import { zoneOf } from '../transport/zone.ts';
 
 export interface BrowserOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-import type { Clock } from '../protocol/call.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Time, as a host needs it; passed in, so that a test can hold it. */
 export interface HostClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Connection } from '../protocol/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../session/log.ts';
 import type { Store } from '../session/store.ts';
 import type { Authorization } from './authorization.ts';

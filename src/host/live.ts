@@ -1,9 +1,7 @@
-import { type Connection, createConnection } from '../protocol/connection.ts';
-import type { ConnectionOptions } from '../protocol/connection-options.ts';
-import type { Sent, World } from '../protocol/connection-world.ts';
-import type { RemoteWorld } from '../protocol/remote-world.ts';
-import { createStdioTransport } from '../protocol/stdio.ts';
-import type { Capture, Entry, Finding } from '../session/frame.ts';
+import { type Connection, createConnection } from '../connection/connection.ts';
+import type { Sent, World } from '../connection/connection-deps.ts';
+import type { ConnectionOptions } from '../connection/options.ts';
+import type { Capture, Entry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
 import { createOften } from '../session/often.ts';
@@ -13,8 +11,11 @@ import { createStore } from '../session/store.ts';
 import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { inputSchemaOf } from '../session/uncallable.ts';
+import type { Finding } from '../spec/finding.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
+import type { RemoteWorld } from '../transport/remote-deps.ts';
+import { createStdioTransport } from '../transport/stdio.ts';
 import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
@@ -216,7 +217,7 @@ function opener(
   const { now, wall, later } = clock;
   const { connectTimeout, retryCalls } = connection;
   return async () => {
-    const { createRemoteTransport } = await import('../protocol/remote.ts');
+    const { createRemoteTransport } = await import('../transport/remote.ts');
     const authorizer = await authorization?.begin();
     const world = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema, authorizer };
     return createRemoteTransport(target, world);

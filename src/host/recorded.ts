@@ -1,4 +1,4 @@
-import type { Finding, FindingEntry, FrameEntry } from '../session/frame.ts';
+import type { FindingEntry, FrameEntry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
 import { createOften } from '../session/often.ts';
@@ -7,6 +7,7 @@ import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
 import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { RecordedTarget } from '../session/target.ts';
+import type { Finding } from '../spec/finding.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
 import type { Header } from '../transcript/header.ts';

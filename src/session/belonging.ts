@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import type { Envelope, ErrorBody } from './envelope.ts';
+import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import type { FrameEntry } from './frame.ts';
 import type { Matcher } from './match.ts';
 import type { SessionState } from './state.ts';

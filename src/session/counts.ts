@@ -1,4 +1,4 @@
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from '../spec/envelope.ts';
 import type { Entry } from './frame.ts';
 
 /** How many lines of each kind there were. */

@@ -1,4 +1,5 @@
-import type { Entry, Finding } from './frame.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { Entry } from './frame.ts';
 import type { Runs } from './runs.ts';
 
 /** The findings at the lines of a log, by the seq of what they are about. */

@@ -1,3 +1,6 @@
+import type { Direction } from '../spec/envelope.ts';
+import type { Finding } from '../spec/finding.ts';
+
 /**
  * The life of what crosses the wire.
  *
@@ -10,14 +13,8 @@
  * very same reducer as a live server.
  */
 
-/** Which way a line went: from us to the server, or from the server to us. */
-export type Direction = 'c2s' | 's2c';
-
 /** Who caused a frame: a person, this program by itself, or the server. */
 export type Origin = 'user' | 'auto' | 'server';
-
-/** A JSON-RPC id as it may appear on the wire. */
-export type Id = string | number;
 
 /** What every entry has. `seq` is its order over all types (the header is 0), `t` is ms since the start. */
 interface Numbered {
@@ -236,15 +233,6 @@ export type Entry =
   | LifeEntry
   | FindingEntry
   | NoteEntry;
-
-/** A finding before it has a place: what a transport, the matcher or an inspection has to say. */
-export interface Finding {
-  readonly rule: string;
-  readonly path?: string;
-  readonly message: string;
-  /** Where else in the message the same is wrong, which the sentence counts. */
-  readonly alike?: readonly string[];
-}
 
 type WithoutHost<T> = T extends unknown
   ? Omit<T, 'seq' | 't' | 'conn' | 'session' | 'redacted' | 're' | 'ms' | 'by'>

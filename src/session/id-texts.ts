@@ -1,5 +1,5 @@
+import type { Id } from '../spec/envelope.ts';
 import { createColumn } from './column.ts';
-import type { Id } from './frame.ts';
 
 /** Ids that are no small integers, packed: a million strings of their own would take ten times the room. */
 export interface IdTexts {

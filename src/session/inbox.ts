@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Id } from '../spec/envelope.ts';
 import { needsInput } from './continuing.ts';
-import type { Id } from './frame.ts';
 import type { Pending } from './match.ts';
 import type { Asked, Inbox, SessionState } from './state.ts';
 

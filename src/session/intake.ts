@@ -1,8 +1,9 @@
 import { isObject } from '../json/shape.ts';
+import { classify, type Envelope, type ErrorBody } from '../spec/envelope.ts';
+import type { Finding } from '../spec/finding.ts';
 import { type Belonging, createBelonging } from './belonging.ts';
 import { type Continuation, createContinuations } from './continuing.ts';
-import { classify, type Envelope, type ErrorBody } from './envelope.ts';
-import type { Entry, Finding, FrameEntry } from './frame.ts';
+import type { Entry, FrameEntry } from './frame.ts';
 import { inspectEnding, unflushed } from './inspect/ending.ts';
 import { guarded } from './inspect/guarded.ts';
 import { inspectHandshake, inspectTime } from './inspect/handshake.ts';

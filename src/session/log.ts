@@ -1,11 +1,12 @@
 import { isObject } from '../json/shape.ts';
+import type { Direction, Id, Kind } from '../spec/envelope.ts';
+import type { Finding } from '../spec/finding.ts';
 import { createIndexed, createSeqs, type Seqs } from './column.ts';
 import { needsInput } from './continuing.ts';
 import { textOf } from './entry-text.ts';
-import type { Kind } from './envelope.ts';
 import { createExchanges, type ExchangeRow } from './exchanges.ts';
 import { createFindingLines } from './finding-lines.ts';
-import type { Direction, Entry, Finding, HttpEntry, Id, Origin } from './frame.ts';
+import type { Entry, HttpEntry, Origin } from './frame.ts';
 import { createIdTexts } from './id-texts.ts';
 import { isForPeople } from './inbox.ts';
 import type { Accepted } from './intake.ts';
@@ -125,8 +126,7 @@ const OVERHEAD = 256;
 const RECENT = 1_000;
 
 /**
- * @param limit how much is kept in memory, in characters of text and {@link OVERHEAD} an entry; the newest entry
- *   always is
+ * @param limit characters of text kept in memory, each entry costing {@link OVERHEAD} more; the newest is always kept
  * @param source where older entries are read back from; without it they are dropped, and counted
  */
 export function createLog(limit: number, source?: Source): LogWriter {

@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import type { Finding } from './frame.ts';
+import type { Finding } from '../spec/finding.ts';
 import { LOG_LEVELS, type LogLevel, levelOf } from './log-level.ts';
 import type { SessionState } from './state.ts';
 

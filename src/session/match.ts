@@ -1,16 +1,8 @@
 import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
-import type { Envelope } from './envelope.ts';
-import type {
-  Direction,
-  Finding,
-  FrameEntry,
-  HeaderLine,
-  HttpEntry,
-  Id,
-  LifeEntry,
-  LifeEvent,
-} from './frame.ts';
+import type { Direction, Envelope, Id } from '../spec/envelope.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { FrameEntry, HeaderLine, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { OPENING } from './negotiation.ts';
 
 /**

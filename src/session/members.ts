@@ -1,5 +1,5 @@
+import type { Kind } from '../spec/envelope.ts';
 import type { Column } from './column.ts';
-import type { Kind } from './envelope.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { Accepted } from './intake.ts';
 

@@ -1,6 +1,6 @@
 import { brief } from '../json/brief.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import type { ErrorBody } from './envelope.ts';
+import type { ErrorBody } from '../spec/envelope.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
 import { isDiscovery } from './inspect/modern.ts';
 import { noServer } from './no-server.ts';

@@ -1,4 +1,5 @@
-import type { Entry, Finding } from './frame.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { Entry } from './frame.ts';
 
 /** Findings that were not told one by one, as one line. */
 export interface Folded {

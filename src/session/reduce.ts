@@ -1,8 +1,8 @@
 import { isObject } from '../json/shape.ts';
+import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import { authorizing, exchanged } from './authorization.ts';
 import { needsInput } from './continuing.ts';
 import { NONE, tally } from './counts.ts';
-import type { Envelope, ErrorBody } from './envelope.ts';
 import { exitSentence, lastWords } from './exit-sentence.ts';
 import { countFinding } from './finding-count.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';

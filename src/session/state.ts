@@ -1,6 +1,6 @@
+import type { Id } from '../spec/envelope.ts';
 import type { Authorization } from './authorization.ts';
 import type { Counts } from './counts.ts';
-import type { Id } from './frame.ts';
 import type { Logging, LogLevel } from './log-level.ts';
 import type { Target } from './target.ts';
 import type { Told } from './task.ts';

@@ -1,4 +1,4 @@
-/** What to connect to, as the user named it. Parsed by `protocol/target.ts`. */
+/** What to connect to, as the user named it. Parsed by `transport/target.ts`. */
 export interface StdioTarget {
   readonly transport: 'stdio';
   readonly command: string;

@@ -1,8 +1,9 @@
 import { jsonOf } from '../json/json-of.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Envelope } from '../spec/envelope.ts';
+import type { Finding } from '../spec/finding.ts';
 import type { Continuation } from './continuing.ts';
-import type { Envelope } from './envelope.ts';
-import type { Finding, FrameEntry, LifeEntry, LifeEvent } from './frame.ts';
+import type { FrameEntry, LifeEntry, LifeEvent } from './frame.ts';
 import type { Era } from './inspect/item.ts';
 import { inspectPayload, inspectTask } from './inspect/task.ts';
 import type { Pending } from './match.ts';

@@ -3,11 +3,14 @@ export function duration(ms: number): string {
   if (ms < 1) return ms < 0.05 ? '0 ms' : `${ms.toFixed(1)} ms`;
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
-  const minutes = Math.round(seconds / 60);
+  const whole = Math.round(ms / 1000);
+  if (whole < 3600) return `${Math.floor(whole / 60)} m ${twoDigits(whole % 60)} s`;
+  const minutes = Math.round(whole / 60);
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
 }
+
+/** A limit in words: `0.3 s`, `60 s`. */
+export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 /** How much of a latency a person was waited for, `17.4 s yours`; nothing where that is too little to be a person's. */
 export const yoursIn = ({ yours = 0 }: { readonly yours?: number }): string =>

@@ -1,5 +1,6 @@
-import type { Direction, Entry, FrameEntry, Origin } from '../session/frame.ts';
+import type { Entry, FrameEntry, Origin } from '../session/frame.ts';
 import type { Writable } from '../session/writable.ts';
+import type { Direction } from '../spec/envelope.ts';
 import { problemOf } from './members.ts';
 
 /** What a line of a transcript holds: an entry, something newer that is passed over, or no line of ours. */

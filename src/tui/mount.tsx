@@ -1,7 +1,7 @@
+import { rootOf } from '../connection/root.ts';
 import { homeFolder } from '../disk/place.ts';
 import { browse } from '../host/browser.ts';
 import type { Host } from '../host/host.ts';
-import { rootOf } from '../protocol/root.ts';
 import type { SavedFilters } from '../session/filter/parse.ts';
 import { App } from './app.tsx';
 import { readBindings, type WrittenKeys } from './commands/binding.ts';

@@ -1,7 +1,7 @@
 import { useInput } from 'ink';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { ConfigFile, ConfigServer } from '../protocol/config-file.ts';
-import { configLine } from '../protocol/config-line.ts';
+import type { ConfigFile, ConfigServer } from '../clients/file.ts';
+import { configLine } from '../clients/line.ts';
 import { type Streams, showInk } from './ink-screen.tsx';
 import { createModes } from './input/modes.ts';
 import { splitStdin } from './input/stdin.ts';

@@ -1,5 +1,5 @@
+import type { Root } from '../connection/root.ts';
 import type { FileEncoding } from '../form/file-content.ts';
-import type { Root } from '../protocol/root.ts';
 import type { Copied } from './outside/clipboard.ts';
 import type { Edited } from './outside/editor.ts';
 import type { ReadContent } from './outside/file.ts';

@@ -10,10 +10,8 @@ import {
 import type { Host } from '../host/host.ts';
 import type { SessionState } from '../session/state.ts';
 import type { Store } from '../session/store.ts';
-import type { Extents } from './extents.ts';
-import { clampTop, createExtents } from './extents.ts';
-import type { Schedule } from './pace.ts';
-import { paced } from './pace.ts';
+import { clampTop, createExtents, type Extents } from './extents.ts';
+import { paced, type Schedule } from './pace.ts';
 import type { Blob } from './sheets/sheet.ts';
 import type { Ui, UiStore } from './ui.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAULTS, type Fault, faultHelp, faultProblem, faultRows, VICTIM } from '../../src/demo/faults.ts';
-import { RULES } from '../../src/session/findings.ts';
+import { RULES } from '../../src/spec/rules.ts';
 import { runCli } from '../support/cli.ts';
 import { portion } from '../support/portion.ts';
 

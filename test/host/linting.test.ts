@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { ALL_CHECKS, type Checks, createLinting, type Linting } from '../../src/host/linting.ts';
 import { openLive } from '../../src/host/live.ts';
-import { lint } from '../../src/lint/lint.ts';
 import type { FrameEntry, Origin } from '../../src/session/frame.ts';
 import type { Log } from '../../src/session/log.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import { lint } from '../../src/spec/check.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 import { nobody } from '../support/nobody.ts';
 

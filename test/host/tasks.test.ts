@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AnswerRules, createAnswerer } from '../../src/connection/answer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { type AnswerRules, createAnswerer } from '../../src/protocol/answer.ts';
 import { latest } from '../../src/session/latest.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import { listed } from '../support/ready-host.ts';

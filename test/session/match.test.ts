@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from '../../src/session/envelope.ts';
-import type { Direction, LifeEntry } from '../../src/session/frame.ts';
+import type { LifeEntry } from '../../src/session/frame.ts';
 import { createMatcher } from '../../src/session/match.ts';
+import { classify, type Direction } from '../../src/spec/envelope.ts';
 
 /** A conversation told in short: one line a step, seq and time counted up by one and by 100 ms. */
 type Message = readonly [Direction, object, x?: number];

@@ -7,22 +7,27 @@ export interface Import {
   readonly kind: 'static' | 'type' | 'lazy';
 }
 
-const PURE = ['text', 'json', 'session', 'form', 'lint', 'snippet'];
+const GROUND = ['text', 'json', 'time'];
+const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet'];
 /** What reads and writes files. */
 const DISK = [...PURE, 'disk'];
-const SESSIONS = [...DISK, 'protocol', 'transcript', 'settings'];
+const SESSIONS = [...DISK, 'transport', 'connection', 'auth', 'clients', 'transcript', 'settings'];
 const FRONT = [...SESSIONS, 'host'];
 
 /** The folders under src/, each with those it may import from besides itself. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   text: ['json'],
   json: ['text'],
-  session: ['text', 'json'],
-  form: ['text', 'json'],
-  lint: ['text', 'json', 'session'],
-  snippet: ['text', 'json', 'session'],
+  time: ['text'],
+  spec: [...GROUND, 'session'],
+  session: [...GROUND, 'spec'],
+  form: GROUND,
+  snippet: [...GROUND, 'session'],
   disk: ['text'],
-  protocol: DISK,
+  transport: [...DISK, 'auth', 'connection'],
+  connection: [...PURE, 'transport'],
+  auth: [...PURE, 'transport'],
+  clients: [...DISK, 'transport'],
   transcript: DISK,
   settings: DISK,
   host: SESSIONS,
@@ -38,12 +43,15 @@ const ROOT_FILES = ['main.ts', 'version.ts'];
 /** Folders within tui/, each with what it may import: the rest of tui/ by path, other folders by name. */
 const WITHIN_TUI: Readonly<Record<string, readonly RegExp[]>> = {
   'tui/widgets': [/^tui\/widgets\//, /^tui\/(?:theme|keys|layout)\b/, /^(?:text|json)\//],
-  'tui/views': [/^tui\/(?!outside\/)/, /^(?!tui\/|protocol\/|transcript\/|settings\/|replay\/)/],
+  'tui/views': [
+    /^tui\/(?!outside\/)/,
+    /^(?!tui\/|transport\/|connection\/|auth\/|transcript\/|settings\/|replay\/)/,
+  ],
 };
 
 /** Where a package may be used at run time; packages that are not listed may be used outside the pure folders. */
 const PACKAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
-  [/^@modelcontextprotocol\//, [/^(?:protocol|demo|replay)\//, /^lint\/sdk-verdict\.ts$/]],
+  [/^@modelcontextprotocol\//, [/^(?:transport|connection|auth|demo|replay)\//, /^spec\/sdk-verdict\.ts$/]],
   [/^(?:ink|react)(?:$|[-/])/, [/^tui\//]],
   [/^meow$/, [/^main\.ts$/]],
   [/^(?:string-width|get-east-asian-width)$/, [/^text\//]],

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
+import { type AnswerRules, createAnswerer } from '../../src/connection/answer.ts';
+import type { Call } from '../../src/connection/call.ts';
+import type { Root } from '../../src/connection/root.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { type AnswerRules, createAnswerer } from '../../src/protocol/answer.ts';
-import type { Call } from '../../src/protocol/call.ts';
-import type { Root } from '../../src/protocol/root.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';

@@ -1,8 +1,10 @@
-import type { Direction, Entry, Finding, HttpEntry, LifeEntry } from '../../src/session/frame.ts';
+import type { Entry, HttpEntry, LifeEntry } from '../../src/session/frame.ts';
 import type { CheckAgainst } from '../../src/session/inspect/result.ts';
 import { type Accepted, createIntake } from '../../src/session/intake.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import type { Direction } from '../../src/spec/envelope.ts';
+import type { Finding } from '../../src/spec/finding.ts';
 
 /**
  * One step of a conversation: a message with its direction and the HTTP exchange it came in, a line of life, a stderr

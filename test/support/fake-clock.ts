@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/protocol/call.ts';
+import type { Clock } from '../../src/time/clock.ts';
 
 /** A clock that stands still until time is let pass. */
 export interface FakeClock extends Clock {

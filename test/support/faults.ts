@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RuleId } from '../../src/session/findings.ts';
+import type { RuleId } from '../../src/spec/rules.ts';
 
 /** About a hundred faults over stdio, one scenario name each. */
 export const SERVER = fileURLToPath(new URL('../../../shared/servers/bad-server.mjs', import.meta.url));

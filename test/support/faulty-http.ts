@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { RequestOptions } from '../../src/connection/call.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import type { RequestOptions } from '../../src/protocol/call.ts';
-import { remoteTarget } from '../../src/protocol/remote-target.ts';
 import type { Entry, HttpEntry } from '../../src/session/frame.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
+import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { type HttpServer, seenAt, startFaultyHttp } from './http-server.ts';
 import { nobody } from './nobody.ts';
 

@@ -1,7 +1,7 @@
-import { createFraming, type Framing } from '../../src/protocol/framing.ts';
-import { nearJson } from '../../src/protocol/near-json.ts';
-import { otherOrder } from '../../src/protocol/utf16.ts';
 import type { Capture } from '../../src/session/frame.ts';
+import { createFraming, type Framing } from '../../src/transport/framing.ts';
+import { nearJson } from '../../src/transport/near-json.ts';
+import { otherOrder } from '../../src/transport/utf16.ts';
 
 type Line = Extract<Capture, { type: 'frame' | 'invalid' }>;
 

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Answerer } from '../../src/connection/answer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import type { Answerer } from '../../src/protocol/answer.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import { nobody } from './nobody.ts';
 

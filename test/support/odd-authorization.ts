@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPerson } from '../../src/auth/browser-consent.ts';
+import { createFlow } from '../../src/auth/flow.ts';
+import type { AuthorizationOptions } from '../../src/auth/options.ts';
 import { systemClock } from '../../src/host/clock.ts';
-import { createFlow } from '../../src/protocol/authorization-flow.ts';
-import type { AuthorizationOptions } from '../../src/protocol/authorization-options.ts';
-import { createPerson } from '../../src/protocol/person.ts';
 import type { Challenge } from '../../src/session/challenge.ts';
 import type { Credentials } from '../../src/session/credentials.ts';
-import type { Capture, Finding } from '../../src/session/frame.ts';
+import type { Capture } from '../../src/session/frame.ts';
+import type { Finding } from '../../src/spec/finding.ts';
 
 /** The documents of a flow, by what asks for them. */
 export type DocumentName = 'resource' | 'server' | 'openid' | 'registration' | 'token' | 'refresh';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, onTestFinished } from 'vitest';
+import type { ConnectionOptions } from '../../src/connection/options.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import type { ConnectionOptions } from '../../src/protocol/connection-options.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import { nobody } from './nobody.ts';
 

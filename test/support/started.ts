@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createStdioTransport, type StdioOptions } from '../../src/protocol/stdio.ts';
-import type { Transport } from '../../src/protocol/transport.ts';
 import type { Capture } from '../../src/session/frame.ts';
 import type { StdioTarget } from '../../src/session/target.ts';
+import { createStdioTransport, type StdioOptions } from '../../src/transport/stdio.ts';
+import type { Transport } from '../../src/transport/transport.ts';
 
 /** A transport with everything it handed over, and a way to wait for what should come. */
 export interface Started {

@@ -1,7 +1,7 @@
 import { renderToString } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../src/protocol/connection.ts';
+import type { Connection } from '../../src/connection/connection.ts';
 import { width } from '../../src/text/width.ts';
 import { App } from '../../src/tui/app.tsx';
 import type { Context } from '../../src/tui/commands/command.ts';

@@ -1,6 +1,6 @@
 import { typeName } from '../../json/shape.ts';
+import type { Finding } from '../../spec/finding.ts';
 import { base64Problem } from '../../text/base64.ts';
-import type { Finding } from '../frame.ts';
 
 /** What is wrong with binary data in a message, which is base64 text. */
 export function inspectBase64(data: unknown, path: string): readonly Finding[] {

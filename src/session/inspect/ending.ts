@@ -1,5 +1,6 @@
+import type { Finding } from '../../spec/finding.ts';
 import { exitSentence, lastWords } from '../exit-sentence.ts';
-import type { Finding, LifeEntry } from '../frame.ts';
+import type { LifeEntry } from '../frame.ts';
 import type { Match, Pending } from '../match.ts';
 import type { SessionState } from '../state.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 
 /** Inspecting is advice: whatever a message does to it, the message itself goes on, and the fault is told. */
 export function guarded(inspect: () => readonly Finding[]): readonly Finding[] {

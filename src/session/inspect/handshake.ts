@@ -1,6 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 import type { SessionState } from '../state.ts';
 
 /** The revisions of the legacy era, newest first: those this program speaks over `initialize`. */

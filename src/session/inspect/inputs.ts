@@ -1,6 +1,6 @@
 import { pointerOf } from '../../json/path.ts';
 import { isObject } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 
 /** What a server may ask for within a result, and the client capability that it needs (2026-07-28). */
 const CAPABILITY = new Map([

@@ -1,7 +1,7 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import type { RuleId } from '../../spec/rules.ts';
 import { visible } from '../../text/visible.ts';
-import type { RuleId } from '../findings.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { headerMarks } from './header-marks.ts';
 import { schemaFaults } from './schema-faults.ts';

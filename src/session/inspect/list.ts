@@ -1,6 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 import type { ListItem, ListName } from '../state.ts';
 import { type Era, type Flaw, nullsOf, oddName, readItem } from './item.ts';
 

@@ -1,7 +1,7 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
-import { asks } from '../envelope.ts';
-import type { Finding } from '../frame.ts';
+import { asks } from '../../spec/envelope.ts';
+import type { Finding } from '../../spec/finding.ts';
 
 const MEMBERS = {
   request: new Set(['jsonrpc', 'id', 'method', 'params']),

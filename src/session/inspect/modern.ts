@@ -1,7 +1,8 @@
 import { brief } from '../../json/brief.ts';
 import { pointerOf } from '../../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
-import type { Finding, Id } from '../frame.ts';
+import type { Id } from '../../spec/envelope.ts';
+import type { Finding } from '../../spec/finding.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './handshake.ts';
 
 /** Results of these may be asked to go on with more input (client/input-required, 2026-07-28). */

@@ -1,6 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 import { levelOf } from '../log-level.ts';
 
 /** The requests that a server may send in the legacy revisions, and the client capability each needs. */

@@ -2,7 +2,7 @@ import { brief } from '../../json/brief.ts';
 import { jqOf, type Path, stepsOf } from '../../json/path.ts';
 import { same } from '../../json/same.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 import { inspectBase64 } from './base64.ts';
 
 /** Says how a value breaks a JSON Schema, and what of the schema could not be used. Throws nothing. */

@@ -1,6 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
-import type { Finding } from '../frame.ts';
+import type { Finding } from '../../spec/finding.ts';
 import type { Told } from '../task.ts';
 import type { Era } from './item.ts';
 

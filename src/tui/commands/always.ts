@@ -1,9 +1,7 @@
-import type { ScreenId } from '../screens.ts';
-import { screens } from '../screens.ts';
+import { type ScreenId, screens } from '../screens.ts';
 import { back } from '../ui/back.ts';
 import { closeHelp, closePalette, showHelp, turnTo } from '../ui.ts';
-import type { Row, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { inScope, type Row, type Situation } from './command.ts';
 import { closeCompared } from './comparing.ts';
 import { closeChoices } from './form.ts';
 import { interrupt } from './leaving.ts';

@@ -1,6 +1,6 @@
+import { type Answer, REJECTED } from '../../connection/answer.ts';
 import { oneLine } from '../../form/draft.ts';
 import { JsonText } from '../../json/write.ts';
-import { type Answer, REJECTED } from '../../protocol/answer.ts';
 import { waitingIn } from '../../session/inbox.ts';
 import type { Asked, Running } from '../../session/state.ts';
 import { problemsIn, textToSend } from '../ui/form.ts';

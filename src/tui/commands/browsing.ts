@@ -1,9 +1,7 @@
 import { wayBack } from '../../session/target.ts';
-import type { ScreenId } from '../screens.ts';
-import { screens } from '../screens.ts';
+import { type ScreenId, screens } from '../screens.ts';
 import { showHelp, turnPane, turnTo } from '../ui.ts';
-import type { Context, Row, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Row, type Situation } from './command.ts';
 import { quit } from './leaving.ts';
 import { turnPalette } from './palette.ts';
 import { askToRestart, turnClean, whyNotClean } from './restarting.ts';

@@ -1,6 +1,5 @@
 import type { Running } from '../../session/state.ts';
-import type { Context } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope } from './command.ts';
 import { callInView, cancel } from './leaving.ts';
 import { tell } from './say.ts';
 

@@ -1,6 +1,6 @@
+import type { Outcome } from '../../connection/call.ts';
 import { argumentsValue } from '../../form/form.ts';
 import { isObject } from '../../json/shape.ts';
-import type { Outcome } from '../../protocol/call.ts';
 import { errorSentence } from '../../session/negotiation.ts';
 import type { Schedule } from '../pace.ts';
 import { offer } from '../ui/completing.ts';

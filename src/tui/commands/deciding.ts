@@ -10,8 +10,7 @@ import {
   whyNotLeft,
 } from './answer.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
-import type { Context, Row, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Row, type Situation } from './command.ts';
 import { tell, warn } from './say.ts';
 
 /** The keys by which a request of the server is decided about, with ids `<noun>.decline` …. */

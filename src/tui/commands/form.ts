@@ -1,6 +1,5 @@
 import type { Action } from '../../form/act.ts';
-import type { FieldRow } from '../../form/rows.ts';
-import { visibleFields } from '../../form/rows.ts';
+import { type FieldRow, visibleFields } from '../../form/rows.ts';
 import { verdictOf } from '../../form/verdict.ts';
 import { pointerOf } from '../../json/path.ts';
 import type { EditAction } from '../../text/edit.ts';
@@ -27,8 +26,7 @@ import { requestOf } from '../ui/request.ts';
 import { shownReply } from '../ui/shown.ts';
 import { openPrompt } from '../ui/typed.ts';
 import { shown } from './ask.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { editing } from './editing.ts';
 import { add, addTo, askForName } from './form-adding.ts';
 import { changeForm, formInView, rowInView, toNextProblem } from './form-in-view.ts';

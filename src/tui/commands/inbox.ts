@@ -2,11 +2,9 @@ import { waitingIn } from '../../session/inbox.ts';
 import { inboxRows, moveInbox } from '../ui/inbox-list.ts';
 import { focusPane, paneName } from '../ui.ts';
 import { waitingInView } from './answer.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { decidedRow, decidingRows, showWhole } from './deciding.ts';
-import type { Step } from './movement.ts';
-import { movement, rowsOf } from './movement.ts';
+import { movement, rowsOf, type Step } from './movement.ts';
 import { askForRoots, whyNoRoots } from './roots.ts';
 
 /** What works in the list of the Inbox. */

@@ -4,8 +4,7 @@ import { openPrompt } from '../ui/typed.ts';
 import { focusPane, paneName } from '../ui.ts';
 import type { Context, Row, Situation } from './command.ts';
 import { needFilters } from './filtering.ts';
-import type { Step } from './movement.ts';
-import { movement, rowsOf } from './movement.ts';
+import { movement, rowsOf, type Step } from './movement.ts';
 
 /** The screens with a log. */
 type LogScreen = 'traffic' | 'output';

@@ -1,7 +1,6 @@
 import type { Seqs } from '../../session/column.ts';
 import { outputFound } from '../ui/output.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { chooseLevel, whyNoLevel } from './levels.ts';
 import { logRows, moveInLog } from './logs.ts';
 import type { Step } from './movement.ts';

@@ -1,4 +1,4 @@
-import type { Root } from '../../protocol/root.ts';
+import type { Root } from '../../connection/root.ts';
 import { openPrompt } from '../ui/typed.ts';
 import type { Context, Situation } from './command.ts';
 import { tell, warn } from './say.ts';

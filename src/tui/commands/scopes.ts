@@ -1,8 +1,7 @@
 import type { SessionState } from '../../session/state.ts';
 import { panesOf } from '../screens.ts';
 import { detailFocus } from '../ui/shown.ts';
-import type { Ui } from '../ui.ts';
-import { focused } from '../ui.ts';
+import { focused, type Ui } from '../ui.ts';
 import type { Scope } from './command.ts';
 import { callInView } from './leaving.ts';
 

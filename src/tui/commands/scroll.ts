@@ -1,9 +1,7 @@
 import { clampTop } from '../extents.ts';
 import { focused, paneName, scrolled } from '../ui.ts';
-import type { Context } from './command.ts';
-import { inScope } from './command.ts';
-import type { Step } from './movement.ts';
-import { movement, rowsOf } from './movement.ts';
+import { type Context, inScope } from './command.ts';
+import { movement, rowsOf, type Step } from './movement.ts';
 
 /** Moving in a pane of text. */
 export const scroll = inScope('scroll', {

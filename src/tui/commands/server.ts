@@ -1,8 +1,7 @@
 import { openPrompt } from '../ui/typed.ts';
 import { paneName, scrolled } from '../ui.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { tell, warn } from './say.ts';
 
 /** What works on the Server screen: mostly about authorization. */

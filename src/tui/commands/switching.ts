@@ -1,4 +1,4 @@
-import type { Served } from '../../protocol/answer.ts';
+import type { Served } from '../../connection/answer.ts';
 import type { Context, Row, Situation } from './command.ts';
 import { askToRestart } from './restarting.ts';
 

@@ -1,8 +1,7 @@
 import type { Seqs } from '../../session/column.ts';
 import { selectedSeq } from '../ui/log.ts';
 import { SLICE, shownTraffic } from '../ui/traffic.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { exchangeRow } from './exchange.ts';
 import { askForExport } from './exports.ts';
 import { askForLine, goToLine } from './jump.ts';

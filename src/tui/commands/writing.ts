@@ -1,14 +1,12 @@
 import { oneLine } from '../../form/draft.ts';
 import { locateError } from '../../json/locate.ts';
 import { memberTexts } from '../../json/parts.ts';
-import type { EditAction } from '../../text/edit.ts';
-import { edit } from '../../text/edit.ts';
+import { type EditAction, edit } from '../../text/edit.ts';
 import { selectedSeq, selectIn } from '../ui/log.ts';
 import { SLICE, shownTraffic } from '../ui/traffic.ts';
 import { newRequest, replaced, type Writing, writingOf } from '../ui/writing.ts';
 import { closeHelp, focusPane, paneName, showScreen, type Ui } from '../ui.ts';
-import type { Context, Situation } from './command.ts';
-import { inScope } from './command.ts';
+import { type Context, inScope, type Situation } from './command.ts';
 import { confirmationOfText } from './confirming.ts';
 import { editing } from './editing.ts';
 import { restartWords } from './gone.ts';

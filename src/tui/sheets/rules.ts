@@ -1,11 +1,11 @@
-import type { ruleOf } from '../../session/findings.ts';
-import type { Rule } from '../../session/rule.ts';
+import type { Rule } from '../../spec/rule.ts';
+import type { ruleOf } from '../../spec/rules.ts';
 
 let find: typeof ruleOf | undefined;
 
 /** Loads the table of findings: it is long, and the first picture does without. */
 export async function loadRules(): Promise<void> {
-  find = (await import('../../session/findings.ts')).ruleOf;
+  find = (await import('../../spec/rules.ts')).ruleOf;
 }
 
 /** Whether the table is there. */

@@ -1,6 +1,14 @@
 import { isListScreen, panesOf } from '../screens.ts';
-import type { Ui } from '../ui.ts';
-import { closeHelp, closePalette, focused, focusPane, showHelp, withList, withoutQuestion } from '../ui.ts';
+import {
+  closeHelp,
+  closePalette,
+  focused,
+  focusPane,
+  showHelp,
+  type Ui,
+  withList,
+  withoutQuestion,
+} from '../ui.ts';
 import { filterBy } from './list.ts';
 import { withoutFilter } from './log.ts';
 import { dropPrompt } from './typed.ts';

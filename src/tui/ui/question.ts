@@ -1,5 +1,5 @@
+import type { Served } from '../../connection/answer.ts';
 import type { BoundaryCall } from '../../form/boundary.ts';
-import type { Served } from '../../protocol/answer.ts';
 import type { Content } from '../sheets/sheet.ts';
 
 /** What is served to the server, or not, from its next start on. */

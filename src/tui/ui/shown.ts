@@ -1,8 +1,7 @@
 import { waitingIn } from '../../session/inbox.ts';
 import type { Asked, SessionState } from '../../session/state.ts';
 import { isListScreen } from '../screens.ts';
-import type { Ui } from '../ui.ts';
-import { focused } from '../ui.ts';
+import { focused, type Ui } from '../ui.ts';
 import { type Detail, detailOf } from './detail.ts';
 import { entriesOf, isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
 import { type FormUi, isOnButton } from './form.ts';

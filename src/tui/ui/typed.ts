@@ -1,5 +1,4 @@
-import type { Ui } from '../ui.ts';
-import { showHelp, withList } from '../ui.ts';
+import { showHelp, type Ui, withList } from '../ui.ts';
 import { focusOn, matchField } from './form.ts';
 import { filterBy } from './list.ts';
 import { narrowed } from './palette.ts';

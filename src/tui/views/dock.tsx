@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
-import type { Area } from '../layout.ts';
-import { inner } from '../layout.ts';
+import { type Area, inner } from '../layout.ts';
 import { useTheme } from '../theme.ts';
 import { Pane } from '../widgets/pane.tsx';
-import type { PaintedRow } from '../widgets/rows.tsx';
-import { Rows } from '../widgets/rows.tsx';
+import { type PaintedRow, Rows } from '../widgets/rows.tsx';
 import { useLogTick, useWorld } from '../world.ts';
 import { useClockOf } from './clock-of.ts';
 import { trafficLine, trafficRow } from './traffic-row.ts';

@@ -5,8 +5,7 @@ import { memo, useLayoutEffect } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Meaning, Theme } from '../theme.ts';
-import { useTheme } from '../theme.ts';
+import { type Meaning, type Theme, useTheme } from '../theme.ts';
 import { Rows } from './rows.tsx';
 
 /** A key and the word for what it does. */

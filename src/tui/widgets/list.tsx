@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { cut, pad } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
-import type { Meaning, Theme } from '../theme.ts';
-import { useTheme } from '../theme.ts';
+import { type Meaning, type Theme, useTheme } from '../theme.ts';
 import { Rows } from './rows.tsx';
 
 /** A short word about an item, at the right end of its row. */

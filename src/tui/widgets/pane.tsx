@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import type { Area } from '../layout.ts';
-import type { Theme } from '../theme.ts';
-import { useTheme } from '../theme.ts';
+import { type Theme, useTheme } from '../theme.ts';
 
 interface Props {
   readonly area: Area;

@@ -4,8 +4,7 @@ import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
-import type { Theme } from '../theme.ts';
-import { useTheme } from '../theme.ts';
+import { type Theme, useTheme } from '../theme.ts';
 import { type Hint, type OnHints, useHintPlaces } from './footer.tsx';
 
 /** What is asked, in words. */

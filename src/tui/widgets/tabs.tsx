@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
-import type { Theme } from '../theme.ts';
-import { useTheme } from '../theme.ts';
+import { type Theme, useTheme } from '../theme.ts';
 
 /** One tab. */
 export interface Tab {

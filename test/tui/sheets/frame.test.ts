@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host } from '../../../src/host/host.ts';
 import { frameSheet } from '../../../src/tui/sheets/frame.ts';
 import { loadRules } from '../../../src/tui/sheets/rules.ts';
-import type { Step } from '../../support/conversation.ts';
-import { handshake } from '../../support/conversation.ts';
+import { handshake, type Step } from '../../support/conversation.ts';
 import { told } from '../../support/told.ts';
 import { first, seen } from './looking.ts';
 

@@ -1,0 +1,103 @@
+import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import { brief } from '../text/brief.ts';
+import { type BoundedBody, LIMIT } from '../transport/bounded-body.ts';
+import { excerpt } from '../transport/http-body.ts';
+import { AuthorizationError } from './error.ts';
+import type { Note } from './members.ts';
+
+/** What a request of authorization was answered with, as far as it was read. */
+export interface Answer extends BoundedBody {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** Such as `404 Not Found`. */
+  readonly statusLine: string;
+  /** The content type in lower case, without parameters; empty when there is none. */
+  readonly type: string;
+}
+
+/**
+ * What an answer holds: the members of an object, or why it has none, to follow "the answer". Whoever quotes what was to
+ * hold a secret tells it.
+ */
+export type Content =
+  | { readonly members: JsonObject; readonly isForm: boolean; readonly hasMark: boolean }
+  | { readonly unusable: string; readonly isBroken: boolean };
+
+/** Reads JSON, and forms (RFC 6749 was drafted with them), whatever the content type says. */
+export function contentOf({ bytes, isCut, type }: Answer): Content {
+  const text = bytes.toString();
+  const bare = text.replace(/^\uFEFF/, '').trim();
+  const unusable = (what: string, isBroken = false): Content => ({ unusable: what, isBroken });
+  if (isCut) return unusable(`is longer than the ${LIMIT / 1_000_000} MB that are read of it`, true);
+  if (bare === '') return unusable('is empty');
+  if (/^[[{"\d]|^(?:null|true|false)$/.test(bare)) {
+    try {
+      const value: unknown = JSON.parse(bare);
+      if (isObject(value)) return { members: value, isForm: false, hasMark: text.startsWith('\uFEFF') };
+      return unusable(`is ${typeName(value)} and not an object`);
+    } catch {
+      return unusable('is broken JSON', true);
+    }
+  }
+  if (type === 'application/x-www-form-urlencoded' || /^[\w.-]+=[^\s<>]*$/.test(bare))
+    return { members: Object.fromEntries(new URLSearchParams(bare)), isForm: true, hasMark: false };
+  return unusable(/^<[!?a-z]/i.test(bare) ? 'is a page and not JSON' : 'is text and not JSON');
+}
+
+/** Why an answer is no document, with its beginning. */
+function unusableIn(answer: Answer, content: Content): string | undefined {
+  if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
+  return content.isForm ? `the answer is a form and not JSON (${said(answer)})` : undefined;
+}
+
+/** The members of a document of authorization; or why there is none, which is no reason not to look elsewhere. */
+export function documentIn(document: string, answer: Answer, note: Note): JsonObject | string {
+  const { url, status } = answer;
+  const content = contentOf(answer);
+  if (status >= 500) note('auth/status', `${document}: ${refusal(answer, content)}`);
+  if (status >= 400) return missed(answer);
+  const unusable = unusableIn(answer, content);
+  if (!('members' in content) || unusable !== undefined) {
+    note('auth/format', `${document}: ${unusable}`);
+    if ('unusable' in content && content.isBroken)
+      throw new AuthorizationError(`${document} at ${brief(url)} cannot be used: ${unusable}`);
+    return `GET ${brief(url)}: ${unusable}`;
+  }
+  if (content.hasMark) note('auth/format', `${document}: the answer begins with a byte order mark`);
+  return content.members;
+}
+
+/** Status and beginning of an answer. */
+function said({ statusLine, bytes }: Answer): string {
+  const begin = excerpt(bytes);
+  return begin === '' ? `${statusLine}, with an empty body` : `${statusLine}: ${begin}`;
+}
+
+/** What a place without a document was answered with. */
+const missed = (answer: Answer): string =>
+  `GET ${brief(answer.url)}: ${answer.status >= 500 ? said(answer) : answer.statusLine}`;
+
+/** An error of OAuth (RFC 6749, 5.2), whatever its status and form. */
+export interface Refused {
+  readonly code: string;
+  /** Code and description. */
+  readonly text: string;
+}
+
+/** The error that an answer tells, if it does in the way of OAuth. */
+export function refusedIn(content: Content): Refused | undefined {
+  if (!('members' in content)) return undefined;
+  const { error, error_description: description } = content.members;
+  if (typeof error !== 'string' || error === '') return undefined;
+  const has = typeof description === 'string' && description !== '' && description !== error;
+  return { code: error, text: brief(has ? `${error}: ${description}` : error) };
+}
+
+/** What an answer that grants nothing says, with where it comes from. */
+export function refusal(answer: Answer, content: Content): string {
+  const refused = refusedIn(content);
+  const from = `${answer.method} ${brief(answer.url)} was answered`;
+  if (refused !== undefined) return `${refused.text} (${from} ${answer.statusLine})`;
+  return `${from} ${said(answer)}`;
+}

@@ -1,0 +1,147 @@
+import type { HeaderLine, HttpPurpose } from '../session/frame.ts';
+import type { HttpTarget } from '../session/target.ts';
+import type { Finding } from '../spec/finding.ts';
+import { brief } from '../text/brief.ts';
+import { boundedBody } from '../transport/bounded-body.ts';
+import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';
+import { restOf } from '../transport/http-body.ts';
+import { version as ours } from '../version.ts';
+import type { Answer } from './answer.ts';
+import type { AuthorizerWorld } from './authorizer-deps.ts';
+import { createBorder, type Use } from './border.ts';
+import { AuthorizationError } from './error.ts';
+import type { Note } from './members.ts';
+import type { AuthorizationOptions } from './options.ts';
+import { secretsIn } from './secrets.ts';
+
+/** A request of authorization. */
+export interface Asked {
+  readonly purpose: HttpPurpose;
+  /** What it is, for the sentence that it did not succeed: "the token request". */
+  readonly what: string;
+  readonly url: string;
+  /** The document and the member that name the URL. */
+  readonly by: string;
+  readonly headers?: readonly HeaderLine[];
+  /** The body of a POST. */
+  readonly body?: string;
+}
+
+/** Sends what authorization has to ask. */
+export interface AuthorizationFetch {
+  /**
+   * Sends a request and has its answer read, before the end of the exchange is told with what was noted. Rejects with an
+   * {@link AuthorizationError}, or with what `read` throws.
+   */
+  ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T>;
+  /** Throws when a URL may not be used. */
+  check(url: string, by: string, use: Use): void;
+  /** The authorization server is known by now. */
+  meet(server: URL): void;
+  /** Closes all connections. */
+  close(): void;
+}
+
+/** ms for an exchange, after which nobody waits any more. */
+const PATIENCE = 30_000;
+
+const USES: Readonly<Record<HttpPurpose, Use>> = {
+  'resource metadata': 'own',
+  'server metadata': 'read',
+  registration: 'post',
+  token: 'post',
+  refresh: 'post',
+  callback: 'show',
+};
+
+/**
+ * Tells every exchange with its bodies, the secrets in them learnt before.
+ *
+ * @param address what the server answered from
+ */
+export function createAuthorizationFetch(
+  target: HttpTarget,
+  { proxyFor, allowed = [] }: Pick<AuthorizationOptions, 'proxyFor' | 'allowed'>,
+  world: Pick<AuthorizerWorld, 'later' | 'emit' | 'nextExchange' | 'learn'>,
+  address: string | undefined,
+): AuthorizationFetch {
+  const fetches = new Map<string, Fetch>();
+  const border = createBorder({ url: target.url, ...socketOf(target), address, allowed });
+  const own = new URL(target.url).origin;
+
+  /** The way to an origin: what the person said of the server holds for its own alone, what to trust for all. */
+  const fetchTo = (url: URL): Fetch => {
+    const known = fetches.get(url.origin);
+    if (known !== undefined) return known;
+    const { socket: _, proxy: __, ...rest } = target;
+    const proxy = proxyFor(url);
+    const there = { ...rest, url: url.href, ...(proxy === undefined ? {} : { proxy }) };
+    const fetch =
+      url.origin === own
+        ? createFetch(target, world)
+        : createFetch(there, world, proxy === undefined ? border.lookupFor(url) : undefined);
+    fetches.set(url.origin, fetch);
+    return fetch;
+  };
+
+  function check(url: string, by: string, use: Use): void {
+    const named = `${brief(url)} (${by})`;
+    if (!URL.canParse(url)) throw new AuthorizationError(`${named} is not a URL`);
+    const why = border.whyNot(new URL(url), use);
+    if (why !== undefined) throw new AuthorizationError(`${named} is not used: ${why}`);
+  }
+
+  async function ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T> {
+    const { purpose, url, by, body, headers = [] } = asked;
+    check(url, by, USES[purpose]);
+    const method = body === undefined ? 'GET' : 'POST';
+    world.learn(secretsIn(body ?? ''));
+    const exchange = fetchTo(new URL(url))({
+      ...{ method, url: new URL(url).href, for: purpose, told: true },
+      headers: [['User-Agent', `mcp-loupe/${ours}`], ...headers],
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = await answered(exchange, asked, method);
+    world.learn(secretsIn(answer.bytes.toString()));
+    const findings: Finding[] = [];
+    try {
+      return read(answer, (rule, message) => findings.push({ rule, message }));
+    } finally {
+      if (!exchange.isOver()) exchange.end(restOf(answer.bytes), findings);
+    }
+  }
+
+  async function answered(exchange: Exchange, { what, url, by }: Asked, method: string): Promise<Answer> {
+    const stop = world.later(PATIENCE, () => exchange.abort(`no answer within ${PATIENCE / 1000} s`));
+    try {
+      const response = await exchange.response;
+      const { status, statusLine } = response;
+      const [type = ''] = (response.header('content-type') ?? '').toLowerCase().split(';');
+      return {
+        method,
+        url,
+        status,
+        statusLine,
+        type: type.trim(),
+        ...(await boundedBody(exchange, response)),
+      };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      exchange.broke(why);
+      throw new AuthorizationError(`${what} at ${brief(url)} (${by}) failed: ${why}`, { cause: error });
+    } finally {
+      stop();
+    }
+  }
+
+  return {
+    ask,
+    check,
+    meet: border.meet,
+    close() {
+      for (const fetch of fetches.values()) fetch.close();
+    },
+  };
+}
+
+const socketOf = ({ socket }: HttpTarget) => (socket === undefined ? {} : { socket });

@@ -1,0 +1,268 @@
+import type { Challenge } from '../session/challenge.ts';
+import type { Credentials, OAuthClient } from '../session/credentials.ts';
+import type { AuthorizationStep } from '../session/frame.ts';
+import type { HttpTarget } from '../session/target.ts';
+import { brief } from '../text/brief.ts';
+import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
+import type { AuthorizerWorld } from './authorizer-deps.ts';
+import type { Person, Receiver } from './browser-consent.ts';
+import { type ClientFor, clientFor, type Told } from './client.ts';
+import { AuthorizationError, AuthorizationRefused } from './error.ts';
+import { type AuthorizationFetch, createAuthorizationFetch } from './fetch.ts';
+import type { AuthorizationOptions } from './options.ts';
+import { discoverResource } from './resource-metadata.ts';
+import { discoverServer, ITSELF, isSameIssuer, type ServerMetadata } from './server-metadata.ts';
+import { requestTokens, tokenEndpoint } from './token-request.ts';
+import { unknownScopes, type WantedScopes, wantedScopes } from './wanted-scopes.ts';
+
+/** What is asked for. */
+export interface Wanted {
+  readonly challenge: Challenge | undefined;
+  /** Credentials whose refresh token may do. */
+  readonly refresh?: Credentials | undefined;
+}
+
+/** One way through authorization, from the refusal to the token. */
+export interface Flow {
+  /** Rejects with an {@link AuthorizationError}. */
+  authorize(wanted: Wanted): Promise<Credentials>;
+  /** Closes what is open. */
+  close(): void;
+}
+
+/** What a flow needs. */
+export interface FlowWorld extends AuthorizerWorld {
+  readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
+  readonly person: Pick<Person, 'receive'>;
+  /** The clients that were registered in this session, by issuer, whether or not a token came of it. */
+  readonly registered: Map<string, Told>;
+}
+
+/** What is known of who grants, before anything is asked for. */
+interface Discovered {
+  /** The URL of the authorization server. */
+  readonly server: string;
+  readonly issuer: string;
+  readonly metadata: ServerMetadata | undefined;
+  /** Where documents were looked for in vain, and what was answered. */
+  readonly none: readonly string[];
+  /** The resource to ask tokens for (RFC 8707); none where the server does not describe itself. */
+  readonly resource: string | undefined;
+  readonly scopes: WantedScopes;
+}
+
+/**
+ * The flow of basic/authorization:
+ *
+ *   resource metadata ─▶ server metadata ─┬▶ refresh ────────────────────────────────────▶ token
+ *                                         ├▶ client credentials ─────────────────────────▶ token
+ *                                         └▶ client ─▶ page, a person ─▶ state, iss, code ─▶ token
+ *
+ * Each document is used as far as it can be, and what had to be guessed is told. What keeps a token safe is never
+ * guessed: state, PKCE, the issuer, the resource, https.
+ *
+ * @param address what the server answered from
+ */
+export function createFlow(
+  target: HttpTarget,
+  options: AuthorizationOptions,
+  world: FlowWorld,
+  address: string | undefined,
+): Flow {
+  const { tell, person, vault } = world;
+  const fetch = createAuthorizationFetch(target, options, world, address);
+
+  async function authorize({ challenge, refresh }: Wanted): Promise<Credentials> {
+    const found = await discover(target, options, challenge, fetch);
+    const { url, by } = tokenEndpoint(found.server, found.metadata);
+    fetch.check(url, by, 'post');
+    if (options.grant === 'client') return forClient(found);
+    const renewed = await refreshed(found, refresh);
+    if (renewed.tokens !== undefined) return renewed.tokens;
+    return forPerson(found, renewed.isForgotten);
+  }
+
+  /** What all requests about tokens go by. */
+  const about = ({ server, metadata, resource }: Discovered, client: OAuthClient) => ({
+    ...{ server, metadata, resource, client },
+    key: options.client?.key,
+  });
+
+  /** Where the answer names no scope, it is the one that was asked for (RFC 6749, 5.1). */
+  const credentialsOf = (
+    { issuer, resource, scopes }: Discovered,
+    { tokens, ...rest }: Pick<Credentials, 'client' | 'redirect' | 'tokens'>,
+  ): Credentials => ({
+    ...{ issuer, resource: resource ?? target.url, ...rest },
+    tokens: { ...(scopes.scope === undefined ? {} : { scope: scopes.scope }), ...tokens },
+  });
+
+  /** New tokens for old ones of the same authorization server; nothing when it does not give any. */
+  async function refreshed(
+    found: Discovered,
+    before: Credentials | undefined,
+  ): Promise<{ readonly tokens?: Credentials; readonly isForgotten: boolean }> {
+    const refreshToken = before?.tokens.refresh_token;
+    if (before === undefined || refreshToken === undefined) return { isForgotten: false };
+    if (!isSameIssuer(before.issuer, found.issuer)) return { isForgotten: false };
+    const client = options.client === undefined ? before.client : givenClient(options.client);
+    tell('client', `the token is refreshed as ${client.client_id}`);
+    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    try {
+      const fresh = await requestTokens({ ...about(found, client), purpose: 'refresh', grant }, fetch);
+      const tokens = { ...before.tokens, ...fresh };
+      return {
+        tokens: credentialsOf(found, { ...before, client: before.client, tokens }),
+        isForgotten: false,
+      };
+    } catch (error) {
+      if (!(error instanceof AuthorizationRefused)) throw error;
+      tell('client', `the token was not refreshed: ${error.message}`);
+      return { isForgotten: error.isUnknownClient };
+    }
+  }
+
+  /** Client credentials (RFC 6749, 4.4): nobody is asked. */
+  async function forClient(found: Discovered): Promise<Credentials> {
+    const given = options.client;
+    if (given === undefined) throw new AuthorizationError('client credentials need --client-id');
+    const client = givenClient(given);
+    const how = given.key === undefined ? '' : ', by a signed assertion';
+    tell('client', `client credentials of ${given.id}${how}, ${found.scopes.told}`);
+    const { scope } = found.scopes;
+    const grant = {
+      ...Object.fromEntries(options.params ?? []),
+      grant_type: 'client_credentials',
+      ...(scope === undefined ? {} : { scope }),
+    };
+    return credentialsOf(found, { client, tokens: await granted(found, client, grant) });
+  }
+
+  /** Asks for a token; the reason for which there is none says what it was asked for. */
+  async function granted(found: Discovered, client: OAuthClient, grant: Readonly<Record<string, string>>) {
+    try {
+      return await requestTokens({ ...about(found, client), purpose: 'token', grant }, fetch);
+    } catch (error) {
+      if (!(error instanceof AuthorizationRefused)) throw error;
+      const asked = error.code === 'invalid_scope' ? `; ${found.scopes.told} — --scope asks for others` : '';
+      throw new AuthorizationRefused(`no token was granted: ${error.message}${asked}`, error.code, {
+        cause: error,
+      });
+    }
+  }
+
+  /** The authorization code of a person (OAuth 2.1, 4.1), with PKCE. */
+  async function forPerson(found: Discovered, isForgotten: boolean): Promise<Credentials> {
+    // Before anything is registered, or anybody asked: where this leads.
+    const page = authorizationEndpoint(found);
+    fetch.check(page.url, page.by, 'show');
+    const known = vault.known(found.issuer) ?? world.registered.get(found.issuer);
+    if (isForgotten || known === undefined) return asClient(found, undefined);
+    try {
+      return await asClient(found, known);
+    } catch (error) {
+      const isOurs = options.client === undefined && options.metadataUrl === undefined;
+      if (!(error instanceof AuthorizationRefused) || !error.isUnknownClient || !isOurs) throw error;
+      tell('client', `${brief(error.message)} — another client is registered`);
+      return asClient(found, undefined);
+    }
+  }
+
+  /** @param known the client that was registered earlier */
+  async function asClient(found: Discovered, known: ClientFor['known']): Promise<Credentials> {
+    const asked = { ...found, scope: found.scopes.scope, options, known, tell };
+    let receiver: Receiver | undefined;
+    const receive = async (port: number): Promise<string> => {
+      receiver = await person.receive(port);
+      return receiver.redirect;
+    };
+    try {
+      const told = await clientFor(asked, receive, fetch);
+      if (options.client === undefined) world.registered.set(found.issuer, told);
+      return await codeFor(found, told, receiver as Receiver | undefined);
+    } finally {
+      (receiver as Receiver | undefined)?.close();
+    }
+  }
+
+  async function codeFor(
+    found: Discovered,
+    { client, redirect }: Told,
+    receiver: Receiver | undefined,
+  ): Promise<Credentials> {
+    if (receiver === undefined)
+      throw new AuthorizationError('there is no place for the browser to come back to');
+    const { metadata, scopes } = found;
+    const params = options.params ?? [];
+    const { url, state, verifier } = authorizePage({
+      ...found,
+      ...{ client, redirect, params, scope: scopes.scope },
+    });
+    world.learn([verifier]);
+    const answer = await receiver.wait({ url: url.href, state, asked: scopes.told });
+    // Whose answer it is, before anything else in it counts.
+    const foreign = whyNotTheirs(answer, metadata);
+    if (foreign !== undefined) throw new AuthorizationError(foreign);
+    const error = answer.get('error');
+    if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.told), error);
+    const code = answer.get('code') ?? '';
+    if (code === '') throw new AuthorizationError('the redirect holds an empty code');
+    const tokens = await granted(found, client, {
+      ...{ grant_type: 'authorization_code', code },
+      ...{ code_verifier: verifier, redirect_uri: redirect },
+    });
+    return credentialsOf(found, { client, redirect, tokens });
+  }
+
+  return { authorize, close: fetch.close };
+}
+
+const givenClient = ({ id, secret }: NonNullable<AuthorizationOptions['client']>): OAuthClient => ({
+  client_id: id,
+  ...(secret === undefined ? {} : { client_secret: secret }),
+});
+
+/** Who grants tokens for a server, and what is to be asked for (basic/authorization#authorization-server-discovery). */
+async function discover(
+  target: HttpTarget,
+  options: AuthorizationOptions,
+  challenge: Challenge | undefined,
+  fetch: AuthorizationFetch,
+): Promise<Discovered> {
+  const described = await discoverResource(target, challenge, options.allowed ?? [], fetch);
+  const resource = 'document' in described ? described.document : undefined;
+  const [server, by] = serverOf(target, resource?.servers ?? [], options.issuer);
+  if (options.issuer !== undefined && !isSameIssuer(options.issuer, server))
+    throw otherIssuer(server, options.issuer);
+  const found = await discoverServer(server, by, fetch, (read, note) => {
+    const unknown = unknownScopes(resource, read);
+    if (unknown !== undefined) note('auth/scope', unknown);
+  });
+  const metadata = 'document' in found ? found.document : undefined;
+  return {
+    ...{ server, metadata, issuer: metadata?.issuer ?? server, resource: resource?.resource },
+    none: [...('none' in described ? described.none : []), ...('none' in found ? found.none : [])],
+    scopes: wantedScopes(options, challenge, resource, metadata),
+  };
+}
+
+/** The authorization server that is asked, and who names it: of several the one of --issuer, else the first. */
+function serverOf(
+  { url }: HttpTarget,
+  named: readonly string[],
+  issuer: string | undefined,
+): readonly [server: string, by: string] {
+  const urls = named.filter((name) => URL.canParse(name));
+  const chosen = urls.find((name) => issuer !== undefined && isSameIssuer(name, issuer)) ?? urls[0];
+  if (chosen !== undefined) return [chosen, 'authorization_servers of the protected resource metadata'];
+  const [odd] = named;
+  if (odd !== undefined)
+    throw new AuthorizationError(
+      `authorization_servers of the protected resource metadata names ${brief(odd)}, which is not a URL`,
+    );
+  // A server without metadata of its own is its own authorization server (2025-03-26).
+  return [new URL('/', url).href, ITSELF];
+}
+
+const otherIssuer = (server: string, issuer: string): AuthorizationError =>
+  new AuthorizationError(`the server sends us to ${brief(server)}, and --issuer allows only ${issuer}`);

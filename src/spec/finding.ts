@@ -1,0 +1,8 @@
+/** A finding before it has a place: what a transport, the matcher or an inspection has to say. */
+export interface Finding {
+  readonly rule: string;
+  readonly path?: string;
+  readonly message: string;
+  /** Where else in the message the same is wrong, which the sentence counts. */
+  readonly alike?: readonly string[];
+}

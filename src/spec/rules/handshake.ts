@@ -1,0 +1,35 @@
+import { type Rule, rule } from '../rule.ts';
+
+/** What can be wrong with how a server greets a client, and when; part of the table of `rules.ts`. */
+export const HANDSHAKE_RULES = {
+  'init/version': rule(
+    'error',
+    'The protocol version is missing or unknown.',
+    'Answer initialize with a revision you implement, such as 2025-11-25.',
+    'basic/lifecycle#version-negotiation',
+  ),
+  'init/server-info': rule(
+    'error',
+    'serverInfo is missing, or lacks name or version.',
+    'Answer initialize with serverInfo: {name, version}.',
+    'basic/lifecycle#initialization',
+  ),
+  'init/capabilities': rule(
+    'error',
+    'The capabilities are missing or not objects.',
+    'Announce each capability as an object, e.g. "tools": {}.',
+    'basic/lifecycle#capability-negotiation',
+  ),
+  'init/too-early': rule(
+    'warning',
+    'The server asked for something before the handshake was done.',
+    'Send nothing but ping before notifications/initialized has arrived: clients may refuse it or not answer.',
+    'basic/lifecycle#initialization',
+  ),
+  'init/early-notification': rule(
+    'note',
+    'The server sent a notification other than a log message before it answered initialize.',
+    'Answer initialize first, and wait for notifications/initialized: a client that knows nothing of the server yet drops it.',
+    'basic/lifecycle#initialization',
+  ),
+} as const satisfies Readonly<Record<string, Rule>>;

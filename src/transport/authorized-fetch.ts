@@ -1,0 +1,125 @@
+import type { Authorizer } from '../auth/authorizer.ts';
+import { challengeFault, readChallenge } from '../session/challenge.ts';
+import type { Finding } from '../spec/finding.ts';
+import { challengesIn } from './access-refused.ts';
+import { boundedBody } from './bounded-body.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
+import { restOf } from './http-body.ts';
+
+/**
+ * Sends requests with the token that there is, and again with a better one when they are refused for lack of it: a
+ * refusal with 401 or 403 says that the request was not begun.
+ *
+ *   request ─▶ response ─▶ …
+ *                └ 401, 403 ─▶ end ─▶ authorization ─▶ the same request, another exchange ─▶ …
+ */
+export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer | undefined): Fetch {
+  return authorizer === undefined ? fetch : authorized(fetch, authorizer);
+}
+
+function authorized(fetch: Fetch, authorizer: Authorizer): Fetch {
+  /** How many requests wait for authorization. */
+  let waiting = 0;
+
+  const begin = (request: HttpRequest): Exchange => {
+    const refused = { 401: 0, 403: 0 };
+    let aborted: string | undefined;
+    let current = send(false);
+
+    /** @param again no frame tells the body a second time */
+    function send(again: boolean): { readonly exchange: Exchange; readonly token: string | undefined } {
+      const token = authorizer.token();
+      const headers = token === undefined ? request.headers : [...request.headers, bearer(token)];
+      return { exchange: fetch({ ...request, headers, ...(again ? { told: true } : {}) }), token };
+    }
+
+    async function settled(): Promise<HttpResponse> {
+      for (;;) {
+        const { exchange, token } = current;
+        const response = await exchange.response;
+        const { status, statusLine } = response;
+        if (status !== 401) authorizer.accepted(token);
+        if (status !== 401 && status !== 403) return response;
+        const said = challengesIn(response);
+        const challenge = readChallenge(said);
+        const { asked = false } = request;
+        const { address } = response;
+        const refusal = {
+          status,
+          statusLine,
+          challenge,
+          token,
+          before: refused[status],
+          asked,
+          address,
+        } as const;
+        // Who wants to be told who we are in another way is not asked for tokens.
+        const isOther = said !== '' && challenge === undefined;
+        const hopeless = isOther ? '' : authorizer.whyNot(refusal);
+        if (hopeless !== undefined) return denied(response, hopeless);
+        refused[status] += 1;
+        const bytes = await bodyOf(exchange, response);
+        exchange.end(restOf(bytes), status === 401 ? inspectChallenge(said, request.url) : []);
+        waiting += 1;
+        const why = await authorizer.help(refusal);
+        waiting -= 1;
+        if (aborted !== undefined) throw new ExchangeError(aborted);
+        if (why !== undefined) return denied({ ...response, read: replay(bytes) }, why);
+        current = send(true);
+      }
+    }
+
+    const response = settled();
+    response.catch(() => {});
+    return {
+      get x() {
+        return current.exchange.x;
+      },
+      response,
+      isOver: () => current.exchange.isOver(),
+      end: (rest, findings) => current.exchange.end(rest, findings),
+      broke: (why, findings) => current.exchange.broke(why, findings),
+      withdraw(why) {
+        aborted = why;
+      },
+      abort(why) {
+        aborted = why;
+        current.exchange.abort(why);
+      },
+    };
+  };
+
+  const close = (): void => {
+    if (waiting > 0) authorizer.giveUp('the connection was closed');
+    fetch.close();
+  };
+  return Object.assign(begin, { close });
+}
+
+/** What is wrong with how a server says how to be let in. */
+function inspectChallenge(said: string, url: string): readonly Finding[] {
+  if (said === '') return [{ rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' }];
+  const fault = challengeFault(url, readChallenge(said));
+  return fault === undefined ? [] : [{ rule: 'auth/metadata-place', message: fault }];
+}
+
+/** The body of a refusal, as far as it is read; that it was cut is told. */
+async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Buffer> {
+  try {
+    return (await boundedBody(exchange, response)).bytes;
+  } catch (error) {
+    exchange.broke(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+const bearer = (token: string) => ['Authorization', `Bearer ${token}`] as const;
+
+const denied = (response: HttpResponse, why: string): HttpResponse =>
+  why === '' ? response : { ...response, denied: why };
+
+/** Hands over a body that was read before. */
+const replay = (bytes: Buffer): HttpResponse['read'] => {
+  return async (onChunk) => onChunk(bytes);
+};

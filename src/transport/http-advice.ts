@@ -1,0 +1,134 @@
+import { headerIn } from '../session/frame.ts';
+import { LEGACY_VERSIONS } from '../session/inspect/handshake.ts';
+import type { HttpTarget } from '../session/target.ts';
+import { revisionsIn, versionAdvice } from '../session/version-advice.ts';
+import { seconds } from '../text/measure.ts';
+import type { HttpResponse } from './fetch.ts';
+import { looksLikeLogin } from './login.ts';
+
+/** What a request was, as far as it matters for what to do about its refusal. */
+export interface Asked {
+  readonly target: Pick<HttpTarget, 'url' | 'headers' | 'chosen' | 'transport'>;
+  /** The method of the message, or GET. */
+  readonly method: string;
+  /** Whether HTTP+SSE is tried next. */
+  readonly mayBeOlder?: boolean;
+  /** The revision in the header MCP-Protocol-Version, where there is one. */
+  readonly version?: string | undefined;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const LOGIN = 'something in front of the server wants a login: give it a token or cookie with -H';
+const USUAL = 'MCP endpoints are usually at /mcp or /sse';
+
+/** The next step after a refusal, as the end of its sentence; empty when nothing is known. */
+export function refusalAdvice(response: HttpResponse, said: string, asked: Asked): string {
+  const advice =
+    (ledToLogin(response) ? LOGIN : undefined) ??
+    schemeAdvice(said) ??
+    revisionAdvice(response, said, asked) ??
+    addressAdvice(response, asked) ??
+    (response.status === 511 ? LOGIN : gatewayAdvice(response));
+  return advice === undefined ? '' : ` — ${advice.replace(/^ — /, '')}`;
+}
+
+/** Whether something in front of the server led to a login page. */
+const ledToLogin = ({ redirected }: HttpResponse): boolean =>
+  redirected !== undefined && looksLikeLogin(new URL(redirected).pathname);
+
+/** What a web page means that came in place of an answer; `said` is its title. */
+export function pageAdvice(response: HttpResponse, said: string, { target }: Pick<Asked, 'target'>): string {
+  return ` — ${looksLikeLogin(said) || ledToLogin(response) ? LOGIN : `is this the address of an MCP server? ${usualPlace(target.url)}`}`;
+}
+
+/** When to try again, where the server says so: a number of seconds or a date (RFC 9110, 10.2.3). */
+export function retryAdvice(response: HttpResponse, now: number): string {
+  const asked = response.header('retry-after')?.trim() ?? '';
+  if (asked === '') return '';
+  const date = Date.parse(asked);
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Number.isNaN(date) ? undefined : date - now;
+  if (ms === undefined) return ` — Retry-After: ${asked}`;
+  return ms <= 0
+    ? ' — try again now (Retry-After)'
+    : ` — try again in ${seconds(Math.ceil(ms / 1000) * 1000)} (Retry-After)`;
+}
+
+/** What nginx, Apache and Go answer at a port for TLS. */
+const PLAIN =
+  /plain HTTP request was sent to HTTPS|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i;
+
+const schemeAdvice = (said: string): string | undefined =>
+  PLAIN.test(said) ? 'try https:// instead of http://' : undefined;
+
+/** Whether a refusal is about the revision, and not about the transport. */
+export const isAboutRevision = (said: string): boolean => /protocol[\s_-]*version/i.test(said);
+
+function revisionAdvice(
+  { status }: HttpResponse,
+  said: string,
+  { target, version }: Asked,
+): string | undefined {
+  if (status < 400 || status >= 500 || !isAboutRevision(said)) return undefined;
+  const named = revisionsIn(said, version ?? '');
+  if (named.length > 0) return versionAdvice(named);
+  if (headerIn(target.headers, 'mcp-protocol-version') !== undefined)
+    return 'is the header MCP-Protocol-Version that is given with -H the right one?';
+  if (version !== undefined)
+    return `MCP-Protocol-Version was ${version}: ask for another one with --protocol-version`;
+  return `it wants the header from the first request on: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
+}
+
+/** Requests that open a connection; another one is refused although its address was right before. */
+export const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'GET']);
+
+function addressAdvice(response: HttpResponse, asked: Asked): string | undefined {
+  const { status } = response;
+  const { target, method, mayBeOlder = false } = asked;
+  if (!OPENING.has(method)) return undefined;
+  if (status === 426 && /websocket/i.test(response.header('upgrade') ?? ''))
+    return `it speaks WebSocket: try ${target.url.replace(/^http/i, 'ws')}`;
+  const { pathname } = new URL(target.url);
+  if (method === 'GET') {
+    // Who chose HTTP+SSE is at a server of Streamable HTTP, as a rule.
+    const isOther = target.transport === 'sse' && target.chosen && [400, 404, 405, 406].includes(status);
+    return isOther ? 'if it speaks Streamable HTTP, use --transport http' : undefined;
+  }
+  if (status !== 404 && status !== 405) return undefined;
+  const isEventPath = /sse/i.test(pathname);
+  if (!mayBeOlder && (isEventPath || (status === 405 && target.chosen)))
+    return 'if it speaks HTTP+SSE, use --transport sse';
+  const allowed = response.header('allow') ?? '';
+  const isOther = status === 405 && allowed !== '' && !/\bpost\b/i.test(allowed);
+  return `${isOther ? `this address takes only ${allowed}; ` : ''}${usualPlace(target.url)}`;
+}
+
+/** Where an endpoint is to be looked for, given where there is none. */
+function usualPlace(url: string): string {
+  const { pathname, origin } = new URL(url);
+  return pathname === '/' ? `${USUAL}: try ${origin}/mcp` : `is the path ${pathname} right? ${USUAL}`;
+}
+
+const gatewayAdvice = ({ status }: HttpResponse): string | undefined =>
+  [502, 503, 504].includes(status) || (status >= 520 && status <= 530)
+    ? 'the server is not ready, or a proxy in front of it gets no answer: try again in a moment'
+    : undefined;
+
+const ABOUT_HOST =
+  /(?:invalid|disallowed|blocked|untrusted|unknown|unrecognized|bad) (?:http[_ ])?host\b|\bhost\b[^.:;{}]{0,60}\b(?:not (?:allowed|permitted|trusted|valid|recognized)|mismatch|rejected|forbidden|disallowed)|dns.?rebinding|misdirected request/i;
+const ABOUT_ORIGIN =
+  /(?:invalid|disallowed|untrusted|missing|forbidden|bad) origin\b|\borigin\b[^.:;{}]{0,60}\b(?:not (?:allowed|permitted|trusted|valid)|mismatch|rejected|forbidden|required|missing)/i;
+
+/** What a refusal is about that a check of the host or origin made, against DNS rebinding; nothing for any other. */
+export function hostAdvice(status: number, said: string, { target }: Asked): string | undefined {
+  if (status !== 400 && status !== 403 && status !== 421) return undefined;
+  const { host } = new URL(target.url);
+  if (ABOUT_ORIGIN.test(said)) {
+    const origin = headerIn(target.headers, 'origin');
+    const what =
+      origin === undefined ? 'wants an Origin that it allows' : `does not allow the Origin ${origin}`;
+    return `the server ${what}: -H 'Origin: http://localhost' sends one, or allow it in the server's settings`;
+  }
+  if (!ABOUT_HOST.test(said) && status !== 421) return undefined;
+  return `the server does not allow the host ${headerIn(target.headers, 'host') ?? host}: use the name that it expects, allow this one in its settings, or send another with -H 'Host: NAME'`;
+}

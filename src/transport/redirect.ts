@@ -1,0 +1,70 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Finding } from '../spec/finding.ts';
+import { looksLikeLogin } from './login.ts';
+
+/** What a response that leads elsewhere comes to: it is followed, or refused for a reason in words. */
+export type Redirect = { readonly findings: readonly Finding[] } & (
+  | { readonly to: URL }
+  | { readonly refused: string }
+);
+
+/** Redirects that are followed for one request. */
+const MOST = 5;
+
+/**
+ * Where a response leads on to, if it does (RFC 9110, 15.4). The method and the body stay, since a message turned into
+ * a GET is none; nothing is sent to another origin, credentials least of all.
+ *
+ * @param isDocument it was asked for a document of authorization, which the person did not choose
+ */
+export function redirect(
+  message: IncomingMessage,
+  from: URL,
+  method: string,
+  followed: number,
+  isDocument: boolean,
+): Redirect | undefined {
+  const { statusCode = 0, headers } = message;
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
+  const line = statusLineOf(message);
+  const to = URL.canParse(headers.location, from.href) ? new URL(headers.location, from) : undefined;
+  const finding = (says: string): readonly Finding[] => [{ rule: 'http/redirect', message: says }];
+  const refuse = (why: string): Redirect => ({ findings: finding(why), refused: why });
+  if (to === undefined) return refuse(`${line} to ${headers.location}, which is not a URL`);
+  const turned = statusCode === 303 && method !== 'GET' ? method : undefined;
+  const because =
+    isDocument && to.origin !== from.origin ? 'it leads to another origin' : whyNot(from, to, turned);
+  if (because !== undefined) return refuse(`${line} to ${to.href} was not followed: ${because}`);
+  if (followed >= MOST) return refuse(`${line}, after ${followed} redirects, was not followed`);
+  return { to, findings: finding(`${line}: ${method} was sent again to ${to.href}`) };
+}
+
+/** Why a redirect is not followed, with the next step. */
+function whyNot(from: URL, to: URL, turned: string | undefined): string | undefined {
+  const isElsewhere = to.origin !== from.origin;
+  if ((isElsewhere || turned !== undefined) && looksLikeLogin(`${to.hostname}${to.pathname}`)) {
+    return 'it leads to a login page, so something in front of the server wants a login — give it a token or cookie with -H';
+  }
+  if (!isElsewhere) return turned && `it would turn a ${turned} into a GET`;
+  if (to.hostname === from.hostname && to.protocol !== from.protocol) {
+    const secure = new URL(to);
+    secure.protocol = 'https:';
+    if (to.protocol === 'https:') return `the server wants TLS — use ${secure.href}`;
+    // The server behind a proxy does not know that it is reached over TLS.
+    secure.port = from.port;
+    return `it leads from https to http — use ${secure.href}`;
+  }
+  const isSame = trimmed(to) === trimmed(from);
+  return isSame
+    ? 'the server has moved to another origin — use that URL if you trust it'
+    : 'it leads to another origin, often a login page or a website — look at it in a browser';
+}
+
+const trimmed = ({ pathname }: URL): string => pathname.replace(/\/+$/, '');
+
+/** Such as `404 Not Found`. */
+export const statusLineOf = ({
+  statusCode = 0,
+  statusMessage,
+}: Pick<IncomingMessage, 'statusCode' | 'statusMessage'>): string =>
+  `${statusCode} ${statusMessage || STATUS_CODES[statusCode] || ''}`.trimEnd();

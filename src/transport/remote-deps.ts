@@ -1,0 +1,18 @@
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** What the transports to remote servers need of their host. */
+export interface RemoteWorld extends Clock {
+  /** The wall clock, ms since 1970. */
+  readonly wall: () => number;
+  /** Numbers the HTTP exchanges of a connection, over all its lives, from 1. */
+  readonly nextExchange: () => number;
+  /** ms that connecting may take; 0 = as long as it likes. */
+  readonly connectTimeout: number;
+  /** A call is made again although it may run twice. */
+  readonly retryCalls?: boolean | undefined;
+  /** The input schema of a tool as it was listed last. */
+  readonly inputSchema: (tool: string) => unknown;
+  /** Gets authorization where the server wants it; without one a refusal stands. */
+  readonly authorizer?: Authorizer | undefined;
+}

@@ -1,0 +1,43 @@
+import type { Life, OpenRequest } from '../connection/calls.ts';
+import type { Clock } from '../time/clock.ts';
+import { createSpacing, SESSIONS, type Spacing } from '../time/spacing.ts';
+import type { Sent } from './http-sent.ts';
+
+/** Requests that change nothing: they may be made twice. */
+const HARMLESS = new Set([
+  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'],
+  ...['resources/read', 'prompts/get', 'completion/complete', 'ping'],
+]);
+
+/** Requests that may change something, but the same when they are made twice. */
+const SAME_TWICE = new Set([
+  ...['initialize', 'server/discover', 'logging/setLevel', 'subscriptions/listen'],
+  ...['resources/subscribe', 'resources/unsubscribe'],
+  ...['tasks/list', 'tasks/get', 'tasks/result', 'tasks/cancel'],
+]);
+
+/**
+ * Whether a message may be sent again at once when its connection was closed under it, although the server may have
+ * begun with it: a notification, a response, or a request that does no harm twice.
+ */
+export function isHarmless({ method, ids }: Sent, retryCalls: boolean): boolean {
+  if (ids.length === 0 || HARMLESS.has(method) || SAME_TWICE.has(method)) return true;
+  return retryCalls && method === 'tools/call';
+}
+
+/** What is said of a request that is not made again. */
+export const NOT_AGAIN = 'it was not sent again: the server may have run it';
+
+/**
+ * Whether a request may be made again in a new session, after the old one was lost with it: the server may have begun
+ * with it, so that it must change nothing, or be a call that is to be repeated all the same.
+ */
+export function mayBeAsked({ written }: OpenRequest, retryCalls: boolean): boolean {
+  return HARMLESS.has(written.method) || (retryCalls && written.method === 'tools/call');
+}
+
+/** Spaces out new sessions with a server that forgets each of them. */
+export const createRenewals = (clock: Clock, life: Life): Spacing =>
+  createSpacing(clock, SESSIONS, (loop) =>
+    life({ event: 'throttled', detail: `the server forgets its session as soon as it is begun: ${loop}` }),
+  );

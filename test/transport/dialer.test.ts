@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, createServer as createRawServer, type Socket } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Capture } from '../../src/session/frame.ts';
+import type { HttpTarget } from '../../src/session/target.ts';
+import { createFetch } from '../../src/transport/fetch.ts';
+
+interface Answered {
+  readonly text: string;
+  readonly captures: readonly Capture[];
+}
+
+/** Asks for a URL, and reads the answer. */
+async function get(url: string, how: Partial<HttpTarget> = {}): Promise<Answered> {
+  const captures: Capture[] = [];
+  let x = 0;
+  const target = { transport: 'http', chosen: true, url, headers: [], insecure: false, ...how } as const;
+  const fetch = createFetch(target, { emit: (capture) => captures.push(capture), nextExchange: () => ++x });
+  onTestFinished(fetch.close);
+  const response = await fetch({ method: 'GET', url, headers: [['X-Mine', '1']] }).response;
+  let text = '';
+  await response.read((chunk) => {
+    text += chunk.toString();
+  });
+  return { text, captures };
+}
+
+/** Listens on a free port, or on a socket, until the test is over. */
+async function listen(
+  server: Server | ReturnType<typeof createRawServer>,
+  at: object = { port: 0, host: '127.0.0.1' },
+): Promise<number> {
+  server.listen(at);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'string' ? 0 : ((address as AddressInfo | null)?.port ?? 0);
+}
+
+/** Says who was asked for what. */
+const echo: RequestListener = (req, res) => res.end(`${req.headers.host}${req.url} ${req.headers['x-mine']}`);
+
+/** A proxy that leads every name to one port, and notes what it is asked for. */
+async function proxyTo(port: number, refuses = 0): Promise<{ base: string; asked: string[] }> {
+  const asked: string[] = [];
+  const note = (what: string, authorization = ''): void => void asked.push(`${what} ${authorization}`.trim());
+  const server = createServer((req, res) => {
+    note(`${req.method} ${req.url}`, req.headers['proxy-authorization']);
+    const { pathname } = new URL(req.url ?? '');
+    const { host, 'x-mine': mine } = req.headers;
+    const onward = request({ port, host: '127.0.0.1', path: pathname, headers: { host, 'x-mine': mine } });
+    onward.on('response', (answer) => answer.pipe(res)).end();
+  });
+  server.on('connect', (req, socket: Socket) => {
+    note(`CONNECT ${req.url}`, req.headers['proxy-authorization']);
+    if (refuses > 0) return socket.end(`HTTP/1.1 ${refuses} Proxy Authentication Required\r\n\r\n`);
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    return socket.on('error', () => onward.destroy());
+  });
+  return { base: `http://127.0.0.1:${await listen(server)}`, asked };
+}
+
+/** A SOCKS proxy (RFC 1928) that leads every name to one port, and notes what it is asked for. */
+async function socksTo(port: number, refuses = 0): Promise<{ place: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createRawServer((socket) => {
+    const next = (): Promise<Buffer> => once(socket, 'data').then(([chunk]) => chunk as Buffer);
+    socket.on('error', () => {});
+    void (async () => {
+      const login = (await next()).subarray(2).includes(2);
+      socket.write(Buffer.from([5, login ? 2 : 0]));
+      let who = '';
+      if (login) {
+        const sent = await next();
+        const length = sent[1] ?? 0;
+        who = `${sent.subarray(2, 2 + length)}:${sent.subarray(3 + length)} `;
+        socket.write(Buffer.from([1, 0]));
+      }
+      const request = await next();
+      const isName = request[3] === 3;
+      const host = isName
+        ? request.subarray(5, 5 + (request[4] ?? 0)).toString()
+        : request.subarray(4, 8).join('.');
+      asked.push(`${who}${host}:${request.readUInt16BE(request.length - 2)}`);
+      socket.write(Buffer.from([5, refuses, 0, 1, 0, 0, 0, 0, 0, 0]));
+      if (refuses > 0) socket.end();
+      else socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
+    })();
+  });
+  return { place: `127.0.0.1:${await listen(server)}`, asked };
+}
+
+/** A certificate for server.test and 127.0.0.1 that nobody has signed; undefined without openssl. */
+function certificate(): { readonly key: string; readonly cert: string } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const names = 'subjectAltName=DNS:server.test,IP:127.0.0.1';
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=server.test'];
+  try {
+    execFileSync('openssl', [...words, '-addext', names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+}
+
+describe('a server is reached', () => {
+  it('at its address', async () => {
+    const port = await listen(createServer(echo));
+    expect((await get(`http://127.0.0.1:${port}/a?b`)).text).toBe(`127.0.0.1:${port}/a?b 1`);
+  });
+
+  it.skipIf(!Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1')))(
+    'over IPv6',
+    async () => {
+      const port = await listen(createServer(echo), { port: 0, host: '::1' });
+      expect((await get(`http://[::1]:${port}/`)).text).toBe(`[::1]:${port}/ 1`);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('through a socket', async () => {
+    const socket = join(mkdtempSync(join(tmpdir(), 'loupe-sock-')), 's');
+    await listen(createServer(echo), { path: socket });
+    expect((await get('http://localhost/mcp', { socket })).text).toBe('localhost/mcp 1');
+  });
+
+  it('through a proxy, which is asked for the whole URL', async () => {
+    const proxy = await proxyTo(await listen(createServer(echo)));
+    const { text, captures } = await get('http://server.test/a', {
+      proxy: proxy.base.replace('//', '//me:p%40w@'),
+    });
+    expect(text).toBe('server.test/a 1');
+    expect(proxy.asked).toEqual([`GET http://server.test/a Basic ${btoa('me:p@w')}`]);
+    expect(JSON.stringify(captures)).not.toMatch(/proxy-authorization/i);
+  });
+
+  it('through a SOCKS proxy, which looks the name up', async () => {
+    const proxy = await socksTo(await listen(createServer(echo)));
+    const { text } = await get('http://server.test/a', { proxy: `socks5h://me:p%40w@${proxy.place}` });
+    expect([text, proxy.asked]).toEqual(['server.test/a 1', ['me:p@w server.test:80']]);
+  });
+
+  it('through a SOCKS proxy that is given its address', async () => {
+    const proxy = await socksTo(await listen(createServer(echo)));
+    const { text } = await get('http://127.0.0.1:8080/a', { proxy: `socks5://${proxy.place}` });
+    expect([text, proxy.asked]).toEqual(['127.0.0.1:8080/a 1', ['127.0.0.1:8080']]);
+  });
+
+  it('not through a SOCKS proxy that refuses, and the reason is told', async () => {
+    const proxy = await socksTo(1, 5);
+    await expect(get('http://server.test/a', { proxy: `socks5h://${proxy.place}` })).rejects.toThrow(
+      /the proxy 127\.0\.0\.1:\d+ does not connect: .*refused/i,
+    );
+    await expect(get('http://server.test/a', { proxy: 'socks5h://127.0.0.1:1' })).rejects.toThrow(
+      /the proxy 127\.0\.0\.1:1 does not connect: connect ECONNREFUSED/,
+    );
+  });
+
+  it('through as many connections as there are requests, and none is left', async () => {
+    const server = createServer(echo);
+    const port = await listen(server);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => get(`http://127.0.0.1:${port}/${at}`)));
+  });
+});
+
+const files = certificate();
+
+describe.skipIf(files === undefined)('TLS', () => {
+  const secure = () => listen(createTlsServer({ ...files }, echo));
+  it('is refused when nobody has signed the certificate', async () => {
+    await expect(get(`https://127.0.0.1:${await secure()}/`)).rejects.toThrow(
+      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\) — trust its certificate with --ca FILE/,
+    );
+  });
+  it('is trusted when told so', async () => {
+    expect((await get(`https://127.0.0.1:${await secure()}/a`, { ca: files?.cert ?? '' })).text).toMatch(
+      /\/a 1$/,
+    );
+  });
+  it('is refused when the certificate is for another name', async () => {
+    const url = `https://localhost:${await secure()}/a`;
+    await expect(get(url, { ca: files?.cert ?? '' })).rejects.toThrow(
+      /ERR_TLS_CERT_ALTNAME_INVALID.* use a name/,
+    );
+  });
+  it('is not looked at when told so, which is found', async () => {
+    const { text, captures } = await get(`https://127.0.0.1:${await secure()}/a`, { insecure: true });
+    expect(text).toMatch(/\/a 1$/);
+    expect(captures[0]).toMatchObject({ phase: 'request', findings: [{ rule: 'http/insecure' }] });
+  });
+  it('goes through a proxy as it is', async () => {
+    const proxy = await proxyTo(await secure());
+    const { text } = await get('https://server.test/a', { proxy: proxy.base, ca: files?.cert ?? '' });
+    expect(text).toBe('server.test/a 1');
+    expect(proxy.asked).toEqual(['CONNECT server.test:443']);
+  });
+  it('goes through a SOCKS proxy as it is', async () => {
+    const proxy = await socksTo(await secure());
+    const options = { proxy: `socks5h://${proxy.place}`, ca: files?.cert ?? '' };
+    expect((await get('https://server.test/a', options)).text).toBe('server.test/a 1');
+    expect(proxy.asked).toEqual(['server.test:443']);
+  });
+  it('is not spoken with a proxy that refuses', async () => {
+    const proxy = await proxyTo(await secure(), 407);
+    await expect(get('https://server.test/a', { proxy: proxy.base })).rejects.toThrow(
+      /the proxy 127\.0\.0\.1:\d+ refused with 407 Proxy Authentication Required/,
+    );
+  });
+  it('needs a server that speaks it', async () => {
+    const port = await listen(createServer(echo));
+    await expect(get(`https://127.0.0.1:${port}/`)).rejects.toThrow(/does not speak TLS .* try http:\/\//);
+  });
+});
+
+describe('what goes wrong is told', () => {
+  it('when it is no HTTP', async () => {
+    const port = await listen(createRawServer((socket) => socket.end('hello there\r\n\r\n')));
+    await expect(get(`http://127.0.0.1:${port}/`)).rejects.toThrow(
+      /^what 127\.0\.0\.1:\d+ sends is not HTTP; it begins with "hello there"$/,
+    );
+  });
+  it('when nobody is there', async () => {
+    await expect(get('http://127.0.0.1:1/')).rejects.toThrow(
+      /^nothing listens at 127\.0\.0\.1:1 \(ECONNREFUSED\)/,
+    );
+  });
+  it('when the socket is missing', async () => {
+    await expect(get('http://localhost/', { socket: '/nowhere/s' })).rejects.toThrow(
+      /^no such socket: \/nowhere\/s$/,
+    );
+  });
+  it('when there is no such host', async () => {
+    await expect(get('http://no-such-host.invalid/')).rejects.toThrow(
+      /no such host: no-such-host\.invalid|EAI_AGAIN/,
+    );
+  });
+});
