@@ -177,7 +177,7 @@ async function show(job: Job, io: ProcessIo): Promise<number> {
 async function checkWatch({ options, io }: Job): Promise<void> {
   if (!isInteractive(options))
     throw new UsageError('--watch: only the screens restart a server; it needs a terminal, and no --plain');
-  const { whyNotWatched } = await import('./tui/outside/watched.ts');
+  const { whyNotWatched } = await import('./tui/shell/watched.ts');
   const reason = whyNotWatched({ patterns: options.watch, cwd: io.cwd });
   if (reason !== undefined) throw new UsageError(`--watch: ${reason}`);
 }
@@ -186,7 +186,7 @@ async function checkWatch({ options, io }: Job): Promise<void> {
 function chooser(job: Job, io: ProcessIo): Choose | undefined {
   if (!isInteractive(job.options)) return undefined;
   return async (file) => {
-    const { pickServer } = await import('./tui/pick-server.tsx');
+    const { pickServer } = await import('./tui/shell/pick-server.tsx');
     const { stdin, stdout, stderr, env } = process;
     const { escDelay = 50, ascii } = job.options;
     return pickServer(file, { stdin, stdout, stderr, env, escDelay, ascii, stop: io.stop });
@@ -212,7 +212,7 @@ async function showScreens(
   own: ReadPreferences,
   patterns: readonly string[] = [],
 ): Promise<number> {
-  const { startTui } = await import('./tui/start.tsx');
+  const { startTui } = await import('./tui/shell/start.tsx');
   const { stdin, stdout, stderr, env } = process;
   const { escDelay = 50, mouse, ascii, confirm = 'destructive' } = job.options;
   if (io.stop.aborted) {

@@ -66,23 +66,13 @@ const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, stri
   ],
   ['tui at once', { 'tui/a.ts': A, 'main.ts': "import { a } from './tui/a.ts';\n" }, 'when it is needed'],
   [
-    'a widget that knows MCP',
-    { 'session/a.ts': A, 'tui/widgets/b.ts': "import type { A } from '../../session/a.ts';\n" },
+    'the terminal that knows a screen',
+    { 'tui/screens/a.ts': A, 'tui/terminal/b.ts': "import { a } from '../screens/a.ts';\n" },
     'may not',
   ],
   [
-    'a widget that knows a view',
-    { 'tui/views/a.ts': A, 'tui/widgets/b.ts': "import { a } from '../views/a.ts';\n" },
-    'may not',
-  ],
-  [
-    'a view that acts',
-    { 'connection/a.ts': A, 'tui/views/b.ts': "import { a } from '../../connection/a.ts';\n" },
-    'may not',
-  ],
-  [
-    'a view that opens a pager',
-    { 'tui/outside/a.ts': A, 'tui/views/b.ts': "import { a } from '../outside/a.ts';\n" },
+    'a screen that opens a pager',
+    { 'tui/terminal/a.ts': A, 'tui/screens/b.ts': "import { a } from '../terminal/a.ts';\n" },
     'may not',
   ],
   ['a file that is missing', { 'text/a.ts': "import { b } from './b.ts';\n" }, 'no such file'],

@@ -5,8 +5,8 @@ import { wrap } from '../src/text/wrap.ts';
 import { readLine } from '../src/transcript/line.ts';
 import { createFraming } from '../src/transport/framing.ts';
 import { createStderrLines } from '../src/transport/stderr-lines.ts';
-import { isMarkdown } from '../src/tui/sheets/markdown.ts';
-import { textSection } from '../src/tui/sheets/text.ts';
+import { isMarkdown } from '../src/tui/kit/sheet/markdown.ts';
+import { textSection } from '../src/tui/kit/sheet/text.ts';
 
 /** What, repeated, makes a search begin at every place and come to nothing at the end. */
 const PIECES = [

@@ -12,8 +12,8 @@ import {
 import { usage } from '../src/cli/usage.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
-import { commands } from '../src/tui/commands/index.ts';
-import { showKey } from '../src/tui/keys.ts';
+import { commands } from '../src/tui/shell/commands.ts';
+import { showKey } from '../src/tui/terminal/keys.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

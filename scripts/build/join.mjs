@@ -11,11 +11,11 @@ import { options } from './options.mjs';
  */
 const GROUPS = /** @type {const} */ ([
   { name: 'start', entry: 'src/main.ts' },
-  { name: 'screens', entry: 'src/tui/start.tsx' },
+  { name: 'screens', entry: 'src/tui/shell/start.tsx' },
 ]);
 
 /** Where the program and a thread of it begin. */
-const ROOTS = ['src/main.ts', 'src/tui/outside/decoding.ts'];
+const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts'];
 
 /**
  * @typedef {import('esbuild').Metafile} Metafile

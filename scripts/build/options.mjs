@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'))
 export const options = {
   absWorkingDir: here('../..'),
   // The second one is a thread's, which is started by its name beside the chunk that starts it.
-  entryPoints: { main: 'src/main.ts', 'chunks/decoding': 'src/tui/outside/decoding.ts' },
+  entryPoints: { main: 'src/main.ts', 'chunks/decoding': 'src/tui/terminal/decoding.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

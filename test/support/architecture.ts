@@ -42,11 +42,8 @@ const ROOT_FILES = ['main.ts', 'version.ts'];
 
 /** Folders within tui/, each with what it may import: the rest of tui/ by path, other folders by name. */
 const WITHIN_TUI: Readonly<Record<string, readonly RegExp[]>> = {
-  'tui/widgets': [/^tui\/widgets\//, /^tui\/(?:theme|keys|layout)\b/, /^(?:text|json)\//],
-  'tui/views': [
-    /^tui\/(?!outside\/)/,
-    /^(?!tui\/|transport\/|connection\/|auth\/|transcript\/|settings\/|replay\/)/,
-  ],
+  'tui/terminal': [/^tui\/(?:terminal|kit)\//, /^(?!tui\/)/],
+  'tui/screens': [/^tui\/(?!terminal\/)/, /^(?!tui\/|transport\/|auth\/|transcript\/|replay\/)/],
 };
 
 /** Where a package may be used at run time; packages that are not listed may be used outside the pure folders. */
@@ -132,7 +129,7 @@ function forbidden(path: string, one: Import, files: ReadonlyMap<string, string>
   if (from !== to && !FOLDERS[from]?.includes(to)) return `${from}/ may not know ${to}/`;
   for (const [folder, allowed] of Object.entries(WITHIN_TUI)) {
     if (!path.startsWith(`${folder}/`) || allowed.some((may) => may.test(target))) continue;
-    if (one.kind !== 'type' || folder === 'tui/widgets') return `${folder}/ may not know it`;
+    if (one.kind !== 'type') return `${folder}/ may not know it`;
   }
   return undefined;
 }

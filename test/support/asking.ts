@@ -9,8 +9,8 @@ import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';
-import { typeIntoForm } from '../../src/tui/commands/form-typing.ts';
-import { watchInbox } from '../../src/tui/commands/watching.ts';
+import { typeIntoForm } from '../../src/tui/kit/form/typing.ts';
+import { watchInbox } from '../../src/tui/shell/watching.ts';
 import { program } from './program.ts';
 
 export interface AskingOptions {

@@ -1,8 +1,8 @@
-import type { Context } from '../../src/tui/commands/command.ts';
-import { dispatch } from '../../src/tui/commands/index.ts';
-import { createExtents } from '../../src/tui/extents.ts';
-import { createMemory } from '../../src/tui/outside/memory.ts';
-import { createUi } from '../../src/tui/ui.ts';
+import { createExtents } from '../../src/tui/kit/pane-sizes.ts';
+import type { Context } from '../../src/tui/shell/command.ts';
+import { dispatch } from '../../src/tui/shell/commands.ts';
+import { createMemory } from '../../src/tui/shell/memory.ts';
+import { createUi } from '../../src/tui/shell/ui.ts';
 import type { Told } from './told.ts';
 
 /** A program with its keys: `left` holds the exit code once it has ended, `copied` what went to the clipboard,

@@ -1,0 +1,84 @@
+import { argumentsText } from '../../../form/form.ts';
+import { type FieldRow, visibleFields } from '../../../form/rows.ts';
+import { withDetail } from '../../screens/catalogue/detail.ts';
+import { shownDetail, shownForm, shownReply } from '../../screens/catalogue/shown.ts';
+import { withReply } from '../../screens/inbox/reply.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
+
+/** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
+export const formInView = ({ host, ui }: Situation): FormUi | undefined =>
+  shownForm(ui.get(), host.store.state());
+
+/** The focused row of the form on screen. */
+export function rowInView(situation: Situation): FieldRow | undefined {
+  const now = formInView(situation);
+  return now && focusedRow(now);
+}
+
+/** Changes the form on screen; nothing happens where there is none. */
+export function changeForm({ host, ui }: Context, change: (form: FormUi) => FormUi): void {
+  const state = host.store.state();
+  const replying = shownReply(ui.get(), state);
+  const calling = shownDetail(ui.get(), state);
+  const before = replying?.reply.form ?? calling?.detail.form;
+  const form = before && change(before);
+  if (form === undefined || form === before) return;
+  const isRecorded = host.connection === undefined && calling?.detail.call !== undefined;
+  if (before !== undefined && isRecorded && !isSame(form, before)) {
+    warn({ host, ui }, 'This is a recording: the arguments stay as they were.');
+    return;
+  }
+  if (replying !== undefined)
+    ui.update((now) => ({
+      ...now,
+      replies: withReply(now.replies, replying.asked, { ...replying.reply, form }),
+    }));
+  else if (calling !== undefined)
+    ui.update((now) => ({
+      ...now,
+      details: withDetail(now.details, calling.entry, { ...calling.detail, form }),
+    }));
+}
+
+/** Would the same be sent? */
+const isSame = (one: FormUi, other: FormUi): boolean =>
+  one.json === undefined || other.json === undefined
+    ? argumentsText(one.form) === argumentsText(other.form)
+    : one.json.text === other.json.text;
+
+/** Puts the focus on the first problem after the focused field, round and round; says so when there is none. */
+export function toNextProblem(context: Context): void {
+  const form = formInView(context);
+  const next = form && nextProblem(form);
+  if (next !== undefined) changeForm(context, (one) => intoProblem(focusOn({ ...one, tried: true }, next)));
+  else if (form !== undefined) tell(context, 'No problems are left.');
+}
+
+/** Goes from a folded row with a problem inside to where it is, unfolding what is around it. */
+function intoProblem(form: FormUi): FormUi {
+  const row = focusedRow(form);
+  if (row?.open !== false || row.problem === undefined) return form;
+  const opened = unfold(form, row, true);
+  const next = nextProblem(opened);
+  if (next !== undefined && next !== row.key) return intoProblem(focusOn(opened, next));
+  // What is missing as a whole is begun with its first field.
+  const rows = visibleFields(opened.form);
+  const inside = rows[rows.findIndex(({ key }) => key === row.key) + 1]?.key;
+  return inside?.startsWith(`${row.key}/`) ? focusOn(opened, inside) : opened;
+}
+
+/** Stays on a field with a problem of its own, or goes to the first one. */
+export function toFirstProblem(context: Context): void {
+  changeForm(context, (before) => {
+    const form = { ...before, tried: true } as const;
+    const rows = visibleFields(form.form).filter(({ problem }) => problem !== undefined);
+    const [first] = rows;
+    if (first === undefined) return form;
+    return intoProblem(rows.some(({ key }) => key === form.focus) ? form : focusOn(form, first.key));
+  });
+  const left = formInView(context);
+  const isAlone = left !== undefined && visibleFields(left.form).filter(({ problem }) => problem).length < 2;
+  if (!isAlone) tell(context, 'ctrl+g goes to the next problem');
+}

@@ -1,0 +1,67 @@
+import type { Seqs } from '../../../session/column.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import { needFilters } from '../../screens/traffic/filtering-commands.ts';
+import type { Context, Row, Situation } from '../../shell/command.ts';
+import { focusPane, paneName } from '../../shell/ui.ts';
+import { movement, rowsOf, type Step } from '../movement.ts';
+import { follow, moveLog, pause } from './state.ts';
+
+/** The screens with a log. */
+type LogScreen = 'traffic' | 'output';
+
+type Rows<Log extends LogScreen> = Record<`${Log}.${'open' | 'follow' | 'filter'}`, Row> &
+  ReturnType<typeof movement<Log>>;
+
+/** What works in the list of every log, with ids `<log>.open`, `<log>.follow` …; `seqs` gives its lines. */
+export function logRows<Log extends LogScreen>(log: Log, seqs: (situation: Situation) => Seqs): Rows<Log> {
+  const rows: Readonly<Record<string, Row>> = {
+    [`${log}.open`]: {
+      keys: ['enter'],
+      label: 'open',
+      hint: 'open',
+      disabled: (context) => (seqs(context).length === 0 ? 'There is nothing to open.' : undefined),
+      // The line that is opened stays, whatever comes.
+      run: (context) => {
+        halt(context, log, seqs(context));
+        context.ui.update(focusPane('detail'));
+      },
+    },
+    [`${log}.follow`]: {
+      keys: ['f'],
+      label: 'follow or pause',
+      hint: 'follow',
+      run: (context) => {
+        if (context.ui.get()[log].follow) halt(context, log, seqs(context));
+        else context.ui.update((now) => ({ ...now, [log]: follow(now[log]) }));
+      },
+    },
+    [`${log}.filter`]: {
+      keys: ['/'],
+      label: 'filter',
+      hint: 'filter',
+      run: (context) => {
+        if (log === 'traffic') needFilters(context);
+        context.ui.update(openPrompt('/', { kind: 'filterLog', log }));
+      },
+    },
+    ...movement(log, (context, step) => moveInLog(context, log, seqs(context), step)),
+  };
+  return rows as Rows<Log>;
+}
+
+/** Ends the following of a log, with what is shown and selected as it is. */
+function halt({ ui, extents }: Context, log: LogScreen, seqs: Seqs): void {
+  const { height } = extents.get(paneName(log, 'list'));
+  ui.update((now) => (now[log].follow ? { ...now, [log]: pause(now[log], seqs, height) } : now));
+}
+
+/** Moves the selection of a log; to the end begins to follow. */
+export function moveInLog({ ui, extents }: Context, log: LogScreen, seqs: Seqs, step: Step): void {
+  const { height } = extents.get(paneName(log, 'list'));
+  ui.update((now) => {
+    const moved = moveLog(now[log], seqs, rowsOf(step, height, seqs.length), height);
+    // The end of a log is its newest line: who goes there wants to see what comes.
+    const next = step.by === 'edge' && step.way === 1 ? follow(moved) : moved;
+    return next === now[log] ? now : { ...now, [log]: next };
+  });
+}

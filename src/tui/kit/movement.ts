@@ -1,0 +1,50 @@
+import type { Context, Row } from '../shell/command.ts';
+
+/** A movement over rows: one, half a page, a page, or as far as it goes; down is 1 and up is -1. */
+export interface Step {
+  readonly by: 'row' | 'half' | 'page' | 'edge';
+  readonly way: 1 | -1;
+}
+
+type Movement = 'up' | 'down' | 'pageUp' | 'pageDown' | 'halfUp' | 'halfDown' | 'first' | 'last';
+
+const KEYS: Readonly<Record<Movement, { keys: readonly string[]; label: string; step: Step }>> = {
+  up: { keys: ['up', 'k'], label: 'up', step: { by: 'row', way: -1 } },
+  down: { keys: ['down', 'j'], label: 'down', step: { by: 'row', way: 1 } },
+  pageUp: { keys: ['pgup'], label: 'page up', step: { by: 'page', way: -1 } },
+  pageDown: { keys: ['pgdn'], label: 'page down', step: { by: 'page', way: 1 } },
+  halfUp: { keys: ['ctrl+u'], label: 'half a page up', step: { by: 'half', way: -1 } },
+  halfDown: { keys: ['ctrl+d'], label: 'half a page down', step: { by: 'half', way: 1 } },
+  first: { keys: ['home', 'g'], label: 'to the first', step: { by: 'edge', way: -1 } },
+  last: { keys: ['end', 'G'], label: 'to the last', step: { by: 'edge', way: 1 } },
+};
+
+/** Ids of commands that move the selection or the cursor. */
+export const MOVES =
+  /\.(?:up|down|page(?:Up|Down)|half(?:Up|Down)|first|last|left|right|word(?:Left|Right)|line(?:Start|End))$/;
+
+/** The rows of the table that move over something, with ids `<noun>.up`, `<noun>.pageDown` …. */
+export function movement<Noun extends string>(
+  noun: Noun,
+  move: (context: Context, step: Step) => void,
+): Record<`${Noun}.${Movement}`, Row> {
+  const rows = Object.entries(KEYS).map(([name, { keys, label, step }]): [string, Row] => [
+    `${noun}.${name}`,
+    { keys, label, run: (context) => move(context, step) },
+  ]);
+  return Object.fromEntries(rows) as Record<`${Noun}.${Movement}`, Row>;
+}
+
+/** How many rows a step is in a pane that shows `height` of `count`. */
+export function rowsOf({ by, way }: Step, height: number, count: number): number {
+  switch (by) {
+    case 'row':
+      return way;
+    case 'half':
+      return way * Math.max(1, Math.floor(height / 2));
+    case 'page':
+      return way * Math.max(1, height - 1);
+    case 'edge':
+      return way * count;
+  }
+}

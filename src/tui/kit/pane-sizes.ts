@@ -1,0 +1,63 @@
+import type { HintPlace } from './footer.tsx';
+import type { Layout } from './layout.ts';
+import type { TabPlace } from './tabs.tsx';
+
+/** How many rows a pane has in all, and how many of them it shows. */
+export interface Extent {
+  readonly rows: number;
+  readonly height: number;
+  /** Which of the rows shown is the selected one, counted from 0; absent where nothing is selected. */
+  readonly selected?: number;
+  /** Cells that a row has for its text, where text is wrapped. */
+  readonly cells?: number;
+  /** What is drawn at a cell, by its key. */
+  readonly keyAt?: (row: number, column: number) => string | undefined;
+}
+
+/**
+ * What was drawn last, by the name of the pane. Only drawing knows how text wraps and how large a pane came out;
+ * a command that moves by pages, to the end or to where the mouse points asks here.
+ */
+export interface Extents {
+  get(name: string): Extent;
+  set(name: string, extent: Extent): void;
+  /** Where the tabs are. */
+  tabs(): readonly TabPlace[];
+  setTabs(places: readonly TabPlace[]): void;
+  /** Where the hints are in the last row; none without the mouse. */
+  hints(): readonly HintPlace[];
+  setHints(places: readonly HintPlace[]): void;
+  /** Where everything lies; nothing before the first frame. */
+  layout(): Layout | undefined;
+  setLayout(layout: Layout): void;
+}
+
+export function createExtents(): Extents {
+  const extents = new Map<string, Extent>();
+  let drawn: Layout | undefined;
+  let tabs: readonly TabPlace[] = [];
+  let hints: readonly HintPlace[] = [];
+  return {
+    get: (name) => extents.get(name) ?? { rows: 0, height: 1 },
+    set: (name, extent) => {
+      extents.set(name, extent);
+    },
+    tabs: () => tabs,
+    setTabs: (places) => {
+      tabs = places;
+    },
+    hints: () => hints,
+    setHints: (places) => {
+      hints = places;
+    },
+    layout: () => drawn,
+    setLayout: (layout) => {
+      drawn = layout;
+    },
+  };
+}
+
+/** The first row shown when so many rows are scrolled to `top`: never beyond the last screenful. */
+export function clampTop(top: number, { rows, height }: Extent): number {
+  return Math.max(0, Math.min(top, rows - height));
+}

@@ -1,0 +1,96 @@
+import { Text } from 'ink';
+import type { ReactNode } from 'react';
+import { cut } from '../../text/cut.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { type Hint, type OnHints, useHintPlaces } from './footer.tsx';
+import type { Size } from './layout.ts';
+import { type Theme, useTheme } from './theme.ts';
+
+/** What is asked, in words. */
+export interface Asked {
+  readonly text: string;
+  /** What it is about in full. */
+  readonly details?: string;
+  /** The newest key that was no answer, and how many there have been. */
+  readonly missed?: { readonly key: string; readonly count: number };
+}
+
+interface Props {
+  readonly question: Asked;
+  readonly hints: readonly Hint[];
+  readonly width: number;
+  readonly height: number;
+  readonly onHints?: OnHints;
+}
+
+/** A question at the bottom with what the keys do. */
+export function QuestionRows({ question, hints, width: cells, height, onHints }: Props): ReactNode {
+  const theme = useTheme();
+  const rows = questionRows(question, hints, { columns: cells, rows: height }, theme);
+  useHintPlaces(rows.at(-1) ?? '', hints, 0, onHints);
+  return rows.map((row, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name than their place
+    <Text key={at} wrap="truncate">
+      {row}
+    </Text>
+  ));
+}
+
+/** Cells that the answers are given beside a question of one row. */
+const BESIDE = 40;
+
+/** Rows of the longest question, its answers aside. */
+const MOST = 5;
+
+/** How many rows a question takes in a window: one with its answers beside it, or more and one for the answers. */
+export function questionHeight(question: Asked, { columns, rows }: Size): number {
+  const all = linesOf(question, columns).length;
+  const isOne = all === 1 && width(question.text) + width(question.details ?? '') + 2 + BESIDE <= columns;
+  return isOne ? 1 : Math.min(all, MOST, Math.floor(rows / 3)) + 1;
+}
+
+function linesOf({ text, details }: Asked, columns: number): readonly string[] {
+  const whole = details === undefined ? text : `${text} ${details}`;
+  const room = Math.max(1, columns - 2);
+  if (details === undefined || width(whole) <= room) return wrap(whole, room);
+  return [...wrap(text, room), ...wrap(details, room)];
+}
+
+/** The question in rows of at most `columns`, the answers on the last one; what else can be pressed has to leave them their room. */
+export function questionRows(
+  question: Asked,
+  hints: readonly Hint[],
+  { columns, rows }: Size,
+  { paint }: Theme,
+): readonly string[] {
+  const { missed } = question;
+  // Every key that is no answer changes what is seen.
+  const look = missed !== undefined && missed.count % 2 === 1 ? 'selection' : 'running';
+  const no = missed === undefined ? '' : `${missed.key} is no answer `;
+  if (rows < 2) {
+    const text = `${no === '' ? '' : `${no}· `}${[question.text, question.details ?? ''].join(' ').trim()}`;
+    const answers = answersIn(hints, columns - 1 - width(text));
+    return [` ${paint(look, cut(text, columns - 1 - width(answers)))}${paint('strong', answers)}`];
+  }
+  const lines = linesOf(question, columns);
+  const shown = lines.slice(0, rows - 1);
+  if (lines.length > shown.length) shown.push(cut(`${shown.pop()}……`, columns - 2));
+  return [
+    ...shown.map((line) => ` ${paint(look, line)}`),
+    ` ${paint(look, no)}${paint('strong', answersIn(hints, columns - 1 - width(no)).slice(no === '' ? 3 : 1))}`,
+  ];
+}
+
+/** The answers and, as far as there is room, what else can be pressed. */
+function answersIn(hints: readonly Hint[], cells: number): string {
+  let room = cells;
+  return hints
+    .map(({ key, word, lasting = false }) => ({ text: `   ${key} ${word}`, lasting }))
+    .filter(({ text, lasting }) => {
+      room -= width(text);
+      return lasting || room >= 0;
+    })
+    .map(({ text }) => text)
+    .join('');
+}

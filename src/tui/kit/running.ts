@@ -1,0 +1,88 @@
+import type { FindingCount, Running, Task } from '../../session/state.ts';
+import { duration } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { wrap } from '../../text/wrap.ts';
+import type { Theme } from './theme.ts';
+
+/** A call that runs: for how long, how far it is as a bar where that is known, and what the server says of it. */
+export function runningRows(
+  { method, since, progress }: Running,
+  now: number,
+  mask: (text: string) => string,
+  cells: number,
+  theme: Theme,
+): readonly string[] {
+  const { paint } = theme;
+  const head = `${paint('dim', visible(method))} ${paint('running', `running for ${elapsed(now - since)}`)}`;
+  if (progress === undefined) return [head];
+  const { progress: done, total, message = '' } = progress;
+  const said = message === '' ? [] : wrap(visible(mask(message)), cells);
+  const counted = total === undefined ? `${done} so far` : `${done} of ${total}`;
+  const bar = total === undefined || !(total > 0) ? [] : [progressBar(done / total, cells, theme)];
+  return [head, '', ...bar, paint('dim', counted), ...said];
+}
+
+/** Findings of these kinds are about lines of which one may have been meant as the answer. */
+const ASTRAY = /^(?:batch|http|id|message|stdio)\//;
+/** How many of them are told of. */
+const TOLD = 2;
+
+/** What went astray since a call was sent, the last of it with its line: why its answer may never come. */
+export function astrayRows(
+  findings: readonly FindingCount[],
+  seq: number,
+  mask: (text: string) => string,
+  cells: number,
+  { paint }: Theme,
+): readonly string[] {
+  const since = findings
+    .filter(({ rule }) => ASTRAY.test(rule))
+    .flatMap(({ places }) => places)
+    .filter(({ at }) => at > seq)
+    .sort((one, other) => one.at - other.at);
+  return since
+    .slice(-TOLD)
+    .flatMap(({ at, message }) => wrap(visible(mask(`meanwhile, #${at}: ${message}`)), cells))
+    .map((row) => paint('finding', row));
+}
+
+/** A task as the server told of it last: how it stands, what it says, for how long it is kept. */
+export function taskRows(
+  task: Task,
+  now: number,
+  mask: (text: string) => string,
+  cells: number,
+  theme: Theme,
+): readonly string[] {
+  const { paint } = theme;
+  const { message } = task;
+  const said = message === undefined ? [] : wrap(visible(mask(message)), cells);
+  const facts = wrap(visible(mask(taskFacts(task, now))), cells).map((row) => paint('dim', row));
+  return [`task ${paint('running', statusWord(task))}`, ...said, ...facts];
+}
+
+/** How a task stands, in words; what the server said otherwise is taken as working. */
+export function statusWord({ status, over, left }: Pick<Task, 'status' | 'over' | 'left'>): string {
+  const word = status === 'input_required' ? 'waits for input' : visible(status || 'without a status');
+  return left === true && over === undefined ? `${word}, and left` : word;
+}
+
+/** The id of a task, its age, for how long it is kept and how often it is asked for. */
+export function taskFacts({ id, ttl, interval, since, at }: Task, now: number): string {
+  const kept = ttl === undefined ? [] : [ttl === null ? 'kept for good' : `kept for ${duration(ttl)}`];
+  const every = interval === undefined ? [] : [`polled every ${duration(interval)}`];
+  const told = `told of ${elapsed(now - at)} ago`;
+  return [id, `${elapsed(now - since)} old`, ...kept, ...every, told].join(', ');
+}
+
+/** A running time in words: whole seconds would stand still for too long, milliseconds would flicker. */
+export const elapsed = (ms: number): string => duration(Math.max(100, Math.floor(ms / 100) * 100));
+
+/** A bar with the percentage behind it. */
+export function progressBar(share: number, cells: number, { glyphs, paint }: Theme): string {
+  const part = Math.max(0, Math.min(1, share));
+  const length = Math.max(1, Math.min(40, cells - 6));
+  const full = Math.round(part * length);
+  const percent = `${Math.round(part * 100)}%`.padStart(5);
+  return `${paint('running', glyphs.bar.repeat(full))}${paint('dim', glyphs.track.repeat(length - full))}${percent}`;
+}

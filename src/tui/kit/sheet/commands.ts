@@ -1,0 +1,363 @@
+import { isFolded } from '../../../json/fold.ts';
+import { openingOf } from '../../../json/row.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import { readLink } from '../../screens/catalogue/linked.ts';
+import { goToLine } from '../../screens/traffic/jump.ts';
+import { type Context, inScope, type Row, type Situation } from '../../shell/command.ts';
+import { askForPath } from '../../shell/save.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { activeScopes } from '../../shell/scopes.ts';
+import { type InView, sheetInView } from '../../shell/sheet-in-view.ts';
+import { movement, rowsOf, type Step } from '../movement.ts';
+import { pictureOf } from './drawn.ts';
+import { extensionOf } from './file-name.ts';
+import { type Flow, flowOf, type Item } from './flow.ts';
+import { isMarkdown } from './markdown.ts';
+import {
+  formatted,
+  inwards,
+  level,
+  moveBy,
+  outwards,
+  sameName,
+  selectBy,
+  selectedItem,
+  sibling,
+  sideways,
+  toAround,
+  toggle,
+  toMatch,
+} from './move.ts';
+import { opening } from './opened.ts';
+import { printed } from './printed.ts';
+import type { Blob, JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
+import { asJson, mayBeJson } from './text.ts';
+
+/** What works where text and JSON are read: results, frames, definitions. */
+export const sheet = inScope(
+  'sheet',
+  readable({
+    'sheet.enter': {
+      keys: ['enter'],
+      label: 'fold, unfold or open',
+      hint: hintOfEnter,
+      run: enter,
+    },
+    'sheet.find': {
+      keys: ['/'],
+      label: 'find',
+      hint: 'find',
+      run: (context) => {
+        const now = inView(context);
+        if (now === undefined) return;
+        changeSheet(context, ({ ui }) => ({ ...ui, query: '' }));
+        context.ui.update(openPrompt('find in this pane', { kind: 'find', name: now.name }));
+      },
+    },
+    'sheet.next': { keys: ['n'], label: 'next match', run: (context) => find(context, 1) },
+    'sheet.previous': { keys: ['N'], label: 'previous match', run: (context) => find(context, -1) },
+    'sheet.copy': {
+      keys: ['y'],
+      label: 'copy',
+      hint: 'copy',
+      // What is said would stand in front of the menu.
+      run: ({ ui }) => ui.update(({ status: _, ...now }) => ({ ...now, copying: true })),
+    },
+    'sheet.save': { keys: ['s'], label: 'save to a file', hint: 'save', run: askForPath },
+    'sheet.page': {
+      keys: ['v'],
+      label: 'full screen',
+      hint: (situation) => (pictureInView(situation) === undefined ? '' : 'whole picture'),
+      run: view,
+    },
+    'sheet.left': { keys: ['left', 'h'], label: 'collapse, go out', run: left },
+    'sheet.right': { keys: ['right', 'l'], label: 'expand, go in', run: right },
+    'sheet.nextSibling': {
+      keys: ['J'],
+      label: 'next sibling',
+      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, 1, view)),
+    },
+    'sheet.previousSibling': {
+      keys: ['K'],
+      label: 'previous sibling',
+      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, -1, view)),
+    },
+    'sheet.more': {
+      keys: [']'],
+      label: 'expand one level',
+      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, 1, view)),
+    },
+    'sheet.less': {
+      keys: ['['],
+      label: 'collapse one level',
+      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, -1, view)),
+    },
+    'sheet.around': {
+      keys: ['U'],
+      label: 'go to parent',
+      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => toAround(one, ui, view)),
+    },
+    'sheet.sameNext': { keys: ['}'], label: 'next of its name', run: (context) => toSame(context, 1) },
+    'sheet.sameBefore': {
+      keys: ['{'],
+      label: 'previous of its name',
+      run: (context) => toSame(context, -1),
+    },
+    'sheet.scrollRight': {
+      keys: ['>'],
+      label: 'scroll to the right',
+      run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, 1, view)),
+    },
+    'sheet.scrollLeft': {
+      keys: ['<'],
+      label: 'scroll to the left',
+      run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
+    },
+    'sheet.markdown': { keys: ['M'], label: 'markdown or source', run: turnMarkdown },
+    'sheet.format': { keys: ['f'], label: 'json or its text', run: format },
+    ...movement('sheet', (context, step) => moveInSheet(context, step)),
+  }),
+);
+
+/** The rows, which have nothing to work on while there is no sheet. */
+function readable<Id extends string>(rows: Readonly<Record<Id, Row>>): Readonly<Record<Id, Row>> {
+  const disabled = ({ host, ui }: Situation): string | undefined =>
+    sheetInView(host, ui.get()) === undefined ? 'There is nothing to read yet.' : undefined;
+  const entries = Object.entries<Row>(rows).map(([id, row]) => [id, { ...row, disabled }]);
+  return Object.fromEntries(entries) as Record<Id, Row>;
+}
+
+/** The sheet that has the focus. */
+export const inView = ({ host, ui }: Situation): InView | undefined => sheetInView(host, ui.get());
+
+/** The selected item of the sheet that has the focus. */
+export function itemInView(context: Situation): { readonly now: InView; readonly item: Item } | undefined {
+  const now = inView(context);
+  const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
+  return now && item && { now, item };
+}
+
+/** Looks at the sheet in a pane otherwise, in that with the focus when none is given. */
+function changeSheet(
+  { host, ui, extents }: Context,
+  change: (now: InView, view: View) => SheetUi,
+  pane?: 'detail',
+): void {
+  const now = sheetInView(host, ui.get(), pane);
+  if (now === undefined) return;
+  const { cells = 80, height } = extents.get(now.name);
+  const next = change(now, { cells, height });
+  if (next === now.ui) return;
+  ui.update((before) => ({ ...before, sheets: { ...before.sheets, [now.name]: next } }));
+}
+
+/** Moves the selection by a step; in the detail with `pane`, whatever has the focus. */
+export function moveInSheet(context: Context, step: Step, pane?: 'detail'): void {
+  changeSheet(
+    context,
+    ({ sheet: one, ui }, view) => moveBy(one, ui, rowsOf(step, view.height, Number.POSITIVE_INFINITY), view),
+    pane,
+  );
+}
+
+/** Selects what is drawn so many rows below the selection of the detail, or above it. */
+export const selectInSheet = (context: Context, rows: number): void =>
+  changeSheet(context, ({ sheet: one, ui }, view) => selectBy(one, ui, rows, view), 'detail');
+
+/** Goes back from a string that was opened to the JSON around it; false when none is open. */
+export function closeOpened(context: Context): boolean {
+  if (!activeScopes(context.ui.get(), context.host.store.state()).includes('sheet')) return false;
+  const from = inView(context)?.ui.opened?.from;
+  if (from === undefined) return false;
+  changeSheet(context, () => from);
+  return true;
+}
+
+/** Goes to the next match of what was typed after `/`; with `here` the selected row may be it. */
+export function find(context: Context, way: 1 | -1, here = false): void {
+  const now = inView(context);
+  if (now === undefined) return;
+  if (now.ui.query === '') {
+    warn(context, 'No search yet: / to search.');
+    return;
+  }
+  changeSheet(context, ({ sheet: one, ui }, view) => {
+    const found = toMatch(one, ui, way, view, here);
+    if (found === undefined) warn(context, `"${ui.query}" is not in it.`);
+    else tell(context, `match ${found.match.nth} of ${found.match.count}`);
+    return found?.ui ?? ui;
+  });
+}
+
+/** Goes to the next member of the same name, or the one before. */
+function toSame(context: Context, way: 1 | -1): void {
+  changeSheet(context, ({ sheet: one, ui }, view) => {
+    const next = sameName(one, ui, way, view);
+    if (next === undefined) warn(context, 'No other member has its name there.');
+    return next ?? ui;
+  });
+}
+
+/** Shows Markdown lightly drawn, or as it is written. */
+function turnMarkdown(context: Context): void {
+  const now = inView(context);
+  if (now === undefined) return;
+  const has = flowOf(now.sheet, now.ui).sections.some(
+    ({ section }) => section.kind === 'text' && isMarkdown(section),
+  );
+  if (!has) {
+    warn(context, 'There is no Markdown here.');
+    return;
+  }
+  changeSheet(context, ({ ui }) => ({ ...ui, source: !ui.source }));
+  tell(context, now.ui.source ? 'Markdown is drawn' : 'Markdown source is shown', 2_000);
+}
+
+/** Folds or unfolds; a string is opened to be read, a text that holds JSON is shown as such. */
+function enter(context: Context): void {
+  const found = itemInView(context);
+  if (found === undefined) return;
+  const { now, item } = found;
+  const uri = linkOf(item);
+  if (uri !== undefined) readLink(context, uri);
+  else if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
+  else if (item.kind === 'line' && turnable(now, item.section.id)) turn(context, item.section);
+  else if (item.kind === 'line' && item.section.seq !== undefined) goToLine(context, item.section.seq);
+  else if (item.kind === 'line') {
+    const text = textAt(flowOf(now.sheet, now.ui), item.section);
+    if (text !== undefined) showAs(context, text);
+  } else if (isString(item)) changeSheet(context, (one) => opening(one, item.section, item.row));
+  else changeSheet(context, ({ sheet: one, ui }, view) => toggle(one, ui, view));
+}
+
+/** What enter does on the selected row; nothing where it does nothing. */
+function hintOfEnter(situation: Situation): string {
+  const { now, item } = itemInView(situation) ?? {};
+  if (now === undefined || item === undefined) return '';
+  const { section } = item;
+  if (linkOf(item) !== undefined) return 'read';
+  if (pictureOf(section) !== undefined) return 'picture';
+  if (item.kind === 'row') {
+    if (isString(item)) return 'open';
+    const opening = openingOf(item.section.rows, item.row);
+    if (item.section.rows.partners[opening] === -1) return '';
+    return isFolded(item.fold, opening) ? 'unfold' : 'fold';
+  }
+  if (item.section.seq !== undefined) return 'go there';
+  if (turnable(now, section.id)) return now.ui.formatted.includes(section.id) ? 'fold' : 'unfold';
+  return textAt(flowOf(now.sheet, now.ui), item.section) === undefined ? '' : 'as JSON';
+}
+
+const linkOf = (item: Item): string | undefined => (item.kind === 'line' ? item.section.link : undefined);
+
+/** Whether something else can stand in the place of a section. */
+const turnable = ({ sheet }: InView, id: string): boolean =>
+  sheet.sections.some((section) => section.id === id && section.turned !== undefined);
+
+const turn = (context: Context, section: Section): void =>
+  changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
+
+/** The picture that is selected. */
+function pictureInView(situation: Situation): Blob | undefined {
+  const found = itemInView(situation);
+  return found && pictureOf(found.item.section);
+}
+
+const NOT_DRAWN = 'Pictures are not drawn for a screen reader: s saves it.';
+
+/** Draws a picture below what is said of it, or takes it away again. */
+function unfoldPicture(context: Context, section: Section): void {
+  if (!context.terminal.draws) warn(context, NOT_DRAWN);
+  else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
+}
+
+const isString = ({ section, row }: Item & { readonly kind: 'row' }): boolean =>
+  section.rows.text[section.rows.starts[row] ?? 0] === '"';
+
+function left(context: Context): void {
+  const section = itemInView(context)?.item.section;
+  if (section?.kind === 'text' && section.unfolded === true) {
+    unfoldPicture(context, section);
+    return;
+  }
+  const before = context.ui.get().sheets;
+  changeSheet(context, ({ sheet: one, ui }, view) => outwards(one, ui, view));
+  if (context.ui.get().sheets === before) closeOpened(context);
+}
+
+function right(context: Context): void {
+  const found = itemInView(context);
+  const isFoldedPicture =
+    pictureInView(context) !== undefined && !found?.now.ui.formatted.includes(found.item.section.id);
+  if (isFoldedPicture || (found?.item.kind === 'row' && isString(found.item))) enter(context);
+  else changeSheet(context, ({ sheet: one, ui }, view) => inwards(one, ui, view));
+}
+
+/** Shows a text as the JSON that it holds, or that JSON as the text it was sent as. */
+function format(context: Context): void {
+  const found = itemInView(context);
+  if (found === undefined) return;
+  const { now, item } = found;
+  const id = turnableAt(flowOf(now.sheet, now.ui), now, item.section.id);
+  if (id !== undefined) {
+    turn(context, id);
+    return;
+  }
+  const section = now.ui.formatted.includes(item.section.id)
+    ? item.section
+    : item.kind === 'line' && textAt(flowOf(now.sheet, now.ui), item.section);
+  if (section) showAs(context, section);
+  else warn(context, 'There is no JSON text here.');
+}
+
+/** The section that turns at one, or right after it: what is said above it counts for it. */
+function turnableAt({ sections }: Flow, now: InView, id: string): Section | undefined {
+  const at = sections.findIndex(({ section }) => section.id === id);
+  return sections.slice(at, at + 2).find(({ section }) => turnable(now, section.id))?.section;
+}
+
+function showAs(context: Context, section: TextSection | JsonSection): void {
+  if (section.kind === 'text' && asJson(section) === undefined) warn(context, 'Not valid JSON.');
+  else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
+}
+
+/** The text that may be JSON at a section, or right after it: what is said above a text counts for it. */
+function textAt({ sections }: Flow, { id }: TextSection): TextSection | undefined {
+  const at = sections.findIndex(({ section }) => section.id === id);
+  for (const { section } of sections.slice(at, at + 3)) {
+    if (section.kind === 'text' && mayBeJson(section)) return section;
+    if (section.kind === 'json' || section.content !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** Shows a picture on the whole terminal, all else in the pager. */
+function view(context: Context): void {
+  const now = inView(context);
+  if (now === undefined) return;
+  const found = itemInView(context);
+  const picture = found && pictureOf(found.item.section);
+  if (picture !== undefined && found?.item.kind === 'line')
+    show(context, picture, found.now, found.item.section);
+  else page(context, now);
+}
+
+function show(context: Context, picture: Blob, { sheet: { file } }: InView, { text }: TextSection): void {
+  if (!context.terminal.draws) {
+    warn(context, NOT_DRAWN);
+    return;
+  }
+  tell(context, 'The picture is being decoded.');
+  const words = `${file}${extensionOf(picture.mimeType)}: ${text}`;
+  void context.terminal.show(picture, words).then((failure) => {
+    if (failure !== undefined) warn(context, failure);
+    else context.ui.update(({ status: _, ...ui }) => ui);
+  });
+}
+
+function page(context: Context, now: InView): void {
+  const mask = context.ui.get().revealed ? (text: string) => text : context.host.mask;
+  void context.terminal.page(printed(flowOf(now.sheet, now.ui), mask)).then((failure) => {
+    if (failure !== undefined) warn(context, failure);
+  });
+}

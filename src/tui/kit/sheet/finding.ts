@@ -1,0 +1,37 @@
+import type { Log } from '../../../session/log.ts';
+import { knownRule } from './rules.ts';
+import type { Section } from './sheet.ts';
+import { textSection } from './text.ts';
+
+/**
+ * What was found at a result in one row, so that the result is not pushed out of view; opened a line each, and for
+ * each rule what to do.
+ */
+export function foldedFindings(log: Log, seq: number, mask: (text: string) => string): readonly Section[] {
+  const findings = log.findings(seq);
+  const [only] = findings;
+  if (only === undefined) return [];
+  const opened = [...new Set(findings.map(({ rule }) => rule))].flatMap((rule) => {
+    const known = knownRule(rule);
+    const lines = findings.filter((one) => one.rule === rule).map(({ message }) => `  ${mask(message)}`);
+    return [...lines, `    ${rule}${known === undefined ? '' : `: ${known.next} See ${known.section}`}`];
+  });
+  const head = findings.length === 1 ? `! ${mask(only.message)}` : `! ${findings.length} findings`;
+  const lines = findings.length === 1 ? [head, ...opened.slice(1)] : [head, ...opened];
+  const meaning = 'finding';
+  return [textSection('findings', [head], { meaning, turned: textSection('findings', lines, { meaning }) })];
+}
+
+/** What was found at a line: the sentence, what the author of the server does next, and where it stands. */
+export function findingSections(log: Log, seq: number, mask: (text: string) => string): readonly Section[] {
+  return log.findings(seq).flatMap(({ rule, path, message }, place) => {
+    const known = knownRule(rule);
+    const where = path === undefined || path === '' ? '' : ` at ${path}`;
+    const next = known === undefined ? [] : [`  ${known.next}`];
+    const section = known === undefined ? '' : `, see ${known.section}`;
+    return [
+      textSection(`finding ${place}`, [`! ${mask(message)}`], { meaning: 'finding' }),
+      textSection(`finding ${place} next`, [...next, `  ${rule}${where}${section}`], { meaning: 'dim' }),
+    ];
+  });
+}

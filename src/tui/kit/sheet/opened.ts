@@ -1,0 +1,78 @@
+import { rowAt, valueText } from '../../../json/row.ts';
+import { flowOf, partOfSection } from './flow.ts';
+import { hiddenString } from './json-row.ts';
+import { pathOfItem } from './path.ts';
+import { freshSheet, type JsonSection, type Sheet, type Sheets, type SheetUi } from './sheet.ts';
+import { jsonSection, textSection } from './text.ts';
+
+/** A sheet as it is looked at. */
+export interface Look {
+  readonly sheet: Sheet;
+  readonly ui: SheetUi;
+}
+
+/**
+ * What a pane shows: the sheet that is its own, or the text of a string that was opened in it. What is kept of
+ * another sheet is left aside.
+ */
+export function lookAt(sheets: Sheets, name: string, base: Sheet): Look {
+  const kept = Object.hasOwn(sheets, name) ? sheets[name] : undefined;
+  return (kept && resolve(base, kept)) ?? { sheet: base, ui: fresh(base, kept) };
+}
+
+/**
+ * A sheet as it is looked at first: what is said above the message is seen, what is in it is selected. What was
+ * shown as JSON in the sheet before is so in this one: a call is often made again.
+ */
+function fresh(sheet: Sheet, before: SheetUi | undefined): SheetUi {
+  const outermost = before && (origins(before).at(-1) ?? before);
+  const ui = {
+    ...freshSheet(sheet.key),
+    ...(outermost && { formatted: outermost.formatted, source: outermost.source }),
+  };
+  const part = flowOf(sheet, ui).sections.find(({ section }) => section.path !== undefined);
+  return part === undefined ? ui : { ...ui, at: { item: part.first, row: 0 } };
+}
+
+/** The states that a state was opened from, the nearest first. */
+function origins({ opened }: SheetUi): readonly SheetUi[] {
+  return opened === undefined ? [] : [opened.from, ...origins(opened.from)];
+}
+
+function resolve(base: Sheet, ui: SheetUi): Look | undefined {
+  if (ui.opened === undefined) return ui.of === base.key ? { sheet: base, ui } : undefined;
+  const { section, row, from } = ui.opened;
+  const around = resolve(base, from);
+  const part = around && partOfSection(flowOf(around.sheet, from), section);
+  if (around === undefined || part === undefined || !('fold' in part)) return undefined;
+  return { sheet: openedString(around.sheet, part.section, row), ui };
+}
+
+/** The state after a string of JSON was opened to be read as a text, or as the JSON that it holds. */
+export function opening({ sheet, ui }: Look, section: JsonSection, row: number): SheetUi {
+  const { key } = openedString(sheet, section, row);
+  return { ...freshSheet(key), opened: { section: section.id, row, from: ui } };
+}
+
+const kept = new WeakMap<JsonSection, Sheet>();
+
+function openedString(sheet: Sheet, section: JsonSection, row: number): Sheet {
+  const key = `${sheet.key} ${section.id} ${row}`;
+  const before = kept.get(section);
+  if (before?.key === key) return before;
+  const json = valueText(section.rows, row);
+  const text: string = JSON.parse(json);
+  const shown: string = JSON.parse(hiddenString(section.rows, rowAt(section.rows, row), json, sheet.hide));
+  const inside = /^\s{0,99}[{[]/.test(text) ? jsonSection('value', text, '') : undefined;
+  const content = { content: { kind: 'text', text } } as const;
+  const opened: Sheet = {
+    key,
+    sections: [inside ?? textSection('value', shown, content)],
+    hide: sheet.hide,
+    within: pathOfItem({ kind: 'row', section, row, fold: section.fold }) ?? '',
+    whole: () => text,
+    file: sheet.file,
+  };
+  kept.set(section, opened);
+  return opened;
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { cutMiddle } from '../../../text/cut.ts';
+import { visible } from '../../../text/visible.ts';
+import type { Ui } from '../../shell/ui.ts';
+import { useUi, useWorld } from '../../shell/world.ts';
+import { type Area, inner } from '../layout.ts';
+import { Pane } from '../pane.tsx';
+import { Rows } from '../rows.tsx';
+import { useTheme } from '../theme.ts';
+import { toDecode } from './drawn.ts';
+import { flowOf } from './flow.ts';
+import { selectedItem } from './move.ts';
+import { lookAt } from './opened.ts';
+import { jqOfItem, pathOfItem } from './path.ts';
+import { stop } from './place.ts';
+import type { Sheet } from './sheet.ts';
+import { MARKER, sheetWindow } from './window.ts';
+
+interface Props {
+  readonly area: Area;
+  /** The name under which the pane's state is kept. */
+  readonly name: string;
+  readonly sheet: Sheet;
+  /** Already visible text. */
+  readonly title: string;
+  /** What it shows went wrong. */
+  readonly failed?: boolean;
+  readonly focused: boolean;
+}
+
+/** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
+export function SheetPane({ area, name, sheet: base, title, failed = false, focused }: Props): ReactNode {
+  const theme = useTheme();
+  const { extents, decode } = useWorld();
+  const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
+  const { sheet, ui } = lookAt(sheets, name, base);
+  const flow = flowOf(sheet, ui);
+  const { width, height } = inner(area);
+  const cells = Math.max(1, width - MARKER);
+  const view = { cells, height };
+  const at = stop(flow, ui.at, view);
+  const rows = sheetWindow({ sheet, flow, ui, at }, view, focused, theme);
+  const selected = rows.findIndex(({ key }) => key === `${at.item} ${at.row}`);
+  useLayoutEffect(() =>
+    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells }),
+  );
+  useEffect(() => decode(toDecode(flow.sections.map(({ section }) => section))), [flow, decode]);
+  const item = selectedItem(flow, ui);
+  const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
+  const pointer = visible(path.join(` ${theme.glyphs.folded} `));
+  const room = Math.floor(area.width / 2) - 10;
+  // The same for jq, where there is room for both.
+  const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
+  const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;
+  const where = pointer !== '' && jq !== '' && both.length <= room ? both : cutMiddle(pointer, room);
+  const place = flow.count > height || where !== '' ? `${at.item + 1}/${flow.count}` : '';
+  return (
+    <Pane
+      area={area}
+      title={title}
+      right={[where, place].filter((text) => text !== '').join(' ')}
+      focused={focused}
+      failed={failed}
+    >
+      <Rows rows={rows} />
+    </Pane>
+  );
+}

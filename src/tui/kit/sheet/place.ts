@@ -1,0 +1,122 @@
+import { visibleLines } from '../../../text/visible.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { pictureAt, pictureHeight } from './drawn.ts';
+import { type Flow, itemAt } from './flow.ts';
+import type { Place, TextSection, View } from './sheet.ts';
+
+/** The rows of an item, visible and no wider than `cells`: several for a wrapped line, one for a row of JSON. */
+export function rowsOfLine(section: TextSection, line: number, cells: number): readonly string[] {
+  let wrapped = laidOut.get(section);
+  if (wrapped?.cells !== cells || wrapped.rows.size > MOST) {
+    wrapped = { cells, rows: new Map() };
+    laidOut.set(section, wrapped);
+  }
+  let rows = wrapped.rows.get(line);
+  if (rows === undefined) {
+    rows = wrap(visibleLines(section.lines[line] ?? '').join(' '), cells);
+    wrapped.rows.set(line, rows);
+  }
+  return rows;
+}
+
+/** Lines of a section that are kept laid out. */
+const MOST = 500;
+const laidOut = new WeakMap<
+  TextSection,
+  { readonly cells: number; readonly rows: Map<number, readonly string[]> }
+>();
+
+/** How many rows an item takes. */
+export function heightAt(flow: Flow, number: number, view: View): number {
+  const item = itemAt(flow, number);
+  if (item === undefined) return 0;
+  if (item.kind === 'row') return 1;
+  const picture = pictureAt(item.section, item.line);
+  return picture === undefined
+    ? rowsOfLine(item.section, item.line, view.cells).length
+    : pictureHeight(picture, roomFor(item.section, view));
+}
+
+/** The room that a view has for the picture of a section: what is said of it stays above it. */
+export function roomFor(section: TextSection, { cells, height }: View): View {
+  const words = section.lines.slice(0, -1);
+  const said = words.reduce((rows, _, line) => rows + rowsOfLine(section, line, cells).length, 0);
+  return { cells, height: Math.max(1, height - said) };
+}
+
+/** The place so many rows further on, or back; as far as there are rows. */
+export function advance(flow: Flow, from: Place, rows: number, view: View): Place {
+  if (flow.count === 0) return from;
+  let { item, row } = settled(flow, from, view);
+  for (let left = rows; left > 0; ) {
+    const below = heightAt(flow, item, view) - 1 - row;
+    if (left <= below) return { item, row: row + left };
+    if (item === flow.count - 1) return { item, row: row + below };
+    left -= below + 1;
+    item += 1;
+    row = 0;
+  }
+  for (let left = -rows; left > 0; ) {
+    if (left <= row) return { item, row: row - left };
+    if (item === 0) return { item, row: 0 };
+    left -= row + 1;
+    item -= 1;
+    row = heightAt(flow, item, view) - 1;
+  }
+  return { item, row };
+}
+
+/** The place that is selected, and no other row of it: of a picture that is seen as a whole the first. */
+export function stop(flow: Flow, place: Place, view: View): Place {
+  const at = settled(flow, place, view);
+  return isOneStep(flow, at.item, view) ? { item: at.item, row: 0 } : at;
+}
+
+/** The place to select so many rows further on, or back; from a picture to what is beyond it, however few they are. */
+export function stepped(flow: Flow, from: Place, rows: number, view: View): Place {
+  const at = stop(flow, from, view);
+  const to = stop(flow, advance(flow, at, rows, view), view);
+  const isStuck = rows > 0 && to.item === at.item && isOneStep(flow, at.item, view);
+  const next = isStuck ? stop(flow, { item: at.item + 1, row: 0 }, view) : to;
+  return isGap(flow, next.item) ? stop(flow, advance(flow, next, rows < 0 ? -1 : 1, view), view) : next;
+}
+
+/** Whether an item is nothing but the blank row between two groups. */
+function isGap(flow: Flow, number: number): boolean {
+  const item = itemAt(flow, number);
+  return item?.kind === 'line' && item.section.gap === true;
+}
+
+/** Whether an item is gone over like one row, although it takes several: a picture, unless it is taller than the view. */
+function isOneStep(flow: Flow, number: number, view: View): boolean {
+  const item = itemAt(flow, number);
+  const picture = item?.kind === 'line' ? pictureAt(item.section, item.line) : undefined;
+  return picture !== undefined && heightAt(flow, number, view) <= view.height;
+}
+
+/** The last row of all. */
+export function lastPlace(flow: Flow, view: View): Place {
+  const item = Math.max(0, flow.count - 1);
+  return { item, row: Math.max(0, heightAt(flow, item, view) - 1) };
+}
+
+/** The first row to show so that `at` is seen, a picture as a whole, and no room is wasted at the end; `top` as far as that allows. */
+export function topFor(flow: Flow, top: Place, at: Place, view: View): Place {
+  const last = advance(flow, lastPlace(flow, view), 1 - view.height, view);
+  const least = earlier(settled(flow, top, view), last);
+  if (isBefore(at, least)) return at;
+  const end = isOneStep(flow, at.item, view) ? { item: at.item, row: heightAt(flow, at.item, view) - 1 } : at;
+  const lowest = advance(flow, end, 1 - view.height, view);
+  return isBefore(least, lowest) ? lowest : least;
+}
+
+/** A place that is there: within the items and within the rows of its item. */
+function settled(flow: Flow, { item, row }: Place, view: View): Place {
+  const last = Math.max(0, Math.min(item, flow.count - 1));
+  return { item: last, row: Math.max(0, Math.min(row, heightAt(flow, last, view) - 1)) };
+}
+
+const isBefore = (one: Place, other: Place): boolean =>
+  one.item < other.item || (one.item === other.item && one.row < other.row);
+
+const earlier = (one: Place, other: Place): Place => (isBefore(one, other) ? one : other);

@@ -1,0 +1,146 @@
+import type { Fold } from '../../../json/fold.ts';
+import type { Rows } from '../../../json/rows.ts';
+import type { Meaning } from '../theme.ts';
+
+/**
+ * What is read in a pane: sections of text and of JSON, one below the other. It is made once; how it is looked at
+ * is its {@link SheetUi}.
+ */
+export interface Sheet {
+  /** Names what is shown: with another key another state begins. */
+  readonly key: string;
+  readonly sections: readonly Section[];
+  /** What is drawn of a string of JSON in place of it, secrets hidden. */
+  readonly hide: Hide;
+  /** Where a string stands that was opened to be read, as a JSON pointer; absent for all else. */
+  readonly within?: string;
+  /** All that it was made of, exact: to be copied and saved. */
+  readonly whole: () => string;
+  /** The same for a file of Markdown; absent where it is a block of code in one. */
+  readonly markdown?: () => string;
+  /** A name for a file of it, without its extension: `get-sum-12`. */
+  readonly file: string;
+}
+
+/**
+ * Hides secrets in the JSON text of a string, which may be cut off at its end; `name` is that of the member it
+ * stands under. Nothing to hide gives the same text back.
+ */
+export interface Hide {
+  (json: string, name: string | undefined): string;
+  /** Hides them in a whole JSON text, whose structure stays; absent where nothing is hidden. */
+  readonly text?: (json: string) => string;
+}
+
+export type Section = TextSection | JsonSection;
+
+/** What can stand in the place of a section, under the same id: JSON as the text it was sent as, what is folded away. */
+interface Turnable {
+  readonly turned?: Section;
+}
+
+/** Lines of text, wrapped when they are drawn. */
+export interface TextSection extends Turnable {
+  readonly kind: 'text';
+  /** Unique in its sheet. */
+  readonly id: string;
+  /** As it reads, secrets hidden; what cannot be seen is made visible when it is drawn. */
+  readonly text: string;
+  /** The same without its line breaks. A long line stands here in several pieces. */
+  readonly lines: readonly string[];
+  readonly meaning?: Meaning;
+  /** Where it stands in the message, as a JSON pointer. */
+  readonly path?: string;
+  /** What of the message it shows, exact: to be copied and saved. */
+  readonly content?: Content;
+  /** The line of the traffic that it tells of: one can go there. */
+  readonly seq?: number;
+  /** It is the blank row between two groups. */
+  readonly gap?: true;
+  /** The resource that it links to. */
+  readonly link?: string;
+  /** Its last line stands for the picture that its content is. */
+  readonly unfolded?: boolean;
+}
+
+/** A JSON value, a row for each value in it. */
+export interface JsonSection extends Turnable {
+  readonly kind: 'json';
+  readonly id: string;
+  readonly rows: Rows;
+  /** How it is folded at first. */
+  readonly fold: Fold;
+  /** Where the value stands in the message, as a JSON pointer. */
+  readonly path: string;
+}
+
+/** Text, or bytes as base64. */
+export type Content =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The same for a file of Markdown, where the text is none. */
+      readonly markdown?: () => string;
+    }
+  | Blob;
+
+/** Bytes, with the type that they are said to be of. */
+export interface Blob {
+  readonly kind: 'blob';
+  readonly base64: string;
+  readonly mimeType: string;
+}
+
+/** A row on the way from the first to the last: of an item (a line of text, a row of JSON) its first, second …. */
+export interface Place {
+  /** Counts the items of all sections that can be seen, from 0. */
+  readonly item: number;
+  /** Text that is wrapped takes several rows. */
+  readonly row: number;
+}
+
+/** How much of a sheet is seen: cells a row has for what it says, and rows. */
+export interface View {
+  readonly cells: number;
+  readonly height: number;
+}
+
+/** How the person looks at a sheet. */
+export interface SheetUi {
+  /** The key of the sheet it belongs to. */
+  readonly of: string;
+  readonly at: Place;
+  /** The first row shown, as far as `at` allows it. */
+  readonly top: Place;
+  /** By the id of the section; a section that is not here is folded as it was at first. */
+  readonly folds: Readonly<Record<string, Fold>>;
+  /** The ids of sections that are shown as what they turn into, or as the JSON or the picture they hold. */
+  readonly formatted: readonly string[];
+  /** What was typed after `/`. */
+  readonly query: string;
+  /** Cells that rows of JSON are scrolled sideways. */
+  readonly shift: number;
+  /** Markdown is shown as it is written. */
+  readonly source: boolean;
+  /** The string whose text was opened, and how the sheet looked that it was opened in. */
+  readonly opened?: { readonly section: string; readonly row: number; readonly from: SheetUi };
+}
+
+/** The states of the sheets, by the name of their pane. */
+export type Sheets = Readonly<Record<string, SheetUi>>;
+
+const START: Place = { item: 0, row: 0 };
+const NO_FOLDS: SheetUi['folds'] = {};
+const NONE: SheetUi['formatted'] = [];
+
+/** How a sheet is looked at first. */
+export const freshSheet = (of: string): SheetUi => ({
+  of,
+  at: START,
+  top: START,
+  folds: NO_FOLDS,
+  formatted: NONE,
+  query: '',
+  shift: 0,
+  source: false,
+});

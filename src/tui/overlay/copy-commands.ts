@@ -1,0 +1,80 @@
+import { rowAt, valueText } from '../../json/row.ts';
+import { itemInView } from '../kit/sheet/commands.ts';
+import type { Item } from '../kit/sheet/flow.ts';
+import { jqOfItem, pathOfItem } from '../kit/sheet/path.ts';
+import { contentOf, textOf } from '../kit/sheet/value.ts';
+import { type Context, inScope } from '../shell/command.ts';
+import { tell, warn } from '../shell/say.ts';
+import { chooseCopy, whyNoCopy } from './copies.ts';
+
+/** The menu that `y` opens. What is copied is exact, secrets included. */
+export const copy = inScope('copy', {
+  'copy.value': {
+    keys: ['v'],
+    label: 'the value',
+    hint: 'value',
+    run: (context) =>
+      put(context, ({ item }) =>
+        item.kind === 'row' ? valueText(item.section.rows, item.row) : contentOf(item)?.text,
+      ),
+  },
+  'copy.text': {
+    keys: ['t'],
+    label: 'the text of a string',
+    hint: 'text',
+    run: (context) => put(context, ({ item }) => textOf(item)),
+  },
+  'copy.key': {
+    keys: ['k'],
+    label: 'its name',
+    hint: 'name',
+    run: (context) => put(context, ({ item }) => nameOf(item)),
+  },
+  'copy.path': {
+    keys: ['p'],
+    label: 'its json pointer',
+    hint: 'path',
+    run: (context) => put(context, ({ item }) => pathOfItem(item)),
+  },
+  'copy.jq': {
+    keys: ['q'],
+    label: 'its path for jq',
+    hint: 'jq',
+    run: (context) => put(context, ({ item }) => jqOfItem(item)),
+  },
+  'copy.as': {
+    keys: ['c'],
+    label: 'as command or code',
+    hint: 'command, code',
+    disabled: whyNoCopy,
+    run: chooseCopy,
+  },
+  'copy.whole': {
+    keys: ['w', 'y'],
+    label: 'the whole',
+    hint: 'whole',
+    run: (context) => put(context, ({ now }) => now.sheet.whole()),
+  },
+});
+
+/** The name of a member, without its quotes; in an array the place. */
+function nameOf(item: Item): string | undefined {
+  if (item.kind === 'line') return undefined;
+  const { key, place, depth } = rowAt(item.section.rows, item.row);
+  if (key !== undefined) return JSON.parse(key);
+  return depth === 0 ? undefined : String(place);
+}
+
+type Found = NonNullable<ReturnType<typeof itemInView>>;
+
+/** Copies what is made of the selected row, closes the menu and says how it was done. */
+function put(context: Context, make: (found: Found) => string | undefined): void {
+  context.ui.update((ui) => ({ ...ui, copying: false }));
+  const found = itemInView(context);
+  const text = found && make(found);
+  if (text === undefined) warn(context, 'The selected row has none: it says something about the message.');
+  else
+    void context.terminal
+      .copy(text)
+      .then(({ sure, how }) => (sure ? tell(context, how) : warn(context, how)));
+}

@@ -1,0 +1,222 @@
+import type { BoundaryCall } from '../../../form/boundary.ts';
+import { oneLine } from '../../../form/draft.ts';
+import { expand } from '../../../form/template.ts';
+import { locateError } from '../../../json/locate.ts';
+import { isObject } from '../../../json/shape.ts';
+import { JsonText } from '../../../json/write.ts';
+import { announcesTasks } from '../../../session/task.ts';
+import { whyUncallable } from '../../../session/uncallable.ts';
+import { visible } from '../../../text/visible.ts';
+import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
+import type { Question } from '../../overlay/question.ts';
+import { sendAsItStands } from '../../overlay/writing-commands.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { restartWords } from '../../shell/gone.ts';
+import { announce, tell, warn } from '../../shell/say.ts';
+import { screenOf } from '../../shell/screens.ts';
+import { focusPane, type Ui } from '../../shell/ui.ts';
+import { runsAsTask } from './as-task.ts';
+import { confirmation } from './confirming.ts';
+import { type Detail, withDetail } from './detail.ts';
+import { type ListEntry, screenOfList } from './entries.ts';
+import { rememberCall } from './remember.ts';
+import { type Shown, shownDetail } from './shown.ts';
+
+/** The entry whose detail is on screen, with that detail; nothing on screens without a list. */
+export const shown = ({ host, ui }: Situation): Shown | undefined =>
+  shownDetail(ui.get(), host.store.state());
+
+/** Changes the detail on screen; nothing happens where there is none. */
+export function changeDetail(context: Context, change: (detail: Detail) => Detail): void {
+  const now = shown(context);
+  if (now === undefined) return;
+  const detail = change(now.detail);
+  if (detail === now.detail) return;
+  context.ui.update((ui) => ({ ...ui, details: withDetail(ui.details, now.entry, detail) }));
+}
+
+/** What asking for what is on screen is called. */
+export function callWord(situation: Situation): string {
+  switch (shown(situation)?.entry.list) {
+    case 'resources':
+    case 'resourceTemplates':
+      return 'read';
+    case 'prompts':
+      return 'get';
+    case 'tools':
+    case undefined:
+      return 'call';
+  }
+}
+
+/** Why what is on screen cannot be asked now, in one sentence. */
+export function whyNot(situation: Situation): string | undefined {
+  const { host } = situation;
+  if (host.connection === undefined) return 'This is a recording: nothing can be called.';
+  const { phase } = host.store.state();
+  if (phase === 'failed' || phase === 'closed') return `Not connected; ${restartWords(situation)}.`;
+  const now = shown(situation);
+  if (now === undefined) return 'There is nothing to call.';
+  const { list, item } = now.entry;
+  if (item.name === '') return 'It has no name to call it by.';
+  const spoilt = list === 'tools' ? whyUncallable(host.store.state(), item.name) : undefined;
+  return spoilt && `Clients must leave it out: ${spoilt}.`;
+}
+
+/**
+ * Calls the tool, reads the resource, gets the prompt on screen. What is not as the schema wants it, and a tool that
+ * destroys, are asked about first; `sure` is what the person has said yes to. A `boundary` call is sent in place of
+ * what the form holds; that the schema has something against it is its purpose.
+ */
+export function ask(
+  context: Context,
+  sure: 'nothing' | 'problems' | 'all' = 'nothing',
+  boundary?: BoundaryCall,
+): void {
+  const reason = whyNot(context);
+  const now = shown(context);
+  if (reason !== undefined || now === undefined) {
+    warn(context, reason ?? 'There is nothing to call.');
+    return;
+  }
+  const problems = boundary === undefined ? problemsIn(now.detail.form) : [];
+  if (problems.length > 0 && sure === 'nothing') {
+    question(context, { ...sendAnyway(problems), purpose: { kind: 'sendAnyway', of: now.entry.key } });
+    return;
+  }
+  const text = boundary?.text ?? textToSend(now.detail.form);
+  const asked = sure === 'all' ? undefined : confirmation(context, now.entry, text);
+  if (asked !== undefined) {
+    const { tools, ...words } = asked;
+    const purpose = { kind: 'call', of: now.entry.key, tools, ...(boundary && { boundary }) } as const;
+    question(context, { ...words, purpose });
+    return;
+  }
+  send(context, now.entry, now.detail, boundary);
+}
+
+/** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
+export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details'> {
+  const count = problems.length === 1 ? '' : `${problems.length} problems: `;
+  const more = problems.length > NAMED ? '; …' : '';
+  return { text: 'Send anyway?', details: visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`) };
+}
+
+/** Problems that the question names. */
+const NAMED = 3;
+
+/** Sends the same again; a destructive tool is asked about each time. */
+export const askAgain = (context: Context): void => ask(context, 'problems', shown(context)?.detail.boundary);
+
+/** Why there is no choice whether it runs as a task, in one sentence. */
+export function whyNotAsTask(situation: Situation): string | undefined {
+  const { connection, store } = situation.host;
+  if (connection === undefined) return 'This is a recording: nothing can be called.';
+  if (shown(situation)?.entry.list !== 'tools') return 'Only a tool can be run as a task.';
+  if (store.state().era === 'modern') return 'Since 2026-07-28 the server decides what is run as a task.';
+  return undefined;
+}
+
+/** Has the tool run as a task, or not: what it or the server is against can be tried on purpose. */
+export function turnAsTask(context: Context): void {
+  const now = shown(context);
+  if (now === undefined) return;
+  const state = context.host.store.state();
+  const asTask = !runsAsTask(state, now.entry, now.detail);
+  changeDetail(context, (detail) => ({ ...detail, asTask }));
+  const against =
+    asTask && !announcesTasks(state, 'call') ? ', although the server did not announce tasks' : '';
+  tell(context, asTask ? `it is called as a task${against}` : 'it is called without a task');
+}
+
+/** Brings the form back, still filled in. */
+export function backToForm(context: Context): void {
+  changeDetail(context, ({ link: _, ...detail }) => ({
+    ...detail,
+    form: toChange(detail.form),
+    showing: 'form',
+  }));
+}
+
+function send(context: Context, entry: ListEntry, detail: Detail, boundary?: BoundaryCall): void {
+  const text = boundary?.text ?? textToSend(detail.form);
+  if (locateError(text) !== undefined) {
+    sendBroken(context, entry, text);
+    return;
+  }
+  const params = paramsOf(entry, text);
+  const call = context.host.connection?.request(METHODS[entry.list], params, {
+    asTask: detail.asTask,
+  });
+  if (call === undefined) return;
+  if (call.seq === 0) {
+    // There is no frame to show the result of: what is on screen stays.
+    void call.done.then((outcome) => 'why' in outcome && warn(context, outcome.why));
+    return;
+  }
+  const { boundary: _, against: __, past: ___, link: ____, ...rest } = detail;
+  changeDetail(context, () => ({
+    ...rest,
+    showing: 'result',
+    call: call.seq,
+    ...(boundary && { boundary }),
+  }));
+  if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
+  else tell(context, `boundary call: ${boundary.label}`);
+  const { key, list, item } = entry;
+  context.ui.update((ui) => ({ ...focusPane('detail')(ui), lastCall: { key, list, name: item.name } }));
+  void call.done.then((outcome) => {
+    if (isInView(context, call.seq)) return;
+    const name = entry.item.name;
+    const screen = screenOfList(entry.list);
+    const where =
+      context.ui.get().screen === screen
+        ? 'select it to see the result'
+        : `${screenOf(screen).key} to see it`;
+    const isToolError = outcome.kind === 'result' && isObject(outcome.result) && outcome.result['isError'];
+    if (outcome.kind === 'error' || isToolError === true)
+      announce(context, `${name} failed · ${where}`, 'finding');
+    else if (outcome.kind === 'result') announce(context, `${name} finished · ${where}`);
+    else announce(context, outcome.why, 'finding');
+  });
+}
+
+/** Arguments that are no JSON make a line that is no message: nothing that comes back can be its answer. */
+function sendBroken(context: Context, entry: ListEntry, text: string): void {
+  const params = `{"name":${JSON.stringify(entry.item.name)},"arguments":${oneLine(text)}}`;
+  sendAsItStands(
+    context,
+    `{"jsonrpc":"2.0","id":"broken","method":"${METHODS[entry.list]}","params":${params}}`,
+  );
+  warn(context, 'Sent as broken JSON: no answer can be told from it.');
+}
+
+/** How what is listed is asked for. */
+export const METHODS: Readonly<Record<ListEntry['list'], string>> = {
+  tools: 'tools/call',
+  resources: 'resources/read',
+  resourceTemplates: 'resources/read',
+  prompts: 'prompts/get',
+};
+
+function paramsOf({ list, item }: ListEntry, text: string): Readonly<Record<string, unknown>> {
+  switch (list) {
+    case 'tools':
+    case 'prompts':
+      return { name: item.name, arguments: new JsonText(oneLine(text)) };
+    case 'resources':
+      return { uri: item.name };
+    case 'resourceTemplates': {
+      const values: unknown = JSON.parse(text);
+      return { uri: expand(item.name, isObject(values) ? values : {}) };
+    }
+  }
+}
+
+function isInView(context: Context, seq: number): boolean {
+  const now = shown(context);
+  return now?.detail.call === seq && now.detail.showing === 'result';
+}
+
+const question = ({ ui }: Context, asked: Question): void =>
+  ui.update((now: Ui) => ({ ...now, question: asked }));

@@ -1,0 +1,40 @@
+import type { Host } from '../../../host/host.ts';
+import { waitingIn } from '../../../session/inbox.ts';
+import { latest } from '../../../session/latest.ts';
+import type { Sheet } from '../../kit/sheet/sheet.ts';
+import { comparedSheet } from './comparing-sheet.ts';
+import { type Look, resultSheet } from './result-sheet.ts';
+
+/** What became of a call or, where it is compared with an earlier one, what differs in its answer. */
+export function shownSheet(
+  host: Pick<Host, 'log' | 'mask' | 'store' | 'connection' | 'started'>,
+  seq: number,
+  against: number | undefined,
+  look: Look,
+): Sheet | undefined {
+  const compared =
+    against === undefined ? undefined : comparedSheet(host, latest(host.log, seq), against, look.revealed);
+  return compared ?? callSheet(host, seq, look);
+}
+
+/**
+ * What became of a call, whatever was asked for in between: the answer to the request that goes on with it last.
+ * Nothing while that runs, be it as a task.
+ */
+function callSheet(
+  { log, mask, store, connection }: Pick<Host, 'log' | 'mask' | 'store' | 'connection'>,
+  seq: number,
+  look: Look,
+): Sheet | undefined {
+  const newest = latest(log, seq);
+  const state = store.state();
+  const { phase } = state;
+  const running = state.running.find((one) => one.seq === newest);
+  if (running?.task !== undefined) return undefined;
+  const isAtLimit = connection?.call(newest)?.isAtLimit?.() === true;
+  const waits = isAtLimit || waitingIn(state).some((asked) => asked.for === newest);
+  const isGone = connection !== undefined && (phase === 'failed' || phase === 'closed');
+  const gone = isGone ? (state.target.transport === 'stdio' ? 'R restarts it.' : 'R reconnects.') : '';
+  const rounds = isAtLimit ? (running?.rounds ?? 0) + 1 : 0;
+  return resultSheet({ log, mask }, newest, { ...look, waits, rounds, gone, of: seq });
+}

@@ -1,0 +1,138 @@
+import { latest } from '../../../session/latest.ts';
+import type { ListName } from '../../../session/state.ts';
+import { moveBy } from '../../kit/list/state.ts';
+import { movement, rowsOf, type Step } from '../../kit/movement.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import { type Context, inScope, type Situation } from '../../shell/command.ts';
+import { restartWords } from '../../shell/gone.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { isListScreen, type ListScreen } from '../../shell/screens.ts';
+import { focusPane, paneName, type UiStore, withList } from '../../shell/ui.ts';
+import { backToForm, shown } from './ask.ts';
+import { entriesOf, LISTS } from './entries.ts';
+import { NOUNS } from './news.ts';
+import { showDefinition } from './result-commands.ts';
+import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
+
+/** Moving, filtering and asking anew in a list of tools, resources or prompts. */
+export const list = inScope('list', {
+  'list.open': {
+    keys: ['enter'],
+    label: 'open',
+    hint: 'open',
+    disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
+    run: (context) => {
+      keepSelected(context);
+      if (isOfAnotherLife(context)) backToForm(context);
+      context.ui.update(focusPane('detail'));
+    },
+  },
+  'list.filter': {
+    keys: ['/'],
+    label: 'filter',
+    hint: 'filter',
+    run: ({ ui }) => ui.update(openPrompt('/', { kind: 'filter', screen: screenIn(ui) })),
+  },
+  'list.definition': {
+    keys: ['i'],
+    label: 'definition',
+    hint: 'definition',
+    disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
+    run: showDefinition,
+  },
+  'list.refresh': {
+    keys: ['r'],
+    label: 'refresh',
+    hint: 'refresh',
+    disabled: (context) => unreachable(context) ?? unannounced(context),
+    run: (context) => ask(context, announced(context)),
+  },
+  'list.insist': {
+    keys: ['a'],
+    label: 'fetch anyway',
+    disabled: (context) =>
+      unreachable(context) ??
+      (announced(context).length === LISTS[screenIn(context.ui)].length
+        ? 'The server supports this list: r refreshes it.'
+        : undefined),
+    run: (context) => ask(context, LISTS[screenIn(context.ui)]),
+  },
+  'list.subscribe': {
+    keys: ['u'],
+    label: 'subscribe on or off',
+    hint: subscribeWord,
+    disabled: whyNotSubscribed,
+    run: turnSubscription,
+  },
+  ...movement('list', moveInList),
+});
+
+/** Did the call that is shown end with a server that has been restarted since? */
+function isOfAnotherLife(context: Context): boolean {
+  const { log, store } = context.host;
+  const { call } = shown(context)?.detail ?? {};
+  const row = call === undefined ? undefined : log.row(latest(log, call));
+  const answer = row?.ended === 'closed' && row.answer !== undefined ? log.entry(row.answer) : undefined;
+  return answer !== undefined && answer.session < store.state().session;
+}
+
+/** The list screen that is shown; the scope is active on no other. */
+function screenIn(ui: UiStore): ListScreen {
+  const { screen } = ui.get();
+  if (!isListScreen(screen)) throw new Error(`${screen} is no list`);
+  return screen;
+}
+
+function keysShown({ host, ui }: Situation): readonly string[] {
+  const screen = screenIn(ui);
+  return entriesOf(host.store.state().lists, screen, ui.get().lists[screen].filter).keys;
+}
+
+/** Moves the selection of the list that is shown. */
+export function moveInList(context: Context, step: Step): void {
+  moveRows(context, (height, count) => rowsOf(step, height, count));
+}
+
+/** Has the selection stay on the row that is selected now, when the filter goes that has brought it there. */
+export function keepSelected(context: Context): void {
+  moveRows(context, () => 0);
+}
+
+function moveRows(context: Context, rows: (height: number, count: number) => number): void {
+  const screen = screenIn(context.ui);
+  const keys = keysShown(context);
+  const { height } = context.extents.get(paneName(screen, 'list'));
+  context.ui.update(withList(screen, (now) => moveBy(now, keys, rows(height, keys.length), height)));
+}
+
+function announced({ host, ui }: Situation): readonly ListName[] {
+  const { lists } = host.store.state();
+  return LISTS[screenIn(ui)].filter((name) => lists[name].state !== 'not announced');
+}
+
+function unannounced(context: Situation): string | undefined {
+  if (announced(context).length > 0) return undefined;
+  return `The server did not announce ${screenIn(context.ui)}: a asks all the same.`;
+}
+
+/** Why the server cannot be asked at all. */
+function unreachable(situation: Situation): string | undefined {
+  const { host } = situation;
+  if (host.connection === undefined) return 'This is a recording: nobody is there to be asked.';
+  const { phase } = host.store.state();
+  if (phase === 'connecting') return 'The server is not ready yet.';
+  return phase === 'ready' ? undefined : `The server is gone; ${restartWords(situation)}.`;
+}
+
+function ask(context: Context, names: readonly ListName[]): void {
+  tell(context, `asking for ${screenIn(context.ui)}`, 1_000);
+  const before = context.host.store.state().lists;
+  for (const name of names) {
+    void context.host.connection?.list(name, { by: 'user' }).then((end) => {
+      const { news, why } = context.host.store.state().lists[name];
+      if (end.kind === 'failed') warn(context, why ?? `${name} failed`);
+      // Of what has changed others tell.
+      else if (news === before[name].news) tell(context, `${NOUNS[name]}: nothing has changed`);
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
+import { argumentsValue } from '../../../form/form.ts';
+import { expand } from '../../../form/template.ts';
+import { isObject } from '../../../json/shape.ts';
+import { visible } from '../../../text/visible.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { Cursor } from '../../kit/cursor.tsx';
+import { type FormRows, formRows } from '../../kit/form/rows.ts';
+import { type FormUi, focusedRow } from '../../kit/form/state.ts';
+import { useFormWindow } from '../../kit/form/window.ts';
+import { type Area, inner } from '../../kit/layout.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { Rows } from '../../kit/rows.tsx';
+import { type Theme, useTheme } from '../../kit/theme.ts';
+import type { ListScreen } from '../../shell/screens.ts';
+import type { Ui } from '../../shell/ui.ts';
+import { useSession, useUi, useWorld } from '../../shell/world.ts';
+import { runsAsTask } from './as-task.ts';
+import { badgesOf } from './badges.ts';
+import { detailOf } from './detail.ts';
+import { isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
+import { useEntries } from './list-view.tsx';
+import { ResultPane } from './result-view.tsx';
+
+interface Props {
+  readonly screen: ListScreen;
+  readonly area: Area;
+}
+
+/** The right side of a list screen: what the selected item says of itself, and its form or its newest result. */
+export function Detail({ screen, area }: Props): ReactNode {
+  const { entries, list } = useEntries(screen);
+  const vanished = useUi(
+    useCallback((ui: Ui) => (ui.focus[screen] === 'detail' ? ui.vanished : undefined), [screen]),
+  );
+  const isGone = vanished !== undefined && vanished === list.selected && isUnlisted(entries, vanished);
+  const entry = isGone ? undefined : selectedEntry(entries, list);
+  const details = useUi(useCallback((ui: Ui) => ui.details, []));
+  const recalled = useUi(useCallback((ui: Ui) => ui.recalled, []));
+  const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'detail', [screen]));
+  const detail = entry && detailOf(details, recalled, entry);
+  const asTask = useSession(
+    useCallback(
+      (state) => entry !== undefined && detail !== undefined && runsAsTask(state, entry, detail),
+      [entry, detail],
+    ),
+  );
+  if (entry === undefined || detail === undefined)
+    return (
+      <Pane area={area} title="" focused={focused}>
+        {isGone && <Rows rows={[{ key: 'gone', text: 'Listed no more; esc goes to the list.' }]} />}
+      </Pane>
+    );
+  const { form, showing, call, boundary, against, link, past } = detail;
+  if (showing === 'result' && link !== undefined)
+    return <ResultPane area={area} screen={screen} seq={link.seq} odd={undefined} focused={focused} />;
+  if (showing === 'result' && call !== undefined)
+    return (
+      <ResultPane
+        area={area}
+        screen={screen}
+        seq={call}
+        odd={boundary?.label}
+        against={against}
+        past={past !== undefined}
+        focused={focused}
+      />
+    );
+  return <FormPane entry={entry} form={form} asTask={asTask} area={area} focused={focused} />;
+}
+
+interface FormProps {
+  readonly entry: ListEntry;
+  readonly form: FormUi;
+  /** It is called as a task. */
+  readonly asTask: boolean;
+  readonly area: Area;
+  readonly focused: boolean;
+}
+
+function FormPane({ entry, form, asTask, area, focused }: FormProps): ReactNode {
+  const theme = useTheme();
+  const { extents } = useWorld();
+  const { width, height } = inner(area);
+  const about = useMemo(
+    () => aboutRows(entry, width, Math.max(2, Math.floor(height / 3)), theme),
+    [entry, width, height, theme],
+  );
+  const rows = useMemo(() => {
+    const preview = uriOf(entry, form);
+    return formRows(form, {
+      theme,
+      cells: width,
+      rows: height,
+      active: focused,
+      buttons: [asTask ? 'Call as a task' : BUTTONS[entry.list]],
+      ...(preview === undefined ? {} : { preview }),
+    });
+  }, [entry, form, asTask, theme, width, height, focused]);
+  useLayoutEffect(
+    () => extents.set('form/editor', { rows: Math.max(4, width - 24), height }),
+    [extents, width, height],
+  );
+  const shown = useFormWindow({ name: entry.key, about, form: rows, height, focused });
+  return (
+    <Pane
+      area={area}
+      title={visible(entry.item.name === '' ? '(no name)' : entry.item.name)}
+      right={rightOf(entry, form, rows, focused)}
+      focused={focused}
+    >
+      <Rows rows={shown.rows} />
+      {shown.cursor && <Cursor area={area} cell={shown.cursor} />}
+    </Pane>
+  );
+}
+
+const BUTTONS: Readonly<Record<ListEntry['list'], string>> = {
+  tools: 'Call',
+  resources: 'Read',
+  resourceTemplates: 'Read',
+  prompts: 'Get',
+};
+
+/** The URI that a template makes of what was entered. */
+function uriOf({ list, item }: ListEntry, { form }: FormUi): string | undefined {
+  if (list !== 'resourceTemplates') return undefined;
+  const values = argumentsValue(form);
+  return expand(item.name, isObject(values) ? values : {});
+}
+
+/** Where in the form the focus is; without it, what the tool says of itself in short. */
+function rightOf(entry: ListEntry, form: FormUi, rows: FormRows, focused: boolean): string {
+  if (focused && form.json !== undefined) return 'JSON';
+  if (focused && focusedRow(form) !== undefined) return rows.position;
+  return badgesOf(entry)
+    .map(({ text }) => text)
+    .join(' · ');
+}
+
+/** Title, badges, description and problems of an item; a long description is cut, `i` shows all of it. */
+function aboutRows(entry: ListEntry, cells: number, most: number, theme: Theme): readonly string[] {
+  const { title, name, description, problems } = entry.item;
+  const heading =
+    title === name || title === ''
+      ? []
+      : wrap(visible(title), cells).map((row) => theme.paint('strong', row));
+  const lines = description.split(/\r\n|\r|\n/).flatMap((line) => wrap(visible(line), cells));
+  const told = description === '' ? [] : lines;
+  const cutShort =
+    told.length > most
+      ? [
+          ...told.slice(0, most - 1),
+          theme.paint('dim', `${theme.glyphs.more} ${told.length - most + 1} more lines (esc i: read all)`),
+        ]
+      : told;
+  const wrong = problems
+    .flatMap((problem) => wrap(`${theme.glyphs.finding} ${visible(problem)}`, cells))
+    .map((row) => theme.paint('finding', row));
+  const rows = [...heading, ...cutShort, ...wrong];
+  return rows.length === 0 ? [] : [...rows, ''];
+}

@@ -1,0 +1,103 @@
+import { isObject } from '../../../json/shape.ts';
+import type { ListItem, ListName, SessionState } from '../../../session/state.ts';
+import { fuzzy } from '../../../text/fuzzy.ts';
+import type { ListUi } from '../../kit/list/state.ts';
+import type { ListScreen } from '../../shell/screens.ts';
+
+/** A row of a list screen: an item of the server's and the key by which it stays selected. */
+export interface ListEntry {
+  /** The list, the name and, for the second and later item of the same name, which one it is. */
+  readonly key: string;
+  readonly list: ListName;
+  readonly item: ListItem;
+}
+
+/** The rows of a list screen under a filter. The same arrays come back as long as nothing changed. */
+export interface Entries {
+  readonly all: readonly ListEntry[];
+  /** Those that the filter leaves, best first. */
+  readonly shown: readonly ListEntry[];
+  /** The keys of those shown. */
+  readonly keys: readonly string[];
+}
+
+/** The screen on which a list is shown. */
+export const screenOfList = (list: ListName): ListScreen =>
+  list === 'resourceTemplates' ? 'resources' : list;
+
+type Lists = SessionState['lists'];
+type Filtered = Entries & { readonly filter: string };
+
+/** What is listed on each of the list screens. */
+export const LISTS: Readonly<Record<ListScreen, readonly ListName[]>> = {
+  tools: ['tools'],
+  resources: ['resources', 'resourceTemplates'],
+  prompts: ['prompts'],
+};
+
+// The lists are replaced as a whole when one changes, so the object itself says whether anything is new; of each
+// screen the last filter is remembered.
+const remembered = new WeakMap<Lists, Map<ListScreen, Filtered>>();
+
+/** All rows of a list screen, templates below the resources, and those that the filter leaves. */
+export function entriesOf(lists: Lists, screen: ListScreen, filter: string): Entries {
+  const screens = remembered.get(lists) ?? new Map<ListScreen, Filtered>();
+  remembered.set(lists, screens);
+  const before = screens.get(screen);
+  if (before?.filter === filter) return before;
+  const all = before?.all ?? LISTS[screen].flatMap((name) => entriesIn(name, lists[name].items));
+  const shown = filter === '' ? all : matching(all, filter);
+  const entries: Filtered = { filter, all, shown, keys: shown.map(({ key }) => key) };
+  screens.set(screen, entries);
+  return entries;
+}
+
+/** The selected row among those shown; the first when its own is not among them. */
+export function selectedEntry(entries: Entries, list: ListUi): ListEntry | undefined {
+  return entries.shown.find(({ key }) => key === list.selected) ?? entries.shown[0];
+}
+
+/** Is it in the list no more, whatever the filter? */
+export const isUnlisted = ({ all }: Entries, key: string): boolean => all.every((entry) => entry.key !== key);
+
+/** Those whose name, title or URI matches, best first, then those with the text in their description. */
+function matching(all: readonly ListEntry[], filter: string): readonly ListEntry[] {
+  const named = all
+    .map((entry) => ({ entry, score: scoreOf(entry, filter) }))
+    .filter(({ score }) => score !== undefined)
+    .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))
+    .map(({ entry }) => entry);
+  const found = new Set(named);
+  const sought = filter.toLowerCase();
+  const described = all.filter((entry) => !found.has(entry) && holds(entry.item.description, sought));
+  return [...named, ...described];
+}
+
+/** How well one of the texts that name an item matches; undefined when none does. */
+function scoreOf({ item }: ListEntry, filter: string): number | undefined {
+  const { name, title, raw } = item;
+  const inner = isObject(raw) && typeof raw['name'] === 'string' ? raw['name'] : '';
+  const scores = [...new Set([name, title, inner])].map((text) => fuzzy(filter, text)?.score);
+  return scores.reduce(
+    (best, score) => (score === undefined || score < (best ?? score) ? best : score),
+    undefined,
+  );
+}
+
+const holds = (text: string, sought: string): boolean => text.toLowerCase().includes(sought);
+
+/** What a row is called: a resource and a template by their names, since the URIs of a server mostly begin alike. */
+export function labelOf({ list, item }: ListEntry): string {
+  const name = list !== 'tools' && isObject(item.raw) ? item.raw['name'] : undefined;
+  if (typeof name === 'string' && name.trim() !== '') return name;
+  return item.name === '' ? '(no name)' : item.name;
+}
+
+function entriesIn(list: ListName, items: readonly ListItem[]): readonly ListEntry[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const nth = (seen.get(item.name) ?? 0) + 1;
+    seen.set(item.name, nth);
+    return { key: nth === 1 ? `${list} ${item.name}` : `${list} ${item.name} ${nth}`, list, item };
+  });
+}

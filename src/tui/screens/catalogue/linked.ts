@@ -1,0 +1,35 @@
+import type { Context } from '../../shell/command.ts';
+import { warn } from '../../shell/say.ts';
+import { activeScopes } from '../../shell/scopes.ts';
+import { changeDetail, shown, whyNot } from './ask.ts';
+import type { Detail } from './detail.ts';
+
+/** Reads the resource that a result links to and shows it in the place of the result, until esc. */
+export function readLink(context: Context, uri: string): void {
+  const reason = shown(context) === undefined ? 'Links can be opened only in a result.' : whyNot(context);
+  if (reason !== undefined) {
+    warn(context, reason);
+    return;
+  }
+  const call = context.host.connection?.request('resources/read', { uri });
+  if (call === undefined || call.seq === 0) return;
+  changeDetail(context, ({ against: _, ...detail }) => ({ ...detail, link: { seq: call.seq, uri } }));
+}
+
+/** Reads it once more; false where no link is followed. */
+export function readAgain(context: Context): boolean {
+  const uri = shown(context)?.detail.link?.uri;
+  if (uri === undefined) return false;
+  readLink(context, uri);
+  return true;
+}
+
+/** Goes back from what a link led to, to the result with the link; false where none was followed. */
+export function closeLink(context: Context): boolean {
+  const isRead = activeScopes(context.ui.get(), context.host.store.state()).includes('result');
+  if (!isRead || shown(context)?.detail.link === undefined) return false;
+  changeDetail(context, withoutLink);
+  return true;
+}
+
+const withoutLink = ({ link: _, ...detail }: Detail): Detail => detail;

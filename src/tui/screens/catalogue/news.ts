@@ -1,0 +1,40 @@
+import { newsSentence } from '../../../session/news-sentence.ts';
+import type { ListName, SessionState } from '../../../session/state.ts';
+import type { Context } from '../../shell/command.ts';
+import { announce } from '../../shell/say.ts';
+
+/** What the items of each list are called. */
+export const NOUNS = {
+  tools: 'tools',
+  resources: 'resources',
+  resourceTemplates: 'templates',
+  prompts: 'prompts',
+} as const;
+
+/** What changed in the lists since the line `from`, in a sentence for each. */
+export const newsSince = (lists: SessionState['lists'], from: number): readonly string[] =>
+  (Object.keys(lists) as ListName[]).flatMap((name) => {
+    const { news } = lists[name];
+    return news === undefined || news.seq < from ? [] : [`${NOUNS[name]}: ${newsSentence(news)}`];
+  });
+
+/** Says what changed in a list of the server's, each time it does. Returns the way to stop. */
+export function watchNews(context: Context): () => void {
+  const { host } = context;
+  // What changed when something was recorded is no news.
+  if (host.store.state().target.transport === 'recorded') return () => {};
+  let before: SessionState['lists'] | undefined;
+  const look = (): void => {
+    const { lists } = host.store.state();
+    if (lists === before) return;
+    for (const name of Object.keys(lists) as ListName[]) {
+      const { news } = lists[name];
+      if (news !== undefined && news !== before?.[name].news && before !== undefined) {
+        announce(context, `${NOUNS[name]}: ${newsSentence(news)}`);
+      }
+    }
+    before = lists;
+  };
+  look();
+  return host.store.subscribe(look);
+}

@@ -1,0 +1,98 @@
+import { compact } from '../../../json/compact.ts';
+import type { PastCall } from '../../../settings/history.ts';
+import { day } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
+import { fill } from '../../kit/form/state.ts';
+import type { Offer } from '../../overlay/offer.ts';
+import { openedPalette } from '../../overlay/palette.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { tell } from '../../shell/say.ts';
+import { changeDetail, shown } from './ask.ts';
+import type { ListEntry } from './entries.ts';
+import { toEntry } from './reach.ts';
+import { pastCalls, presetsOf, type Recalled } from './recalled.ts';
+
+/** Opens the list of presets and of arguments used before. */
+export function choosePast({ ui }: Context): void {
+  ui.update((now) => ({ ...now, palette: openedPalette('past') }));
+}
+
+/** Why there is nothing to choose from, in one sentence. */
+export const whyNoPast = (situation: Situation): string | undefined =>
+  situation.ui.get().recalled.isRead && pastOffers(situation).length === 0
+    ? 'It has not been called before, and has no presets.'
+    : undefined;
+
+const made = new WeakMap<Recalled, { readonly entry: ListEntry; readonly offers: readonly Offer[] }>();
+
+/** The presets of the tool on screen, then what it was called with, the newest first. */
+export function pastOffers(situation: Situation): readonly Offer[] {
+  const entry = shown(situation)?.entry;
+  const { recalled } = situation.ui.get();
+  if (entry === undefined) return [];
+  const before = made.get(recalled);
+  if (before?.entry === entry) return before.offers;
+  const offers = [
+    ...presetsOf(recalled, entry).map(({ label, arguments: text }) => ({
+      key: `preset ${label}`,
+      label: visible(label),
+      about: shortened(text),
+      kind: 'preset',
+      run: (context: Context) => take(context, text, []),
+    })),
+    ...pastCalls(recalled, entry).map(callOffer),
+  ];
+  made.set(recalled, { entry, offers });
+  return offers;
+}
+
+function callOffer({ arguments: text, left, at }: PastCall, nth: number): Offer {
+  return {
+    key: `call ${nth}`,
+    label: shortened(text),
+    about: left.length === 0 ? '' : visible(`not kept: ${left.join(', ')}`),
+    kind: day(new Date(at)),
+    run: (context) => take(context, text, left),
+  };
+}
+
+/** Calls that the palette has among everything else. */
+const RECENT = 20;
+
+/** The newest calls of what a server lists, each with its arguments; chosen, they stand in its form. */
+export function recentOffers(recalled: Recalled, entries: readonly ListEntry[]): readonly Offer[] {
+  const calls = recalled.calls.filter(({ server }) => server === recalled.server);
+  if (calls.length === 0) return [];
+  const listed = new Map(entries.map((entry) => [`${entry.list} ${entry.item.name}`, entry]));
+  return calls
+    .flatMap((call) => {
+      const entry = listed.get(`${call.list} ${call.name}`);
+      return entry === undefined ? [] : [recentOffer(entry, call)];
+    })
+    .slice(0, RECENT);
+}
+
+function recentOffer(entry: ListEntry, { arguments: text, left, at }: PastCall): Offer {
+  return {
+    key: `recent ${entry.key} ${text}`,
+    label: `${visible(entry.item.name)} ${shortened(text)}`,
+    about: `called ${day(new Date(at))}`,
+    kind: 'call',
+    run(context) {
+      context.ui.update(toEntry(entry, context.host.store.state()));
+      changeDetail(context, (detail) => ({ ...detail, showing: 'form' }));
+      take(context, text, left);
+    },
+  };
+}
+
+/** Characters of arguments that are seen in a row. */
+const SEEN = 200;
+
+const shortened = (text: string): string => visible(compact(text, SEEN));
+
+/** Puts arguments into the form. */
+function take(context: Context, text: string, left: readonly string[]): void {
+  changeDetail(context, (detail) => ({ ...detail, form: fill(detail.form, text, left) }));
+  tell(context, 'ctrl+_ brings back what was there');
+}

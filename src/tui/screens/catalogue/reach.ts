@@ -1,0 +1,20 @@
+import type { SessionState } from '../../../session/state.ts';
+import { filterBy } from '../../kit/list/state.ts';
+import { closeHelp, focusPane, showScreen, type Ui, withList } from '../../shell/ui.ts';
+import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
+
+/**
+ * Brings an item of a list, selected and its detail focused, from wherever the person is: what lies over the panes
+ * goes, and so does a filter that hides the item.
+ */
+export const toEntry =
+  ({ list, key }: ListEntry, { lists }: Pick<SessionState, 'lists'>) =>
+  (ui: Ui): Ui => {
+    const screen = screenOfList(list);
+    const { definition: _, ...rest } = ui;
+    const shown = withList(screen, (before) => {
+      const isShown = entriesOf(lists, screen, before.filter).keys.includes(key);
+      return { ...(isShown ? before : filterBy(before, '')), selected: key };
+    })({ ...closeHelp(rest), copying: false });
+    return focusPane('detail')(showScreen(screen)(shown));
+  };

@@ -1,0 +1,109 @@
+import { inView, itemInView } from '../../kit/sheet/commands.ts';
+import { textOf } from '../../kit/sheet/value.ts';
+import { type Context, inScope, type Situation } from '../../shell/command.ts';
+import { rawName } from '../../shell/ui.ts';
+import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
+import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
+import { turnCompared, whyNotCompared } from './comparing-commands.ts';
+import { readAgain } from './linked.ts';
+import { stepResult, whyNoOther } from './stepping.ts';
+import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
+
+/** What works at the result of a call, besides reading it. */
+export const result = inScope('result', {
+  'result.again': {
+    keys: ['r'],
+    label: 'run again',
+    hint: 'again',
+    disabled: whyNot,
+    run: (context) => {
+      if (!readAgain(context)) askAgain(context);
+    },
+  },
+  'result.call': {
+    keys: ['ctrl+s'],
+    label: 'call with the form',
+    disabled: whyNot,
+    run: (context) => ask(context),
+  },
+  'result.edit': {
+    keys: ['e'],
+    label: 'edit and run again',
+    hint: 'edit',
+    run: backToForm,
+  },
+  'result.raw': {
+    keys: ['p'],
+    label: 'raw or formatted',
+    hint: (situation) => (isRaw(situation) ? 'as it reads' : 'JSON'),
+    disabled: whyNotTurned,
+    run: turnRaw,
+  },
+  'result.compare': {
+    keys: ['d'],
+    label: 'compare to previous',
+    hint: 'diff',
+    disabled: whyNotCompared,
+    run: turnCompared,
+  },
+  'result.before': {
+    keys: ['('],
+    label: 'older result',
+    disabled: whyNoOther(-1),
+    run: stepResult(-1),
+  },
+  'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
+  'result.subscribe': {
+    keys: ['u'],
+    label: 'subscribe on or off',
+    hint: subscribeWord,
+    disabled: whyNotSubscribed,
+    run: turnSubscription,
+  },
+  'result.browse': {
+    keys: ['o'],
+    label: 'open in a browser',
+    disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+    run: (context) => askToBrowse(context, urlIn(context) ?? ''),
+  },
+  'result.definition': { keys: ['i'], label: 'definition', run: showDefinition },
+});
+
+/** Shows what is read as it was sent, or as what it says. */
+export function turnRaw(context: Context): void {
+  if (inView(context) === undefined) return;
+  context.ui.update((ui) => {
+    const name = rawName(ui, ui.screen);
+    return {
+      ...ui,
+      raw: ui.raw.includes(name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
+    };
+  });
+}
+
+/** Whether what is read is shown as it was sent. */
+export function isRaw({ ui }: Situation): boolean {
+  const now = ui.get();
+  return now.raw.includes(rawName(now, now.screen));
+}
+
+/** Why the result is not shown in another way, in one sentence. */
+function whyNotTurned(situation: Situation): string | undefined {
+  return shown(situation)?.detail.against === undefined
+    ? undefined
+    : 'The comparison has one view: d goes back to the result.';
+}
+
+/** The text that is selected, where it may be the URL of a page. */
+function urlIn(situation: Situation): string | undefined {
+  const found = itemInView(situation);
+  return found && textOf(found.item);
+}
+
+/** Lays the definition of the selected item over the panes. */
+export function showDefinition(context: Context): void {
+  const now = shown(context);
+  const { screen } = context.ui.get();
+  if (now === undefined || (screen !== 'tools' && screen !== 'resources' && screen !== 'prompts')) return;
+  context.ui.update((ui) => ({ ...ui, definition: { screen, key: now.entry.key } }));
+}

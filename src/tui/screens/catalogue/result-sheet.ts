@@ -1,0 +1,270 @@
+import { brief } from '../../../json/brief.ts';
+import { jsonOf } from '../../../json/json-of.ts';
+import { memberText } from '../../../json/parts.ts';
+import { isObject, type JsonObject } from '../../../json/shape.ts';
+import type { Log, Row } from '../../../session/log.ts';
+import { classify } from '../../../spec/envelope.ts';
+import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
+import { fileName } from '../../kit/sheet/file-name.ts';
+import { foldedFindings } from '../../kit/sheet/finding.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
+import { kept } from '../../kit/sheet/kept.ts';
+import {
+  elements,
+  exactly,
+  member,
+  others,
+  parted,
+  type Source,
+  type Spot,
+} from '../../kit/sheet/message.ts';
+import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { textSection } from '../../kit/sheet/text.ts';
+import { elicitationGroups } from '../inbox/elicitation-sheet.ts';
+import { subjectOf } from '../traffic/subject.ts';
+import { endedGroups } from './ended-sheet.ts';
+import { inputGroups } from './inputs-sheet.ts';
+
+/** Where a call is looked up, and what hides the secrets in what is shown of it. */
+export interface Place {
+  readonly log: Log;
+  readonly mask: (text: string) => string;
+}
+
+/** How it is shown. */
+export interface Look {
+  /** The whole as JSON, and not what it says. */
+  readonly raw: boolean;
+  /** Secrets are shown as they are. */
+  readonly revealed: boolean;
+  /** What the result asks for is awaited from the person. */
+  readonly waits?: boolean;
+  /** How often it has asked for input, when that is more than the limit and a person has to let it go on; else 0. */
+  readonly rounds?: number;
+  /** How the server, which is gone, comes back; empty where it is there or cannot come back. */
+  readonly gone?: string;
+  /** The request that this one goes on with, which began it all; the file is named after it. */
+  readonly of?: number;
+}
+
+/** What became of a request, to be read in a pane; nothing while it runs. */
+export function resultSheet(place: Place, seq: number, look: Look): Sheet | undefined {
+  const row = place.log.row(seq);
+  if (row?.answer === undefined) return undefined;
+  const { of = seq, rounds = 0, gone = '' } = look;
+  const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${gone}`;
+  return kept(place.log, `${key} ${look.revealed}`, () => ({
+    key,
+    sections: parted(groupsOf(place, row, row.answer ?? 0, look)),
+    hide: look.revealed ? hideNothing : hideSecrets(place.mask),
+    whole: () => outcomeText(place.log, row.answer ?? 0),
+    file: fileName(subjectOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
+  }));
+}
+
+/** The exact text of a result or an error; of what is neither, what is known of it. */
+function outcomeText(log: Log, answer: number): string {
+  const text = log.text(answer) ?? '';
+  const row = log.row(answer);
+  if (row?.type !== 'frame') return text;
+  const outcome = memberText(text, 'result') ?? memberText(text, 'error') ?? text;
+  // Since 2026-07-28 a task has in it what it ended with.
+  if (row.method !== 'tasks/get') return outcome;
+  return memberText(outcome, 'result') ?? memberText(outcome, 'error') ?? outcome;
+}
+
+function groupsOf(
+  { log, mask: hide }: Place,
+  request: Row,
+  answer: number,
+  { raw, revealed, waits = false, rounds = 0, gone = '' }: Look,
+): readonly (readonly Section[])[] {
+  const mask = revealed ? (text: string) => text : hide;
+  const entry = log.entry(answer);
+  if (entry?.type === 'life') {
+    const ended = endedGroups(log, mask, entry, request, gone);
+    if (entry.answer === undefined) return ended;
+    return [...ended, ...groupsOf({ log, mask: hide }, request, entry.answer, { raw, revealed })];
+  }
+  if (entry?.type !== 'frame') return [[textSection('gone', 'The answer is no longer held.')]];
+  const source: Source = { json: entry.msg, mask };
+  const message: Spot = { value: JSON.parse(entry.msg), path: '' };
+  const findings = foldedFindings(log, answer, mask);
+  const envelope = classify(message.value);
+  if (envelope.kind === 'error') return [findings, ...errorGroups(source, member(message, 'error'))];
+  const result = member(message, 'result');
+  if (raw) return [findings, [exactly(source, result)]];
+  const isRound = log.row(answer)?.asks === true;
+  const groups = isRound
+    ? inputGroups(source, result, { waits, rounds })
+    : resultGroups(source, request, result);
+  return [findings, ...groups];
+}
+
+function errorGroups(source: Source, error: Spot): readonly (readonly Section[])[] {
+  const { value } = error;
+  if (!isObject(value))
+    return [[textSection('error', ['error'], { meaning: 'failed' }), exactly(source, error)]];
+  const { code, message, data } = value;
+  const said = typeof message === 'string' ? source.mask(message) : 'no message';
+  const head = textSection('error', [`error ${code === undefined ? 'without a code' : brief(code)}`], {
+    meaning: 'failed',
+  });
+  const text = textSection(`${error.path}/message`, said, {
+    path: `${error.path}/message`,
+    ...(typeof message === 'string' ? { content: { kind: 'text', text: message } } : {}),
+  });
+  const more =
+    data === undefined
+      ? []
+      : [textSection('data', ['data'], { meaning: 'dim' }), exactly(source, member(error, 'data'))];
+  return [
+    [head, text],
+    ...pageGroups(source, error),
+    more,
+    others(source, error, ['code', 'message', 'data']),
+  ];
+}
+
+/** The pages that a person has to go to first (URLElicitationRequiredError, up to 2025-11-25). */
+function pageGroups(source: Source, error: Spot): readonly (readonly Section[])[] {
+  const isNeeded = isObject(error.value) && error.value['code'] === -32042;
+  const pages = isNeeded ? elements(member(member(error, 'data'), 'elicitations')) : undefined;
+  return (pages ?? []).flatMap((page) => elicitationGroups(source, page, true));
+}
+
+function resultGroups(source: Source, { method }: Row, result: Spot): readonly (readonly Section[])[] {
+  switch (method) {
+    case 'tools/call':
+    case 'tasks/result':
+      return toolGroups(source, result);
+    case 'tasks/get':
+      return taskGroups(source, result);
+    case 'resources/read':
+      return resourceGroups(source, result);
+    case 'prompts/get':
+      return promptGroups(source, result);
+    default:
+      return [[exactly(source, result)]];
+  }
+}
+
+/** A task that holds what it ended with (2026-07-28), or says that there is nothing. */
+function taskGroups(source: Source, task: Spot): readonly (readonly Section[])[] {
+  const { status, statusMessage } = isObject(task.value) ? task.value : {};
+  if (status === 'completed') return toolGroups(source, member(task, 'result'));
+  if (status === 'failed') return errorGroups(source, member(task, 'error'));
+  const message = typeof statusMessage === 'string' ? `: ${source.mask(statusMessage)}` : '';
+  const said =
+    status === 'cancelled'
+      ? [textSection('cancelled', [`The task was cancelled${message}.`], { meaning: 'finding' })]
+      : [];
+  return [said, [exactly(source, task, 1)]];
+}
+
+/** The result of a tool (server/tools#tool-result): its content, and beside it its structured content. */
+function toolGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+  const blocks = elements(member(result, 'content'));
+  if (!isObject(result.value) || (blocks === undefined && result.value['structuredContent'] === undefined))
+    return [[exactly(source, result)]];
+  const failed = result.value['isError'] === true;
+  const said = textSection('isError', ['Tool error (isError)'], { meaning: 'failed' });
+  const structured = structuredSections(source, member(result, 'structuredContent'));
+  const content = (blocks ?? []).map((block) => blockSections(source, block, blocks?.length === 1));
+  return [
+    failed ? [said] : [],
+    blocks === undefined && 'content' in result.value ? [exactly(source, member(result, 'content'))] : [],
+    ...(isRepeated(result.value) ? [[...structured, repeated(result)]] : [...content, structured]),
+    blocks?.length === 0 && structured.length === 0
+      ? [textSection('empty', ['The result has no content.'], { meaning: 'dim' })]
+      : [],
+    others(source, result, ['content', 'structuredContent', 'isError']),
+  ];
+}
+
+function structuredSections(source: Source, structured: Spot): readonly Section[] {
+  if (structured.value === undefined) return [];
+  return [textSection('structured', ['structured content'], { meaning: 'dim' }), exactly(source, structured)];
+}
+
+/** Is the content a text of the structured content and nothing else, as a rule the specification asks for? */
+function isRepeated({ content, structuredContent }: JsonObject): boolean {
+  const [only, ...others] = Array.isArray(content) ? content : [];
+  if (structuredContent === undefined || others.length > 0 || !isObject(only)) return false;
+  if (only['type'] !== 'text' || typeof only['text'] !== 'string') return false;
+  if (Object.keys(only).some((name) => name !== 'type' && name !== 'text')) return false;
+  const sent = parsed(only['text']);
+  return sent !== undefined && jsonOf(sorted(sent)) === jsonOf(sorted(structuredContent));
+}
+
+/** Servers send it as a text, too, for clients that know no structured content: that is said in a line. */
+function repeated(result: Spot): Section {
+  const [block] = elements(member(result, 'content')) ?? [];
+  const { value: text, path } = block === undefined ? result : member(block, 'text');
+  const sent = String(text);
+  return textSection(path, ['the text content is the same'], {
+    meaning: 'dim',
+    path,
+    content: { kind: 'text', text: sent },
+    turned: textSection(path, sent, { path, content: { kind: 'text', text: sent } }),
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A value with the members of its objects in the order of their names; what is very deep as it is. */
+function sorted(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => sorted(one, depth + 1));
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.map((name) => [name, sorted(value[name], depth + 1)]);
+}
+
+/** Levels of a value that are put in order. */
+const DEEPEST = 500;
+
+function resourceGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+  const contents = elements(member(result, 'contents'));
+  if (contents === undefined) return [[exactly(source, result)]];
+  return [
+    contents.length === 0
+      ? [textSection('empty', ['The resource has no contents.'], { meaning: 'dim' })]
+      : [],
+    ...contents.map((one) => contentsSections(source, one)),
+    others(source, result, ['contents']),
+  ];
+}
+
+/** The messages of a prompt (server/prompts#promptmessage), each under who says it. */
+function promptGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+  const messages = elements(member(result, 'messages'));
+  if (!isObject(result.value) || messages === undefined) return [[exactly(source, result)]];
+  const { description } = result.value;
+  return [
+    typeof description === 'string' && description !== ''
+      ? [textSection('description', source.mask(description), { meaning: 'dim' })]
+      : [],
+    messages.length === 0 ? [textSection('empty', ['The prompt has no messages.'], { meaning: 'dim' })] : [],
+    ...messages.map((message) => messageSections(source, message)),
+    others(source, result, ['description', 'messages']),
+  ];
+}
+
+function messageSections(source: Source, message: Spot): readonly Section[] {
+  const { value } = message;
+  if (!isObject(value) || typeof value['role'] !== 'string')
+    return [textSection(`${message.path} who`, ['nobody'], { meaning: 'strong' }), exactly(source, message)];
+  return [
+    textSection(`${message.path} who`, [value['role']], { meaning: 'strong' }),
+    ...blockSections(source, member(message, 'content'), true),
+    ...others(source, message, ['role', 'content']),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import { memo, useCallback } from 'react';
+import { waitingIn } from '../../../session/inbox.ts';
+import { latest } from '../../../session/latest.ts';
+import type { Row } from '../../../session/log.ts';
+import type { SessionState, Subscribed } from '../../../session/state.ts';
+import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
+import { type Area, inner } from '../../kit/layout.ts';
+import { isRevealed } from '../../kit/log/lines.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { Rows } from '../../kit/rows.tsx';
+import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
+import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { type Theme, useTheme } from '../../kit/theme.ts';
+import type { ListScreen } from '../../shell/screens.ts';
+import { paneName, rawName, type Ui } from '../../shell/ui.ts';
+import { useSession, useTicks, useUi, useWorld, type World } from '../../shell/world.ts';
+import { ENDED } from '../traffic/row.ts';
+import { subjectOf } from '../traffic/subject.ts';
+import { shownSheet } from './call-sheet.ts';
+import { outcomeOf } from './outcome.ts';
+
+interface Props {
+  readonly area: Area;
+  readonly screen: ListScreen;
+  /** The seq of the request. */
+  readonly seq: number;
+  /** What is odd about a boundary call. */
+  readonly odd: string | undefined;
+  /** The seq of an earlier request that it is compared with. */
+  readonly against?: number | undefined;
+  /** It is an earlier call that is looked at again. */
+  readonly past?: boolean;
+  readonly focused: boolean;
+}
+
+const phaseOf = (state: SessionState): SessionState['phase'] => state.phase;
+
+/** What became of a call: how far it is, then what it was answered with, or why it was not. */
+export const ResultPane = memo(function ResultPane({
+  area,
+  screen,
+  seq,
+  odd,
+  against,
+  past = false,
+  focused,
+}: Props): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const newest = useSession(useCallback(() => latest(host.log, seq), [host, seq]));
+  // A late answer changes only the row of the request, so the row itself is looked at.
+  useSession(useCallback(() => host.log.row(newest)?.answer, [host, newest]));
+  useSession(waitingIn);
+  const live = useSession(
+    useCallback((state) => state.subscriptions.find(({ read }) => read === newest), [newest]),
+  );
+  useSession(phaseOf);
+  const name = paneName(screen, 'detail');
+  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(rawName(ui, screen)), [screen]));
+  const revealed = useUi(isRevealed);
+  const sheet = shownSheet(host, seq, against, { raw, revealed });
+  if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;
+  const place = { seq, newest, past };
+  const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
+    ` ${theme.glyphs.bullet} `,
+  );
+  const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
+  return <SheetPane area={area} name={name} sheet={sheet} title={title} failed={failed} focused={focused} />;
+});
+
+const findingsOf = ({ findings }: SessionState): SessionState['findings'] => findings;
+
+/** Rows apart from those before. */
+const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ? [] : ['', ...rows]);
+
+function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'against'>): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const running = useSession(useCallback((state) => state.running.find((one) => one.seq === seq), [seq]));
+  const task = useSession(
+    useCallback(
+      (state) => state.tasks.find((one) => one.id === running?.task && one.call === seq),
+      [running, seq],
+    ),
+  );
+  useTicks(true);
+  const { width, height } = inner(area);
+  const findings = useSession(findingsOf);
+  const waits = useSession(waitingIn).length > 0;
+  const now = host.now();
+  const rows = running === undefined ? [] : runningRows(running, now, host.mask, width, theme);
+  const astray = astrayRows(findings, seq, host.mask, width, theme);
+  const told = task === undefined ? [] : taskRows(task, now, host.mask, width, theme);
+  const more = waits ? [theme.paint('running', 'The server is waiting for your answer: press 6.')] : [];
+  return (
+    <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
+      <Rows
+        rows={[...rows, ...gap(astray), ...gap(more), ...gap(told)]
+          .slice(0, height)
+          .map((text, key) => ({ key, text }))}
+      />
+    </Pane>
+  );
+}
+
+/** When a resource that was read was said to have changed. */
+const updatedWords = (started: number, live: Subscribed | undefined): readonly string[] =>
+  live?.updated === undefined ? [] : [`updated ${clock(new Date(started + live.updated.t)).slice(0, 8)}`];
+
+/** What was called, how it ended, how long it took and how large the answer is. */
+function titleOf(
+  host: World['host'],
+  { seq, newest, past }: { readonly seq: number; readonly newest: number; readonly past: boolean },
+  odd: string | undefined,
+  against: number | undefined,
+  { glyphs }: Theme,
+): string {
+  const row = host.log.row(newest);
+  const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
+  const outcome = outcomeOf(host.log, seq);
+  const took = outcome?.ms === undefined ? '' : duration(outcome.ms);
+  const isOk = outcome?.meaning === 'ok';
+  const told = [
+    subject(host, seq, odd),
+    past ? `before, #${seq}` : '',
+    outcome === undefined || isOk ? endWord(row) : `${glyphs.error} ${outcome.word}`,
+    against === undefined ? '' : `compared with #${against}`,
+    isOk ? `${glyphs.ok} ${took}`.trimEnd() : took,
+    outcome === undefined ? '' : yoursIn(outcome),
+    answer?.type === 'frame' ? bytes(answer.size) : '',
+  ];
+  return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
+}
+
+function endWord(row: Row | undefined): string {
+  const { ended = 'answered' } = row ?? {};
+  if (ended === 'answered') return '';
+  return ended === 'assumed' ? 'assumed' : ENDED[ended];
+}
+
+function subject({ log, mask }: World['host'], seq: number, odd?: string): string {
+  const about = visible(mask(subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))));
+  return odd === undefined ? about : `${about} (${visible(odd)})`;
+}

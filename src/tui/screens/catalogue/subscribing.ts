@@ -1,0 +1,61 @@
+import { isObject } from '../../../json/shape.ts';
+import type { Log } from '../../../session/log.ts';
+import type { Subscribed } from '../../../session/state.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { restartWords } from '../../shell/gone.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { shown } from './ask.ts';
+import type { Shown } from './shown.ts';
+
+/** Why changes of what is selected cannot be asked for, in one sentence. */
+export function whyNotSubscribed(situation: Situation): string | undefined {
+  const { host } = situation;
+  const now = shown(situation);
+  if (now?.entry.list === 'resourceTemplates' && uriOf(host.log, now) === undefined)
+    return 'Read it first: a server tells of changes of one resource, not of all of a template.';
+  if (now === undefined || uriOf(host.log, now) === undefined) return 'Only resources tell of their changes.';
+  if (host.connection === undefined) return 'This is a recording: nobody tells of changes any more.';
+  const { phase, capabilities } = host.store.state();
+  if (phase === 'connecting') return 'The server is not ready yet.';
+  if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
+  const resources = capabilities.server?.['resources'];
+  return isObject(resources) && resources['subscribe'] === true
+    ? undefined
+    : 'The server did not announce resources.subscribe: send raw asks all the same.';
+}
+
+/** The word in the footer: what the key does now. */
+export const subscribeWord = (situation: Situation): string =>
+  subscriptionInView(situation) === undefined ? 'subscribe' : 'unsubscribe';
+
+/** Has the server tell of changes of the selected resource, or no more. */
+export function turnSubscription(context: Context): void {
+  const { connection, log } = context.host;
+  const now = shown(context);
+  const uri = now && uriOf(log, now);
+  if (connection === undefined || uri === undefined) return;
+  const known = subscriptionInView(context);
+  const asked = known === undefined ? connection.subscribe(uri) : connection.unsubscribe(uri);
+  void asked.then((why) => {
+    if (why !== undefined)
+      warn(context, `${known === undefined ? 'Not subscribed' : 'Still subscribed'}: ${why}.`);
+    else tell(context, known === undefined ? `subscribed to ${uri}` : `no longer subscribed to ${uri}`);
+  });
+}
+
+/** The subscription to what is in view. */
+function subscriptionInView(situation: Situation): Subscribed | undefined {
+  const { log, store } = situation.host;
+  const now = shown(situation);
+  const known = now && uriOf(log, now);
+  return known === undefined ? undefined : store.state().subscriptions.find(({ uri }) => uri === known);
+}
+
+/** The resource that is in view: the selected one, or that of a template which was read and is shown. */
+export function uriOf(log: Log, { entry, detail }: Shown): string | undefined {
+  if (entry.list === 'resources') return entry.item.name;
+  if (entry.list !== 'resourceTemplates' || detail.showing !== 'result' || detail.call === undefined)
+    return undefined;
+  const { params } = JSON.parse(log.text(detail.call) ?? '{}');
+  return isObject(params) && typeof params['uri'] === 'string' ? params['uri'] : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Task } from '../../../session/state.ts';
+import { announcesTasks } from '../../../session/task.ts';
+import { duration } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
+import { statusWord, taskFacts } from '../../kit/running.ts';
+import type { Offer } from '../../overlay/offer.ts';
+import { openedPalette } from '../../overlay/palette.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { cancel } from '../../shell/leaving.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { detailOf, withDetail } from './detail.ts';
+import { entriesOf } from './entries.ts';
+import { toEntry } from './reach.ts';
+
+/** Opens the list of the tasks that were told of. */
+export function chooseTask({ ui }: Context): void {
+  ui.update((now) => ({ ...now, palette: openedPalette('tasks') }));
+}
+
+/** Why there are no tasks to choose from, in one sentence. */
+export function whyNoTasks({ host }: Situation): string | undefined {
+  const state = host.store.state();
+  return state.tasks.length > 0 || announcesTasks(state, 'list') ? undefined : 'No task was told of so far.';
+}
+
+/** The tasks, those that are not over first and the newest first among each, and the way to have them listed. */
+export function taskOffers(situation: Situation): readonly Offer[] {
+  const { host } = situation;
+  const state = host.store.state();
+  const now = host.now();
+  const { tasks } = state;
+  const newest = [...tasks].reverse();
+  const isOpen = ({ over, left }: Task): boolean => over === undefined && left !== true;
+  const open = newest.filter(isOpen);
+  const ended = newest.filter((task) => !isOpen(task));
+  const list: Offer = {
+    key: 'tasks list',
+    label: 'ask for the list',
+    about: 'tasks/list',
+    whyNot: whyNotListed,
+    run: listTasks,
+  };
+  return [
+    ...open.map((task) => taskOffer(task, now, host.mask)),
+    ...ended.map((task) => taskOffer(task, now, host.mask)),
+    ...(host.connection === undefined ? [] : open.map(cancelOffer)),
+    ...(host.connection === undefined || state.era === 'modern' ? [] : [list]),
+  ];
+}
+
+function taskOffer(task: Task, now: number, mask: (text: string) => string): Offer {
+  const said = task.message === undefined ? '' : `: ${task.message}`;
+  return {
+    key: `task ${task.id}`,
+    label: visible(task.subject === '' ? task.id : task.subject),
+    about: visible(mask(`${statusWord(task)}${said}, ${taskFacts(task, now)}`)),
+    kind: duration(Math.max(0, (task.over === undefined ? now : task.at) - task.since)),
+    run: (context) => goTo(context, task),
+  };
+}
+
+const cancelOffer = (task: Task): Offer => ({
+  key: `cancel ${task.id}`,
+  label: visible(`cancel ${task.subject === '' ? task.id : task.subject}`),
+  about: visible(task.id),
+  whyNot: ({ host }) =>
+    announcesTasks(host.store.state(), 'cancel') ? undefined : 'The server does not announce tasks/cancel.',
+  run: (context) => leave(context, task),
+});
+
+/** Brings the call that a task runs. How a task stands that nobody follows here, the server is asked. */
+function goTo(context: Context, task: Task): void {
+  const { host, ui } = context;
+  const state = host.store.state();
+  const { call, subject } = task;
+  const entry = entriesOf(state.lists, 'tools', '').all.find(({ item }) => item.name === subject);
+  const isFollowed = call !== undefined && host.connection?.call(call) !== undefined;
+  if (task.over === undefined && !isFollowed) lookUp(context, task);
+  if (call === undefined || entry === undefined) return;
+  ui.update((now) => {
+    const detail = detailOf(now.details, now.recalled, entry);
+    const details = withDetail(now.details, entry, { ...detail, showing: 'result', call });
+    return toEntry(entry, state)({ ...now, details });
+  });
+}
+
+/** Asks how a task stands, and for its result where that is to be had apart (2025-11-25). */
+function lookUp(context: Context, { id }: Task): void {
+  const { store, connection } = context.host;
+  void connection?.request('tasks/get', { taskId: id }, { by: 'user' }).done.then((outcome) => {
+    const { tasks, era } = store.state();
+    const task = tasks.find((one) => one.id === id);
+    if (outcome.kind !== 'result' || task === undefined) {
+      const why = outcome.kind === 'error' ? 'is not known to the server any more' : 'did not answer';
+      warn(context, `${id} ${why}`);
+      return;
+    }
+    tell(context, `${id}: ${statusWord(task)}`);
+    if (era !== 'modern' && task.over !== undefined) connection.request('tasks/result', { taskId: id });
+  });
+}
+
+/** Cancels a task: with its call, where that runs here. */
+function leave(context: Context, { id, call }: Task): void {
+  const { store, connection } = context.host;
+  const running = store.state().running.find(({ seq }) => seq === call);
+  if (running !== undefined) cancel(context, running);
+  else {
+    connection?.request('tasks/cancel', { taskId: id }, { by: 'auto' });
+    tell(context, `cancelled ${id}`);
+  }
+}
+
+/** Why the tasks cannot be listed, in one sentence. */
+function whyNotListed({ host }: Situation): string | undefined {
+  return announcesTasks(host.store.state(), 'list') ? undefined : 'The server does not announce tasks/list.';
+}
+
+function listTasks(context: Context): void {
+  void context.host.connection?.request('tasks/list', {}, { by: 'auto' }).done.then((outcome) => {
+    if (outcome.kind === 'result') chooseTask(context);
+    else warn(context, outcome.kind === 'error' ? 'tasks/list was answered with an error' : outcome.why);
+  });
+}

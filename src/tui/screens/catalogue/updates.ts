@@ -1,0 +1,63 @@
+import type { Subscribed } from '../../../session/state.ts';
+import type { Context } from '../../shell/command.ts';
+import { announce } from '../../shell/say.ts';
+import { loadComparing } from './comparing-sheet.ts';
+import { detailOf, withDetail } from './detail.ts';
+import { entriesOf, type ListEntry } from './entries.ts';
+import { uriOf } from './subscribing.ts';
+
+/**
+ * Shows the content of a resource that was subscribed to, and what differs in it whenever it was read again because it
+ * had changed. Returns the way to stop.
+ */
+export function watchUpdates(context: Context): () => void {
+  const { host } = context;
+  let before = host.store.state().subscriptions;
+  const look = (): void => {
+    const { subscriptions } = host.store.state();
+    if (subscriptions === before) return;
+    const known = new Map(before.map((one) => [one.uri, one]));
+    before = subscriptions;
+    for (const one of subscriptions) {
+      if (one.read !== undefined && one.read !== known.get(one.uri)?.read) show(context, one);
+    }
+  };
+  return host.store.subscribe(look);
+}
+
+function show(context: Context, { uri, read, before, updated }: Subscribed): void {
+  const { host } = context;
+  if (read === undefined || host.log.row(read)?.by !== 'auto') return;
+  if (before === undefined || updated === undefined) {
+    showRead(context, uri, read, undefined);
+    return;
+  }
+  void loadComparing().then((count) => {
+    const found = count(host.log, read, before);
+    showRead(context, uri, read, found === undefined ? undefined : before);
+    announce(context, `updated, ${found ?? 'no difference'}: ${uri}`);
+  });
+}
+
+/** Puts what was read where the resource is shown, in the list or as one of a template; the newest stays. */
+function showRead({ host, ui }: Context, uri: string, read: number, against: number | undefined): void {
+  const { details, recalled } = ui.get();
+  const { all } = entriesOf(host.store.state().lists, 'resources', '');
+  const ofTemplate = (entry: ListEntry) =>
+    uriOf(host.log, { entry, detail: detailOf(details, recalled, entry) });
+  const entry =
+    all.find(({ list, item }) => list === 'resources' && item.name === uri) ??
+    all.find((one) => one.list === 'resourceTemplates' && ofTemplate(one) === uri);
+  if (entry === undefined) return;
+  ui.update((now) => {
+    const { against: _, past: __, ...detail } = detailOf(now.details, now.recalled, entry);
+    if (detail.call !== undefined && detail.call > read) return now;
+    const shown = {
+      ...detail,
+      showing: 'result',
+      call: read,
+      ...(against !== undefined && { against }),
+    } as const;
+    return { ...now, details: withDetail(now.details, entry, shown) };
+  });
+}

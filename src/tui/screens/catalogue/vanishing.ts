@@ -1,0 +1,32 @@
+import type { Context } from '../../shell/command.ts';
+import { warn } from '../../shell/say.ts';
+import { withList } from '../../shell/ui.ts';
+import { screenOfList } from './entries.ts';
+import { detailFocus, shownDetail } from './shown.ts';
+
+/**
+ * Keeps the place of what is being filled in or read when the server lists it no more: what is typed on is neither a
+ * key, which would call another, nor goes into the form of another. Returns the way to stop.
+ */
+export function watchVanishing(context: Context): () => void {
+  const { host, ui } = context;
+  let before = host.store.state().lists;
+  const look = (): void => {
+    const state = host.store.state();
+    const old = { ...state, lists: before };
+    if (state.lists === before) return;
+    before = state.lists;
+    const was = shownDetail(ui.get(), old);
+    if (was === undefined || detailFocus(ui.get(), old) === undefined) return;
+    const { key, list } = was.entry;
+    if (shownDetail(ui.get(), state)?.entry.key === key) return;
+    const screen = screenOfList(list);
+    ui.update((now) => ({ ...withList(screen, (one) => ({ ...one, selected: key }))(now), vanished: key }));
+  };
+  return host.store.subscribe(look);
+}
+
+/** Says why nothing can be typed in its place. */
+export function tellVanished(context: Context): void {
+  warn(context, 'It is listed no more; esc goes to the list. What was typed is kept.');
+}

@@ -1,0 +1,149 @@
+import { type Answer, REJECTED } from '../../../connection/answer.ts';
+import { oneLine } from '../../../form/draft.ts';
+import { JsonText } from '../../../json/write.ts';
+import { waitingIn } from '../../../session/inbox.ts';
+import type { Asked, Running } from '../../../session/state.ts';
+import { problemsIn, textToSend } from '../../kit/form/state.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { cancel } from '../../shell/leaving.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { focusPane } from '../../shell/ui.ts';
+import { sendAnyway } from '../catalogue/ask.ts';
+import { type Decision, decisionsFor, givenWord, isGiven, replyKey, replyTo, withReply } from './reply.ts';
+import { type Request, requestOf } from './request.ts';
+import { inboxRows, selectedWaiting } from './state.ts';
+
+/** The request that is selected in the Inbox and waits; nothing when it is over. */
+export const waitingInView = ({ host, ui }: Situation): Asked | undefined =>
+  selectedWaiting(ui.get().inbox, waitingIn(host.store.state()));
+
+/** Why what is selected cannot be answered in this way now, in one sentence. */
+export function whyNotAnswered(situation: Situation, decision: Decision): string | undefined {
+  const { host, ui } = situation;
+  const asked = waitingInView(situation);
+  if (inboxRows(host.log, waitingIn(host.store.state())).count === 0) return 'The server has asked nothing.';
+  if (host.connection === undefined) return 'This is a recording: nobody waits for an answer.';
+  if (asked === undefined) return 'It is over: nothing waits for an answer here.';
+  if (isGiven(ui.get().replies, asked))
+    return 'It is decided, and the other inputs are awaited: e changes it.';
+  const isOffered = decisionsFor(requestOf(asked).kind).some(([one]) => one === decision);
+  return isOffered ? undefined : 'Sampling is answered or refused: d refuses it.';
+}
+
+/** Accepts with what the form holds. What is not as the schema wants it is asked about first, unless that is `sure`. */
+export function accept(context: Context, sure: 'nothing' | 'problems'): void {
+  const { ui } = context;
+  const asked = waitingInView(context);
+  const reason = whyNotAnswered(context, 'accept');
+  if (asked === undefined || reason !== undefined) {
+    warn(context, reason ?? '');
+    return;
+  }
+  const problems = problemsIn(replyTo(ui.get().replies, asked).form);
+  if (problems.length === 0 || sure === 'problems') {
+    decide(context, asked, 'accept');
+    return;
+  }
+  const purpose = { kind: 'sendAnyway', of: replyKey(asked) } as const;
+  const question = { ...sendAnyway(problems), purpose };
+  ui.update((now) => ({ ...now, question }));
+}
+
+/** Declines, cancels or refuses; nothing of what was typed is sent. */
+export function turnDown(context: Context, decision: Exclude<Decision, 'accept'>): void {
+  const asked = waitingInView(context);
+  if (asked !== undefined) decide(context, asked, decision);
+}
+
+/** Why there is no decision to change, in one sentence. */
+export function whyNotChanged(situation: Situation): string | undefined {
+  const asked = waitingInView(situation);
+  return asked === undefined || !isGiven(situation.ui.get().replies, asked)
+    ? 'There is no decision to change here.'
+    : undefined;
+}
+
+/** Takes a decision back, as long as others are awaited and nothing was sent: the form is as it was left. */
+export function changeDecision(context: Context): void {
+  const asked = waitingInView(context);
+  if (asked === undefined) return;
+  context.ui.update((now) => {
+    const { given: _, ...reply } = replyTo(now.replies, asked);
+    return focusPane('detail')({ ...now, replies: withReply(now.replies, asked, reply) });
+  });
+}
+
+/** The call that needs what is selected in the Inbox, as long as it runs. */
+const callWaiting = (situation: Situation): Running | undefined => {
+  const { running } = situation.host.store.state();
+  const asked = waitingInView(situation);
+  return asked && running.find(({ seq }) => seq === asked.for);
+};
+
+/** Why no call can be left here, in one sentence. */
+export function whyNotLeft(situation: Situation): string | undefined {
+  if (situation.host.connection === undefined) return 'This is a recording: no call runs.';
+  if (callWaiting(situation) !== undefined) return undefined;
+  return waitingInView(situation) === undefined
+    ? 'It is over: no call waits for it.'
+    : 'The server asks on its own: c cancels what it asks.';
+}
+
+/** Cancels the call that needs what is selected: none of its inputs is given. */
+export function leaveCall(context: Context): void {
+  const running = callWaiting(context);
+  if (running !== undefined) cancel(context, running);
+}
+
+/**
+ * Keeps the decision and goes back to the list, to the first that waits. Inputs of one result are sent together, so that
+ * each can be changed until all are decided; what is refused ends the call at once.
+ */
+function decide(context: Context, asked: Asked, decision: Decision): void {
+  const { host, ui } = context;
+  const reply = replyTo(ui.get().replies, asked);
+  ui.update((now) => {
+    const replies = withReply(now.replies, asked, { ...reply, given: decision });
+    const next = waitingIn(host.store.state()).find((one) => !isGiven(replies, one));
+    return focusPane('list')({ ...now, replies, inbox: { top: 0, ...(next && { selected: next }) } });
+  });
+  const missing = stillMissing(context, asked);
+  tell(context, said(asked, decision, missing));
+  if (isRefusal(asked, decision)) send(context, asked);
+  else if (missing.length === 0) for (const one of together(context, asked)) send(context, one);
+  if (missing.length === 0 && host.connection?.call(asked.for ?? 0)?.isAtLimit?.() === true)
+    warn(context, 'The server has asked often: + where the call is shown lets it go on, x leaves it.');
+}
+
+function send({ host, ui }: Context, asked: Asked): void {
+  const { form, given = 'cancel' } = replyTo(ui.get().replies, asked);
+  host.connection?.answer(asked.seq, asked.key, answerOf(requestOf(asked), textToSend(form), given));
+}
+
+/** What the same frame asks for, as far as it is awaited; a request of the server's own stands alone. */
+const together = ({ host }: Context, { seq }: Asked): readonly Asked[] =>
+  waitingIn(host.store.state()).filter(
+    (one) => one.seq === seq && host.connection?.awaits(one.seq, one.key) === true,
+  );
+
+const stillMissing = (context: Context, asked: Asked): readonly Asked[] =>
+  together(context, asked).filter((one) => !isGiven(context.ui.get().replies, one));
+
+const isRefusal = (asked: Asked, decision: Decision): boolean =>
+  requestOf(asked).kind === 'sampling' && decision !== 'accept';
+
+function answerOf({ kind }: Request, text: string, decision: Decision): Answer {
+  const typed = new JsonText(oneLine(text));
+  if (kind === 'sampling') return decision === 'accept' ? { result: typed } : REJECTED;
+  const content = decision === 'accept' && kind === 'form' ? { content: typed } : {};
+  return { result: { action: decision, ...content } };
+}
+
+/** What was done, and what is still missing before the request goes on. */
+function said(asked: Asked, decision: Decision, missing: readonly Asked[]): string {
+  if (isRefusal(asked, decision))
+    return asked.key === '' ? 'refused' : 'refused: the request is not gone on with';
+  const word = givenWord(requestOf(asked).kind, decision);
+  if (missing.length === 0) return word;
+  return `${word}; still missing: ${missing.map(({ key }) => key).join(', ')}`;
+}

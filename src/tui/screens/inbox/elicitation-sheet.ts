@@ -1,0 +1,55 @@
+import { whyNotOpened } from '../../../host/browser.ts';
+import { isObject } from '../../../json/shape.ts';
+import { exactly, member, others, type Source, type Spot } from '../../kit/sheet/message.ts';
+import type { Section } from '../../kit/sheet/sheet.ts';
+import { textSection } from '../../kit/sheet/text.ts';
+
+/**
+ * The params of an elicitation (client/elicitation): what is asked, and the schema of the answer or the page to go to.
+ * `brief` leaves out the schema and the `_meta`, which are not for the person who answers.
+ */
+export function elicitationGroups(
+  source: Source,
+  params: Spot,
+  brief = false,
+): readonly (readonly Section[])[] {
+  if (isObject(params.value) && params.value['mode'] === 'url') return pageGroups(source, params);
+  const schema = member(params, 'requestedSchema');
+  const head = textSection(`${schema.path} head`, ['the schema of the answer'], { meaning: 'dim' });
+  return [
+    [message(source, params)],
+    brief || schema.value === undefined ? [] : [head, exactly(source, schema)],
+    others(source, params, ['mode', 'message', 'requestedSchema', ...(brief ? ['_meta'] : [])]),
+  ];
+}
+
+/** The page that a person is sent to, its host by itself: in a long URL it is easily overlooked. */
+function pageGroups(source: Source, params: Spot): readonly (readonly Section[])[] {
+  const { value, path } = member(params, 'url');
+  const rest = others(source, params, ['mode', 'message', 'url', 'elicitationId']);
+  if (typeof value !== 'string') return [[message(source, params)], [exactly(source, params)]];
+  const id = member(params, 'elicitationId').value;
+  const known = typeof id === 'string' ? source.mask(`elicitation ${id}, `) : '';
+  const way = whyNotOpened(value) ?? 'o opens it in a browser';
+  return [
+    [message(source, params)],
+    [
+      textSection(`${path} host`, [hostOf(value)], { meaning: 'strong' }),
+      textSection(path, [source.mask(value)], { path, content: { kind: 'text', text: value } }),
+      textSection(`${path} about`, [`${known}${way}`], { meaning: 'dim' }),
+    ],
+    rest,
+  ];
+}
+
+function hostOf(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).host : '';
+  return host === '' ? 'a page without a host' : `a page of ${host}`;
+}
+
+function message({ mask }: Source, params: Spot): Section {
+  const { value, path } = member(params, 'message');
+  if (typeof value !== 'string')
+    return textSection(`${path} none`, ['It does not say what for.'], { meaning: 'dim' });
+  return textSection(path, mask(value), { path, content: { kind: 'text', text: value } });
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { waitingIn } from '../../../session/inbox.ts';
+import type { Asked, SessionState } from '../../../session/state.ts';
+import { cut } from '../../../text/cut.ts';
+import { visible } from '../../../text/visible.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { Cursor } from '../../kit/cursor.tsx';
+import { formRows } from '../../kit/form/rows.ts';
+import { useFormWindow } from '../../kit/form/window.ts';
+import { type Area, inner } from '../../kit/layout.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { Rows } from '../../kit/rows.tsx';
+import { elapsed } from '../../kit/running.ts';
+import { flowOf } from '../../kit/sheet/flow.ts';
+import { freshSheet, type Sheet } from '../../kit/sheet/sheet.ts';
+import { fewRows } from '../../kit/sheet/window.ts';
+import { type Theme, useTheme } from '../../kit/theme.ts';
+import type { Ui } from '../../shell/ui.ts';
+import { useSession, useTicks, useUi, useWorld } from '../../shell/world.ts';
+import { decisionsFor, replyTo } from './reply.ts';
+import { KINDS, type Request, requestOf } from './request.ts';
+import { requestSheet } from './request-sheet.ts';
+import { forWords } from './rows.ts';
+import { missingBeside, missingWords } from './sheet.ts';
+
+interface Props {
+  readonly area: Area;
+  /** What waits. */
+  readonly asked: Asked;
+}
+
+const whole = (ui: Ui): Ui => ui;
+const serverName = (state: SessionState): string => state.server?.name ?? 'the server';
+
+/** A request of the server that waits: what it asks, and the answer that is filled in. */
+export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactNode {
+  useTicks(true);
+  const theme = useTheme();
+  const { host, extents } = useWorld();
+  const ui = useUi(whole);
+  const name = useSession(serverName);
+  const facts = useFacts(asked, ui);
+  const focused = ui.focus.inbox === 'detail';
+  const { width, height } = inner(area);
+  const { kind } = requestOf(asked);
+  const { form } = replyTo(ui.replies, asked);
+  const rows = useMemo(() => {
+    const buttons = decisionsFor(kind).map(([, word]) => word);
+    return formRows(form, { theme, cells: width, rows: height, active: focused, buttons });
+  }, [form, kind, theme, width, height, focused]);
+  const sheet = requestSheet(host, asked, { revealed: ui.revealed, brief: true, said: '' });
+  // What is asked is seen as far as the focused field has room below it.
+  const most = Math.max(3, height - Math.min(rows.count, FOCUSED) - 1);
+  const about = useMemo(
+    () => aboutRows(sheet, facts, kind, { width, most }, theme),
+    [sheet, facts, kind, width, most, theme],
+  );
+  useLayoutEffect(
+    () => extents.set('form/editor', { rows: Math.max(4, width - 24), height }),
+    [extents, width, height],
+  );
+  const shown = useFormWindow({ name: `${asked.seq} ${asked.key}`, about, form: rows, height, focused });
+  const place = focused && rows.position !== '' ? `${rows.position} ${theme.glyphs.bullet} ` : '';
+  return (
+    <Pane
+      area={area}
+      title={`${KINDS[kind]} from ${visible(name)}`}
+      right={`${place}${elapsed(host.now() - asked.since)}`}
+      focused={focused}
+    >
+      <Rows rows={shown.rows} />
+      {shown.cursor && <Cursor area={area} cell={shown.cursor} />}
+    </Pane>
+  );
+});
+
+/** Rows that the focused field is left: its value, what is said of it, and the buttons of a short form. */
+const FOCUSED = 7;
+
+/** What it is for, and what else has to be answered before that goes on. */
+function useFacts(asked: Asked, ui: Ui): string {
+  const { host } = useWorld();
+  const words = useSession(useCallback((state) => forWords(host, asked, state.running), [host, asked]));
+  const missing = useSession(
+    useCallback(
+      (state) => (asked.key === '' ? '' : missingBeside(ui, waitingIn(state), asked).join(', ')),
+      [asked, ui],
+    ),
+  );
+  return [words, missing === '' ? '' : missingWords([visible(missing)])]
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
+interface Room {
+  readonly width: number;
+  readonly most: number;
+}
+
+/** What is asked in at most so many rows, and an empty one below: the beginning, of a conversation the end. */
+function aboutRows(
+  sheet: Sheet,
+  facts: string,
+  kind: Request['kind'],
+  { width, most }: Room,
+  theme: Theme,
+): readonly string[] {
+  const flow = flowOf(sheet, freshSheet(sheet.key));
+  const from = kind === 'sampling' ? 'last' : 'first';
+  const rows = fewRows(sheet, flow, from, { cells: width, height: most + 1 }, theme);
+  const wrapped = facts === '' ? [] : wrap(facts, width);
+  const isWhole = wrapped.length + rows.length <= most;
+  const short = facts === '' ? [] : [cut(facts, width)];
+  const head = (isWhole ? wrapped : short).map((row) => theme.paint('dim', row));
+  if (isWhole) return [...head, ...rows, ''];
+  const more = theme.paint('dim', cut(`${theme.glyphs.more} more: alt+i shows all of it`, width));
+  const left = Math.max(1, most - head.length - 1);
+  const part =
+    from === 'last' ? [more, ...rows.slice(Math.max(0, rows.length - left))] : [...rows.slice(0, left), more];
+  return [...head, ...part, ''];
+}

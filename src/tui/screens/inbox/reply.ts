@@ -1,0 +1,103 @@
+import { openForm } from '../../../form/form.ts';
+import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
+import type { Asked } from '../../../session/state.ts';
+import { type FormUi, formUi } from '../../kit/form/state.ts';
+import { type Request, requestOf } from './request.ts';
+
+/** How a request of the server is answered; what cannot be declined is refused instead. */
+export type Decision = 'accept' | 'decline' | 'cancel';
+
+/**
+ * The answer to a request that waits, as far as it has come. It stays when the person goes elsewhere.
+ *
+ *   typed ─▶ decided ─▶ sent                      a request of the server's own
+ *               └─▶ given ─▶ sent with the others   one of several inputs that a result asks for
+ */
+export interface Reply {
+  readonly form: FormUi;
+  /** It is decided, and the other inputs of the same result are awaited. */
+  readonly given?: Decision;
+}
+
+/** The replies that were begun, by their keys. */
+export type Replies = Readonly<Record<string, Reply>>;
+
+/** Names a request that waits. */
+export const replyKey = ({ seq, key }: Pick<Asked, 'seq' | 'key'>): string => `${seq} ${key}`;
+
+const fresh = new WeakMap<Asked, Reply>();
+
+/** The reply to a request as it stands: what was begun before, or a new one, the same for the same request. */
+export function replyTo(replies: Replies, asked: Asked): Reply {
+  const begun = begunReply(replies, asked) ?? fresh.get(asked);
+  if (begun !== undefined) return begun;
+  const reply = { form: openReply(requestOf(asked)) };
+  fresh.set(asked, reply);
+  return reply;
+}
+
+/** The replies with another one to a request. */
+export const withReply = (replies: Replies, asked: Asked, reply: Reply): Replies => ({
+  ...replies,
+  [replyKey(asked)]: reply,
+});
+
+/** How many of these requests are decided. */
+export function countGiven(replies: Replies, inbox: readonly Asked[]): number {
+  const anyGiven = Object.values(replies).some(({ given }) => given !== undefined);
+  return anyGiven ? inbox.filter((asked) => isGiven(replies, asked)).length : 0;
+}
+
+/** Has it been decided, so that only others are awaited? */
+export const isGiven = (replies: Replies, asked: Asked): boolean =>
+  begunReply(replies, asked)?.given !== undefined;
+
+function begunReply(replies: Replies, asked: Asked): Reply | undefined {
+  const key = replyKey(asked);
+  return Object.hasOwn(replies, key) ? replies[key] : undefined;
+}
+
+/** The decisions that a request takes, each with the word on its button. */
+export function decisionsFor(kind: Request['kind']): readonly (readonly [Decision, string])[] {
+  if (kind === 'sampling')
+    return [
+      ['accept', 'Answer'],
+      ['decline', 'Refuse'],
+    ];
+  return [
+    ['accept', 'Accept'],
+    ['decline', 'Decline'],
+    ['cancel', 'Cancel'],
+  ];
+}
+
+/** What was done, in a word. */
+export function givenWord(kind: Request['kind'], decision: Decision): string {
+  switch (decision) {
+    case 'accept':
+      return kind === 'sampling' ? 'answered' : 'accepted';
+    case 'decline':
+      return kind === 'sampling' ? 'refused' : 'declined';
+    case 'cancel':
+      return 'cancelled';
+  }
+}
+
+/** The form of an elicitation with its defaults (client/elicitation#requested-schema), that of a model's answer, or none. */
+function openReply(request: Request): FormUi {
+  const buttons = decisionsFor(request.kind).map(([decision]) => decision);
+  switch (request.kind) {
+    case 'form':
+      return formUi(openForm(request.schema, { defaults: true }), { buttons });
+    case 'url':
+      return formUi(openForm(NOTHING), { buttons });
+    case 'sampling':
+      return formUi(openForm(samplingSchema(request.tools), { initial: samplingStart }), {
+        buttons,
+        focus: '/content/text',
+      });
+  }
+}
+
+/** There is nothing to fill in. */
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false };

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { memo, useLayoutEffect } from 'react';
+import { waitingIn } from '../../../session/inbox.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { visible } from '../../../text/visible.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { type Area, inner } from '../../kit/layout.ts';
+import { Lines } from '../../kit/lines.tsx';
+import { windowOf } from '../../kit/list/state.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { Rows } from '../../kit/rows.tsx';
+import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { useTheme } from '../../kit/theme.ts';
+import { Split } from '../../shell/split.tsx';
+import { paneName, type Ui } from '../../shell/ui.ts';
+import type { ViewProps } from '../../shell/view.ts';
+import { useLogTick, useSession, useTicks, useUi, useWorld, type World } from '../../shell/world.ts';
+import { announcedText } from './asked-sheet.ts';
+import { isGiven } from './reply.ts';
+import { ReplyPane } from './reply-view.tsx';
+import { KINDS, requestOf } from './request.ts';
+import { askedRow, waitingRow } from './rows.ts';
+import { inboxSheet } from './sheet.ts';
+import { type InboxRow, inboxRows } from './state.ts';
+
+/** The Inbox: what the server asks of us and waits for, then how the rest was answered. */
+export function InboxView({ panes }: ViewProps): ReactNode {
+  return (
+    <Split
+      panes={panes}
+      list={(area) => <AskedPane area={area} alone={panes.detail === undefined} />}
+      detail={(area) => <RequestPane area={area} />}
+    />
+  );
+}
+
+const whole = (ui: Ui): Ui => ui;
+const capabilitiesOf = (state: SessionState): Readonly<Record<string, unknown>> => state.capabilities.client;
+
+interface AskedProps {
+  readonly area: Area;
+  /** The detail is not to be seen beside it. */
+  readonly alone: boolean;
+}
+
+const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNode {
+  useLogTick();
+  const theme = useTheme();
+  const { host, extents } = useWorld();
+  const ui = useUi(whole);
+  const inbox = useSession(waitingIn);
+  const capabilities = useSession(capabilitiesOf);
+  useTicks(inbox.length > 0);
+  const rows = inboxRows(host.log, inbox);
+  const { width, height } = inner(area);
+  const { from, to, place } = windowOf(ui.inbox.top, rows.placeOf(ui.inbox.selected), rows.count, height);
+  const focused = ui.focus.inbox === 'list';
+  useLayoutEffect(() =>
+    extents.set(paneName('inbox', 'list'), { rows: rows.count, height, selected: place - from }),
+  );
+  const shown = Array.from({ length: to - from }, (_, at) => {
+    const row = rows.at(from + at);
+    const selected = from + at === place;
+    const look = { selected, focused, isGiven: row?.waits !== undefined && isGiven(ui.replies, row.waits) };
+    const text =
+      row?.waits === undefined
+        ? askedRow(host, row?.seq ?? 0, width, look, theme)
+        : waitingRow(host, row.waits, width, look, theme);
+    return { key: from + at, text };
+  });
+  const announced = alone ? ['', ...wrap(visible(announcedText(capabilities)), width)] : [];
+  return (
+    <Pane
+      area={area}
+      title="Inbox"
+      right={rows.count === 0 ? '' : `${place + 1}/${rows.count}`}
+      focused={focused}
+    >
+      {rows.count > 0 ? (
+        <Rows rows={shown} />
+      ) : (
+        <Lines lines={['No requests from the server yet', ...announced]} top={0} height={height} />
+      )}
+    </Pane>
+  );
+});
+
+const RequestPane = memo(function RequestPane({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  useSession(capabilitiesOf);
+  const { host } = useWorld();
+  const ui = useUi(whole);
+  const inbox = useSession(waitingIn);
+  const rows = inboxRows(host.log, inbox);
+  const row = rows.at(rows.placeOf(ui.inbox.selected));
+  if (row?.waits !== undefined && !isGiven(ui.replies, row.waits))
+    return <ReplyPane area={area} asked={row.waits} />;
+  const sheet = inboxSheet(host, ui);
+  if (sheet === undefined) return <Pane area={area} title="" />;
+  return (
+    <SheetPane
+      area={area}
+      name={paneName('inbox', 'detail')}
+      sheet={sheet}
+      title={titleOf(host, row)}
+      focused={ui.focus.inbox === 'detail'}
+    />
+  );
+});
+
+function titleOf({ log }: World['host'], row: InboxRow | undefined): string {
+  if (row === undefined) return 'How requests are answered';
+  if (row.waits !== undefined) return KINDS[requestOf(row.waits).kind];
+  const { method = '', asks } = log.row(row.seq) ?? {};
+  return visible(asks === true ? `input for ${method}` : method);
+}

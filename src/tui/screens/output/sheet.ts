@@ -1,0 +1,71 @@
+import type { Host } from '../../../host/host.ts';
+import { memberText } from '../../../json/parts.ts';
+import { fileName } from '../../kit/sheet/file-name.ts';
+import { findingSections } from '../../kit/sheet/finding.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
+import { kept } from '../../kit/sheet/kept.ts';
+import { parted } from '../../kit/sheet/message.ts';
+import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { jsonSection, textSection } from '../../kit/sheet/text.ts';
+import { exchangeKey, exchangeSections } from '../traffic/exchange-sheet.ts';
+
+/** The lines, and what hides the secrets in them. */
+type Lines = Pick<Host, 'log' | 'started' | 'mask'>;
+
+/** A line of output as a whole: what was printed or logged, JSON a value a row; nothing beyond the log. */
+export function outputSheet(lines: Lines, seq: number, revealed: boolean): Sheet | undefined {
+  const { log } = lines;
+  const row = log.row(seq);
+  if (row === undefined) return undefined;
+  const mask = revealed ? (text: string) => text : lines.mask;
+  if (row.x !== undefined) return exchangeSheet(lines, row.x, revealed);
+  return kept(log, `output ${seq} ${row.finding} ${revealed}`, () => ({
+    key: `output ${seq}`,
+    sections: parted([
+      findingSections(log, seq, mask),
+      [contentOf(log.text(seq), row.type === 'stderr', mask)],
+    ]),
+    hide: revealed ? hideNothing : hideSecrets(lines.mask),
+    whole: () => log.text(seq) ?? '',
+    file: fileName('output', seq),
+  }));
+}
+
+/** The exchange that a line of HTTP begins. */
+function exchangeSheet(lines: Lines, x: number, revealed: boolean): Sheet {
+  const { log } = lines;
+  return kept(log, `exchange ${x} ${exchangeKey(lines, x)} ${revealed}`, () => {
+    const sections = parted(exchangeSections(lines, x, revealed));
+    return {
+      key: `exchange ${x}`,
+      sections,
+      hide: revealed ? hideNothing : hideSecrets(lines.mask),
+      whole: () => wholeOf(sections),
+      file: fileName('exchange', x),
+    };
+  });
+}
+
+const wholeOf = (sections: readonly Section[]): string =>
+  sections
+    .map((section) =>
+      section.kind === 'text'
+        ? section.content?.kind === 'text'
+          ? section.content.text
+          : section.text
+        : section.rows.text,
+    )
+    .join('\n');
+
+function contentOf(text: string | undefined, isStderr: boolean, mask: (text: string) => string): Section {
+  if (text === undefined) return textSection('gone', ['Its text is no longer held: nothing was recorded.']);
+  if (isStderr) return textSection('stderr', [mask(text)], { content: { kind: 'text', text } });
+  const json = memberText(memberText(text, 'params') ?? '', 'data');
+  const value: unknown = json?.startsWith('"') ? JSON.parse(json) : undefined;
+  if (typeof value === 'string') {
+    return textSection('data', mask(value), { content: { kind: 'text', text: value }, path: '/params/data' });
+  }
+  const section =
+    json === undefined ? jsonSection('message', text, '') : jsonSection('data', json, '/params/data');
+  return section ?? textSection('message', mask(text), { content: { kind: 'text', text } });
+}

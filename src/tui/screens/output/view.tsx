@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { cut } from '../../../text/cut.ts';
+import { visible } from '../../../text/visible.ts';
+import { width as widthOf } from '../../../text/width.ts';
+import { type Area, inner } from '../../kit/layout.ts';
+import { isRevealed, useLines } from '../../kit/log/lines.ts';
+import { logWindow, selectedSeq } from '../../kit/log/state.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { Rows } from '../../kit/rows.tsx';
+import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { useTheme } from '../../kit/theme.ts';
+import { Split } from '../../shell/split.tsx';
+import { paneName, type Ui } from '../../shell/ui.ts';
+import type { ViewProps } from '../../shell/view.ts';
+import { useLogTick, useSession, useUi, useWorld } from '../../shell/world.ts';
+import { logLevelWords } from './log-level.ts';
+import { lineTitle, outputRow, printedRow } from './row.ts';
+import { outputSheet } from './sheet.ts';
+import { outputFound } from './state.ts';
+
+/** The Output screen: the server's stderr and its log messages in the order of the wire, and the selected line whole. */
+export function OutputView({ panes }: ViewProps): ReactNode {
+  return (
+    <Split
+      panes={panes}
+      list={(area) => <LogPane area={area} />}
+      detail={(area) => <LinePane area={area} />}
+    />
+  );
+}
+
+const logUi = (ui: Ui): Ui['output'] => ui.output;
+const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
+const printedLines = (ui: Ui): Ui['printed'] => ui.printed;
+const listFocused = (ui: Ui): boolean => ui.focus.output === 'list';
+
+const LogPane = memo(function LogPane({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  const theme = useTheme();
+  const { host, extents } = useWorld();
+  const log = useUi(logUi);
+  const focused = useUi(listFocused);
+  const { seqs, left } = useFound(log.filter);
+  const printed = useUi(printedLines);
+  const chosen = useUi(chosenLevel);
+  const lines = useLines();
+  const { width, height: room } = inner(area);
+  const below = printed.slice(0, Math.max(0, room - 3));
+  const height = room - below.length;
+  const { from, to, place, fresh } = logWindow(log, seqs, height);
+  useLayoutEffect(() =>
+    extents.set(paneName('output', 'list'), { rows: seqs.length, height, selected: place - from }),
+  );
+  const rows = Array.from({ length: to - from }, (_, at) => {
+    const seq = seqs.at(from + at);
+    return { key: seq, text: outputRow(lines, seq, width, from + at === place, theme) };
+  });
+  const { bullet } = theme.glyphs;
+  const moving = log.follow ? 'following' : `paused ${bullet} ${fresh} new`;
+  const level = useSession(useCallback((state) => logLevelWords(state, chosen), [chosen]));
+  const count = log.filter === '' ? '' : `${seqs.length} of ${host.log.output.length}`;
+  const title = log.filter === '' ? 'Output' : `Output /${visible(log.filter)}`;
+  const told = [level === '' ? '' : `level ${level}`, count, moving].filter((words) => words !== '');
+  return (
+    <Pane
+      area={area}
+      title={title}
+      right={
+        left > 0
+          ? `searching ${bullet} ${left} left`
+          : lastWords(told, ` ${bullet} `, area.width - widthOf(title) - FRAME)
+      }
+      focused={focused}
+    >
+      <Rows rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(emptyWord(log.filter), width) }]} />
+      <Rows rows={below.map((text, at) => ({ key: at, text: printedRow(text, width, theme) }))} />
+    </Pane>
+  );
+});
+
+/** Cells of a border with its corners, and of the word about the focus. */
+const FRAME = 16;
+
+/** What has room in so many cells, left out from the front; never the last. */
+function lastWords(words: readonly string[], gap: string, cells: number): string {
+  const text = words.join(gap);
+  return words.length < 2 || widthOf(text) <= cells ? text : lastWords(words.slice(1), gap, cells);
+}
+
+const emptyWord = (filter: string): string =>
+  filter === ''
+    ? 'Nothing yet: stderr, log messages and HTTP exchanges of the server appear here.'
+    : 'nothing matches';
+
+/** What the filter leaves; a long log is searched in slices, one after the other. */
+function useFound(filter: string): ReturnType<typeof outputFound> {
+  const { host, schedule } = useWorld();
+  const [, again] = useState(0);
+  const found = outputFound(host, filter);
+  const { left } = found;
+  useEffect(
+    () => (left > 0 ? schedule(0, () => again((slices) => slices + 1)) : undefined),
+    [left, schedule],
+  );
+  return found;
+}
+
+const LinePane = memo(function LinePane({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  const { host } = useWorld();
+  const log = useUi(logUi);
+  const focused = useUi(listFocused);
+  const revealed = useUi(isRevealed);
+  const theme = useTheme();
+  const lines = useLines();
+  const seq = selectedSeq(log, outputFound(host, log.filter).seqs);
+  const sheet = seq === undefined ? undefined : outputSheet(host, seq, revealed);
+  if (seq === undefined || sheet === undefined) return <Pane area={area} title="Line" focused={!focused} />;
+  const name = paneName('output', 'detail');
+  return (
+    <SheetPane
+      area={area}
+      name={name}
+      sheet={sheet}
+      title={lineTitle(lines, seq, theme)}
+      focused={!focused}
+    />
+  );
+});

@@ -1,0 +1,32 @@
+import { whyNotOpened } from '../../../host/browser.ts';
+import { visible } from '../../../text/visible.ts';
+import type { Context } from '../../shell/command.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { pageOf } from './page.ts';
+
+/** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
+export function whyNotBrowsed(url: string | undefined): string | undefined {
+  if (url === undefined) return 'There is no URL here.';
+  const why = whyNotOpened(url);
+  return why === undefined ? undefined : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+}
+
+/** Asks before a page is opened: the server has chosen it. */
+export function askToBrowse({ ui }: Context, url: string): void {
+  const page = pageOf(url);
+  if (page === undefined) return;
+  const question = {
+    // The end is cut in a narrow window; the whole URL stands above.
+    text: visible(`Open ${page.host} in a browser? ${page.href}`),
+    purpose: { kind: 'browse', url: page.href },
+  } as const;
+  ui.update((now) => ({ ...now, question }));
+}
+
+/** Opens a page the person has said yes to. */
+export function browse(context: Context, url: string): void {
+  void context.terminal.browse(url).then((failure) => {
+    if (failure === undefined) tell(context, 'opened in a browser');
+    else warn(context, `${failure}; y copies the URL`);
+  });
+}

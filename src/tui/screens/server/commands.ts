@@ -1,0 +1,114 @@
+import { openPrompt } from '../../overlay/typed.ts';
+import { type Context, inScope, type Situation } from '../../shell/command.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { paneName, scrolled } from '../../shell/ui.ts';
+import { askToBrowse, whyNotBrowsed } from './browse.ts';
+
+/** What works on the Server screen: mostly about authorization. */
+export const server = inScope('server', {
+  'server.environment': {
+    keys: ['enter'],
+    label: 'environment',
+    hint: 'environment',
+    disabled: ({ host }) =>
+      host.store.state().target.transport === 'stdio'
+        ? undefined
+        : 'Only a server that is started here has an environment.',
+    run: turnEnvironment,
+  },
+  'server.browse': {
+    keys: ['o'],
+    label: 'open login page',
+    hint: 'open in a browser',
+    disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
+    run: (context) => askToBrowse(context, pageIn(context) ?? ''),
+  },
+  'server.copy': {
+    keys: ['y'],
+    label: 'copy its address',
+    hint: 'copy',
+    disabled: whyNotAsked,
+    run: copyPage,
+  },
+  'server.paste': {
+    keys: ['p'],
+    label: 'paste the redirect',
+    hint: 'paste the redirect URL',
+    disabled: whyNotAsked,
+    run: ({ ui }) => ui.update(openPrompt('redirect URL', { kind: 'redirect' })),
+  },
+  'server.giveUp': {
+    keys: ['c'],
+    label: 'cancel login',
+    hint: 'give up',
+    disabled: whyNotAsked,
+    run: ({ host }) => host.authorization?.giveUp(),
+  },
+  'server.forget': {
+    keys: ['F'],
+    label: 'sign out',
+    disabled: ({ host }) =>
+      host.authorization === undefined ? 'There are no tokens: nothing here is authorized.' : undefined,
+    run: forget,
+  },
+});
+
+/** Lists the names of the environment at the end, or not. */
+function turnEnvironment({ ui, extents }: Context): void {
+  const name = paneName('server', 'main');
+  const { rows } = extents.get(name);
+  ui.update((now) => {
+    const next = { ...now, environment: now.environment !== true };
+    return next.environment ? scrolled(name, rows)(next) : next;
+  });
+}
+
+/** The page that a person is to open. */
+const pageIn = ({ host }: Situation): string | undefined => host.store.state().authorization?.url;
+
+/** Why nothing can be done about a page, in one sentence. */
+function whyNotAsked(situation: Situation): string | undefined {
+  if (situation.host.authorization === undefined) return 'No login is in progress.';
+  return pageIn(situation) === undefined ? 'No login is in progress.' : undefined;
+}
+
+function copyPage(context: Context): void {
+  void context.terminal.copy(pageIn(context) ?? '').then(({ sure, how }) => {
+    if (sure) tell(context, `URL ${how}`);
+    else warn(context, `URL ${how}`);
+  });
+}
+
+/** Hands over what was pasted; when it is not the answer, the waiting goes on. */
+export function answerWith(context: Context, typed: string): void {
+  if (typed.trim() === '') return;
+  const why = context.host.authorization?.answer(typed);
+  if (why !== undefined) warn(context, why);
+}
+
+function forget(context: Context): void {
+  void context.host.authorization?.forget().then(() => {
+    const { steps = [] } = context.host.store.state().authorization ?? {};
+    tell(context, steps.at(-1)?.text ?? 'the tokens are forgotten');
+  });
+}
+
+/** Says that authorization is wanted, granted or has failed, where that is not in view. Returns the way to stop. */
+export function watchAuthorization(context: Context): () => void {
+  const { host, ui } = context;
+  let before = host.store.state().authorization;
+  return host.store.subscribe(() => {
+    const now = host.store.state().authorization;
+    const has = now !== undefined && now.phase !== before?.phase;
+    before = now;
+    if (!has || host.authorization === undefined) return;
+    // The page stands on top, however far down somebody has read.
+    if (now.phase === 'waiting') ui.update(scrolled(paneName('server', 'main'), 0));
+    if (ui.get().screen === 'server') return;
+    const last = now.steps.at(-1)?.text ?? '';
+    if (now.phase === 'waiting')
+      warn(context, 'The server wants authorization: alt+1 shows the page to open.');
+    if (now.phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
+    if (now.phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
+  });
+}

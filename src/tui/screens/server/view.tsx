@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import type { SessionState } from '../../../session/state.ts';
+import { inner } from '../../kit/layout.ts';
+import { Lines } from '../../kit/lines.tsx';
+import { Pane } from '../../kit/pane.tsx';
+import { position } from '../../kit/position.ts';
+import { hasRules } from '../../kit/sheet/rules.ts';
+import { useTheme } from '../../kit/theme.ts';
+import { paneName, type Ui } from '../../shell/ui.ts';
+import type { ViewProps } from '../../shell/view.ts';
+import { useCounts, useScroll, useTicks, useUi, useWorld } from '../../shell/world.ts';
+import { serverRows } from './rows.ts';
+
+const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
+const listsEnvironment = (ui: Ui): boolean => ui.environment === true;
+const runtimeOf = (ui: Ui): Ui['runtime'] => ui.runtime;
+const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
+const all = (state: SessionState): SessionState => state;
+
+/** Who the server is, what was negotiated, what is wrong, and how far connecting has come. */
+export function ServerView({ panes }: ViewProps): ReactNode {
+  const { host } = useWorld();
+  const theme = useTheme();
+  const state = useCounts(all);
+  const rules = useUi(hasRules);
+  const area = panes.main;
+  const { width, height } = inner(area ?? { left: 0, top: 0, width: 0, height: 0, border: true });
+  const { mask, started } = host;
+  const remarks = host.remarks();
+  const logLevel = useUi(chosenLevel);
+  const watched = useUi(watchedFiles);
+  const environment = useUi(listsEnvironment);
+  const runtime = useUi(runtimeOf);
+  const isConnecting = state.phase === 'connecting' && state.target.transport !== 'recorded';
+  useTicks(isConnecting);
+  // A clock runs by whole seconds.
+  const now = isConnecting ? Math.floor(host.now() / 1_000) * 1_000 : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told of findings comes a moment later.
+  const rows = useMemo(
+    () =>
+      serverRows(state, {
+        ...{ theme, cells: width, started, mask, remarks, logLevel, watched },
+        ...{ environment, runtime, now },
+      }),
+    [state, theme, width, started, mask, remarks, logLevel, watched, environment, runtime, now, rules],
+  );
+  const top = useScroll(paneName('server', 'main'), rows.length, height);
+  if (area === undefined) return null;
+  return (
+    <Pane area={area} title="Server" right={position(top, height, rows.length)} focused>
+      <Lines lines={rows} top={top} height={height} />
+    </Pane>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Host } from '../../../host/host.ts';
+import { locateError } from '../../../json/locate.ts';
+import { pretty } from '../../../json/pretty.ts';
+import { safeJson } from '../../../json/safe.ts';
+import { lifeLines, textOf } from '../../../session/entry-text.ts';
+import type { Entry } from '../../../session/frame.ts';
+import type { Log, Row } from '../../../session/log.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { addressOf } from '../../../session/target.ts';
+import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { quoteShell } from '../../../text/quote.ts';
+import { visible, visibleText } from '../../../text/visible.ts';
+import { version } from '../../../version.ts';
+import { fenced } from '../../kit/sheet/fenced.ts';
+import { errorOf, subjectOf } from './subject.ts';
+
+type From = Pick<Host, 'log' | 'started' | 'store'>;
+
+/** How lines of the traffic are written. */
+type Write = (host: From, seqs: readonly number[], mask: (text: string) => string) => string;
+
+/**
+ * What writes lines of the traffic into a file of this name: as Markdown for a report, with notes and findings; with
+ * `.json` the same as one document; with `.jsonl` the messages alone, one a line as they crossed the wire. What controls
+ * a terminal is made visible, in JSON by escapes that leave its value alone. Nothing where the name has another
+ * extension or none.
+ */
+export function writerFor(path: string): Write | undefined {
+  const [, extension = ''] = /(\.[^./\\]+)$/.exec(path) ?? [];
+  return WRITERS.get(extension.toLowerCase());
+}
+
+const WRITERS: ReadonlyMap<string, Write> = new Map([
+  ['.md', markdown],
+  ['.json', document],
+  ['.jsonl', messages],
+]);
+
+function messages({ log }: From, seqs: readonly number[], mask: (text: string) => string): string {
+  return seqs
+    .flatMap((seq) => (log.row(seq)?.type === 'frame' ? [log.text(seq)] : []))
+    .map((text) => `${safeJson(mask(text ?? ''))}\n`)
+    .join('');
+}
+
+/** One document, in which the messages stand as they were: numbers keep their digits. */
+function document(
+  { log, started, store }: From,
+  seqs: readonly number[],
+  mask: (text: string) => string,
+): string {
+  const { server, negotiated } = store.state();
+  const lines = seqs.map((seq) => {
+    const row = log.row(seq);
+    const entry = log.entry(seq);
+    const note = log.note(seq);
+    const findings = log
+      .findings(seq)
+      .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
+    const text = mask(entry === undefined ? '' : textOf(entry));
+    const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
+    const told = {
+      seq,
+      at: new Date(started + (row?.t ?? 0)).toISOString(),
+      type: row?.type,
+      dir: row?.dir,
+      method: row?.method,
+      re: row?.re,
+      ms: row?.ms,
+      yours: row?.yours,
+      ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
+      ...(findings.length === 0 ? {} : { findings }),
+      event,
+      pid,
+      code,
+      signal,
+      ...(row?.type === 'frame' ? {} : { text }),
+    };
+    const head = JSON.stringify(told);
+    if (row?.type !== 'frame') return head;
+    return `${head.slice(0, -1)},"msg":${locateError(text) === undefined ? text : JSON.stringify(text)}}`;
+  });
+  const empty = JSON.stringify({ server, revision: negotiated, lines: [] });
+  return `${pretty(safeJson(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`))}\n`;
+}
+
+/** What a report of a fault needs besides the lines: what ran, with what, and what it printed. */
+function surroundings({ target, stderr }: SessionState, mask: (text: string) => string): readonly string[] {
+  const what =
+    target.transport === 'stdio'
+      ? quoteShell([target.command, ...target.args])
+      : target.transport === 'recorded'
+        ? target.of
+        : addressOf(target);
+  return [
+    `mcp-loupe ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    '',
+    ...fenced('text', mask(what)),
+    '',
+    ...(stderr.length === 0
+      ? []
+      : ['Last lines of stderr:', '', ...fenced('text', mask(stderr.join('\n'))), '']),
+  ];
+}
+
+function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
+  const state = host.store.state();
+  const { server, negotiated } = state;
+  const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
+  const head = `# Traffic of ${visible(mask(who))}\n\n${aboutSession(negotiated, host.started)}\n`;
+  return visibleText(
+    [head, ...surroundings(state, mask), ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'),
+  );
+}
+
+function aboutSession(revision: string | undefined, started: number): string {
+  const begun = `Session started ${new Date(started).toISOString()}`;
+  return revision === undefined ? begun : `${begun}, MCP revision ${revision}`;
+}
+
+const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
+
+function lineOf({ log, started }: From, seq: number, mask: (text: string) => string): string {
+  const row = log.row(seq);
+  if (row === undefined) return '';
+  const entry = log.entry(seq);
+  const note = log.note(seq);
+  const findings = log
+    .findings(seq)
+    .map(({ rule, message }) => `- \`${visible(rule)}\`: ${visible(mask(message))}`);
+  const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
+  const text = mask(said ?? '(its text is no longer held)');
+  return [
+    `## #${seq} ${titleOf(log, row, entry, mask)}${note?.mark ? ' (marked)' : ''}`,
+    '',
+    factsOf(row, started),
+    '',
+    ...(note?.text ? [`> ${visible(mask(note.text))}`, ''] : []),
+    ...(findings.length > 0 ? [...findings, ''] : []),
+    ...fenced(row.type === 'frame' ? 'json' : 'text', text),
+    '',
+  ].join('\n');
+}
+
+/** Code units of a message in which what it is about is looked for. */
+const HEAD = 2048;
+
+/** What it is, what it is about and how it ended: `tool error of tools/call dome`. */
+function titleOf(log: Log, row: Row, entry: Entry | undefined, mask: (text: string) => string): string {
+  const { seq, type, kind, method = '', re = seq, failed, ended } = row;
+  if (entry?.type === 'life') return entry.event;
+  if (type !== 'frame' || method === '') return visible(method || kind || type);
+  const head = (at: number): string => mask(log.head(at, HEAD));
+  const what = `${visible(method)} ${subjectOf(method, head(kind === 'notification' ? seq : re))}`.trim();
+  if (kind === 'result') return `${failed ? 'tool error' : 'result'} of ${what}`;
+  if (kind === 'error') return `error of ${what}: ${errorOf(head(seq))}`;
+  return kind === 'request' && ended !== undefined && ended in UNANSWERED
+    ? `${what}: ${UNANSWERED[ended as keyof typeof UNANSWERED]}`
+    : what;
+}
+
+const UNANSWERED = { timeout: 'timed out', cancel: 'cancelled', closed: 'never answered' } as const;
+
+function factsOf(row: Row, started: number): string {
+  const { t, dir, size, re, ms } = row;
+  const facts = [
+    clock(new Date(started + t)),
+    dir === undefined ? '' : SIDE[dir],
+    size > 0 ? bytes(size) : '',
+    re === undefined ? '' : `answers #${re}${ms === undefined ? '' : ` after ${duration(ms)}`}`,
+    yoursIn(row),
+  ];
+  return facts.filter((fact) => fact !== '').join(', ');
+}

@@ -1,0 +1,61 @@
+import type { Log } from '../../../session/log.ts';
+import { counted } from '../../../text/measure.ts';
+import { fileName } from '../../kit/sheet/file-name.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import type { Context } from '../../shell/command.ts';
+import { saveAs } from '../../shell/save.ts';
+import { warn } from '../../shell/say.ts';
+import { shownTraffic } from './state.ts';
+
+/** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */
+export function askForExport(context: Context): void {
+  const { host, ui } = context;
+  const { seqs, left } = shownTraffic(host, ui.get().traffic);
+  if (left > 0) {
+    warn(context, `Still searching: ${counted(left, 'line')} to go.`);
+    return;
+  }
+  const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));
+  const marked = host.log.marked();
+  const taken = marked.length > 0 ? marked : shown;
+  if (taken.length === 0) {
+    warn(context, 'There is nothing to export.');
+    return;
+  }
+  const what = marked.length > 0 ? 'marked' : 'shown';
+  const count = `${taken.length} ${what} message${taken.length === 1 ? '' : 's'}`;
+  const { server } = host.store.state();
+  const at = new Date(host.started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
+  const name = `${fileName(server?.name ?? 'traffic', at)}.md`;
+  ui.update(
+    openPrompt(
+      `export ${count} (.md .json .jsonl)`,
+      { kind: 'export', seqs: marked.length > 0 ? withOthers(host.log, marked) : shown },
+      name,
+    ),
+  );
+}
+
+/** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
+function withOthers(log: Log, seqs: readonly number[]): readonly number[] {
+  const others = seqs.flatMap((seq) => {
+    const { kind, re, answer } = log.row(seq) ?? {};
+    const other = kind === 'request' ? answer : kind === 'result' || kind === 'error' ? re : undefined;
+    return other === undefined ? [] : [other];
+  });
+  return [...new Set([...seqs, ...others])].sort((a, b) => a - b);
+}
+
+/**
+ * Writes the lines; what writes them down is loaded here. A name that says nothing of what is written is asked for
+ * again. Secrets are hidden unless they are shown on screen.
+ */
+export function exportTo(context: Context, path: string, seqs: readonly number[]): void {
+  const { host, ui } = context;
+  const mask = ui.get().revealed ? (text: string) => text : host.mask;
+  void import('./export.ts').then(({ writerFor }) => {
+    const write = writerFor(path);
+    if (write !== undefined) saveAs(context, path, { kind: 'text', text: write(host, seqs, mask) });
+    else ui.update(openPrompt('as .md, .json or .jsonl', { kind: 'export', seqs }, path));
+  });
+}

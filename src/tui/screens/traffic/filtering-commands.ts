@@ -1,0 +1,72 @@
+import { openPrompt, typed } from '../../overlay/typed.ts';
+import type { Context, Situation } from '../../shell/command.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { completionIn, seenIn } from './filter-help.ts';
+import { loadFilters } from './filtering.ts';
+import { filterProblem } from './state.ts';
+
+/** Loads the language of filters when it is first asked for, and draws what it finds. */
+export function needFilters({ ui }: Pick<Context, 'ui'>): void {
+  void loadFilters().then(() => ui.update((now) => ({ ...now })));
+}
+
+/** Why nothing is completed, in one sentence. */
+export function whyNotCompleted({ ui }: Situation): string | undefined {
+  const purpose = ui.get().prompt?.purpose;
+  return purpose?.kind === 'filterLog' && purpose.log === 'traffic'
+    ? undefined
+    : 'Only filters are completed.';
+}
+
+/** Completes the filter as far as all that is possible begins alike; where that is nothing, with the first of it. */
+export function completeTyped({ host, ui }: Context): void {
+  const { prompt, traffic } = ui.get();
+  if (prompt === undefined) return;
+  const found = completionIn(prompt.value, seenIn(host, traffic.saved));
+  const [first = ''] = found?.texts ?? [];
+  if (found === undefined || first === '') return;
+  const before = prompt.value.slice(found.from);
+  const common = found.texts.reduce(commonStart);
+  const value = prompt.value.slice(0, found.from) + (common.length > before.length ? common : first);
+  ui.update((now) => {
+    const next = typed(value)(now);
+    const completed = (now.prompt?.completed ?? 0) + 1;
+    return next.prompt === undefined ? next : { ...next, prompt: { ...next.prompt, completed } };
+  });
+}
+
+function commonStart(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length]?.toLowerCase() === other[length]?.toLowerCase()) length += 1;
+  return one.slice(0, length);
+}
+
+/** Why the filter cannot be kept under a name, in one sentence. */
+export function whyNotKept({ ui }: Situation): string | undefined {
+  const { traffic } = ui.get();
+  if (traffic.filter.trim() === '') return 'There is no filter to keep: / asks for one.';
+  return filterProblem(traffic) === undefined ? undefined : 'The filter cannot be used as it stands.';
+}
+
+/** Asks for the name to keep the filter under. */
+export function askForName({ ui }: Context): void {
+  const filter = ui.get().traffic.filter.trim();
+  ui.update(openPrompt('keep this filter as', { kind: 'keepFilter', filter }));
+}
+
+/** Keeps a filter under a name, in the settings; it stands as `@name` in others. */
+export function keepFilter(context: Context, typedName: string, filter: string): void {
+  const name = typedName.trim().replace(/^@/, '');
+  if (!/^[^\s()"@]+$/.test(name)) {
+    warn(context, 'Nothing was kept: a name is one word without quotes and parentheses.');
+    return;
+  }
+  void context.memory.keepFilter(name, filter).then((why) => {
+    context.ui.update((ui) => ({
+      ...ui,
+      traffic: { ...ui.traffic, saved: { ...ui.traffic.saved, [name]: filter } },
+    }));
+    if (why === undefined) tell(context, `kept: @${name} stands for it`);
+    else warn(context, `@${name} stands for it in this session; ${why}`);
+  });
+}

@@ -1,0 +1,185 @@
+import type { Host } from '../../../host/host.ts';
+import { lifeLines } from '../../../session/entry-text.ts';
+import type { Entry, FrameEntry, InvalidEntry } from '../../../session/frame.ts';
+import type { Row } from '../../../session/log.ts';
+import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { fileName } from '../../kit/sheet/file-name.ts';
+import { findingSections } from '../../kit/sheet/finding.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
+import { kept } from '../../kit/sheet/kept.ts';
+import { parted } from '../../kit/sheet/message.ts';
+import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { jsonSection, textSection } from '../../kit/sheet/text.ts';
+import { exchangeKey, exchangeSections } from './exchange-sheet.ts';
+import { togetherSections, togetherWith } from './together.ts';
+
+/** The lines, when they began, and what hides the secrets in them. */
+export type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now'>;
+
+/** How a line is shown. */
+export interface Look {
+  /** The text as it crossed the wire, and not a value a row. */
+  readonly raw: boolean;
+  readonly revealed: boolean;
+}
+
+/** One line of the traffic with all that is known of it; nothing beyond the log. */
+export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undefined {
+  const { log } = lines;
+  const row = log.row(seq);
+  if (row === undefined) return undefined;
+  const mask = look.revealed ? (text: string) => text : lines.mask;
+  // What is known changes when the answer comes, when something is found, and with all that comes to its request.
+  const known = [
+    row.answer,
+    row.finding,
+    noteKey(lines, seq),
+    keyOf(lines, seq),
+    togetherWith(log, seq).join(' '),
+  ];
+  const key = `frame ${seq} ${look.raw} ${look.revealed} ${known.join(' ')}`;
+  return kept(log, key, () => ({
+    key: `frame ${seq} ${look.raw}`,
+    sections: parted([
+      [textSection('facts', [factsOf(lines, row)], { meaning: 'dim' })],
+      noteSections(lines, row),
+      findingSections(log, seq, mask),
+      ...contentOf(lines, row, look),
+      togetherSections(lines, seq, mask),
+      ...exchangeOf(lines, row, look),
+    ]),
+    hide: look.revealed ? hideNothing : hideSecrets(lines.mask),
+    whole: () => log.text(seq) ?? '',
+    file: fileName('message', seq),
+  }));
+}
+
+/** What is known of its exchange. */
+function keyOf(lines: Lines, seq: number): string {
+  const entry = lines.log.entry(seq);
+  return entry !== undefined && 'x' in entry && entry.x !== undefined ? exchangeKey(lines, entry.x) : '';
+}
+
+const noteKey = ({ log }: Lines, seq: number): string => JSON.stringify(log.note(seq) ?? '');
+
+/** What the person says of it. */
+function noteSections({ log }: Lines, { seq }: Row): readonly Section[] {
+  const note = log.note(seq);
+  if (note === undefined) return [];
+  const said = [note.mark ? 'marked' : '', note.text].filter((text) => text !== '').join('; ');
+  return [textSection('note', [said], { meaning: 'accent' })];
+}
+
+/** Number, time, what it belongs to, how large it is and where it came from, in one line. */
+function factsOf({ log, started }: Lines, row: Row): string {
+  const entry = log.entry(row.seq);
+  const request = log.requestOf(row.seq);
+  const isOwn = request === undefined || request === row.seq || request === row.re;
+  const from = { c2s: 'client to server', s2c: 'server to client' };
+  const told = [
+    clock(new Date(started + row.t)),
+    row.dir === undefined ? (NOUNS[row.type] ?? row.type) : from[row.dir],
+    row.size > 0 ? bytes(row.size) : '',
+    ...placeOf(entry),
+    causeOf(row),
+    row.re === undefined
+      ? ''
+      : `answers #${row.re}${row.ms === undefined ? '' : ` after ${duration(row.ms)}`}`,
+    yoursIn(row),
+    row.answer === undefined ? '' : `${row.ended} by #${row.answer}`,
+    isOwn ? '' : `belongs to #${request}`,
+  ];
+  return told.filter((text) => text !== '').join(', ');
+}
+
+/** What lines that are no messages are called. */
+const NOUNS: Readonly<Record<string, string>> = { life: 'connection event' };
+
+/** Who has caused it. We send nothing but messages, so what is none a person has typed. */
+function causeOf({ by, type, dir }: Row): string {
+  if (by === 'auto') return 'sent automatically';
+  return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';
+}
+
+/** Where on the wire it stood. */
+function placeOf(entry: Entry | undefined): readonly string[] {
+  if (entry?.type !== 'frame' && entry?.type !== 'invalid') return [];
+  const { line } = entry;
+  const part = entry.type === 'frame' ? entry.part : undefined;
+  const lines = entry.type === 'frame' ? entry.lines : undefined;
+  return [
+    line === undefined ? '' : `stream line ${line}`,
+    part === undefined ? '' : `message ${part[0]} of ${part[1]} on it`,
+    lines === undefined ? '' : `over ${lines} lines`,
+  ];
+}
+
+function contentOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly Section[])[] {
+  const entry = lines.log.entry(seq);
+  const mask = look.revealed ? (text: string) => text : lines.mask;
+  switch (entry?.type) {
+    case 'frame':
+      return frameContent(entry, mask, look.raw);
+    case 'invalid':
+      return invalidContent(entry, mask);
+    case 'life':
+      return [[textSection('life', lifeLines(entry).map(mask))]];
+    case 'stderr':
+      return [[wire('stderr', entry.text, mask)]];
+    case 'http':
+      return exchangeSections(lines, entry.x, look.revealed);
+    case 'finding':
+    case 'note':
+    case undefined:
+      return [[textSection('gone', ['Its text is no longer held: nothing was recorded.'])]];
+  }
+}
+
+/** The exchange in which a message came over HTTP, below it. */
+function exchangeOf(lines: Lines, { seq }: Row, { revealed }: Look): readonly (readonly Section[])[] {
+  const entry = lines.log.entry(seq);
+  if ((entry?.type !== 'frame' && entry?.type !== 'invalid') || entry.x === undefined) return [];
+  const title = textSection('exchange', [`HTTP exchange ${entry.x}`], { meaning: 'strong' });
+  return [[title], ...exchangeSections(lines, entry.x, revealed)];
+}
+
+/** A text of the wire, exact to be copied. */
+const wire = (id: string, text: string, mask: (text: string) => string, path?: string): Section =>
+  textSection(id, mask(text), {
+    content: { kind: 'text', text },
+    ...(path === undefined ? {} : { path }),
+  });
+
+function frameContent(
+  { msg, pre, post, raw: original }: FrameEntry,
+  mask: (text: string) => string,
+  raw: boolean,
+): readonly (readonly Section[])[] {
+  const beside = (id: string, what: string, text: string | undefined): readonly Section[] =>
+    text === undefined || text === ''
+      ? []
+      : [textSection(`${id} head`, what, { meaning: 'finding' }), textSection(id, [mask(text)])];
+  const message = raw ? undefined : jsonSection('message', msg, '');
+  return [
+    beside('pre', 'before the message on its line', pre),
+    [message ?? wire('message', msg, mask, '')],
+    beside('post', 'after the message on its line', post),
+    beside('original', 'the bytes of the line, in base64', original),
+  ];
+}
+
+function invalidContent(
+  { why, text, base64 }: InvalidEntry,
+  mask: (text: string) => string,
+): readonly (readonly Section[])[] {
+  return [
+    [textSection('why', [mask(why)], { meaning: 'error' })],
+    text === undefined ? [] : [wire('text', text, mask)],
+    base64 === undefined
+      ? []
+      : [
+          textSection('bytes head', ['its bytes, in base64'], { meaning: 'dim' }),
+          textSection('bytes', base64),
+        ],
+  ];
+}

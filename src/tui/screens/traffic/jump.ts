@@ -1,0 +1,95 @@
+import type { Log } from '../../../session/log.ts';
+import { parseDuration } from '../../../text/measure.ts';
+import { selectIn } from '../../kit/log/state.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import type { Context } from '../../shell/command.ts';
+import { tell, warn } from '../../shell/say.ts';
+import { paneName } from '../../shell/ui.ts';
+import { SLICE, shownTraffic } from './state.ts';
+
+/** A line by its number. */
+const NUMBER = /^#?(\d+)$/;
+
+/** Asks for a line of the traffic. */
+export const askForLine = ({ ui }: Context): void =>
+  ui.update(openPrompt('to #line or time', { kind: 'jump' }));
+
+/**
+ * Goes to a line: `120` or `#120` by its number; `12:04`, `12:04:31.2` by the time of day; `5s` so long after the
+ * start, `-5s` so long before the newest line. Of those shown it is the last one not after that.
+ */
+export function jumpTo(context: Context, typed: string): void {
+  const { host, ui, extents } = context;
+  const { traffic } = ui.get();
+  const { seqs } = shownTraffic(host, traffic);
+  const wanted = seqOf(context, typed.trim());
+  if (wanted === undefined) {
+    warn(context, `"${typed.trim()}" is no line: write #120, 12:04:31, 5s or -5s.`);
+    return;
+  }
+  if (seqs.length === 0) {
+    warn(context, 'No line is shown.');
+    return;
+  }
+  const seq = seqs.at(Math.max(0, seqs.placeOf(wanted)));
+  const { height } = extents.get(paneName('traffic', 'list'));
+  ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
+  const [, number] = NUMBER.exec(typed.trim()) ?? [];
+  if (number === undefined || Number(number) === seq) return;
+  const why =
+    host.log.row(Number(number)) !== undefined ? `#${number} is not shown` : `There is no #${number}`;
+  tell(context, `${why}; this is #${seq}`);
+}
+
+/** Goes to a line of the traffic, if it is among those shown. */
+export function goToLine(context: Context, seq: number): void {
+  const { host, ui, extents } = context;
+  // What the view would look at with its next frame: a key may come before that.
+  const { seqs } = shownTraffic(host, ui.get().traffic, SLICE);
+  if (seqs.at(seqs.placeOf(seq)) !== seq) {
+    warn(context, `#${seq} is not among the lines shown: esc drops the filter.`);
+    return;
+  }
+  const { height } = extents.get(paneName('traffic', 'list'));
+  ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
+}
+
+/** The newest line of all that is not after what is typed; nothing when that is neither number nor time. */
+function seqOf({ host: { log, started } }: Context, typed: string): number | undefined {
+  const [, number] = NUMBER.exec(typed) ?? [];
+  if (number !== undefined) return Math.min(log.length - 1, Number(number));
+  const t = timeOf(typed, started, log.row(log.length - 1)?.t ?? 0);
+  return t === undefined ? undefined : lastUpTo(t, log);
+}
+
+function timeOf(typed: string, started: number, newest: number): number | undefined {
+  const [, hours, minutes, seconds = '0'] =
+    /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?$/.exec(typed) ?? [];
+  if (hours !== undefined && minutes !== undefined) {
+    if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) >= 60) return undefined;
+    const time = new Date(started);
+    // Up to the end of what was typed: 12:04 is all of that minute.
+    const rest = typed.split(':').length === 2 ? 59_999 : seconds.includes('.') ? 0 : 999;
+    time.setHours(Number(hours), Number(minutes), 0, 0);
+    const t = time.getTime() - started + Number(seconds) * 1000 + rest;
+    // After midnight it is the next day; what is nearer to the start than to the end was before the start.
+    return t + DAY - newest < -t ? t + DAY : t;
+  }
+  const back = typed.startsWith('-');
+  const parsed = parseDuration(typed.replace(/^[+-]/, ''));
+  if ('problem' in parsed) return undefined;
+  return back ? newest - parsed.ms : parsed.ms;
+}
+
+/** ms. */
+const DAY = 86_400_000;
+
+function lastUpTo(t: number, { lines, row }: Log): number {
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((row(lines.at(middle))?.t ?? 0) <= t) low = middle;
+    else high = middle - 1;
+  }
+  return lines.at(low);
+}

@@ -1,0 +1,276 @@
+import type { Entry } from '../../../session/frame.ts';
+import { isHung } from '../../../session/hung.ts';
+import type { Row } from '../../../session/log.ts';
+import { mark } from '../../../session/redaction.ts';
+import { cut, pad, padStart } from '../../../text/cut.ts';
+import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
+import { width } from '../../../text/width.ts';
+import type { Lines } from '../../kit/log/lines.ts';
+import { MASKED } from '../../kit/sheet/masked.ts';
+import type { Meaning, Theme } from '../../kit/theme.ts';
+import { errorOf, subjectOf } from './subject.ts';
+
+/** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */
+export interface TrafficLine {
+  /** The number of the message, `#15`. */
+  readonly number: string;
+  readonly time: string;
+  readonly delta: string;
+  readonly glyph: string;
+  readonly meaning: Meaning;
+  readonly id: string;
+  readonly what: string;
+  readonly subject: string;
+  readonly latency: string;
+  /** How much of it a person was waited for, in words. */
+  readonly yours: string;
+  /** How bad the latency is: what hangs or comes late stands out. */
+  readonly latencyMeaning: Meaning;
+  /** 0 to 1, on a logarithmic scale from 1 ms to 10 s; nothing where nothing is measured. */
+  readonly share: number | undefined;
+  readonly size: string;
+  readonly finding: boolean;
+  readonly marked: boolean;
+  /** What the person has written about it. */
+  readonly note: string;
+}
+
+/** How much of a text a row looks at. */
+const HEAD = 2048;
+
+/**
+ * The line with this seq, or undefined beyond the log. `before` is the seq of the row above it, to which the
+ * delta counts.
+ */
+export function trafficLine(
+  lines: Lines,
+  seq: number,
+  before: number | undefined,
+  theme: Theme,
+): TrafficLine | undefined {
+  const { log, started } = lines;
+  const row = log.row(seq);
+  if (row === undefined) return undefined;
+  const since = before === undefined ? undefined : log.row(before)?.t;
+  return {
+    number: `#${seq}`,
+    time: clock(new Date(started + row.t)),
+    delta: since === undefined ? '' : delta(row.t - since),
+    id: row.id === undefined || row.id === null ? '' : visible(String(row.id)),
+    ...latencyOf(row, lines),
+    size: row.size > 0 ? bytes(row.size) : '',
+    finding: row.finding,
+    marked: row.marked === true,
+    note: row.noted ? visible(lines.mask(log.note(seq)?.text ?? '')) : '',
+    ...toldMasked(contentOf(lines, row, theme), lines, row),
+  };
+}
+
+type Content = Pick<TrafficLine, 'glyph' | 'meaning' | 'what' | 'subject'>;
+
+/** What it is about, with a word where a secret in it is masked, and not where the recording has none. */
+function toldMasked(content: Content, { log }: Lines, { seq }: Row): Content {
+  const isMasked = content.subject.includes(mark) && !log.head(seq, HEAD).includes(mark);
+  return isMasked ? { ...content, subject: `${content.subject}  ${MASKED}` } : content;
+}
+
+function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
+  const { log, mask } = lines;
+  const head = (): string => mask(log.head(row.seq, HEAD));
+  switch (row.type) {
+    case 'frame':
+      return frameContent(row, head(), nameOf(lines, row), glyphs);
+    case 'invalid': {
+      const why = log.findings(row.seq)[0]?.message ?? 'no message';
+      const text = JSON.stringify(head());
+      return { glyph: glyphs.error, meaning: 'error', what: visible(mask(why)), subject: visible(text) };
+    }
+    case 'stderr':
+      return { glyph: ' ', meaning: 'dim', what: 'stderr', subject: visible(head()) };
+    case 'life':
+      return lifeContent(log.entry(row.seq), glyphs.bullet);
+    case 'http': {
+      const why = visible(mask(log.findings(row.seq)[0]?.message ?? ''));
+      return { glyph: glyphs.error, meaning: 'error', what: why, subject: `HTTP exchange ${row.x}` };
+    }
+    case 'finding':
+    case 'note':
+      return { glyph: ' ', meaning: 'finding', what: row.type, subject: visible(head()) };
+  }
+}
+
+/** What a call that is answered was about: the name of the tool. */
+function nameOf({ log, mask }: Lines, { method = '', re }: Row): string {
+  if (re === undefined || method !== 'tools/call') return '';
+  return subjectOf(method, mask(log.head(re, HEAD)));
+}
+
+function frameContent(row: Row, head: string, name: string, glyphs: Theme['glyphs']): Content {
+  const { method = '', kind = 'none' } = row;
+  const glyph = row.dir === 'c2s' ? glyphs.request : glyphs.response;
+  const meaning = row.dir === 'c2s' ? 'request' : 'response';
+  switch (kind) {
+    case 'request':
+    case 'notification':
+      return { glyph, meaning, what: visible(method), subject: subjectOf(method, head) };
+    case 'result': {
+      const subject = `${visible(method)} ${name}`.trimEnd();
+      return row.failed
+        ? { glyph: glyphs.error, meaning: 'error', what: 'tool error', subject: name === '' ? subject : name }
+        : { glyph, meaning, what: 'result', subject };
+    }
+    case 'error':
+      return {
+        glyph: glyphs.error,
+        meaning: 'error',
+        what: 'error',
+        subject: `${errorOf(head)}${name === '' ? '' : `  ${name}`}`,
+      };
+    case 'none':
+      return { glyph, meaning: 'error', what: 'no message', subject: visible(head) };
+  }
+}
+
+function lifeContent(entry: Entry | undefined, bullet: string): Content {
+  if (entry?.type !== 'life') return { glyph: bullet, meaning: 'dim', what: 'connection', subject: '' };
+  const { event, pid, code, signal, detail, re } = entry;
+  const told = [
+    pid === undefined ? '' : `process ${pid}`,
+    signal === undefined ? (code === undefined ? '' : `code ${code}`) : signal,
+    detail ?? '',
+    re === undefined ? '' : detail === undefined ? `#${re}` : `(#${re})`,
+  ];
+  const failed = event === 'exit' || event === 'timeout';
+  const subject = visible(told.filter((text) => text !== '').join('  '));
+  return { glyph: bullet, meaning: failed ? 'failed' : 'dim', what: event, subject };
+}
+
+/** How a request ended without its answer, in words. */
+export const ENDED: Readonly<Record<'timeout' | 'cancel' | 'closed', string>> = {
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  closed: 'no answer',
+};
+
+type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
+
+function latencyOf(row: Row, { log, now, store }: Lines): Latency {
+  if (row.ms !== undefined) {
+    const late = row.late === true;
+    const own = row.ms - (row.yours ?? 0);
+    const share = Math.min(1, Math.max(0, Math.log10(Math.max(1, own)) / 4));
+    const waited = yoursIn(row);
+    // An answer of a person's has no other time than theirs.
+    const [took, yours] = own === 0 && waited !== '' ? [waited, ''] : [duration(row.ms), waited];
+    const latency = `${late ? 'late ' : ''}${took}`;
+    return { latency, yours, latencyMeaning: late ? 'finding' : 'dim', share };
+  }
+  const none = { latency: '', yours: '', latencyMeaning: 'dim', share: undefined } as const;
+  if (row.kind !== 'request') return none;
+  const { ended = 'pending' } = row;
+  switch (ended) {
+    case 'pending': {
+      // In a recording nobody waits any more, and what was open at its end says how long by its place.
+      return isHung(row, now(), store.state().inbox)
+        ? { ...none, latency: `hung ${duration(now() - row.t)}`, latencyMeaning: 'failed' }
+        : { ...none, latency: 'pending', latencyMeaning: 'running' };
+    }
+    case 'timeout':
+      return { ...none, latency: ENDED.timeout, latencyMeaning: 'failed' };
+    case 'cancel':
+      return { ...none, latency: ENDED.cancel, latencyMeaning: 'finding' };
+    case 'closed':
+      return { ...none, latency: ENDED.closed, latencyMeaning: 'failed' };
+    case 'answered':
+      return row.late && log.row(row.answer ?? 0)?.late ? { ...none, latency: 'came late' } : none;
+    case 'assumed':
+      return none;
+  }
+}
+
+/** How a row stands in its list. */
+interface Standing {
+  readonly selected: boolean;
+  readonly focused: boolean;
+  /** What ties it to the selected row, a cell wide. */
+  readonly tie: string;
+}
+
+/** The row of a line in a list with a selection: a marker or what ties it to the marked one, then the row. */
+export function markedRow(
+  line: TrafficLine,
+  cells: number,
+  { selected, focused, tie }: Standing,
+  theme: Theme,
+): string {
+  const inverse = selected && focused;
+  const row = trafficRow(line, cells - 2, inverse, theme);
+  if (!selected) return `${tie} ${row}`;
+  return `${theme.paint(inverse ? 'selection' : 'accent', `${theme.glyphs.selected} `)}${row}`;
+}
+
+/**
+ * The line as a row of exactly `cells`: number, time, delta, direction, mark, id, what it is about with what was noted,
+ * latency, size. In a narrow row the delta goes first, then the time, the number and the size.
+ */
+export function trafficRow(line: TrafficLine, cells: number, selected: boolean, theme: Theme): string {
+  const { paint, glyphs } = theme;
+  const number = cells >= 60 ? `${padStart(line.number, 5)}  ` : '';
+  const time = cells >= 84 ? `${line.time}  ` : '';
+  const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
+  const size = cells >= 48 ? padStart(line.size, 8) : '';
+  const yours = line.yours === '' || cells < 60 ? '' : ` ${glyphs.bullet} ${line.yours}`;
+  const took = `${line.latency}${yours}`;
+  const latency = took === '' && cells < 60 ? '' : padStart(took, Math.max(11, width(took) + 1));
+  const bar = cells >= 52 ? barOf(line.share, cells >= 110 ? BAR : 1, theme) : '';
+  const mark = line.marked ? glyphs.mark : ' ';
+  const finding = line.finding ? glyphs.finding : ' ';
+  const id = padStart(line.id, 4);
+  const room =
+    cells -
+    width(number) -
+    width(time) -
+    width(since) -
+    2 -
+    4 -
+    1 -
+    2 -
+    width(latency) -
+    width(bar) -
+    width(size);
+  const what = cut(line.what, room);
+  const subject = cut(line.subject, Math.max(0, room - width(what) - 2));
+  const about = subject === '' ? what : `${what}  ${subject}`;
+  const note = noteOf(line.note, Math.max(0, room - width(about) - 2));
+  const filled = pad(`${about}${note}`, Math.max(0, room));
+  if (selected) {
+    const row = `${number}${time}${since}${line.glyph}${mark}${id} ${finding} ${filled}${latency}${bar}${size}`;
+    return paint('selection', pad(row, cells));
+  }
+  const text = line.meaning === 'dim' || line.meaning === 'error' ? paint(line.meaning, filled) : filled;
+  return [
+    paint('dim', `${number}${time}${since}`),
+    paint(line.meaning, line.glyph),
+    `${paint('accent', mark)}${paint('dim', id)} ${paint('finding', finding)} ${text}`,
+    paint(line.latencyMeaning, latency),
+    paint('dim', bar),
+    paint('dim', size),
+  ].join('');
+}
+
+/** Cells of the bar beside the latency in a wide row; in others one cell says how high it is. */
+const BAR = 8;
+
+function barOf(share: number | undefined, cells: number, { glyphs }: Theme): string {
+  if (share === undefined) return ' '.repeat(cells + 1);
+  if (cells === 1) {
+    const { levels } = glyphs;
+    return ` ${levels[Math.round(share * (levels.length - 1))] ?? ' '}`;
+  }
+  return ` ${pad(glyphs.span.repeat(Math.max(1, Math.round(share * cells))), cells)}`;
+}
+
+/** What was noted, behind what the line is about; a few letters of it are worth nothing. */
+const noteOf = (note: string, room: number): string =>
+  note === '' || room < 6 ? '' : `  ; ${cut(note, room - 2)}`;

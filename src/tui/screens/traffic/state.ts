@@ -1,0 +1,134 @@
+import type { Host } from '../../../host/host.ts';
+import { createSeqs, type Seqs } from '../../../session/column.ts';
+import type { Filter } from '../../../session/filter/parse.ts';
+import type { Log } from '../../../session/log.ts';
+import { createLiveSearch } from '../../kit/log/live-search.ts';
+import { createSearch, type Search } from '../../kit/log/search.ts';
+import type { LogUi } from '../../kit/log/state.ts';
+import { filters, parsedFilter } from './filtering.ts';
+
+/** A search with what it is for; what was shown before is shown until it has gone through once. */
+interface Known {
+  readonly name: string;
+  readonly filter: string;
+  readonly search: Search;
+  readonly before: Seqs | undefined;
+}
+
+/** Of each log the newest search, which is gone with the log. */
+const searches = new WeakMap<Log, Known>();
+
+/** Lines that can be looked at between two frames: old ones are read back from the transcript. */
+export const SLICE = 500;
+
+/** ms after which what depends on the clock is looked for anew. */
+const TICK = 2_000;
+/** A log longer than this is not gone through again for the clock alone. */
+const LONG = 50_000;
+
+/** Lines of the traffic. */
+export interface Found {
+  readonly seqs: Seqs;
+  /** How many have not been looked at. */
+  readonly left: number;
+  /** The filter in force. */
+  readonly filter: string;
+}
+
+type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved'>;
+
+/**
+ * The lines of the traffic that are shown, as far as they have been looked at, and how many have not: those that fit
+ * the filter, those with findings, and the server's stderr among them, as the person has chosen. A filter that is not
+ * one yet leaves the one before in force. So many lines `more` are looked at now.
+ */
+export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Look, more = 0): Found {
+  const { log, now } = host;
+  const query = look.filter.trim();
+  if (query === '' && !look.findings && !look.stderr) return { seqs: log.traffic, left: 0, filter: '' };
+  const parsed = query === '' ? EVERYTHING : parsedFilter(look.filter, look.saved);
+  if (parsed === undefined) return { seqs: NOTHING, left: log.traffic.length, filter: query };
+  let known = searches.get(log);
+  const kept = 'filter' in parsed ? query : (known?.filter ?? '');
+  const filter = 'filter' in parsed ? parsed.filter : (validOf(kept, look) ?? EVERYTHING.filter);
+  const clock = filter.timed && log.lines.length < LONG ? Math.floor(now() / TICK) : 0;
+  const settings = `${look.findings} ${look.stderr} ${kept}`;
+  const name = `${settings} ${clock}`;
+  if (known?.name !== name) {
+    const isAgain = known?.name.startsWith(`${settings} `) === true;
+    const before = isAgain ? known?.search.advance(0).seqs : undefined;
+    known = { name, filter: kept, search: searchFor(host, look, filter), before };
+    searches.set(log, known);
+  }
+  const { seqs, left } = known.search.advance(more);
+  return { seqs: left > 0 ? (known.before ?? seqs) : seqs, left, filter: kept };
+}
+
+/** How many lines there would be without a filter: stderr counts where it is shown. */
+export const allTraffic = (
+  { log, store }: Pick<Host, 'log' | 'store'>,
+  { stderr }: Pick<LogUi, 'stderr'>,
+): number => log.traffic.length + (stderr ? store.state().counts.stderr : 0);
+
+const EVERYTHING = {
+  filter: { matches: () => true, changes: false, timed: false, late: () => undefined },
+} as const;
+const NOTHING = createSeqs();
+
+function validOf(query: string, { saved }: Look): Filter | undefined {
+  const parsed = filters()?.parse(query, saved);
+  return parsed !== undefined && 'filter' in parsed ? parsed.filter : undefined;
+}
+
+/** Why the filter cannot be used, and where; nothing when it can. */
+export function filterProblem({ filter, saved }: Look): { at: number; message: string } | undefined {
+  const parsed = filter.trim() === '' ? undefined : parsedFilter(filter, saved);
+  return parsed && ('problem' in parsed ? parsed.problem : parsed.filter.late());
+}
+
+function searchFor(
+  { log, now, store }: Pick<Host, 'log' | 'now' | 'store'>,
+  { findings, stderr }: Look,
+  filter: Filter,
+): Search {
+  const line = filters()?.line;
+  const matches = (seq: number): boolean => {
+    if (!isOfKind(log, seq, findings, stderr)) return false;
+    if (filter === EVERYTHING.filter) return true;
+    const looked = line?.(log, seq, now(), store.state().inbox);
+    return looked !== undefined && filter.matches(looked);
+  };
+  if (filter.with !== undefined && !findings) return walkWith(log, filter.with);
+  if (filter.changes || findings) return createLiveSearch(log, matches);
+  return createSearch(stderr ? log.lines : log.traffic, matches);
+}
+
+/** No search at all: the lines that belong to the request of a line are walked from one to the next. */
+function walkWith(log: Log, seq: number): Search {
+  const seqs = createSeqs();
+  return {
+    advance() {
+      let next = seqs.length === 0 ? log.requestOf(seq) : log.nextWith(seqs.at(seqs.length - 1));
+      for (; next !== undefined; next = log.nextWith(next)) seqs.push(next);
+      return { seqs, left: 0 };
+    },
+  };
+}
+
+function isOfKind(log: Log, seq: number, findings: boolean, stderr: boolean): boolean {
+  const row = log.row(seq);
+  if (row === undefined || (findings && !row.finding)) return false;
+  switch (row.type) {
+    case 'frame':
+    case 'invalid':
+    case 'life':
+      return true;
+    case 'stderr':
+      return stderr;
+    case 'http':
+      return row.finding;
+    case 'finding':
+    case 'note':
+      return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { jsonOf } from '../../../json/json-of.ts';
+import { isObject } from '../../../json/shape.ts';
+import { visible } from '../../../text/visible.ts';
+
+/**
+ * What a message is about, in a few words of visible text, read from the beginning of its JSON text: the tool's
+ * name, the URI, the level and text of a log message. Empty when its method has no such thing.
+ */
+export function subjectOf(method: string, head: string): string {
+  const members = MEMBERS[method];
+  if (members === undefined) return '';
+  const params = paramsOf(head);
+  const found = members.map((name) => (params === undefined ? searched(head, name) : short(params[name])));
+  return visible(found.filter((text) => text !== '').join('  '));
+}
+
+/** The code and the message of an error response. */
+export function errorOf(head: string): string {
+  const parsed = parse(head);
+  const error = isObject(parsed) && isObject(parsed['error']) ? parsed['error'] : undefined;
+  if (error === undefined)
+    return visible([searched(head, 'code'), searched(head, 'message')].join('  ').trim());
+  return visible([short(error['code']), short(error['message'])].join('  ').trim());
+}
+
+/** The members of `params` that tell what it is about (2025-11-25; tasks also as 2026-07-28 has them). */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'tools/call': ['name'],
+  'prompts/get': ['name'],
+  'resources/read': ['uri'],
+  'resources/subscribe': ['uri'],
+  'resources/unsubscribe': ['uri'],
+  'completion/complete': ['ref', 'argument'],
+  'logging/setLevel': ['level'],
+  'tasks/get': ['taskId'],
+  'tasks/result': ['taskId'],
+  'tasks/update': ['taskId'],
+  'tasks/cancel': ['taskId'],
+  'elicitation/create': ['message'],
+  initialize: ['protocolVersion'],
+  'notifications/message': ['level', 'logger', 'data'],
+  'notifications/progress': ['progress', 'total', 'message'],
+  'notifications/cancelled': ['requestId', 'reason'],
+  'notifications/resources/updated': ['uri'],
+  'notifications/tasks/status': ['taskId', 'status', 'statusMessage'],
+  'notifications/tasks': ['taskId', 'status', 'statusMessage'],
+};
+
+function paramsOf(head: string): Readonly<Record<string, unknown>> | undefined {
+  const parsed = parse(head);
+  if (!isObject(parsed)) return undefined;
+  return isObject(parsed['params']) ? parsed['params'] : {};
+}
+
+/** The value; nothing when the text is cut off or no JSON, and one has to search in it. */
+function parse(head: string): unknown {
+  try {
+    return JSON.parse(head);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member's text in a JSON text that was cut off; the text has at most a few thousand characters. */
+function searched(head: string, name: string): string {
+  const found = new RegExp(`"${name}"\\s*:\\s*(?:"((?:[^"\\\\]|\\\\.)*)|(-?[\\d.]+))`).exec(head);
+  return found?.[1] ?? found?.[2] ?? '';
+}
+
+function short(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (isObject(value)) return short(value['name'] ?? value['uri'] ?? jsonOf(value));
+  return jsonOf(value);
+}

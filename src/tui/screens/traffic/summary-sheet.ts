@@ -1,0 +1,142 @@
+import type { Host } from '../../../host/host.ts';
+import type { Log } from '../../../session/log.ts';
+import { cut, pad, padStart } from '../../../text/cut.ts';
+import { bytes, duration } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
+import { hideNothing } from '../../kit/sheet/hide.ts';
+import type { Sheet, TextSection } from '../../kit/sheet/sheet.ts';
+import { textSection } from '../../kit/sheet/text.ts';
+import { type Method, methodsIn } from './methods.ts';
+
+const newest = new WeakMap<Log, { readonly length: number; readonly cells: number; readonly sheet: Sheet }>();
+
+/**
+ * The traffic by method: how often, how it went, how long it took, how much it was. What has no room in so many cells
+ * is left out, and named.
+ */
+export function summarySheet({ log }: Pick<Host, 'log'>, cells: number): Sheet {
+  const before = newest.get(log);
+  if (before?.length === log.length && before.cells === cells) return before.sheet;
+  const sheet = sheetOf(methodsIn(log), cells);
+  newest.set(log, { length: log.length, cells, sheet });
+  return sheet;
+}
+
+function sheetOf(methods: readonly Method[], cells: number): Sheet {
+  const requests = methods.filter((method) => method.requests > 0);
+  const notices = methods.filter((method) => method.requests === 0);
+  return {
+    key: 'traffic summary',
+    sections: [
+      ...(requests.length === 0
+        ? [textSection('requests', ['No request has crossed the wire yet.'])]
+        : requestSections(requests, cells)),
+      ...(notices.length === 0 ? [] : noticeSections(notices, cells)),
+    ],
+    hide: hideNothing,
+    whole: () => JSON.stringify(methods, (_, value) => (typeof value === 'number' ? rounded(value) : value)),
+    markdown: () => markdownOf(methods),
+    file: 'traffic-summary',
+  };
+}
+
+/** Three decimals: what is beyond them is no measurement. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+function markdownOf(methods: readonly Method[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const cellsOf = (method: Method): readonly string[] =>
+    COLUMNS.map((column) => (method.requests > 0 || column.head === 'bytes' ? column.of(method) : ''));
+  return [
+    '# Traffic by method',
+    '',
+    row(['method', 'notifications', ...COLUMNS.map(({ head }) => head)]),
+    row(['---', ...Array.from({ length: COLUMNS.length + 1 }, () => '--:')]),
+    ...methods.map((method) =>
+      row([inTable(method.name), method.notices === 0 ? '' : String(method.notices), ...cellsOf(method)]),
+    ),
+    '',
+  ].join('\n');
+}
+
+const inTable = (name: string): string => visible(name).replace(/[\\|]/g, '\\$&');
+
+function requestSections(methods: readonly Method[], cells: number): readonly TextSection[] {
+  const columns = columnsFor(methods, cells);
+  const name = nameCells(widthOf(columns), cells, NAME.most);
+  const head = columns.map((column) => padStart(column.head, column.cells)).join('');
+  const rows = methods.map(
+    (method) =>
+      `${nameOf(method.name, name)}${columns.map((column) => padStart(column.of(method), column.cells)).join('')}`,
+  );
+  const left = COLUMNS.filter((column) => !columns.includes(column)).map((column) => column.head);
+  return [
+    textSection('requests', [`${nameOf('method', name)}${head}`, ...rows]),
+    ...(left.length === 0
+      ? []
+      : [textSection('left', ['', `in a wider window: ${left.join(', ')}`], { meaning: 'dim' })]),
+  ];
+}
+
+function noticeSections(methods: readonly Method[], cells: number): readonly TextSection[] {
+  const name = nameCells(COUNT + SIZE, cells, NOTICE);
+  return [
+    textSection('notices head', ['', 'notifications'], { meaning: 'strong' }),
+    textSection(
+      'notices',
+      methods.map(
+        ({ name: method, notices, size }) =>
+          `${nameOf(method, name)}${padStart(String(notices), COUNT)}${padStart(bytes(size), SIZE)}`,
+      ),
+    ),
+  ];
+}
+
+/** What is told of a method beside its name. */
+interface Column {
+  readonly head: string;
+  readonly cells: number;
+  /** The first to go where there is no room is the one with the lowest number. */
+  readonly rank: number;
+  readonly of: (method: Method) => string;
+}
+
+const time = (ms: number | undefined): string => (ms === undefined ? '' : duration(ms));
+
+/** Cells for how often, and for how many bytes. */
+const COUNT = 6;
+const SIZE = 9;
+
+const COLUMNS: readonly Column[] = [
+  { head: 'count', cells: COUNT, rank: 7, of: ({ requests }) => String(requests) },
+  { head: 'p50', cells: 8, rank: 3, of: ({ p50 }) => time(p50) },
+  { head: 'p95', cells: 8, rank: 6, of: ({ p95 }) => time(p95) },
+  { head: 'max', cells: 8, rank: 2, of: ({ max }) => time(max) },
+  { head: 'open', cells: 6, rank: 4, of: ({ open }) => String(open) },
+  { head: 'failed', cells: 8, rank: 5, of: ({ failed }) => String(failed) },
+  { head: 'bytes', cells: SIZE, rank: 1, of: ({ size }) => bytes(size) },
+];
+
+/** Cells for the name of a method: the most, and the least that it is left. */
+const NAME = { most: 24, least: 16 };
+
+/** The same for a notification, of which little else is told: that of the longest is seen whole. */
+const NOTICE = 36;
+
+const nameCells = (taken: number, cells: number, most: number): number =>
+  Math.max(1, Math.min(most, cells - taken));
+
+const widthOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, column) => sum + column.cells, 0);
+
+/** The columns that have room: those with nothing but zeros go first, then the others by their rank. */
+function columnsFor(methods: readonly Method[], cells: number): readonly Column[] {
+  const rankOf = (column: Column): number =>
+    methods.every((method) => column.of(method) === '0') ? column.rank - COLUMNS.length : column.rank;
+  const going = COLUMNS.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const first = going.findIndex((_, at) => NAME.least + widthOf(going.slice(at)) <= cells);
+  const kept = first < 0 ? [] : going.slice(first);
+  return COLUMNS.filter((column) => kept.includes(column));
+}
+
+const nameOf = (name: string, cells: number): string => pad(cut(visible(name), cells), cells);

@@ -1,0 +1,78 @@
+import { closeChoices } from '../kit/form/commands.ts';
+import { closeOpened } from '../kit/sheet/commands.ts';
+import { turnPalette } from '../overlay/palette-commands.ts';
+import { closeCompared } from '../screens/catalogue/comparing-commands.ts';
+import { closeLink } from '../screens/catalogue/linked.ts';
+import { rerunHere, whyNoRerun } from '../screens/catalogue/rerun.ts';
+import { back } from './back.ts';
+import { inScope, type Row, type Situation } from './command.ts';
+import { interrupt } from './leaving.ts';
+import { textFocus } from './scopes.ts';
+import { type ScreenId, screens } from './screens.ts';
+import { closeHelp, closePalette, showHelp, turnTo } from './ui.ts';
+
+/** What works everywhere, while typing too: no key of these prints anything. */
+export const always = inScope('always', {
+  back: {
+    keys: ['esc'],
+    label: 'back one step',
+    hint: (situation) => (isFilling(situation) ? 'back' : ''),
+    lasting: true,
+    run: (context) => {
+      const inside =
+        context.ui.get().palette === undefined &&
+        (closeChoices(context) || closeOpened(context) || closeCompared(context) || closeLink(context));
+      if (!inside) context.ui.update(back);
+    },
+  },
+  interrupt: {
+    keys: ['ctrl+c'],
+    label: 'cancel, twice: quit',
+    run: interrupt,
+  },
+  ...toScreens(),
+  rerun: { keys: ['alt+r'], label: 'last call again', disabled: whyNoRerun, run: rerunHere },
+  redraw: {
+    keys: ['ctrl+l'],
+    label: 'redraw',
+    run: ({ terminal }) => terminal.redraw(),
+  },
+  suspend: {
+    keys: ['ctrl+z'],
+    label: 'suspend',
+    run: ({ terminal }) => terminal.suspend(),
+  },
+  palette: {
+    keys: ['ctrl+p', 'alt+x'],
+    label: 'palette',
+    hint: 'palette',
+    unlisted: true,
+    run: turnPalette,
+  },
+  help: {
+    keys: ['f1'],
+    label: 'help',
+    hint: 'help',
+    run: ({ ui }) =>
+      ui.update((now) => {
+        const beneath = closePalette(now);
+        return now.help === undefined ? showHelp('')(beneath) : closeHelp(beneath);
+      }),
+  },
+});
+
+const isFilling = ({ host, ui }: Situation): boolean => textFocus(ui.get(), host.store.state()) === 'form';
+
+function toScreens(): Record<`go.${ScreenId}`, Row> {
+  const rows = screens.map(({ id, key, title }): [string, Row] => [
+    `go.${id}`,
+    {
+      keys: [`alt+${key}`],
+      label: `to ${title.toLowerCase()}`,
+      // Where text is typed, a number alone is a part of it.
+      ...(key === '1' ? { hint: (situation) => (isFilling(situation) ? 'to alt+7 screens' : '') } : {}),
+      run: ({ ui }) => ui.update(turnTo(id)),
+    },
+  ]);
+  return Object.fromEntries(rows) as Record<`go.${ScreenId}`, Row>;
+}

@@ -1,0 +1,244 @@
+import { Box, Text, useInput } from 'ink';
+import type { ReactNode } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import type { Host } from '../../host/host.ts';
+import { waitingIn } from '../../session/inbox.ts';
+import { visible } from '../../text/visible.ts';
+import { wrap } from '../../text/wrap.ts';
+import { Confined } from '../kit/confined.tsx';
+import { footerHeight } from '../kit/footer.tsx';
+import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../kit/layout.ts';
+import { Pane } from '../kit/pane.tsx';
+import { questionHeight } from '../kit/question-row.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { Tabs, tabPlaces } from '../kit/tabs.tsx';
+import { type Theme, ThemeContext, useTheme } from '../kit/theme.ts';
+import { Definition } from '../overlay/definition-view.tsx';
+import { HelpOverlay } from '../overlay/help-view.tsx';
+import { PaletteOverlay } from '../overlay/palette-view.tsx';
+import { WRITING_PANE } from '../overlay/writing-commands.ts';
+import { WritingPane } from '../overlay/writing-view.tsx';
+import { countGiven } from '../screens/inbox/reply.ts';
+import { Dock } from '../screens/traffic/dock.tsx';
+import { filterHelp } from '../screens/traffic/filter-help.ts';
+import { Bottom } from './bottom.tsx';
+import { headerFacts, headerRow, type RecorderWord } from './header.ts';
+import { screenOf, screens } from './screens.ts';
+import { focused, type Ui } from './ui.ts';
+import { views } from './views.ts';
+import { useCounts, useSession, useTicks, useUi, useWorld, type World, WorldContext } from './world.ts';
+
+interface Props {
+  readonly world: World;
+  readonly theme: Theme;
+  /** A part of the screen could not be drawn, by a fault of ours; the rest goes on. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it tells of a
+ * resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (commands/index.ts) first.
+ */
+export function App({ world, theme, onFault }: Props): ReactNode {
+  return (
+    <ThemeContext value={theme}>
+      <WorldContext value={world}>
+        <Root onFault={onFault} />
+      </WorldContext>
+    </ThemeContext>
+  );
+}
+
+function Root({ onFault }: Pick<Props, 'onFault'>): ReactNode {
+  // Without a mounted handler Ink leaves raw mode, and the program is deaf.
+  useInput(() => {});
+  const place = useLayout();
+  const { extents } = useWorld();
+  useLayoutEffect(() => extents.setLayout(place), [extents, place]);
+  const { columns, rows } = place.size;
+  return (
+    <Box width={columns} height={rows} overflow="hidden" flexDirection="column">
+      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} onFault={onFault} />}
+    </Box>
+  );
+}
+
+interface ScreenProps extends Pick<Props, 'onFault'> {
+  readonly place: Layout;
+}
+
+const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
+  const screen = useUi(shownScreen);
+  const palette = useUi(paletteOpen);
+  const help = useUi(helpOpen);
+  const writing = useUi(writingOpen);
+  const definition = useUi(definitionOpen);
+  const View = views[screen];
+  const { size, tabs, body, panes, dock, footer } = place;
+  return (
+    <>
+      <Header width={size.columns} />
+      {tabs && <ScreenTabs width={size.columns} />}
+      <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
+        <Part area={body} onFault={onFault}>
+          {palette ? (
+            <PaletteOverlay area={body} />
+          ) : help ? (
+            <HelpOverlay area={body} />
+          ) : writing ? (
+            <WritingPane area={body} name={WRITING_PANE} />
+          ) : definition ? (
+            <Definition area={body} />
+          ) : (
+            <View panes={panes} />
+          )}
+        </Part>
+      </Box>
+      {dock && (
+        <Part area={dock} onFault={onFault}>
+          <Dock area={dock} />
+        </Part>
+      )}
+      {footer > 0 && (
+        <Part
+          area={{ left: 0, top: size.rows - footer, width: size.columns, height: footer, border: false }}
+          onFault={onFault}
+        >
+          <Bottom width={size.columns} height={footer} />
+        </Part>
+      )}
+    </>
+  );
+});
+
+interface PartProps extends Pick<Props, 'onFault'> {
+  readonly area: Area;
+  readonly children: ReactNode;
+}
+
+/** A part of the screen that fails by itself, and is tried again whenever the person does something. */
+function Part({ area, onFault, children }: PartProps): ReactNode {
+  const ui = useUi(whole);
+  const { width } = inner(area);
+  const told = (error: unknown) => {
+    const text = `This cannot be drawn, by a fault of mcp-loupe: ${visible(String(error))}. The traffic has it as it crossed the wire (5, then p), and leaving tells more to report.`;
+    return wrap(text, width).map((row, key) => ({ key, text: row }));
+  };
+  return (
+    <Confined
+      of={ui}
+      onFault={onFault}
+      instead={(error) => (
+        <Pane area={area} title="Fault" focused>
+          <Rows rows={told(error)} />
+        </Pane>
+      )}
+    >
+      {children}
+    </Confined>
+  );
+}
+
+const whole = (ui: Ui): Ui => ui;
+const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
+const paletteOpen = (ui: Ui): boolean => ui.palette !== undefined;
+const helpOpen = (ui: Ui): boolean => ui.help !== undefined;
+const writingOpen = (ui: Ui): boolean => ui.writing?.isOpen === true;
+const definitionOpen = (ui: Ui): boolean => ui.definition !== undefined;
+
+/** How many rows there are to be read or typed at the bottom. */
+function bottomRows(host: Host, ui: Ui): number {
+  const { copying, palette, question, prompt, status, size } = ui;
+  if (palette === undefined && question !== undefined) return questionHeight(question, size);
+  if (palette === undefined && filterHelp(host, ui)?.kind === 'problem') return 2;
+  if (palette === undefined && prompt === undefined && !copying && status !== undefined)
+    return isBare(size) ? 1 : footerHeight(status.text, size.columns);
+  return Number(copying || (palette ?? prompt) !== undefined);
+}
+
+/** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */
+function useLayout(): Layout {
+  const size = useUi((ui) => ui.size);
+  const screen = useUi(shownScreen);
+  const focus = useUi(focused);
+  const zoom = useUi((ui) => ui.zoom);
+  const dock = useUi((ui) => ui.dock && ui.screen !== 'traffic');
+  const dockSize = useUi((ui) => ui.dockSize);
+  const { linear } = useTheme();
+  const { host } = useWorld();
+  const bottom = useUi(useCallback((ui: Ui) => bottomRows(host, ui), [host]));
+  return useMemo(
+    () =>
+      layout(size, {
+        arrangement: screenOf(screen).arrangement,
+        focus,
+        zoom,
+        dock,
+        dockSize,
+        linear,
+        bottom,
+      }),
+    [size, screen, focus, zoom, dock, dockSize, linear, bottom],
+  );
+}
+
+function Header({ width }: { readonly width: number }): ReactNode {
+  const theme = useTheme();
+  const { host } = useWorld();
+  const state = useCounts((now) => now);
+  const share = host.reading?.();
+  useTicks(share !== undefined);
+  const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
+  return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started), width, theme)}</Text>;
+}
+
+/** How much of a recording has been read, as a bar. */
+function readingWord(share: number, { glyphs }: Theme): RecorderWord {
+  const full = Math.round(share * READING);
+  const bar = `${glyphs.bar.repeat(full)}${glyphs.track.repeat(READING - full)}`;
+  return { text: `reading ${bar} ${Math.floor(share * 100)}%`, meaning: 'running' };
+}
+
+/** Cells of that bar. */
+const READING = 10;
+
+/** Whether what crosses the wire is kept. */
+function recorderWord({ connection, recording }: Host, { glyphs }: Theme): RecorderWord {
+  const kept = recording();
+  // What is reopened is a recording.
+  if (kept === undefined) return { text: connection === undefined ? '' : 'not recorded', meaning: 'dim' };
+  return kept.stopped === undefined
+    ? { text: `${glyphs.recording} rec`, meaning: 'error' }
+    : { text: `${glyphs.error} rec stopped`, meaning: 'error' };
+}
+
+function ScreenTabs({ width }: { readonly width: number }): ReactNode {
+  const current = useUi((ui) => screenOf(ui.screen).key);
+  const counts = useCounts((state) => screens.map(({ count }) => count(state) ?? '').join(' '));
+  const waiting = useWaiting();
+  const { extents } = useWorld();
+  const tabs = useMemo(() => {
+    const numbers = counts.split(' ');
+    return screens.map(({ id, key, title }, place) => {
+      const count = numbers[place] === '' ? undefined : Number(numbers[place]);
+      return id === 'inbox'
+        ? { key, title, count: waiting, urgent: waiting > 0, lasting: true }
+        : { key, title, count };
+    });
+  }, [counts, waiting]);
+  useLayoutEffect(() => extents.setTabs(tabPlaces(tabs, current, width)), [extents, tabs, current, width]);
+  return <Tabs tabs={tabs} current={current} width={width} />;
+}
+
+/** How many requests of the server wait for the person: those that are decided wait for the others of their result. */
+function useWaiting(): number {
+  const inbox = useSession(waitingIn);
+  return useUi(useCallback(({ replies }) => inbox.length - countGiven(replies, inbox), [inbox]));
+}
+
+function TooSmall({ size }: Layout): ReactNode {
+  const { columns, rows } = size;
+  return (
+    <Text>{`mcp-loupe needs ${SMALLEST.columns} × ${SMALLEST.rows} cells; this window has ${columns} × ${rows}.`}</Text>
+  );
+}

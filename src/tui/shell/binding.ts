@@ -1,0 +1,77 @@
+import { closest } from '../../text/suggest.ts';
+import { type Bindings, parseKey, whyNoCommand } from '../terminal/keys.ts';
+import type { Command, Scope } from './command.ts';
+
+const tables = new WeakMap<Bindings, readonly Command[]>();
+
+/**
+ * The table with other keys for some commands. A key that is given to one is taken from the others of its scope; a
+ * command without keys is found in the palette. The same table as long as the bindings are.
+ */
+export function bound(table: readonly Command[], bindings: Bindings): readonly Command[] {
+  const known = tables.get(bindings);
+  if (known !== undefined) return known;
+  const given = (scope: Scope): readonly string[] =>
+    table.filter((one) => one.scope === scope).flatMap(({ id }) => bindings[id] ?? []);
+  const made = table.map((command) => {
+    const taken = given(command.scope);
+    const keys = bindings[command.id] ?? command.keys.filter((key) => !taken.includes(key));
+    return { ...command, keys };
+  });
+  tables.set(bindings, made);
+  return made;
+}
+
+/** Bindings as they can be used, with what is wrong with the others, in sentences. */
+export interface ReadBindings {
+  readonly bindings: Bindings;
+  readonly remarks: readonly string[];
+}
+
+/** Keys by the ids of commands, and the path of the file in which a person has written them. */
+export interface WrittenKeys {
+  readonly path: string;
+  readonly written: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Reads keys that a person has written. */
+export function readBindings(table: readonly Command[], { path, written }: WrittenKeys): ReadBindings {
+  const remarks: string[] = [];
+  const everywhere = table.filter(({ scope }) => scope === 'always');
+  const fixed = everywhere.flatMap(({ id, keys }) => written[id] ?? keys);
+  const bindings: Record<string, readonly string[]> = {};
+  for (const [id, keys] of Object.entries(written)) {
+    const command = table.find((one) => one.id === id);
+    if (command === undefined) {
+      const near = closest(
+        id,
+        table.map((one) => one.id),
+      );
+      remarks.push(
+        `${path}: keys: no command is called ${id}${near === undefined ? '' : `; did you mean ${near}?`}`,
+      );
+      continue;
+    }
+    const own = table.filter((one) => one.scope === command.scope).flatMap((one) => bindings[one.id] ?? []);
+    // What works everywhere must not be hidden anywhere: else there might be no way out.
+    const rivals = command.scope === 'always' ? own : [...own, ...fixed];
+    const wrong = keys.flatMap((key) => whyNot(key, command.scope, rivals) ?? []);
+    remarks.push(...wrong.map((why) => `${path}: keys.${id}: ${why}`));
+    if (wrong.length === 0) bindings[id] = keys.map((key) => parseKey(key) ?? key);
+  }
+  return { bindings, remarks };
+}
+
+/** Scopes in which no text is typed, so that each character is a key. */
+const KEYED: ReadonlySet<Scope> = new Set([
+  ...(['browsing', 'panes', 'list', 'scroll', 'call', 'result', 'message', 'definition', 'sheet'] as const),
+  ...(['copy', 'traffic', 'output', 'inbox', 'help', 'question'] as const),
+]);
+
+function whyNot(key: string, scope: Scope, rivals: readonly string[]): string | undefined {
+  const reason = whyNoCommand(key);
+  if (reason !== undefined) return reason;
+  const name = parseKey(key) ?? key;
+  if (!KEYED.has(scope) && [...name].length === 1) return `${key} is typed there: hold ctrl or alt with it`;
+  return rivals.includes(name) ? `${key} has another command there` : undefined;
+}

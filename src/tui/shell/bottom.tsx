@@ -1,0 +1,119 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { SessionState } from '../../session/state.ts';
+import { FilterRow } from '../kit/filter-row.tsx';
+import { Footer, type Hint } from '../kit/footer.tsx';
+import { LineInput } from '../kit/line-input.tsx';
+import { QuestionRows } from '../kit/question-row.tsx';
+import { useTheme } from '../kit/theme.ts';
+import { typed, typedIntoPalette } from '../overlay/typed.ts';
+import { filterHelp } from '../screens/traffic/filter-help.ts';
+import { showKey } from '../terminal/keys.ts';
+import type { Command, Scope, Situation } from './command.ts';
+import { commandsIn } from './commands.ts';
+import { activeScopes } from './scopes.ts';
+import { expire, type Ui } from './ui.ts';
+import { useSession, useUi, useWorld } from './world.ts';
+
+const whole = (ui: Ui): Ui => ui;
+
+interface Props {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The bottom: a question, a line being typed, or what the keys do here. */
+export function Bottom({ width, height }: Props): ReactNode {
+  const world = useWorld();
+  const ui = useUi(whole);
+  const hints = useHints(ui);
+  useExpiry(ui);
+  const line = lineOf(ui);
+  const drawn = { hints, height, onHints: ui.mouse ? world.extents.setHints : undefined };
+  if (line === undefined && ui.question !== undefined)
+    return <QuestionRows question={ui.question} width={width} {...drawn} />;
+  if (line === undefined) return <Footer notice={ui.status} width={width} {...drawn} />;
+  const help = filterHelp(world.host, ui);
+  const offers = help?.kind === 'offers' ? help : undefined;
+  const beside =
+    offers === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));
+  const input = (
+    <Box width={width} height={1} flexShrink={0}>
+      <LineInput
+        key={`${line.name} ${ui.prompt?.completed ?? 0}`}
+        label={line.label}
+        value={line.value}
+        width={width - beside}
+        onChange={(next) => world.ui.update(line.take(next))}
+      />
+      {offers !== undefined && <FilterRow help={offers} width={beside} />}
+      {offers === undefined && beside > 0 && <Footer width={beside} left={width - beside} {...drawn} />}
+    </Box>
+  );
+  if (help?.kind !== 'problem') return input;
+  return (
+    <>
+      <FilterRow help={help} width={width} />
+      {input}
+    </>
+  );
+}
+
+/** A line that is being typed. */
+interface Line {
+  /** Another line is another input, with its cursor at the end of what it begins with. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly take: (text: string) => (ui: Ui) => Ui;
+}
+
+function lineOf({ palette, question, prompt }: Ui): Line | undefined {
+  if (palette !== undefined)
+    return { name: palette.of, label: ':', value: palette.list.filter, take: typedIntoPalette };
+  if (question !== undefined || prompt === undefined) return undefined;
+  return { name: prompt.purpose.kind, label: prompt.label, value: prompt.value, take: typed };
+}
+
+/** What the keys do now, the nearest first: of those that can be pressed with some effect. */
+function useHints(ui: Ui): readonly Hint[] {
+  const ascii = useTheme().ascii;
+  const world = useWorld();
+  // As a text it is the same as long as the same scopes are active.
+  const scopes = useSession(useCallback((state: SessionState) => activeScopes(ui, state).join(' '), [ui]));
+  const commands = useMemo(
+    () =>
+      (scopes.split(' ') as Scope[])
+        .flatMap((scope) => commandsIn(scope, ui.bindings))
+        .filter(({ hint, keys }) => hint !== undefined && keys.length > 0),
+    [scopes, ui.bindings],
+  );
+  // As a text again, a line for each command; an empty one cannot run.
+  const words = useSession(
+    useCallback(() => commands.map((command) => wordOf(command, world)).join('\n'), [commands, world]),
+  );
+  return useMemo(() => {
+    const hints = words.split('\n').flatMap((word, at): Hint[] => {
+      const { keys: [key] = [], lasting = false } = commands[at] ?? {};
+      return word === '' || key === undefined
+        ? []
+        : [{ key: showKey(key, ascii), word, lasting, presses: key }];
+    });
+    return ui.mouse ? [...hints, { key: 'shift', word: 'select text' }] : hints;
+  }, [words, commands, ascii, ui.mouse]);
+}
+
+function wordOf({ hint = '', disabled }: Command, situation: Situation): string {
+  if (disabled?.(situation) !== undefined) return '';
+  return typeof hint === 'string' ? hint : hint(situation);
+}
+
+/** Takes the status away when its time is over. */
+function useExpiry({ status }: Ui): void {
+  const { host, ui, schedule } = useWorld();
+  useEffect(() => {
+    if (status === undefined) return undefined;
+    return schedule(Math.max(0, status.until - host.now()), () => ui.update(expire(status.until)));
+  }, [status, host, ui, schedule]);
+}

@@ -1,0 +1,108 @@
+import { wayBack } from '../../session/target.ts';
+import { turnPalette } from '../overlay/palette-commands.ts';
+import { type Context, inScope, type Row, type Situation } from './command.ts';
+import { quit } from './leaving.ts';
+import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
+import { tell } from './say.ts';
+import { type ScreenId, screens } from './screens.ts';
+import { showHelp, turnPane, turnTo } from './ui.ts';
+
+/** Going from pane to pane, where tab is not for the fields of a form. */
+export const panes = inScope('panes', {
+  nextPane: {
+    keys: ['tab'],
+    label: 'next pane',
+    hint: 'pane',
+    run: ({ ui }) => ui.update(turnPane(1)),
+  },
+  previousPane: {
+    keys: ['shift+tab'],
+    label: 'previous pane',
+    run: ({ ui }) => ui.update(turnPane(-1)),
+  },
+});
+
+const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
+
+/** What works while no text is being typed. */
+export const browsing = inScope('browsing', {
+  ...screenKeys(),
+  restart: {
+    keys: ['R'],
+    label: 'restart or reconnect',
+    hint: restartHint,
+    disabled: ({ host }) =>
+      host.connection === undefined ? 'This is a recording: there is no server to restart.' : undefined,
+    run: (context) => askToRestart(context),
+  },
+  zoom: {
+    keys: ['z'],
+    label: 'zoom the pane',
+    hint: 'zoom',
+    run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
+  },
+  dock: {
+    keys: ['t'],
+    label: 'show or hide traffic',
+    run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
+  },
+  dockSize: {
+    keys: ['T'],
+    label: 'taller traffic',
+    disabled: ({ ui }) => (ui.get().screen === 'traffic' ? 'The whole screen is the traffic.' : undefined),
+    run: ({ ui }) =>
+      ui.update((now) => ({ ...now, dock: true, dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize })),
+  },
+  reveal: {
+    keys: ['*'],
+    label: 'reveal secrets',
+    run: (context) => {
+      context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
+      tell(context, revealedOrNot(context), 2_000);
+    },
+  },
+  restartClean: {
+    keys: ['C'],
+    label: 'clean env on or off',
+    disabled: whyNotClean,
+    run: turnClean,
+  },
+  paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: turnPalette },
+  paneHelp: {
+    keys: ['?'],
+    label: 'help for this pane',
+    run: ({ ui }) => ui.update(showHelp('')),
+  },
+  quit: {
+    keys: ['q'],
+    label: 'quit',
+    hint: 'quit',
+    run: quit,
+  },
+});
+
+/** Where there is no connection it is the key that matters. */
+function restartHint({ host }: Situation): string {
+  const { phase, target } = host.store.state();
+  if (phase !== 'failed' && phase !== 'closed') return '';
+  return wayBack(target);
+}
+
+function screenKeys(): Record<`screen.${ScreenId}`, Row> {
+  const rows = screens.map(({ id, key, title }): [string, Row] => [
+    `screen.${id}`,
+    {
+      keys: [key],
+      label: title.toLowerCase(),
+      unlisted: true,
+      run: ({ ui }) => ui.update(turnTo(id)),
+    },
+  ]);
+  return Object.fromEntries(rows) as Record<`screen.${ScreenId}`, Row>;
+}
+
+/** What became of the secrets. What was left out of a recording cannot be brought back. */
+function revealedOrNot({ host, ui }: Context): string {
+  if (!ui.get().revealed) return 'secrets are hidden';
+  return host.connection === undefined ? 'secrets are shown, where they were recorded' : 'secrets are shown';
+}

@@ -1,0 +1,101 @@
+import { form } from '../kit/form/commands.ts';
+import { sheet } from '../kit/sheet/commands.ts';
+import { copy } from '../overlay/copy-commands.ts';
+import { definition } from '../overlay/definition-commands.ts';
+import { help } from '../overlay/help-commands.ts';
+import { palette } from '../overlay/palette-commands.ts';
+import { prompt } from '../overlay/prompt-commands.ts';
+import { question } from '../overlay/question-commands.ts';
+import { writing } from '../overlay/writing-commands.ts';
+import { call } from '../screens/catalogue/call-commands.ts';
+import { calling } from '../screens/catalogue/calling-commands.ts';
+import { list } from '../screens/catalogue/commands.ts';
+import { result } from '../screens/catalogue/result-commands.ts';
+import { inbox } from '../screens/inbox/commands.ts';
+import { decided, deciding, reply } from '../screens/inbox/deciding.ts';
+import { output } from '../screens/output/commands.ts';
+import { server } from '../screens/server/commands.ts';
+import { traffic } from '../screens/traffic/commands.ts';
+import { frame } from '../screens/traffic/frame-commands.ts';
+import { type Bindings, usualKeys } from '../terminal/keys.ts';
+import { always } from './always.ts';
+import { bound } from './binding.ts';
+import { browsing, panes } from './browsing.ts';
+import type { Command, Context, Scope } from './command.ts';
+import { warn } from './say.ts';
+import { activeScopes } from './scopes.ts';
+import { scroll } from './scroll.ts';
+import { unbound } from './unbound.ts';
+
+/**
+ * The command table: one row a command. Keys, footer, help overlay and the README's table of keys are read from
+ * here and from nowhere else.
+ */
+export const commands = [
+  ...palette(table),
+  ...question,
+  ...prompt,
+  ...writing,
+  ...help,
+  ...copy,
+  ...definition,
+  ...call,
+  ...list,
+  ...traffic,
+  ...output,
+  ...inbox,
+  ...reply,
+  ...deciding,
+  ...decided,
+  ...result,
+  ...frame,
+  ...sheet,
+  ...server,
+  ...scroll,
+  ...calling,
+  ...form,
+  ...panes,
+  ...browsing,
+  ...always,
+  ...unbound,
+] as const satisfies readonly Command[];
+
+/** The table for the palette, which is a part of it. */
+function table(): readonly Command[] {
+  return commands;
+}
+
+/**
+ * Runs the command that has this key now; false when none has it and the key is to go on to what is typed.
+ * A command that cannot run says why. Every effect of the interactive program starts here.
+ */
+export function dispatch(key: string, context: Context): boolean {
+  const ui = context.ui.get();
+  const command = commandFor(key, activeScopes(ui, context.host.store.state()), ui.bindings);
+  if (command === undefined) return false;
+  const reason = command.disabled?.(context);
+  if (reason === undefined) command.run(context);
+  else warn(context, reason);
+  return true;
+}
+
+/** The command with this key in the nearest of the scopes. */
+export function commandFor(
+  key: string,
+  scopes: readonly Scope[],
+  bindings: Bindings = usualKeys,
+): Command | undefined {
+  for (const scope of scopes) {
+    const command = commandsIn(scope, bindings).find(({ keys }) => keys.includes(key));
+    if (command !== undefined) return command;
+  }
+  return undefined;
+}
+
+/** The commands of a scope, in the order of footer and help. */
+export function commandsIn(scope: Scope, bindings: Bindings = usualKeys): readonly Command[] {
+  return everyCommand(bindings).filter((command) => command.scope === scope);
+}
+
+/** All commands, wherever they work, with the keys that the person has given them. */
+export const everyCommand = (bindings: Bindings): readonly Command[] => bound(commands, bindings);

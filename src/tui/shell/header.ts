@@ -1,0 +1,132 @@
+import { type PhaseWord, phaseWord } from '../../session/select.ts';
+import type { SessionState } from '../../session/state.ts';
+import { cut } from '../../text/cut.ts';
+import { clock, counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { width } from '../../text/width.ts';
+import type { Meaning, Theme } from '../kit/theme.ts';
+
+/** The word about the recording, and what it means; the empty one where there is nothing to tell. */
+export interface RecorderWord {
+  readonly text: string;
+  readonly meaning: Meaning;
+}
+
+/** What the header tells. */
+export interface HeaderFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly transport: string;
+  /** The negotiated protocol version. */
+  readonly protocol: string;
+  /** The word that says how things stand. */
+  readonly phase: PhaseWord;
+  /** Since when that is so, where that matters: ` since 12:04:31`. */
+  readonly since: string;
+  readonly recorder: RecorderWord;
+  readonly frames: number;
+  readonly findings: number;
+}
+
+/**
+ * The facts of a session.
+ *
+ * @param started when the transcript begins, in ms since 1970
+ */
+export function headerFacts(state: SessionState, recorder: RecorderWord, started: number): HeaderFacts {
+  const { server, counts, unreachable } = state;
+  const phase = phaseWord(state);
+  return {
+    name: visible(server?.name ?? commandName(state)),
+    version: visible(server?.version ?? ''),
+    transport: visible(transportWord(state)),
+    protocol: visible(state.negotiated ?? ''),
+    phase,
+    since: phase === 'not reachable' && unreachable !== undefined ? sinceWords(unreachable, started) : '',
+    recorder,
+    frames: counts.traffic,
+    findings: counts.findings,
+  };
+}
+
+/**
+ * The first row, in at most `cells`. When it does not fit, it loses the recorder, the transport, the protocol
+ * version, the server's version, since when it stands so, the counts, then the end of the server's name; never the word of the phase.
+ */
+export function headerRow(facts: HeaderFacts, cells: number, theme: Theme): string {
+  for (const drop of DROPS) {
+    const row = fill(facts, drop, cells, theme);
+    if (row !== undefined) return row;
+  }
+  const { paint, glyphs } = theme;
+  const word = paint(PHASES[facts.phase], facts.phase);
+  const room = cells - facts.phase.length - 5;
+  return room < 1 ? ` ${word}` : ` ${cut(facts.name, room)} ${paint('dim', glyphs.bullet)} ${word}`;
+}
+
+type Part = 'recorder' | 'transport' | 'protocol' | 'version' | 'since' | 'counts' | 'product';
+
+const DROPPED: readonly Part[] = [
+  ...(['recorder', 'transport', 'protocol', 'version'] as const),
+  ...(['since', 'counts', 'product'] as const),
+];
+
+/** Each attempt leaves out one part more than the one before. */
+const DROPS: readonly ReadonlySet<Part>[] = [...DROPPED.keys(), DROPPED.length].map(
+  (count) => new Set(DROPPED.slice(0, count)),
+);
+
+const PHASES: Readonly<Record<HeaderFacts['phase'], Meaning>> = {
+  connecting: 'running',
+  ready: 'ok',
+  failed: 'failed',
+  closed: 'failed',
+  recorded: 'accent',
+  'not reachable': 'failed',
+};
+
+/** The row without some of its parts; nothing when it does not fit. */
+function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme: Theme): string | undefined {
+  const { paint, glyphs } = theme;
+  const has = (part: Part, text: string): string[] => (drop.has(part) || text === '' ? [] : [text]);
+  const server = [facts.name, ...has('version', facts.version)].join(' ');
+  const middle = [server, ...has('transport', facts.transport), ...has('protocol', facts.protocol)];
+  const product = has('product', 'mcp-loupe')
+    .map((text) => ` ${text}  `)
+    .join('');
+  const left = `${product} ${middle.join(` ${glyphs.bullet} `)}`;
+  const counts = has('counts', countsOf(facts, glyphs.bullet)).join('');
+  const recorder = has('recorder', facts.recorder.text)
+    .map((text) => `${text} `)
+    .join('');
+  const phase = [facts.phase, ...has('since', facts.since)].join('');
+  const gap = cells - width(left) - 3 - phase.length - width(recorder) - width(counts) - 1;
+  if (gap < 2) return undefined;
+  const dot = paint('dim', glyphs.bullet);
+  const painted = `${paint('focus', product)} ${middle.join(` ${dot} `)} ${dot} ${paint(PHASES[facts.phase], phase)}`;
+  return `${painted}${' '.repeat(gap)}${paint(facts.recorder.meaning, recorder)}${counts} `;
+}
+
+/** The time of day, to the second. */
+const sinceWords = ({ since }: { readonly since: number }, started: number): string =>
+  ` since ${clock(new Date(started + since)).slice(0, 8)}`;
+
+function countsOf({ frames, findings }: HeaderFacts, bullet: string): string {
+  return findings === 0
+    ? counted(frames, 'message')
+    : `${counted(frames, 'message')} ${bullet} ${counted(findings, 'finding')}`;
+}
+
+/** An unchecked certificate is told wherever the connection is. */
+function transportWord({ target, transport }: SessionState): string {
+  if (target.transport === 'recorded') return '';
+  const word = transport ?? target.transport;
+  return target.transport !== 'stdio' && target.insecure ? `${word} insecure` : word;
+}
+
+/** What the target is called until the server has said its name: the last part of the command. */
+function commandName({ target }: SessionState): string {
+  if (target.transport === 'recorded') return target.of;
+  if (target.transport !== 'stdio') return target.socket ?? new URL(target.url).host;
+  return target.command.split(/[\\/]/).at(-1) ?? target.command;
+}

@@ -1,0 +1,90 @@
+import type { Running, SessionState } from '../../session/state.ts';
+import { textToSend } from '../kit/form/state.ts';
+import { detailOf } from '../screens/catalogue/detail.ts';
+import { entriesOf, selectedEntry } from '../screens/catalogue/entries.ts';
+import { detailFocus, shownDetail, shownReply } from '../screens/catalogue/shown.ts';
+import { back } from './back.ts';
+import type { Context } from './command.ts';
+import { tell } from './say.ts';
+import { isListScreen } from './screens.ts';
+import type { Ui } from './ui.ts';
+
+/** How long the second ctrl+c is awaited, in ms. */
+const SECOND = 2_000;
+
+/** The person's own requests that have no answer yet, oldest first. */
+export function ownCalls(state: SessionState): readonly Running[] {
+  return state.running.filter(({ by }) => by === 'user');
+}
+
+/** The newest running call of what is selected on the screen, or the earlier one that is looked at. */
+export function callInView(ui: Ui, state: SessionState): Running | undefined {
+  if (!isListScreen(ui.screen)) return undefined;
+  const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
+  if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
+  const list = ui.lists[ui.screen];
+  const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
+  const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];
+  return ownCalls(state).findLast((call) => call.method === method && call.subject === name);
+}
+
+/**
+ * ctrl+c: cancels the call in view, else the newest running; with nothing running it asks for a second one
+ * within two seconds and then leaves. To a question it is a no.
+ */
+export function interrupt(context: Context): void {
+  const { host, ui, terminal } = context;
+  if (ui.get().question !== undefined) {
+    ui.update(back);
+    return;
+  }
+  const state = host.store.state();
+  // What was sent as raw text the connection waits for no more than a recording does.
+  const call = [...ownCalls(state), callInView(ui.get(), state)].findLast(
+    (one) => one !== undefined && host.connection?.call(one.seq) !== undefined,
+  );
+  const now = host.now();
+  if (call !== undefined) {
+    cancel(context, call);
+  } else if (now < ui.get().leaving) {
+    terminal.leave(0);
+  } else {
+    tell(context, 'ctrl+c again to quit', SECOND);
+    ui.update((before) => ({ ...before, leaving: now + SECOND }));
+  }
+}
+
+/** Sends the cancellation of a running request and says so. */
+export function cancel(context: Context, running: Running): void {
+  const { connection } = context.host;
+  const call = connection?.call(running.seq);
+  if (call !== undefined) call.cancel();
+  else if (running.task !== undefined || running.waits !== undefined) connection?.leave(running);
+  else connection?.notify('notifications/cancelled', { requestId: running.id });
+  tell(context, `cancelled ${running.method} ${running.subject}`.trimEnd());
+}
+
+/** `q`: leaves at once when nothing runs and the form that has the focus was sent, and else asks. */
+export function quit({ host, ui, terminal }: Context): void {
+  // What has no answer in a recording will never have one.
+  const state = host.store.state();
+  const calls = state.target.transport === 'recorded' ? 0 : ownCalls(state).length;
+  const unsent = unsentWords(ui.get(), state);
+  if (calls === 0 && unsent === undefined) {
+    terminal.leave(0);
+    return;
+  }
+  const running = calls === 1 ? 'A call is running. Quit?' : `${calls} calls are running. Quit?`;
+  const text = calls === 0 ? `${unsent} Quit?` : running;
+  ui.update((before) => ({ ...before, question: { text, purpose: { kind: 'quit' } } }));
+}
+
+/** What would be lost on a button of a form, where q is near to what was typed; nothing elsewhere. */
+function unsentWords(ui: Ui, state: SessionState): string | undefined {
+  if (detailFocus(ui, state) !== 'button') return undefined;
+  if (shownReply(ui, state) !== undefined) return 'The server waits for an answer.';
+  const { entry, detail } = shownDetail(ui, state) ?? {};
+  if (entry === undefined || detail === undefined) return undefined;
+  const fresh = detailOf({}, ui.recalled, entry);
+  return textToSend(detail.form) === textToSend(fresh.form) ? undefined : 'The form was not sent.';
+}

@@ -1,0 +1,98 @@
+import { changeForm, formInView } from '../kit/form/in-view.ts';
+import { focusOn } from '../kit/form/state.ts';
+import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
+import { moveInList } from '../screens/catalogue/commands.ts';
+import { press } from '../screens/catalogue/submit.ts';
+import { moveInInbox } from '../screens/inbox/commands.ts';
+import { moveInOutput } from '../screens/output/commands.ts';
+import { moveInTraffic } from '../screens/traffic/commands.ts';
+import type { MouseToken } from '../terminal/input/token.ts';
+import type { Context } from './command.ts';
+import { dispatch } from './commands.ts';
+import { isListScreen, type PaneId, screens } from './screens.ts';
+import { scrollPane } from './scroll.ts';
+import { type Spot, spotAt } from './spot.ts';
+import { focusPane, HELP_PANE, paneName, showScreen } from './ui.ts';
+
+/** How many rows a notch of the wheel moves. */
+const NOTCH = 3;
+
+/**
+ * The mouse: a click selects and focuses, on a button or a hint it does what the key would, and the wheel scrolls the
+ * pane under it.
+ */
+export function point({ action, button, row, column }: MouseToken, context: Context): void {
+  const { palette, question, prompt, help, definition, size } = context.ui.get();
+  const isClick = action === 'press' && button === 'left';
+  if (isClick && row === size.rows - 1) {
+    const hint = context.extents.hints().find(({ from, to }) => column >= from && column < to);
+    if (hint !== undefined) dispatch(hint.key, context);
+    return;
+  }
+  if (palette !== undefined || question !== undefined || prompt !== undefined) return;
+  const place = context.extents.layout();
+  const spot = place && spotAt(place, row, column);
+  if (spot === undefined) return;
+  const part = help === undefined ? spot.part : HELP_PANE;
+  if (action === 'wheel up') roll(context, part, -NOTCH);
+  else if (action === 'wheel down') roll(context, part, NOTCH);
+  else if (isClick && part !== HELP_PANE && definition === undefined) click(context, spot, column);
+}
+
+function click(context: Context, spot: Spot, column: number): void {
+  const { part, row } = spot;
+  switch (part) {
+    case 'tabs': {
+      const tab = context.extents.tabs().find(({ from, to }) => column >= from && column < to);
+      const screen = screens.find(({ key }) => key === tab?.key);
+      if (screen !== undefined) context.ui.update(showScreen(screen.id));
+      return;
+    }
+    case 'dock':
+      context.ui.update(showScreen('traffic'));
+      return;
+    case 'list':
+    case 'detail':
+    case 'main':
+      if (row !== undefined) select(context, part, row);
+      context.ui.update(focusPane(part));
+      if (part === 'detail') clickInForm(context, spot);
+      return;
+  }
+}
+
+/** Focuses a field, or presses a button. */
+function clickInForm(context: Context, { row, column }: Spot): void {
+  const form = formInView(context);
+  if (form === undefined || row === undefined || column === undefined) return;
+  const key = context.extents.get('form').keyAt?.(row, column);
+  if (key === undefined) return;
+  const isButton = form.buttons.includes(key);
+  if (isButton || key !== form.focus) changeForm(context, (now) => focusOn(now, key));
+  if (isButton) press(context, key);
+}
+
+/** Selects the row that is drawn there, in a pane in which rows can be selected. */
+function select(context: Context, part: PaneId, row: number): void {
+  const { screen } = context.ui.get();
+  const { selected, height, rows } = context.extents.get(paneName(screen, part));
+  if (selected === undefined || row >= Math.min(height, rows)) return;
+  if (part === 'detail') selectInSheet(context, row - selected);
+  else roll(context, part, row - selected);
+}
+
+/** Moves a part by rows: the selection of a list, the text of any other pane. */
+function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: number): void {
+  const { screen, definition } = context.ui.get();
+  for (let moved = 0; moved < Math.abs(rows); moved++) {
+    const step = { by: 'row', way: rows < 0 ? -1 : 1 } as const;
+    if (part === HELP_PANE) scrollPane(context, HELP_PANE, step);
+    else if (definition !== undefined) moveInSheet(context, step);
+    else if (part === 'list' && isListScreen(screen)) moveInList(context, step);
+    else if (part === 'list' && screen === 'traffic') moveInTraffic(context, step);
+    else if (part === 'list' && screen === 'output') moveInOutput(context, step);
+    else if (part === 'list' && screen === 'inbox') moveInInbox(context, step);
+    else if (part === 'detail') moveInSheet(context, step, 'detail');
+    else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
+  }
+}

@@ -1,0 +1,73 @@
+import { wayBack } from '../../session/target.ts';
+import { counted } from '../../text/measure.ts';
+import type { Restart, Turn } from '../overlay/question.ts';
+import { newsSince } from '../screens/catalogue/news.ts';
+import type { Context, Situation } from './command.ts';
+import { ownCalls } from './leaving.ts';
+import { tell, warn } from './say.ts';
+
+/** `R`: restarts at once when nothing runs, and else asks, since the calls end with the server. */
+export function askToRestart(context: Context, how: Restart = {}): void {
+  const calls = ownCalls(context.host.store.state()).length;
+  if (calls === 0) {
+    restart(context, how);
+    return;
+  }
+  const way = wayBack(context.host.store.state().target);
+  const what = way === 'restart' ? 'Restart' : 'Reconnect';
+  const text = calls === 1 ? `${what}? A call is running.` : `${what}? ${calls} calls are running.`;
+  const purpose = { kind: 'restart', ...how } as const;
+  context.ui.update((before) => ({ ...before, question: { text, purpose } }));
+}
+
+/** Ends the server and connects again, and says how that went. */
+export function restart(context: Context, how: Restart = {}): void {
+  const { connection, log, store } = context.host;
+  const { clean, turn } = how;
+  if (turn !== undefined) connection?.serve(turn.what, turn.on);
+  tell(context, restartingWords(context, how));
+  const from = log.length;
+  const ready = turn === undefined ? 'the server is ready' : `the server is ready: ${turned(turn)}`;
+  void connection?.restart(clean).then(async (end) => {
+    // After what the lists have told by themselves: all of it stands in this one sentence.
+    await new Promise((done) => setImmediate(done));
+    if (end === 'ready') tell(context, [ready, ...newsSince(store.state().lists, from)].join('; '));
+    else if (store.state().phase !== 'connecting')
+      warn(
+        context,
+        `The server did not come back; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,
+      );
+  });
+}
+
+const isOnServer = ({ ui }: Context): boolean => ui.get().screen === 'server';
+
+/** What is done, and that it could be done in another environment. */
+function restartingWords({ host }: Context, { clean, turn }: Restart): string {
+  if (turn !== undefined) return `${turned(turn)}: the server is restarted`;
+  const { target, process } = host.store.state();
+  const beyond = target.transport === 'stdio' ? target.beyondClient.length : 0;
+  if (clean ?? process?.clean)
+    return `restarting the server without ${counted(beyond, 'variable')} that a client would not pass`;
+  if (clean === false) return 'restarting the server with the whole environment';
+  if (target.transport !== 'stdio') return 'reconnecting';
+  return beyond === 0 ? 'restarting the server' : 'restarting the server (C restarts it as a client would)';
+}
+
+const turned = ({ what, on }: Turn): string =>
+  `${what} ${what === 'roots' ? 'are' : 'is'} switched ${on ? 'on' : 'off'}`;
+
+/** Why there is no other environment to restart in, in one sentence. */
+export function whyNotClean({ host }: Situation): string | undefined {
+  if (host.connection === undefined) return 'This is a recording: there is no server to restart.';
+  const { target } = host.store.state();
+  if (target.transport !== 'stdio') return 'Only a server that is started here has an environment.';
+  return target.beyondClient.length === 0
+    ? 'It got nothing that a client would not have passed: R restarts it.'
+    : undefined;
+}
+
+/** `C`: restarts with only what a client would pass of the environment, or with all of it again. */
+export function turnClean(context: Context): void {
+  askToRestart(context, { clean: context.host.store.state().process?.clean !== true });
+}

@@ -1,0 +1,113 @@
+import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import type { Schedule } from '../kit/pace.ts';
+import { newsSince } from '../screens/catalogue/news.ts';
+import { rerun } from '../screens/catalogue/rerun.ts';
+import type { Context } from './command.ts';
+import { tell, warn } from './say.ts';
+import type { WatchOptions } from './watch-options.ts';
+import type { Watching } from './watched.ts';
+
+/** ms without a change before the server is restarted, and the most that a row of changes can put it off. */
+const QUIET = 200;
+const LONGEST = 3_000;
+/** Cells of what the server said last that are told. */
+const SAID = 40;
+
+/**
+ * Restarts the server when its files change, one restart after the other, and then makes the last call again. A server
+ * that does not come up is waited for no longer when its files change once more. Returns the way to stop.
+ *
+ *   idle ─ change ─▶ quiet for a while? ─▶ restarting ─▶ the last call again ─▶ idle
+ *                        ▲                     │
+ *                        └──── changed again ──┘
+ */
+export function restartOnChange(
+  context: Context,
+  watch: WatchOptions,
+  schedule: Schedule,
+): () => Promise<void> {
+  const { host } = context;
+  const changed = new Set<string>();
+  let since = 0;
+  let callOff: (() => void) | undefined;
+  let isRestarting = false;
+  let isOver = false;
+
+  const onChange = (path: string): void => {
+    if (isOver) return;
+    if (changed.size === 0) since = host.now();
+    changed.add(path);
+    callOff?.();
+    callOff = schedule(Math.max(0, Math.min(QUIET, since + LONGEST - host.now())), due);
+  };
+
+  const due = (): void => {
+    callOff = undefined;
+    if (!isRestarting) void restart();
+    // A server that is not up yet is the old one now.
+    else if (host.store.state().phase === 'connecting') void host.connection?.close();
+  };
+
+  const restart = async (): Promise<void> => {
+    isRestarting = true;
+    while (changed.size > 0 && callOff === undefined && !isOver) {
+      const names = [...changed];
+      changed.clear();
+      const more = names.length === 1 ? '' : ` and ${names.length - 1} more`;
+      tell(context, `${names[0]}${more} changed: restarting the server`);
+      const from = host.log.length;
+      const end = await host.connection?.restart();
+      if (changed.size === 0 && !isOver) void told(context, end === 'ready', from);
+    }
+    isRestarting = false;
+  };
+
+  const watching = begin(context, watch, onChange);
+  return async () => {
+    isOver = true;
+    callOff?.();
+    await (await watching)?.close();
+  };
+}
+
+/** What watches is loaded when there is something to watch. */
+async function begin(
+  context: Context,
+  { patterns, cwd }: WatchOptions,
+  onChange: (path: string) => void,
+): Promise<Watching | undefined> {
+  const say = (files: string): void =>
+    context.ui.update((now) => ({ ...now, watched: `${patterns.join(' ')} (${files})` }));
+  const onError = (why: string): void => {
+    say('not watched any more');
+    warn(context, `--watch: ${why}`);
+  };
+  const { watchFiles } = await import('./watched.ts');
+  const watching = await watchFiles({ patterns, cwd, onChange, onError });
+  say(counted(watching.count, 'file'));
+  if (watching.count === 0) warn(context, `--watch: no file is called ${patterns.join(' ')} yet`);
+  return watching;
+}
+
+/** Says how a restart went, what is another thing in the lists, and what differs in the result of the last call. */
+async function told(context: Context, isReady: boolean, from: number): Promise<void> {
+  const { host } = context;
+  if (!isReady) {
+    const { phase, why, stderr } = host.store.state();
+    // Somebody else has begun anew.
+    if (phase === 'connecting' || phase === 'ready') return;
+    const last =
+      stderr.findLast((line) => /error/i.test(line)) ?? stderr.findLast((line) => line.trim() !== '');
+    const said = last?.trim() ?? why.at(-1) ?? 'it did not come back';
+    warn(context, `${cut(visible(host.mask(said)), SAID)}; the next change tries again (1 Server)`);
+    return;
+  }
+  const news = newsSince(host.store.state().lists, from);
+  tell(context, ['the server is ready', ...news].join('; '));
+  const { session } = host.store.state();
+  const again = await rerun(context, 'alt+r');
+  if (again !== undefined && host.store.state().session === session)
+    tell(context, ['the server is ready', ...newsSince(host.store.state().lists, from), again].join('; '));
+}

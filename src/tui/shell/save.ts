@@ -1,0 +1,63 @@
+import { locateError } from '../../json/locate.ts';
+import { pretty } from '../../json/pretty.ts';
+import { fenced } from '../kit/sheet/fenced.ts';
+import { extensionOf } from '../kit/sheet/file-name.ts';
+import { flowOf } from '../kit/sheet/flow.ts';
+import { selectedItem } from '../kit/sheet/move.ts';
+import type { Content, Sheet } from '../kit/sheet/sheet.ts';
+import { openPrompt } from '../overlay/typed.ts';
+import type { Context } from './command.ts';
+import { tell, warn } from './say.ts';
+import { sheetInView } from './sheet-in-view.ts';
+
+/** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */
+export function askForPath({ host, ui }: Context): void {
+  const now = sheetInView(host, ui.get());
+  const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
+  if (now === undefined) return;
+  const content = item?.kind === 'line' ? item.section.content : undefined;
+  const saved: Content = content ?? wholeOf(now.sheet);
+  const extension =
+    content === undefined ? '.json' : content.kind === 'blob' ? extensionOf(content.mimeType) : '.txt';
+  ui.update(openPrompt('save as', { kind: 'save', content: saved }, `${now.sheet.file}${extension}`));
+}
+
+function wholeOf({ whole, markdown, file }: Sheet): Content {
+  const text = whole();
+  const language = locateError(text) === undefined ? 'json' : 'text';
+  const block = (): string => `# ${file}\n\n${fenced(language, pretty(text)).join('\n')}\n`;
+  return { kind: 'text', text, markdown: markdown ?? block };
+}
+
+/** Saves a content; a file that is there is asked about first. */
+export function saveAs(context: Context, path: string, content: Content, overwrite = false): void {
+  if (path.trim() === '') {
+    warn(context, 'Nothing was saved: the path is empty.');
+    return;
+  }
+  const bytes = content.kind === 'text' ? textFor(path, content) : Buffer.from(content.base64, 'base64');
+  void context.terminal.save(path, bytes, overwrite).then((saved) => {
+    switch (saved.kind) {
+      case 'saved':
+        tell(
+          context,
+          `saved to ${saved.path}${saved.made === undefined ? '' : ` in the new folder ${saved.made}`}`,
+        );
+        break;
+      case 'exists':
+        context.ui.update((ui) => ({
+          ...ui,
+          question: {
+            text: `${saved.path} already exists. Overwrite it?`,
+            purpose: { kind: 'overwrite', path, content },
+          },
+        }));
+        break;
+      case 'failed':
+        warn(context, saved.why);
+    }
+  });
+}
+
+const textFor = (path: string, { text, markdown }: Content & { kind: 'text' }): string =>
+  markdown !== undefined && /\.md$/i.test(path.trim()) ? markdown() : text;

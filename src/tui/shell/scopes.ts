@@ -1,0 +1,66 @@
+import type { SessionState } from '../../session/state.ts';
+import { detailFocus } from '../screens/catalogue/shown.ts';
+import type { Scope } from './command.ts';
+import { callInView } from './leaving.ts';
+import { panesOf } from './screens.ts';
+import { focused, type Ui } from './ui.ts';
+
+/**
+ * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together
+ * (test/tui/commands.test.ts goes through the combinations).
+ */
+export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
+  if (ui.palette !== undefined) return ['palette', 'always'];
+  if (ui.question !== undefined) return ['question', 'always'];
+  if (ui.prompt !== undefined) return ['prompt', 'always'];
+  if (ui.help !== undefined) return ['help', 'always'];
+  if (ui.copying) return ['copy', 'always'];
+  if (ui.writing?.isOpen) return ['writing', 'always'];
+  if (ui.definition !== undefined) return ['definition', 'sheet', 'always'];
+  const detail = detailFocus(ui, state);
+  const filling: readonly Scope[] = ui.screen === 'inbox' ? ['reply', 'form'] : ['calling', 'form'];
+  if (detail === 'field') return [...filling, 'always'];
+  const call: readonly Scope[] = callInView(ui, state) === undefined ? [] : ['call'];
+  if (detail === 'button') {
+    const deciding: readonly Scope[] = ui.screen === 'inbox' ? ['deciding'] : [];
+    return [...call, ...deciding, ...filling, 'browsing', 'always'];
+  }
+  return [
+    ...call,
+    ...(detail === 'result' ? (['result', 'sheet'] as const) : paneScopes(ui)),
+    ...(panesOf(ui.screen).length > 1 ? (['panes'] as const) : []),
+    'browsing',
+    'always',
+  ];
+}
+
+/**
+ * Who gets what is typed: the palette and the one-line prompt, a message being written, a field of a form, or nobody,
+ * and then each character is a key.
+ */
+export function textFocus(ui: Ui, state: SessionState): 'prompt' | 'writing' | 'form' | undefined {
+  if (ui.palette !== undefined) return 'prompt';
+  if (ui.question !== undefined) return undefined;
+  if (ui.prompt !== undefined) return 'prompt';
+  if (ui.help !== undefined) return undefined;
+  if (ui.writing?.isOpen && !ui.copying) return 'writing';
+  return ui.definition === undefined && detailFocus(ui, state) === 'field' ? 'form' : undefined;
+}
+
+function paneScopes(ui: Ui): readonly Scope[] {
+  const pane = focused(ui);
+  switch (ui.screen) {
+    case 'server':
+      return ['server', 'scroll'];
+    case 'output':
+      return pane === 'list' ? ['output'] : ['sheet'];
+    case 'traffic':
+      return pane === 'list' ? ['traffic'] : ['message', 'sheet'];
+    case 'inbox':
+      return pane === 'list' ? ['inbox'] : ['decided', 'sheet'];
+    case 'tools':
+    case 'resources':
+    case 'prompts':
+      return pane === 'list' ? ['list'] : ['scroll'];
+  }
+}

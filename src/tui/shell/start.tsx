@@ -1,0 +1,91 @@
+import type { Host } from '../../host/host.ts';
+import { exitSentence, lastWords as ownWords } from '../../session/exit-sentence.ts';
+import { visible, visibleLines, visibleText } from '../../text/visible.ts';
+import { exitCode, type WayOut, watchExits } from '../terminal/exits.ts';
+import { describe } from '../terminal/faults.ts';
+import { type Mounted, mount, type TuiOptions } from './mount.tsx';
+
+export type { TuiOptions } from './mount.tsx';
+
+/**
+ * Shows a session on the terminal until the person leaves, and closes it. Resolves with the exit code, never
+ * rejects. Whatever the way out, it goes the same: the terminal is given back as it was, then the session is
+ * closed and the server's processes end, then the error, if any, and the recording's path are printed.
+ *
+ *     mount ──▶ keys, frames … ──▶ a way out ──▶ unmount ──▶ host.close() ──▶ last words
+ *                                                               └─ ctrl+c: not waited for
+ */
+export async function startTui(host: Host, options: TuiOptions): Promise<number> {
+  const { stdout, stderr } = options;
+  const printed: string[] = [];
+  const end = deferred<WayOut>();
+  const impatience = deferred<void>();
+  let screen: Mounted | undefined;
+  let isClosing = false;
+
+  const leave = (way: WayOut) => {
+    const interrupted = way.kind === 'signal' && way.signal === 'SIGINT';
+    // What has the terminal is meant by its ctrl+c: an editor, not us.
+    if (interrupted && screen?.lent()) return;
+    if (isClosing && interrupted) impatience.resolve();
+    if (isClosing && way.kind === 'error') printed.push(describe(way.error));
+    end.resolve(way);
+  };
+  const unwatch = watchExits(stdout, leave);
+  try {
+    screen = mount(host, options, { leave, printed: (text) => printed.push(text) });
+  } catch (error) {
+    leave({ kind: 'error', error });
+  }
+  const way = await end.promise;
+  isClosing = true;
+  await screen?.unmount();
+  const slow = setTimeout(() => {
+    const isProcess = host.store.state().target.transport === 'stdio';
+    const waited = isProcess ? 'for the server to exit' : 'for the connection to close';
+    if (way.kind !== 'gone') stderr.write(`waiting ${waited} (ctrl+c to quit now)\n`);
+  }, SLOW);
+  await Promise.race([host.close(), impatience.promise]);
+  clearTimeout(slow);
+  unwatch();
+  if (way.kind !== 'gone') stderr.write(visibleText(lastWords(way, printed, host)));
+  return exitCode(way);
+}
+
+/** ms that a server takes to end before it is told that this is waited for. */
+const SLOW = 500;
+
+function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
+  const texts = way.kind === 'error' ? [...printed, describe(way.error)] : printed;
+  const recording = host.recording();
+  return [
+    ...texts.flatMap((text) => visibleLines(host.mask(text))),
+    ...lastOfServer(host),
+    ...(recording ? [visible(recording.stopped ?? `recording: ${recording.path}`)] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** How the server ended by itself, or that it had to be made to when it was left: its author will want to know. */
+function lastOfServer({ connection, store }: Host): readonly string[] {
+  const { process, target } = store.state();
+  // Only of a process is it told; a connection is ended by us.
+  const exit = target.transport === 'stdio' ? process?.exit : undefined;
+  if (connection === undefined || exit?.detail === undefined) return [];
+  const own = ownWords(exit);
+  return [own === '' ? `the server did not end by itself: ${exit.detail}` : `${exitSentence(exit)}${own}`];
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+}
+
+function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

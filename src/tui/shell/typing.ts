@@ -1,0 +1,75 @@
+import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
+import { miss } from '../overlay/missing.ts';
+import { typeIntoWriting } from '../overlay/writing-commands.ts';
+import type { Typing } from '../terminal/input/stdin.ts';
+import type { Context } from './command.ts';
+import { dispatch } from './commands.ts';
+import { point } from './pointer.ts';
+import { warn } from './say.ts';
+import { textFocus } from './scopes.ts';
+import { giveWay, withoutQuestion } from './ui.ts';
+
+/**
+ * What happens with everything that is typed: keys go to the command table, text to whatever has the focus. A text
+ * for the one-line prompt is left to Ink, where the prompt's input waits for it.
+ */
+export function createTyping(context: Context): Typing {
+  const { host, ui } = context;
+  const focus = () => textFocus(ui.get(), host.store.state());
+  const taker = (of: ReturnType<typeof focus>, intoForm: typeof typeIntoForm) => {
+    if (of === 'form') return (text: string) => intoForm(context, text);
+    return of === 'writing' ? (text: string) => typeIntoWriting(context, text) : undefined;
+  };
+  const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
+    const take = taker(focus(), intoForm);
+    take?.(text);
+    return take !== undefined;
+  };
+  /** What takes a text once the question is away. */
+  const beneath = (intoForm: typeof typeIntoForm) =>
+    taker(textFocus(withoutQuestion(ui.get()), host.store.state()), intoForm);
+  const giveRoom = (): void => ui.update(giveWay(host.now()));
+  return {
+    isText: () => focus() !== undefined,
+    key: (key) => {
+      giveRoom();
+      return dispatch(key.name, context) || miss(context, key, beneath(typeIntoForm));
+    },
+    text: (text) => {
+      giveRoom();
+      return into(text, typeIntoForm);
+    },
+    paste: (text) => {
+      giveRoom();
+      return into(text, pasteIntoForm);
+    },
+    stray: (text) => {
+      giveRoom();
+      if (!miss(context, { name: 'a paste', text }, beneath(pasteIntoForm)))
+        warn(context, 'There is nothing to paste into here.');
+    },
+    mouse: (report) => point(report, context),
+  };
+}
+
+/** The same, in which a fault of ours ends what was done with one key, and not the session. */
+export function confinedTyping(typing: Typing, onFault: (error: unknown) => void): Typing {
+  const confined =
+    <Given>(act: (given: Given) => unknown) =>
+    (given: Given): boolean => {
+      try {
+        return act(given) !== false;
+      } catch (error) {
+        onFault(error);
+        return true;
+      }
+    };
+  return {
+    isText: typing.isText,
+    key: confined(typing.key),
+    text: confined(typing.text),
+    paste: confined(typing.paste),
+    stray: confined(typing.stray),
+    mouse: confined(typing.mouse),
+  };
+}

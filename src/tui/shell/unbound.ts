@@ -1,0 +1,29 @@
+import { whyNotSent, write } from '../overlay/writing-commands.ts';
+import { chooseBoundary, whyNoBoundary } from '../screens/catalogue/boundary.ts';
+import { chooseTask, whyNoTasks } from '../screens/catalogue/task-commands.ts';
+import { chooseLevel, whyNoLevel } from '../screens/output/levels.ts';
+import { switches } from '../screens/server/switching.ts';
+import { askForName, whyNotKept } from '../screens/traffic/filtering-commands.ts';
+import { inScope } from './command.ts';
+import { tell } from './say.ts';
+
+/** What no key runs, unless settings give it one: it is found in the palette. */
+export const unbound = inScope('always', {
+  'boundary.choose': { keys: [], label: 'boundary values', disabled: whyNoBoundary, run: chooseBoundary },
+  'filter.keep': { keys: [], label: 'keep the filter', disabled: whyNotKept, run: askForName },
+  'raw.send': { keys: [], label: 'send raw', disabled: whyNotSent, run: write },
+  'log.level': { keys: [], label: 'log level', disabled: whyNoLevel, run: chooseLevel },
+  'tasks.choose': { keys: [], label: 'tasks', disabled: whyNoTasks, run: chooseTask },
+  ...switches,
+  mouse: {
+    keys: [],
+    label: 'mouse on or off',
+    run: (context) => {
+      context.ui.update((now) => ({ ...now, mouse: !now.mouse }));
+      tell(
+        context,
+        context.ui.get().mouse ? 'the mouse is listened to' : 'the mouse is left to the terminal',
+      );
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import { emptyInbox, waitingIn } from '../../session/inbox.ts';
+import type { Asked, Completed, SessionState } from '../../session/state.ts';
+import { cut } from '../../text/cut.ts';
+import { visible } from '../../text/visible.ts';
+import { replyKey } from '../screens/inbox/reply.ts';
+import { requestOf } from '../screens/inbox/request.ts';
+import { selectedWaiting } from '../screens/inbox/state.ts';
+import type { Context } from './command.ts';
+import { announce } from './say.ts';
+import { focused } from './ui.ts';
+
+/** Says what comes to wait for the person, what the server takes back, and which page is done with. Returns the way to stop. */
+export function watchInbox(context: Context): () => void {
+  const { host } = context;
+  const { target } = host.store.state();
+  let before: Pick<SessionState, 'inbox' | 'completed' | 'target'> = {
+    inbox: emptyInbox,
+    completed: [],
+    target,
+  };
+  const look = (): void => {
+    const now = host.store.state();
+    if (now.completed !== before.completed) done(context, now.completed.at(-1));
+    if (now.inbox !== before.inbox) compare(context, waitingIn(before), waitingIn(now));
+    before = now;
+  };
+  look();
+  return host.store.subscribe(look);
+}
+
+function done(context: Context, completed: Completed | undefined): void {
+  if (completed !== undefined)
+    announce(context, `the server says that elicitation ${completed.elicitationId} is complete`);
+}
+
+function compare(context: Context, before: readonly Asked[], now: readonly Asked[]): void {
+  const { gone, come } = difference(before, now);
+  if (gone.length > 0) leave(context, gone);
+  if (come.length > 0) {
+    select(context, come);
+    arrive(context, come);
+  }
+}
+
+/** What is no longer there and what is there since; mostly more have only come, and they stand at the end. */
+function difference(before: readonly Asked[], now: readonly Asked[]) {
+  const { length } = before;
+  if (length === 0 || now[length - 1] === before[length - 1]) return { gone: [], come: now.slice(length) };
+  const [were, are] = [new Set(before), new Set(now)];
+  return {
+    gone: before.filter((asked) => !are.has(asked)),
+    come: now.filter((asked) => !were.has(asked)),
+  };
+}
+
+/** Selects what has come, unless something that waits is selected or what is over is being read. */
+function select({ host, ui }: Context, [first]: readonly Asked[]): void {
+  const inbox = waitingIn(host.store.state());
+  ui.update((now) => {
+    const isReading = now.screen === 'inbox' && focused(now) === 'detail';
+    if (first === undefined || isReading || selectedWaiting(now.inbox, inbox) !== undefined) return now;
+    return { ...now, inbox: { top: 0, selected: { seq: first.seq, key: first.key } } };
+  });
+}
+
+function arrive(context: Context, come: readonly Asked[]): void {
+  const [first, ...others] = come;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  announce(context, `the server asks (6 Inbox): ${inShort(context, first)}${more}`);
+}
+
+/** Nothing of what was begun is kept for what nobody waits for any more. */
+function leave(context: Context, gone: readonly Asked[]): void {
+  const { host, ui } = context;
+  const keys = new Set(gone.map(replyKey));
+  ui.update((now) => {
+    const kept = Object.entries(now.replies).filter(([key]) => !keys.has(key));
+    return kept.length === Object.keys(now.replies).length
+      ? now
+      : { ...now, replies: Object.fromEntries(kept) };
+  });
+  const takenBack = gone.filter(({ seq, key }) => key === '' && host.log.row(seq)?.ended === 'cancel');
+  const [first] = takenBack;
+  if (first !== undefined)
+    announce(context, `The server took back what it asked: ${inShort(context, first)}`, 'finding');
+}
+
+/** Cells of a message that are told: the keys have to be seen beside it. */
+const TOLD = 36;
+
+function inShort({ host }: Context, asked: Asked): string {
+  const { kind, message } = requestOf(asked);
+  if (kind === 'sampling') return 'a model’s answer';
+  return cut(visible(host.mask(message === '' ? 'something' : message)), TOLD);
+}

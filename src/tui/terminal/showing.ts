@@ -1,0 +1,119 @@
+import { cut } from '../../text/cut.ts';
+import { visible } from '../../text/visible.ts';
+import { dimensionsOf, formatOf } from '../kit/sheet/picture.ts';
+import type { Blob } from '../kit/sheet/sheet.ts';
+import { decodeApart } from './decoder.ts';
+import type { Source } from './input/stdin.ts';
+import type { Lending } from './lending.ts';
+import { listen } from './listening.ts';
+import type { Depth } from './pictures/blocks.ts';
+import { KITTY_DELETE } from './pictures/kitty.ts';
+import {
+  type Answers,
+  answersIn,
+  isWithinTmux,
+  type Protocol,
+  protocolOf,
+  QUESTION,
+} from './pictures/protocol.ts';
+import { type Means, type Shown, screenful } from './pictures/screenful.ts';
+import { throughTmux } from './pictures/tmux.ts';
+import { type Pane, passingPane } from './tmux.ts';
+
+export interface ShowingOptions {
+  readonly lending: Lending;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: Source;
+  readonly stdout: NodeJS.WriteStream;
+  /** How it is drawn where the terminal knows no pictures. */
+  readonly look: Depth | 'ramp';
+}
+
+/** Pixels that are kept of a picture for what shows pixels. */
+const KEPT = { width: 2000, height: 2000 };
+/** ms that a terminal has to answer; nearly all do at once. */
+const PATIENCE = 500;
+/** Bytes of a sequence that tmux takes, at most; of base64 there are four for three of the file. */
+const TMUX_MOST = 1_000_000;
+
+// The alternate screen, empty, without a cursor, and no colour of before.
+const ENTER = '\x1b[?1049h\x1b[?25l';
+const CLEAR = '\x1b[0m\x1b[H\x1b[2J';
+const LEAVE = '\x1b[0m\x1b[H\x1b[2J\x1b[?25h\x1b[?1049l';
+
+/**
+ * Shows a picture on the whole terminal, with the words below it, until a key is pressed. Nothing of the picture
+ * reaches the terminal but pixels and base64. Resolves with why it could not be shown, in one sentence, or with nothing.
+ */
+export async function showPicture(
+  picture: Blob,
+  words: string,
+  { lending, env, stdin, stdout, look }: ShowingOptions,
+): Promise<string | undefined> {
+  const decoded = await decodeApart(picture, KEPT);
+  if (decoded.kind === 'failed') return visible(decoded.why);
+  if (lending.lent()) return undefined;
+  const file = Buffer.from(picture.base64, 'base64');
+  const { raster } = decoded;
+  const shown = { file, raster, isPng: formatOf(file) === 'PNG', size: dimensionsOf(file) ?? raster };
+  const way = await wayOf(shown, env);
+  await lending.use(async (ended) => {
+    const listening = listen(stdin);
+    try {
+      stdout.write(`${ENTER}${CLEAR}${QUESTION}`);
+      await listening.until((replies) => answersIn(replies).isWhole, PATIENCE);
+      const answers = answersIn(listening.replies);
+      const means = way.protocol ?? (answers.sixel ? 'sixel' : look);
+      const draw = (): void => void stdout.write(drawn(shown, words, means, way.pane, answers, stdout));
+      draw();
+      stdout.on('resize', draw);
+      await Promise.race([listening.pressed, ended]);
+      stdout.off('resize', draw);
+      stdout.write(deletion(means, way.pane));
+    } finally {
+      stdout.write(LEAVE);
+      listening.end();
+    }
+  });
+  return undefined;
+}
+
+/** What is known of the terminal before it is asked. */
+interface Way {
+  readonly protocol?: Protocol;
+  /** Of tmux, which stands in between. */
+  readonly pane?: Pane;
+}
+
+async function wayOf({ file }: Shown, env: NodeJS.ProcessEnv): Promise<Way> {
+  const protocol = protocolOf(env);
+  if (protocol === undefined) return {};
+  if (!isWithinTmux(env)) return { protocol };
+  if (protocol === 'iterm' && (file.length * 4) / 3 > TMUX_MOST) return {};
+  const pane = await passingPane(env);
+  return pane === undefined ? {} : { protocol, pane };
+}
+
+function drawn(
+  shown: Shown,
+  words: string,
+  means: Means,
+  pane: Pane | undefined,
+  answers: Answers,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): string {
+  const room = { columns, rows: Math.max(1, rows - 1) };
+  const sequences = screenful(shown, means, room, answers);
+  const placed = pane === undefined ? sequences : sequences.map((one) => passed(one, pane));
+  const said = cut(`any key goes back - ${visible(words)}`, columns);
+  return `${deletion(means, pane)}${CLEAR}${placed.join('')}\x1b[0m\x1b[${rows};1H${said}`;
+}
+
+/** The terminal around tmux may have its cursor elsewhere, so that it is told where the picture belongs. */
+const passed = (sequence: string, { left, top }: Pane): string =>
+  throughTmux(`\x1b[${top + 1};${left + 1}H${sequence}`);
+
+function deletion(means: Means, pane: Pane | undefined): string {
+  if (means !== 'kitty') return '';
+  return pane === undefined ? KITTY_DELETE : throughTmux(KITTY_DELETE);
+}

@@ -1,0 +1,38 @@
+import type { Root } from '../../connection/root.ts';
+import type { FileEncoding } from '../../form/file-content.ts';
+import type { Blob } from '../kit/sheet/sheet.ts';
+import type { Copied } from './clipboard.ts';
+import type { Edited } from './editor.ts';
+import type { ReadContent } from './file.ts';
+import type { Saved } from './save.ts';
+
+/** What the program around the screen does for a command. */
+export interface Terminal {
+  /** Ends the program with this exit code. */
+  leave(code: number): void;
+  /** Paints everything anew. */
+  redraw(): void;
+  /** Hands the terminal back to the shell until `fg`. */
+  suspend(): void;
+  /** Opens a text in `$VISUAL` or `$EDITOR`; `extension` (`json`, `txt`) tells the editor what it is. */
+  edit(text: string, extension: string): Promise<Edited>;
+  /** Shows a text in `$PAGER`; resolves with why it could not, in one sentence, or with nothing. */
+  page(text: string): Promise<string | undefined>;
+  /**
+   * Shows a picture on the whole terminal until a key is pressed, `words` below it; resolves with why it could not,
+   * in one sentence, or with nothing.
+   */
+  show(picture: Blob, words: string): Promise<string | undefined>;
+  /** Whether pictures are drawn; not where the screen is read aloud. */
+  readonly draws: boolean;
+  /** Puts a text on the clipboard and says how. */
+  copy(text: string): Promise<Copied>;
+  /** Opens a page in a browser; resolves with why it could not, in one sentence, or with nothing. */
+  browse(url: string): Promise<string | undefined>;
+  /** Reads a file as a text field takes it. */
+  read(path: string, encoding: FileEncoding): Promise<ReadContent>;
+  /** A root from a URI or the path of a folder; nothing when there is none. */
+  root(text: string): Root | undefined;
+  /** Writes a file; one that is there only with `overwrite`. */
+  save(path: string, content: string | Uint8Array, overwrite: boolean): Promise<Saved>;
+}

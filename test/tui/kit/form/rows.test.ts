@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { formRows } from '../../../../src/tui/kit/form/rows.ts';
+import { openFormUi } from '../../../../src/tui/kit/form/state.ts';
+import { createTheme } from '../../../../src/tui/kit/theme.ts';
+
+const theme = createTheme({ ascii: false, colour: false });
+
+/** The rows of a form with one field, which has the focus. */
+function rowsOf(name: string, schema: object): readonly string[] {
+  const form = openFormUi({ type: 'object', properties: { [name]: schema } });
+  const rows = formRows(form, { theme, cells: 60, rows: 20, active: true, buttons: ['Call'] });
+  return Array.from({ length: rows.count }, (_, at) => rows.row(at).trim());
+}
+
+describe('below the focused field', () => {
+  it.each([
+    [{ $ref: '#/$defs/Nowhere' }, '“#/$defs/Nowhere” points at nothing'],
+    [{ type: 'number', examples: [1, 2, 3, 4] }, 'such as 1, 2, 3 …'],
+    [{ type: ['string', 'number'], default: 'x' }, 'default: x'],
+    [{ default: [1] }, 'default: [1]'],
+    [{ type: ['string', 'number', 'array'] }, 'alt+t: text, number or list'],
+    [{}, 'alt+t: another kind of 6'],
+    [{ const: 5 }, 'only: 5'],
+    [{ type: 'array', items: { type: 'string' } }, 'enter: add an item'],
+  ])('%j says %s', (schema, words) => {
+    expect(rowsOf('q', schema).join('\n')).toContain(words);
+  });
+
+  it.each([
+    ['start_date', 'Start Date', 'the first day', 'the first day'],
+    ['maxRows', 'Max Rows', 'how many', 'how many'],
+    ['q', 'Query', 'what is sought', 'Query: what is sought'],
+    ['q', 'Query', 'Query', 'Query'],
+  ])('%s has the title %s only when that says more', (name, title, description, told) => {
+    expect(rowsOf(name, { type: 'string', title, description })[1]).toBe(told);
+  });
+});

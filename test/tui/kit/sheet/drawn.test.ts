@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { skyPicture } from '../../../../src/demo/sky.ts';
+import { pictureOf, setDrawing, toDecode } from '../../../../src/tui/kit/sheet/drawn.ts';
+import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
+import { formatted, moveBy, selectBy } from '../../../../src/tui/kit/sheet/move.ts';
+import { type Look, lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
+import type { Blob, Section } from '../../../../src/tui/kit/sheet/sheet.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
+import { ramp } from '../../../../src/tui/terminal/pictures/ramp.ts';
+import { drawn } from '../../terminal/pictures/looking.ts';
+import { but, first, seen, sheetOf } from './looking.ts';
+
+const blob = (bytes: Uint8Array, mimeType = 'image/png'): Blob => ({
+  kind: 'blob',
+  base64: Buffer.from(bytes).toString('base64'),
+  mimeType,
+});
+const section = (content: Blob, words = 'image'): Section => textSection('it', [words], { content });
+const text = textSection('above', 'above');
+const VIEW = { cells: 20, height: 6 };
+
+/** A look at a picture, unfolded, and its bytes. */
+function unfolded(content: Blob, words?: string): Look {
+  const look = first(sheetOf(text, section(content, words)));
+  return but(look, formatted(look.sheet, look.ui, section(content, words), VIEW));
+}
+
+const begin = ({ sheet, ui }: Look): readonly Blob[] =>
+  toDecode(flowOf(sheet, ui).sections.map((part) => part.section));
+
+describe('a picture in a sheet', () => {
+  it('has its room before it is decoded, and is decoded once', () => {
+    const look = unfolded(blob(skyPicture(40)));
+    expect(seen(look, VIEW)).toEqual(['❯ image', '  being decoded …', '', '', '', '']);
+    expect(begin(look)).toHaveLength(1);
+    expect(begin(look)).toEqual([]);
+  });
+
+  it('is drawn in rows, as large as there is room', () => {
+    const content = blob(skyPicture(40));
+    const look = unfolded(content);
+    const sizes: string[] = [];
+    setDrawing(content, {
+      kind: 'ready',
+      size: { width: 40, height: 20 },
+      paint: ({ width, height }, how) => {
+        sizes.push(`${width}x${height} ${how}`);
+        return ramp(drawn(...Array<string>(height).fill('w'.repeat(width))));
+      },
+    });
+    const row = `  ${'@'.repeat(20)}`;
+    expect(seen(look, VIEW)).toEqual(['❯ image', ...Array(5).fill(row)]);
+    expect(seen(look, VIEW)).toHaveLength(6);
+    expect(seen(look, { cells: 10, height: 6 })).toHaveLength(5);
+    expect(seen(look, { cells: 20, height: 3 })).toEqual(['❯ image', '  @@@@@@@@', '  @@@@@@@@']);
+    // Painted once for each size.
+    expect(sizes).toEqual(['20x10 ramp', '10x5 ramp', '8x4 ramp']);
+  });
+
+  describe('is gone over like one row', () => {
+    const content = blob(skyPicture(40));
+    const below = textSection('below', ['one', 'two']);
+    const look = first(sheetOf(text, section(content), below));
+    const opened = but(look, formatted(look.sheet, look.ui, section(content), VIEW));
+    /** The rows seen after these movements, the selection among them. */
+    const reached = (...rows: readonly number[]) =>
+      seen(
+        rows.reduce((now, by) => but(now, moveBy(now.sheet, now.ui, by, VIEW)), opened),
+        VIEW,
+      );
+
+    it.each<[readonly number[], string]>([
+      [[], '❯ image'],
+      [[1], '❯ being decoded …'],
+      [[1, 1], '❯ one'],
+      [[1, 1, 1], '❯ two'],
+      [[1, 1, -1], '❯ being decoded …'],
+      [[1, 1, -1, -1], '❯ image'],
+      [[3], '❯ being decoded …'],
+      [[3, 3], '❯ one'],
+      [[9], '❯ two'],
+      [[9, -4], '❯ being decoded …'],
+      [[Number.POSITIVE_INFINITY], '❯ two'],
+    ])('%j', (rows, selected) => {
+      expect(reached(...rows)).toContain(selected);
+    });
+
+    it('and seen as a whole when it is reached', () => {
+      expect(reached(1)).toEqual(['  image', '❯ being decoded …', '', '', '', '']);
+      expect(reached(9)).toEqual(['', '', '', '', '  one', '❯ two']);
+      expect(reached(9, -1, -1)).toEqual(['❯ being decoded …', '', '', '', '', '  one']);
+    });
+
+    it('but stays selected where one of its rows is clicked', () => {
+      const on = but(opened, selectBy(opened.sheet, opened.ui, 3, VIEW));
+      const again = but(on, selectBy(on.sheet, on.ui, 2, VIEW));
+      expect(seen(again, VIEW)).toEqual(seen(on, VIEW));
+      expect(seen(on, VIEW)[1]).toBe('❯ being decoded …');
+    });
+  });
+
+  it('is gone through row by row where it is taller than what is seen', () => {
+    const content = blob(skyPicture(40));
+    const look = unfolded(content);
+    setDrawing(content, { kind: 'failed', why: 'a b c d e f g h i' });
+    const view = { cells: 2, height: 4 };
+    const down = (count: number) => but(look, moveBy(look.sheet, look.ui, count, view));
+    expect([3, 4, 5].map((count) => seen(down(count), view).find((row) => row.startsWith('❯')))).toEqual([
+      '❯ a',
+      '❯ b',
+      '❯ c',
+    ]);
+  });
+
+  it('leaves room for words that take several rows', () => {
+    const look = unfolded(blob(skyPicture(40)), 'words that take more than a row');
+    expect(seen(look, VIEW)).toHaveLength(6);
+    expect(seen(look, VIEW).slice(0, 3)).toEqual([
+      '❯ words that take more',
+      '  than a row',
+      '  being decoded …',
+    ]);
+  });
+
+  it('says why it is not drawn, and shows what is in that', () => {
+    const content = blob(skyPicture(40));
+    const look = unfolded(content);
+    setDrawing(content, { kind: 'failed', why: 'It is broken \x1b[31m.' });
+    expect(seen(look, VIEW).join(' ')).toContain('It is broken');
+    expect(seen(look, VIEW).join('')).not.toContain('\x1b');
+  });
+
+  it('is folded again, and stays so for the next result when it was unfolded', () => {
+    const content = blob(skyPicture(40));
+    const look = unfolded(content);
+    const folded = formatted(look.sheet, look.ui, section(content), VIEW);
+    expect(seen(but(look, folded), VIEW)).toEqual(['  above', '❯ image']);
+    const next = lookAt({ pane: look.ui }, 'pane', {
+      ...sheetOf(section(blob(skyPicture(80)))),
+      key: 'next',
+    });
+    expect(seen(next, VIEW)[1]).toBe('  being decoded …');
+  });
+
+  it.each([
+    ['a PNG of any type', section(blob(skyPicture(40), 'application/octet-stream')), true],
+    ['what is said to be one', section(blob(Buffer.from('<svg/>'), 'image/svg+xml')), true],
+    ['sound', section(blob(Buffer.from('RIFF....WAVE'), 'audio/wav')), false],
+    ['a text', textSection('it', 'image'), false],
+  ])('is found in %s: %#', (_, one, found) => {
+    expect(pictureOf(one) !== undefined).toBe(found);
+  });
+});

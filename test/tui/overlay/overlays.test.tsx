@@ -1,0 +1,87 @@
+import { renderToString } from 'ink';
+import { describe, expect, it } from 'vitest';
+import { width } from '../../../src/text/width.ts';
+import { createTheme } from '../../../src/tui/kit/theme.ts';
+import { openedPalette } from '../../../src/tui/overlay/palette.ts';
+import { typedIntoPalette } from '../../../src/tui/overlay/typed.ts';
+import { newRequest, writingOf } from '../../../src/tui/overlay/writing.ts';
+import { App } from '../../../src/tui/shell/app.tsx';
+import { createUi, showHelp, showScreen, type Ui } from '../../../src/tui/shell/ui.ts';
+import { createWorld } from '../../../src/tui/shell/world.ts';
+import { told, withTools } from '../../support/told.ts';
+
+const plain = createTheme({ ascii: false, colour: false });
+const { host } = told(
+  ...withTools(
+    { name: 'get-sum', title: '数を足す道具です' },
+    { name: '日本語の道具', title: 'a\u202eb\u001b[2J'.repeat(40) },
+  ),
+);
+
+const palette = (ui: Ui): Ui => ({ ...showScreen('tools')(ui), palette: openedPalette('everything') });
+
+/** Nothing that is drawn here may fail. */
+const fault = (error: unknown): never => {
+  throw error;
+};
+
+/** The rows of the screen in a window of this size. */
+function rowsIn(columns: number, rows: number, change: (ui: Ui) => Ui): readonly string[] {
+  const ui = createUi({ columns, rows });
+  ui.update(change);
+  const world = createWorld(host, ui, () => () => {});
+  return renderToString(<App world={world} theme={plain} onFault={fault} />, { columns }).split('\n');
+}
+
+describe('what lies over the panes', () => {
+  it.each<[string, (ui: Ui) => Ui]>([
+    ['the palette', palette],
+    ['the palette with a match', (ui) => typedIntoPalette('日本')(palette(ui))],
+    ['the palette without one', (ui) => typedIntoPalette('xyzzy')(palette(ui))],
+    ['the help', showHelp('')],
+    ['the help with a match', showHelp('copy')],
+    ['the help without one', showHelp('日本 xyzzy\u202e')],
+    ['a message being written', (ui) => ({ ...ui, writing: newRequest('r7') })],
+    ['a long text', (ui) => ({ ...ui, writing: writingOf('日本 '.repeat(2_000)) })],
+  ])('fills every window exactly: %s', (_, change) => {
+    for (const columns of [40, 59, 60, 80, 120, 160]) {
+      for (const rows of [10, 14, 15, 24, 45]) {
+        const drawn = rowsIn(columns, rows, change);
+        const where = `${columns}×${rows}\n${drawn.join('\n')}`;
+        expect(drawn.length, where).toBe(rows);
+        expect(Math.max(...drawn.map(width)), where).toBeLessThanOrEqual(columns);
+        expect(drawn.join(''), where).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+      }
+    }
+  });
+
+  it('shows the palette with its line at the bottom', () => {
+    const drawn = rowsIn(120, 32, (ui) => typedIntoPalette('sum')(palette(ui)));
+    expect(drawn[2]).toMatch(/^╭─ Palette · focus ─+ 1\/\d+ of \d+ esc closes ─╮$/);
+    expect(drawn[3]).toMatch(/^│ ❯ get-sum {15}数を足す道具です +tool │$/);
+    expect(drawn.at(-1)).toMatch(/^ : sum .*⏎ run/);
+  });
+
+  it('shows in the help what was found here, then what is elsewhere, or what to do', () => {
+    const found = rowsIn(80, 24, (ui) => showHelp('copy')(showScreen('traffic')(ui))).map((row) =>
+      row.slice(2),
+    );
+    expect(found[2]).toMatch(/ Help \/copy · focus ─+ esc shows all ─╮$/);
+    expect(found[3]).toMatch(/^y {6}copy the message +Traffic {2}/);
+    expect(found[5]).toMatch(/^Elsewhere {2}/);
+    const none = rowsIn(40, 12, showHelp('xyzzy'));
+    expect(none.slice(2, 4).join(' ')).toMatch(/^nothing found: esc shows all keys, ctrl\+p/);
+    expect(rowsIn(40, 12, showHelp(''))[1]).toMatch(/^Help .* \/ finds, esc closes$/);
+  });
+
+  it('says beside a command why it cannot run', () => {
+    const drawn = rowsIn(120, 32, (ui) => typedIntoPalette('send raw')(palette(ui)));
+    expect(drawn[3]).toMatch(/❯ send raw +This is a recording: nobody is there to be sent anything\./);
+  });
+
+  it('says where a message is no JSON', () => {
+    const drawn = rowsIn(80, 24, (ui) => ({ ...ui, writing: writingOf('{"half') }));
+    expect(drawn.join('\n')).toMatch(/! no JSON from line 1, column 7 on; it is sent all the same/);
+    expect(rowsIn(80, 24, (ui) => ({ ...ui, writing: newRequest('r7') })).join('')).not.toContain('no JSON');
+  });
+});

@@ -1,0 +1,96 @@
+import { render } from 'ink-testing-library';
+import { describe, expect, it } from 'vitest';
+import { createTheme, ThemeContext } from '../../../../src/tui/kit/theme.ts';
+import { ResultPane } from '../../../../src/tui/screens/catalogue/result-view.tsx';
+import { createUi } from '../../../../src/tui/shell/ui.ts';
+import { createWorld, WorldContext } from '../../../../src/tui/shell/world.ts';
+import type { Step } from '../../../support/conversation.ts';
+import { told, withTools } from '../../../support/told.ts';
+
+const plain = createTheme({ ascii: false, colour: false });
+const AREA = { left: 0, top: 0, width: 60, height: 12, border: true };
+const painted = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** The pane of a call, its request the newest line; alarms go off by `ring`. */
+function pane(...steps: readonly Step[]) {
+  const session = told(...withTools({ name: 'echo' }), ...steps);
+  const seq = session.host.log.length - 1;
+  const alarms: (() => void)[] = [];
+  const world = createWorld(session.host, createUi({ columns: 60, rows: 12 }), (_, alarm) => {
+    alarms.push(alarm);
+    return () => {
+      const at = alarms.indexOf(alarm);
+      if (at >= 0) alarms.splice(at, 1);
+    };
+  });
+  const screen = render(
+    <ThemeContext value={plain}>
+      <WorldContext value={world}>
+        <ResultPane area={AREA} screen="tools" seq={seq} odd={undefined} focused={true} />
+      </WorldContext>
+    </ThemeContext>,
+  );
+  const ring = async () => {
+    for (const alarm of alarms.splice(0)) alarm();
+    await painted();
+  };
+  return {
+    ...session,
+    waiting: () => alarms.length,
+    ring,
+    seq,
+    /** Lets alarms go off until the pane shows this. */
+    shows: (what: RegExp) => expect.poll(() => ring().then(() => screen.lastFrame())).toMatch(what),
+  };
+}
+
+const CALL: Step = [
+  'c2s',
+  { id: 3, method: 'tools/call', params: { name: 'echo', _meta: { progressToken: 'p' } } },
+];
+
+describe('the pane of a call', () => {
+  it.each([
+    ['cancel', 'cancelled'],
+    ['timeout', 'timed out'],
+    ['exit', 'no answer'],
+  ] as const)('says in words how it ended: %s', async (event, words) => {
+    const call = pane(CALL);
+    call.tell({ event, re: call.seq });
+    await call.shows(new RegExp(`╭─ echo · ${words} · focus ─`));
+  });
+
+  it('counts the time and shows progress while it runs, and then stops', async () => {
+    const call = pane(CALL);
+    call.wait(2_950);
+    await call.shows(/╭─ echo .*─ running ─╮\n│ tools\/call running for 2\.\d s/);
+    call.tell([
+      's2c',
+      {
+        method: 'notifications/progress',
+        params: { progressToken: 'p', progress: 1, total: 4, message: 'one' },
+      },
+    ]);
+    await call.shows(/25%[\s\S]*1 of 4[\s\S]*one/);
+    call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello\u0007' }] } }]);
+    await call.shows(/╭─ echo · ✓ \d+ ms · \d+ B[\s\S]*❯ hello<BEL>/);
+    await expect.poll(() => call.ring().then(call.waiting)).toBe(0);
+  });
+
+  it('tells of an answer that cannot be told to be its own', async () => {
+    const call = pane(['s2c', { id: 98, result: {} }], CALL);
+    await call.shows(/running for/);
+    call.tell(['s2c', { id: 99, result: {} }]);
+    await call.shows(/running for [\s\S]*meanwhile, #\d+: response for id 99, which is not open/);
+    call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello' }] } }]);
+    await call.shows(/❯ hello/);
+  });
+
+  it('turns from a time-out into the late answer', async () => {
+    const call = pane(CALL);
+    call.tell({ event: 'timeout', re: call.seq, detail: 'within 2 s' });
+    await call.shows(/It was not answered in time[\s\S]*within 2 s/);
+    call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'late' }] } }]);
+    await call.shows(/❯ late/);
+  });
+});

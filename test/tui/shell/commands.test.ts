@@ -1,0 +1,310 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { waitingIn } from '../../../src/session/inbox.ts';
+import { focusOn, openFormUi } from '../../../src/tui/kit/form/state.ts';
+import { openedPalette } from '../../../src/tui/overlay/palette.ts';
+import { openPrompt, typed } from '../../../src/tui/overlay/typed.ts';
+import { newRequest } from '../../../src/tui/overlay/writing.ts';
+import type { Detail } from '../../../src/tui/screens/catalogue/detail.ts';
+import { type Replies, replyTo, withReply } from '../../../src/tui/screens/inbox/reply.ts';
+import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
+import type { Command, Scope } from '../../../src/tui/shell/command.ts';
+import { commandFor, commands, commandsIn } from '../../../src/tui/shell/commands.ts';
+import { activeScopes, textFocus } from '../../../src/tui/shell/scopes.ts';
+import { panesOf, screens } from '../../../src/tui/shell/screens.ts';
+import { focusPane, initialUi, showScreen, type Ui } from '../../../src/tui/shell/ui.ts';
+import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
+import { handshake } from '../../support/conversation.ts';
+import { program } from '../../support/program.ts';
+import { told, withTools } from '../../support/told.ts';
+
+const table: readonly Command[] = commands;
+const SIZE = { columns: 120, rows: 32 };
+const THREE = withTools({ name: 'echo' }, { name: 'get-sum' }, { name: 'print-env' });
+
+/** A tool whose newest call is shown. */
+const CALLED: Detail = { schema: {}, form: openFormUi({}), showing: 'result', call: 8 };
+
+/** Every place a person can be, by name. */
+function places(): readonly (readonly [string, Ui])[] {
+  const panes = screens.flatMap(({ id }) =>
+    panesOf(id).map((pane): [string, Ui] => [
+      `${id} ${pane}`,
+      focusPane(pane)(showScreen(id)(initialUi(SIZE))),
+    ]),
+  );
+  const ui = initialUi(SIZE);
+  return [
+    ...panes,
+    ['prompt', openPrompt('/', { kind: 'filter', screen: 'tools' })(ui)],
+    ['palette', { ...ui, palette: openedPalette('everything') }],
+    ['writing', { ...ui, writing: newRequest('r1') }],
+    ['help', { ...ui, help: { filter: '' } }],
+    ['question', { ...ui, question: { text: 'Quit?', purpose: { kind: 'quit' } } }],
+    ['copy', { ...ui, copying: true }],
+    ['definition', { ...ui, definition: { screen: 'tools', key: 'tools echo' } }],
+    ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
+    ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],
+    ['buttons of an answer', focusPane('detail')(showScreen('inbox')({ ...ui, replies: onButton() }))],
+  ];
+}
+
+/** A reply with the focus on one of its buttons. */
+function onButton(): Replies {
+  const [asked] = waitingIn(running.host.store.state());
+  if (asked === undefined) throw new Error('nothing waits');
+  return withReply({}, asked, { form: focusOn(replyTo({}, asked).form, 'decline') });
+}
+
+/** A reply that is decided. */
+function decided(): Replies {
+  const [asked] = waitingIn(running.host.store.state());
+  if (asked === undefined) throw new Error('nothing waits');
+  return withReply({}, asked, { ...replyTo({}, asked), given: 'decline' });
+}
+
+/** With a call in view and a request that waits, so that their scopes are active as well. */
+const running = told(
+  ...THREE,
+  ['c2s', { id: 3, method: 'tools/call', params: { name: 'echo' } }],
+  ['s2c', { id: 'q', method: 'elicitation/create', params: { requestedSchema: { properties: { a: {} } } } }],
+);
+
+// Opening the filter loads its language, which must not come after the end of the tests.
+beforeAll(loadFilters);
+
+describe('the table', () => {
+  it.each(table.map((command) => [command.id, command] as const))('%s is a sound row', (_, command) => {
+    expect(command.label).toMatch(/^.{1,20}$/u);
+    expect(command.label).toBe(command.label.toLowerCase());
+    // What no key runs is found in the palette of every place.
+    if (command.keys.length === 0) expect(command.scope).toBe('always');
+    for (const key of command.keys) {
+      expect(whyNoCommand(key)).toBeUndefined();
+      expect(parseKey(key)).toBe(key);
+    }
+  });
+
+  it('has each id once', () => {
+    expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
+  });
+
+  it('binds no key twice in one place', () => {
+    for (const [place, ui] of places()) {
+      const active = activeScopes(ui, running.host.store.state()).flatMap((scope) => commandsIn(scope));
+      const keys = active.flatMap((command) => command.keys);
+      expect(
+        keys.filter((key, at) => keys.indexOf(key) !== at),
+        place,
+      ).toEqual([]);
+    }
+  });
+
+  it('prints nothing with a key that works while typing', () => {
+    const typing = table.filter(({ scope }) => ['always', 'prompt', 'palette', 'writing'].includes(scope));
+    expect(typing.flatMap(({ keys }) => keys).filter((key) => [...key].length === 1)).toEqual([]);
+  });
+
+  it('reaches every scope from some place', () => {
+    const reached = new Set<Scope>(
+      places().flatMap(([, ui]) => activeScopes(ui, running.host.store.state())),
+    );
+    expect([...new Set(table.map(({ scope }) => scope))].filter((scope) => !reached.has(scope))).toEqual([]);
+  });
+
+  it('has a way out of every place, and that is not the way out of the program', () => {
+    for (const [place, ui] of places()) {
+      const scopes = activeScopes(ui, running.host.store.state());
+      expect(commandFor('esc', scopes)?.id, place).toBe('back');
+    }
+  });
+});
+
+describe('dispatch', () => {
+  it('takes a key that somebody has and leaves the others', () => {
+    expect(program(told()).press('2', '%', 'alt+7', 'f12')).toEqual([true, false, true, false]);
+  });
+
+  it.each(screens.map(({ id, key }) => [key, id] as const))('%s shows %s', (key, id) => {
+    const { ui, press } = program(told());
+    press(key === '1' ? '2' : '1', key);
+    expect(ui.get().screen).toBe(id);
+    press(key === '1' ? 'alt+2' : 'alt+1', `alt+${key}`);
+    expect(ui.get().screen).toBe(id);
+  });
+
+  it('moves in a list, opens and comes back', () => {
+    const { ui, press } = program(told(...THREE));
+    press('2', 'j');
+    expect(ui.get().lists.tools.selected).toBe('tools get-sum');
+    press('down', 'down');
+    expect(ui.get().lists.tools.selected).toBe('tools print-env');
+    press('g', 'G', 'up', 'enter');
+    expect([ui.get().lists.tools.selected, ui.get().focus.tools]).toEqual(['tools get-sum', 'detail']);
+    press('esc');
+    expect(ui.get().focus.tools).toBe('list');
+  });
+
+  it('moves by what the pane showed last', () => {
+    const names = Array.from({ length: 100 }, (_, at) => ({ name: `tool-${at}` }));
+    const { ui, context, press } = program(told(...withTools(...names)));
+    context.extents.set('tools/list', { rows: 100, height: 10 });
+    const selects = (...keys: readonly string[]): string | undefined => {
+      press(...keys);
+      return ui.get().lists.tools.selected;
+    };
+    expect(selects('2', 'pgdn')).toBe('tools tool-9');
+    expect(selects('ctrl+d')).toBe('tools tool-14');
+    expect(selects('end')).toBe('tools tool-99');
+    expect(selects('pgup')).toBe('tools tool-90');
+    expect(selects('ctrl+u')).toBe('tools tool-85');
+    expect(selects('home')).toBe('tools tool-0');
+  });
+
+  it('goes round the panes', () => {
+    const { ui, press } = program(told(...THREE));
+    press('5', 'tab');
+    expect(ui.get().focus.traffic).toBe('detail');
+    press('tab');
+    expect(ui.get().focus.traffic).toBe('list');
+    press('shift+tab');
+    expect(ui.get().focus.traffic).toBe('detail');
+  });
+
+  it('goes into a form with tab, where tab is for the fields, and out with esc', () => {
+    const { ui, press } = program(told(...THREE));
+    press('2', 'tab', 'tab', 'tab');
+    expect(ui.get().focus.tools).toBe('detail');
+    press('esc');
+    expect(ui.get().focus.tools).toBe('list');
+  });
+
+  it('says why a command cannot run', () => {
+    const { ui, press } = program(told(...THREE));
+    press('2', 'r');
+    expect(ui.get().status?.text).toBe('This is a recording: nobody is there to be asked.');
+  });
+
+  it('opens a prompt that keeps with enter and drops with esc', () => {
+    const { ui, press, context } = program(told(...THREE));
+    press('2', '/');
+    expect(textFocus(ui.get(), context.host.store.state())).toBe('prompt');
+    expect(press('j', 'q', '2')).toEqual([false, false, false]);
+    press('enter');
+    expect([textFocus(ui.get(), context.host.store.state()), ui.get().screen]).toEqual([undefined, 'tools']);
+  });
+
+  it('moves in what is found while one types', () => {
+    const { ui, press, context } = program(told(...THREE));
+    press('2', '/', 'down');
+    expect([ui.get().lists.tools.selected, textFocus(ui.get(), context.host.store.state())]).toEqual([
+      'tools get-sum',
+      'prompt',
+    ]);
+    press('esc', '5', '/', 'up');
+    expect(ui.get().traffic.follow).toBe(false);
+  });
+
+  it.each(['5', '7'])('stops following on screen %s when a line is opened', (screen) => {
+    const session = told(...THREE, { stderr: 'one' });
+    const { ui, press } = program(session);
+    press(screen, 'enter');
+    const log = screen === '5' ? ui.get().traffic : ui.get().output;
+    const seqs = screen === '5' ? session.host.log.traffic : session.host.log.output;
+    expect([log.follow, log.selected]).toEqual([false, seqs.at(seqs.length - 1)]);
+    press('esc', 'f');
+    expect(ui.get()[screen === '5' ? 'traffic' : 'output'].follow).toBe(true);
+  });
+
+  it('stays on what a filter has found when the filter goes', () => {
+    const { ui, press } = program(told(...THREE));
+    press('2', '/');
+    ui.update(typed('env'));
+    press('enter', 'esc');
+    expect(ui.get().lists.tools).toMatchObject({ filter: '', selected: 'tools print-env' });
+  });
+
+  it('shows and hides zoom, dock and help', () => {
+    const { ui, press } = program(told());
+    press('z', 't', '?');
+    expect(ui.get()).toMatchObject({ zoom: true, dock: false, help: { filter: '' } });
+    press('f1', 'esc', 't');
+    expect(ui.get()).toMatchObject({ zoom: false, dock: true, help: undefined });
+  });
+
+  it('makes the dock taller in steps, and shows it when it was hidden', () => {
+    const { ui, press } = program(told());
+    const sizes = ['T', 'T', 'T', 'T'].map((key) => {
+      press(key);
+      return ui.get().dockSize;
+    });
+    expect(sizes).toEqual(['third', 'half', 'usual', 'third']);
+    press('t', 'T');
+    expect(ui.get()).toMatchObject({ dock: true, dockSize: 'third' });
+  });
+
+  it('reveals of a recording what is in it', () => {
+    const { ui, press } = program(told());
+    press('*');
+    expect(ui.get()).toMatchObject({
+      revealed: true,
+      status: { text: 'secrets are shown, where they were recorded' },
+    });
+    press('*');
+    expect(ui.get()).toMatchObject({ revealed: false, status: { text: 'secrets are hidden' } });
+  });
+
+  it('redraws', () => {
+    const { press, done } = program(told());
+    press('ctrl+l');
+    expect(done.redrawn).toBe(1);
+  });
+});
+
+describe('leaving', () => {
+  it('quits with q when nothing runs', () => {
+    const { press, done } = program(told(...THREE));
+    press('q');
+    expect(done.left).toBe(0);
+  });
+
+  it('asks while a call runs', () => {
+    const { ui, press, done } = program(running);
+    press('q');
+    expect(ui.get().question?.text).toBe('A call is running. Quit?');
+    press('n');
+    expect([ui.get().question, done.left]).toEqual([undefined, undefined]);
+    press('q', 'esc', 'q', 'y');
+    expect(done.left).toBe(0);
+  });
+
+  it('never quits with esc', () => {
+    const { press, done } = program(told(...THREE));
+    press(...Array.from({ length: 20 }, () => 'esc'));
+    expect(done.left).toBeUndefined();
+  });
+
+  it('wants ctrl+c twice within two seconds', () => {
+    const session = told(...handshake({}));
+    const { ui, press, done } = program(session);
+    press('ctrl+c');
+    expect([ui.get().status?.text, done.left]).toEqual(['ctrl+c again to quit', undefined]);
+    session.wait(2_000);
+    press('ctrl+c');
+    expect(done.left).toBeUndefined();
+    session.wait(1_999);
+    press('ctrl+c');
+    expect(done.left).toBe(0);
+  });
+});
+
+describe('the key of a screen', () => {
+  it('brings its list when it is pressed there once more', () => {
+    const { ui, press } = program(told(...THREE));
+    press('2', 'enter');
+    expect(ui.get().focus.tools).toBe('detail');
+    press('5', '2');
+    expect(ui.get().focus.tools).toBe('detail');
+    press('alt+2');
+    expect(ui.get().focus.tools).toBe('list');
+  });
+});

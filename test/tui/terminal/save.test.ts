@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { save } from '../../../src/tui/terminal/save.ts';
+
+describe('save', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loupe-save-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const options = () => ({ cwd: folder, home: join(folder, 'home') });
+
+  it('writes text and bytes for the owner alone, relative to the folder', async () => {
+    const path = join(folder, 'a.txt');
+    expect(await save('a.txt', 'é\n', false, options())).toEqual({ kind: 'saved', path });
+    expect(readFileSync(path, 'utf8')).toBe('é\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await save('b.bin', Uint8Array.of(0, 255), false, options());
+    expect([...readFileSync(join(folder, 'b.bin'))]).toEqual([0, 255]);
+  });
+
+  it('knows the home folder', async () => {
+    mkdirSync(join(folder, 'home'));
+    expect(await save('~/c.txt', 'c', false, options())).toEqual({
+      kind: 'saved',
+      path: join(folder, 'home', 'c.txt'),
+    });
+    expect(await save('~c.txt', 'c', false, options())).toEqual({
+      kind: 'saved',
+      path: join(folder, '~c.txt'),
+    });
+  });
+
+  it('leaves what is there until it is told to overwrite', async () => {
+    const path = join(folder, 'd.txt');
+    writeFileSync(path, 'mine');
+    expect(await save('d.txt', 'yours', false, options())).toEqual({ kind: 'exists', path });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(await save('d.txt', 'yours', true, options())).toEqual({ kind: 'saved', path });
+    expect(readFileSync(path, 'utf8')).toBe('yours');
+  });
+
+  it('makes the folders that are missing, for the owner alone, as a recording does', async () => {
+    const path = join(folder, 'new', 'inner', 'e.txt');
+    const made = join(folder, 'new');
+    expect(await save('new/inner/e.txt', 'e', false, options())).toEqual({ kind: 'saved', path, made });
+    expect(readFileSync(path, 'utf8')).toBe('e');
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700);
+  });
+
+  it.each([
+    ['home', /could not be written: it is a folder; s asks for another path$/],
+    ['home/c.txt/x', /could not be written: a part of its path is no folder; s asks for another path$/],
+  ])('says why not: %s', async (path, why) => {
+    expect(await save(path, 'x', true, options())).toEqual({
+      kind: 'failed',
+      why: expect.stringMatching(why),
+    });
+  });
+});
