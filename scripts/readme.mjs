@@ -1,6 +1,6 @@
 // @ts-check
-// Writes the generated parts of README.md (the tables of keys and of faults, the usage), docs/settings.md (the ids of
-// commands), docs/findings.md (all findings) and docs/transcript.md (what is a secret).
+// Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
+// docs/findings.md (all findings) and docs/transcript.md (what is a secret).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,23 +11,23 @@ import {
   FINDING_GROUPS,
   findingTables,
   generated,
-  idTable,
+  keyTables,
   secretTables,
 } from './readme/tables.mjs';
 
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
-const SETTINGS = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
+const KEYS = fileURLToPath(new URL('../docs/keys.md', import.meta.url));
 const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
 
 const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
 /** The sources, bundled, since Node.js 20 does not read TypeScript. */
 const ENTRY = `
-export { commands } from './src/tui/commands/index.ts';
-export { showKey } from './src/tui/keys.ts';
+export { commands } from './src/tui/shell/commands.ts';
+export { TITLES } from './src/tui/overlay/help.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
-export { RULES } from './src/session/findings.ts';
+export { RULES } from './src/spec/rules.ts';
 export * as secrets from './src/session/secret-table.ts';
 export { MIDDLES, SHAPES } from './src/session/secret-shapes.ts';
 `;
@@ -41,8 +41,8 @@ try {
   await build({ ...rest, stdin, outfile, splitting: false, chunkNames: '[name]', write: true });
   const source = await import(pathToFileURL(outfile).href);
   writeFileSync(README, generated(readFileSync(README, 'utf8'), source));
-  const ids = idTable(source.commands, (key) => key);
-  writeFileSync(SETTINGS, between(readFileSync(SETTINGS, 'utf8'), 'commands', ids));
+  const keys = keyTables(source.commands, source.TITLES);
+  writeFileSync(KEYS, between(readFileSync(KEYS, 'utf8'), 'keys', keys));
   const findings = findingTables(source.RULES, FINDING_GROUPS);
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
   const secrets = secretTables(source);

@@ -6,20 +6,19 @@ import {
   faultTable,
   findingTables,
   generated,
-  idTable,
-  keyTable,
+  keyTables,
 } from '../scripts/readme/tables.mjs';
 import { usage } from '../src/cli/usage.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
+import { TITLES } from '../src/tui/overlay/help.ts';
 import { commands } from '../src/tui/shell/commands.ts';
-import { showKey } from '../src/tui/terminal/keys.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 describe('README.md', () => {
-  it('has the keys, the faults and the usage of the program (npm run readme)', () => {
-    expect(readme).toBe(generated(readme, { commands, showKey, usage, faultRows, whenShown }));
+  it('has the faults and the usage of the program (npm run readme)', () => {
+    expect(readme).toBe(generated(readme, { usage, faultRows, whenShown }));
   });
 
   it('begins with the picture', () => {
@@ -27,16 +26,11 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/settings.md', () => {
-  it('has the ids of all commands (npm run readme)', () => {
-    const settings = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
-    expect(settings).toBe(
-      between(
-        settings,
-        'commands',
-        idTable(commands, (key) => key),
-      ),
-    );
+describe('docs/keys.md', () => {
+  it('has all commands with their keys and ids (npm run readme)', () => {
+    const keys = readFileSync(new URL('../docs/keys.md', import.meta.url), 'utf8');
+    expect(keys).toBe(between(keys, 'keys', keyTables(commands, TITLES)));
+    for (const { id } of commands) expect(keys, id).toContain(`| \`${id}\` |`);
   });
 });
 
@@ -55,21 +49,23 @@ describe('docs/findings.md', () => {
 });
 
 describe('the generated parts', () => {
-  it('have a line a scope with all keys of each command, and one for what scopes share', () => {
-    const up = { keys: ['up', 'k'], label: 'up' };
+  it('have a table a scope, the widest scope first', () => {
     const rows = [
-      { scope: 'help', ...up },
-      { scope: 'list', ...up },
-      { scope: 'list', keys: ['|'], label: 'bar' },
-      { scope: 'list', keys: [], label: 'not bound' },
-      { scope: 'traffic', ...up },
-      { scope: 'always', keys: ['f1'], label: 'help' },
+      { id: 'help.up', scope: 'help', keys: ['up', 'k'], label: 'up' },
+      { id: 'list.bar', scope: 'list', keys: ['|'], label: 'bar' },
+      { id: 'list.more', scope: 'list', keys: [], label: 'more' },
     ];
-    expect(
-      keyTable(rows, (key) => key.toUpperCase())
-        .split('\n')
-        .slice(2),
-    ).toEqual(['| always | `F1` help |', '| list | `\\|` bar |', '| traffic, list, help | `UP` `K` up |']);
+    const head = ['', '| key | does | id |', '| --- | --- | --- |'];
+    expect(keyTables(rows, { help: 'Help', list: 'Lists' }).split('\n')).toEqual([
+      '## Lists',
+      ...head,
+      '| `\\|` | bar | `list.bar` |',
+      '| palette | more | `list.more` |',
+      '',
+      '## Help',
+      ...head,
+      '| `up` `k` | up | `help.up` |',
+    ]);
   });
 
   it('have a line a fault, with the id of a rule as code', () => {

@@ -1,56 +1,33 @@
 // @ts-check
 
-/** @typedef {{ readonly scope: string, readonly keys: readonly string[], readonly label: string }} Row */
-
-/** A row that stands in so many scopes is told once. */
-const SHARED = 3;
+/**
+ * @typedef {{
+ *   readonly id: string, readonly scope: string, readonly keys: readonly string[], readonly label: string
+ * }} Row
+ */
 
 /**
- * The README's table of keys: a line a scope, the widest scope first, then lines for what several scopes share.
+ * The tables of docs/keys.md: one for each scope, the widest scope first, with the ids that settings use.
  * @param {readonly Row[]} commands in the order of the command table, the nearest scope first
- * @param {(key: string) => string} show how a key is written for people
+ * @param {Readonly<Record<string, string>>} titles of the scopes
  * @returns {string} Markdown
  */
-export function keyTable(commands, show) {
-  const cells = commands
-    .filter(({ keys }) => keys.length > 0)
-    .map(({ scope, keys, label }) => ({
-      scope,
-      text: `${keys.map((key) => code(show(key))).join(' ')} ${label}`,
-    }));
-  const scopes = [...new Set(cells.map(({ scope }) => scope))].reverse();
-  /** Where a command is told: its scope, or all of them when it stands in many. */
-  const where = (/** @type {typeof cells[number]} */ { scope, text }) => {
-    const all = scopes.filter((one) => cells.some((cell) => cell.scope === one && cell.text === text));
-    return all.length < SHARED ? scope : all.join(', ');
-  };
-  const places = new Set([...scopes, ...cells.map(where)]);
-  const lines = [...places]
-    .map((place) => {
-      const told = cells.filter((cell) => where(cell) === place).map(({ text }) => text);
-      return { where: place, texts: [...new Set(told)] };
-    })
-    .filter(({ texts }) => texts.length > 0);
-  const rows = lines.map(({ where, texts }) => `| ${where} | ${texts.join(' · ')} |`);
-  return ['| where | keys |', '| --- | --- |', ...rows].join('\n');
+export function keyTables(commands, titles) {
+  const scopes = [...new Set(commands.map(({ scope }) => scope))].reverse();
+  const tables = scopes.map((scope) => {
+    const rows = commands
+      .filter((command) => command.scope === scope)
+      .map(({ id, keys, label }) => {
+        const shown = keys.length === 0 ? 'palette' : keys.map(code).join(' ');
+        return `| ${shown} | ${label} | ${code(id)} |`;
+      });
+    return [`## ${titles[scope]}`, '', '| key | does | id |', '| --- | --- | --- |', ...rows].join('\n');
+  });
+  return tables.join('\n\n');
 }
 
 /**
- * The table of all commands by their ids, by which settings give them keys.
- * @param {readonly (Row & { readonly id: string })[]} commands
- * @param {(key: string) => string} show how a key is written for people
- * @returns {string} Markdown
- */
-export function idTable(commands, show) {
-  const rows = commands.map(
-    ({ id, scope, label, keys }) =>
-      `| ${code(id)} | ${scope} | ${label} | ${keys.map((key) => code(show(key))).join(' ')} |`,
-  );
-  return ['| id | where | what | usual keys |', '| --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-/**
- * The table of what the demonstration can have wrong.
+ * The table of faults that the demo server can simulate.
  * @param {readonly (readonly [string, { readonly does: string, readonly seen: string }])[]} rows
  * @param {(fault: any) => string} when in words
  * @returns {string} Markdown
@@ -59,7 +36,7 @@ export function faultTable(rows, when) {
   const lines = rows.map(
     ([name, fault]) => `| ${code(name)} | ${fault.does} | ${when(fault)} | ${rule(fault.seen)} |`,
   );
-  return ['| `--fault` | the server | when | what is said |', '| --- | --- | --- | --- |', ...lines].join(
+  return ['| `--fault` | the server | when | reported as |', '| --- | --- | --- | --- |', ...lines].join(
     '\n',
   );
 }
@@ -173,15 +150,14 @@ export function between(text, name, content) {
 }
 
 /**
- * The README with its generated parts made anew.
+ * The README with its generated parts written again.
  * @param {string} readme
  * @param {{
- *   commands: readonly Row[], showKey: (key: string) => string, usage: () => string,
+ *   usage: () => string,
  *   faultRows: () => Parameters<typeof faultTable>[0], whenShown: Parameters<typeof faultTable>[1]
  * }} source
  */
-export function generated(readme, { commands, showKey, usage, faultRows, whenShown }) {
-  const keys = between(readme, 'keys', keyTable(commands, showKey));
-  const faults = between(keys, 'faults', faultTable(faultRows(), whenShown));
+export function generated(readme, { usage, faultRows, whenShown }) {
+  const faults = between(readme, 'faults', faultTable(faultRows(), whenShown));
   return between(faults, 'usage', `\`\`\`text\n${usage()}\n\`\`\``);
 }
