@@ -14,7 +14,7 @@ import { inputSchemaOf } from '../session/uncallable.ts';
 import type { Finding } from '../spec/finding.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
-import type { RemoteWorld } from '../transport/remote-deps.ts';
+import type { RemoteDeps } from '../transport/remote-deps.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
 import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
 import type { HostClock } from './clock.ts';
@@ -207,7 +207,7 @@ function opener(
     nextExchange,
     inputSchema,
     authorization,
-  }: Pick<RemoteWorld, 'nextExchange' | 'inputSchema'> & {
+  }: Pick<RemoteDeps, 'nextExchange' | 'inputSchema'> & {
     readonly authorization: Authorization | undefined;
   },
 ): World['open'] {
@@ -217,10 +217,10 @@ function opener(
   const { now, wall, later } = clock;
   const { connectTimeout, retryCalls } = connection;
   return async () => {
-    const { createRemoteTransport } = await import('../transport/remote.ts');
+    const { createRemoteTransport } = await import('./remote.ts');
     const authorizer = await authorization?.begin();
-    const world = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema, authorizer };
-    return createRemoteTransport(target, world);
+    const deps = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema };
+    return createRemoteTransport(target, deps, authorizer);
   };
 }
 

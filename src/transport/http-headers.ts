@@ -4,7 +4,7 @@ import type { HttpTarget } from '../session/target.ts';
 import { version as ours } from '../version.ts';
 import type { Sent } from './http-sent.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
-import type { RemoteWorld } from './remote-deps.ts';
+import type { RemoteDeps } from './remote-deps.ts';
 
 /** What of a connection stands in the headers of its requests. */
 export interface HttpSession {
@@ -33,7 +33,7 @@ export const withinFor = ({ version }: Sent, session: HttpSession): HttpSession 
 export function aboutMessage(
   { method, params }: Sent,
   { version }: HttpSession,
-  { inputSchema }: Pick<RemoteWorld, 'inputSchema'>,
+  { inputSchema }: Pick<RemoteDeps, 'inputSchema'>,
 ): readonly HeaderLine[] {
   if (method === '' || !isModern(version)) return [];
   return mirroredHeaders(method, params, inputSchema);

@@ -30,8 +30,7 @@ import {
   mayBeSse,
   refusalOf,
 } from './http-verdict.ts';
-import type { RemoteWorld } from './remote-deps.ts';
-import { createRemoteFetch } from './remote-fetch.ts';
+import type { RemoteDeps } from './remote-deps.ts';
 import { isHarmless } from './replay-policy.ts';
 import type { Loss, Transport } from './transport.ts';
 
@@ -70,7 +69,7 @@ const ACCEPT_EVENTS: HeaderLine = ['Accept', 'text/event-stream'];
  */
 export function createHttpTransport(
   target: HttpTarget,
-  world: RemoteWorld,
+  world: RemoteDeps,
   fallback?: () => Transport,
 ): Transport {
   const arrivals = createArrivals(world);
@@ -90,7 +89,7 @@ export function createHttpTransport(
   let mayBeOlder = false;
   /** There was a stream for what no request asks for. */
   let listened = false;
-  const fetch = createRemoteFetch(target, world, emit);
+  const fetch = world.openFetch(emit);
   const heard = createStreamSpacing('GET');
   const listener = createListener(listen, (ms) => pause(spaced(heard, ms)));
 

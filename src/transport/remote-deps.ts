@@ -1,8 +1,9 @@
-import type { Authorizer } from '../auth/authorizer.ts';
+import type { Capture } from '../session/frame.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Fetch } from './fetch.ts';
 
-/** What the transports to remote servers need of their host. */
-export interface RemoteWorld extends Clock {
+/** What the transports to remote servers need of whoever opens them. */
+export interface RemoteDeps extends Clock {
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
   /** Numbers the HTTP exchanges of a connection, over all its lives, from 1. */
@@ -13,6 +14,6 @@ export interface RemoteWorld extends Clock {
   readonly retryCalls?: boolean | undefined;
   /** The input schema of a tool as it was listed last. */
   readonly inputSchema: (tool: string) => unknown;
-  /** Gets authorization where the server wants it; without one a refusal stands. */
-  readonly authorizer?: Authorizer | undefined;
+  /** Opens the way to the server, with cookies and authorization; what happens on it is captured. */
+  readonly openFetch: (emit: (capture: Capture) => void) => Fetch;
 }

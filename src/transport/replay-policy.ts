@@ -1,4 +1,3 @@
-import type { Life, OpenRequest } from '../connection/calls.ts';
 import type { Clock } from '../time/clock.ts';
 import { createSpacing, SESSIONS, type Spacing } from '../time/spacing.ts';
 import type { Sent } from './http-sent.ts';
@@ -32,12 +31,18 @@ export const NOT_AGAIN = 'it was not sent again: the server may have run it';
  * Whether a request may be made again in a new session, after the old one was lost with it: the server may have begun
  * with it, so that it must change nothing, or be a call that is to be repeated all the same.
  */
-export function mayBeAsked({ written }: OpenRequest, retryCalls: boolean): boolean {
+export function mayBeAsked(
+  { written }: { readonly written: { readonly method: string } },
+  retryCalls: boolean,
+): boolean {
   return HARMLESS.has(written.method) || (retryCalls && written.method === 'tools/call');
 }
 
 /** Spaces out new sessions with a server that forgets each of them. */
-export const createRenewals = (clock: Clock, life: Life): Spacing =>
+export const createRenewals = (
+  clock: Clock,
+  life: (entry: { readonly event: 'throttled'; readonly detail: string }) => void,
+): Spacing =>
   createSpacing(clock, SESSIONS, (loop) =>
     life({ event: 'throttled', detail: `the server forgets its session as soon as it is begun: ${loop}` }),
   );

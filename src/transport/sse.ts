@@ -14,8 +14,7 @@ import { collect, excerpt, kindOf, readBody, restOf } from './http-body.ts';
 import { headersFor } from './http-headers.ts';
 import { readSent } from './http-sent.ts';
 import { refusalOf, withText } from './http-verdict.ts';
-import type { RemoteWorld } from './remote-deps.ts';
-import { createRemoteFetch } from './remote-fetch.ts';
+import type { RemoteDeps } from './remote-deps.ts';
 import { isHarmless } from './replay-policy.ts';
 import { StartError, type Transport } from './transport.ts';
 
@@ -35,7 +34,7 @@ const GET: readonly HeaderLine[] = [['Accept', 'text/event-stream']];
  *   start() ─▶ GET ─▶ endpoint event ─▶ messages … ─▶ the stream ends ─▶ life `exit`, onclose()
  *                          └▶ message ─▶ POST to the endpoint ─▶ 202
  */
-export function createSseTransport(target: HttpTarget, world: RemoteWorld): Transport {
+export function createSseTransport(target: HttpTarget, world: RemoteDeps): Transport {
   const arrivals = createArrivals(world);
   const transport: Transport = {
     ...{ start, send, sendText, close, killNow, delivered: arrivals.all },
@@ -48,7 +47,7 @@ export function createSseTransport(target: HttpTarget, world: RemoteWorld): Tran
   let endpoint: string | undefined;
   let isOver = false;
   let isClosing = false;
-  const fetch = createRemoteFetch(target, world, emit);
+  const fetch = world.openFetch(emit);
 
   function emit(capture: Capture): void {
     transport.oncapture?.(capture);

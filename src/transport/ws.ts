@@ -14,7 +14,7 @@ import { excerpt } from './http-body.ts';
 import { headersFor } from './http-headers.ts';
 import { withText } from './http-verdict.ts';
 import { statusLineOf } from './redirect.ts';
-import type { RemoteWorld } from './remote-deps.ts';
+import type { RemoteDeps } from './remote-deps.ts';
 import { createSluice } from './sluice.ts';
 import { StartError, type Transport } from './transport.ts';
 
@@ -43,7 +43,7 @@ const UNSPECIFIED = {
  * Speaks with a server over WebSocket, one message a frame, protocol `mcp`. No revision of the specification defines
  * this; the official SDKs did it so.
  */
-export function createWsTransport(target: HttpTarget, world: RemoteWorld): Transport {
+export function createWsTransport(target: HttpTarget, world: Omit<RemoteDeps, 'openFetch'>): Transport {
   const transport: Transport = { start, send, sendText, close, killNow };
   let socket: WebSocket | undefined;
   let isOver = false;

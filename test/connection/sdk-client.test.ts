@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
+import { createRemoteTransport } from '../../src/host/remote.ts';
 import type { Capture } from '../../src/session/frame.ts';
-import { createRemoteTransport } from '../../src/transport/remote.ts';
 import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { type HttpServer, startEverything } from '../support/http-server.ts';
 

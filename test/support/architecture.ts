@@ -24,7 +24,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   form: GROUND,
   snippet: [...GROUND, 'session'],
   disk: ['text'],
-  transport: [...DISK, 'auth', 'connection'],
+  transport: DISK,
   connection: [...PURE, 'transport'],
   auth: [...PURE, 'transport'],
   clients: [...DISK, 'transport'],

@@ -1,11 +1,11 @@
-import type { Authorizer } from '../auth/authorizer.ts';
 import { challengeFault, readChallenge } from '../session/challenge.ts';
 import type { Finding } from '../spec/finding.ts';
-import { challengesIn } from './access-refused.ts';
-import { boundedBody } from './bounded-body.ts';
-import { ExchangeError } from './exchange-error.ts';
-import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
-import { restOf } from './http-body.ts';
+import { challengesIn } from '../transport/access-refused.ts';
+import { boundedBody } from '../transport/bounded-body.ts';
+import { ExchangeError } from '../transport/exchange-error.ts';
+import type { Exchange, Fetch, HttpRequest, HttpResponse } from '../transport/fetch.ts';
+import { restOf } from '../transport/http-body.ts';
+import type { Authorizer } from './authorizer.ts';
 
 /**
  * Sends requests with the token that there is, and again with a better one when they are refused for lack of it: a
@@ -14,11 +14,7 @@ import { restOf } from './http-body.ts';
  *   request ─▶ response ─▶ …
  *                └ 401, 403 ─▶ end ─▶ authorization ─▶ the same request, another exchange ─▶ …
  */
-export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer | undefined): Fetch {
-  return authorizer === undefined ? fetch : authorized(fetch, authorizer);
-}
-
-function authorized(fetch: Fetch, authorizer: Authorizer): Fetch {
+export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fetch {
   /** How many requests wait for authorization. */
   let waiting = 0;
 
