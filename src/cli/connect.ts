@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import type { Host } from '../host/host.ts';
-import { CAPABILITY_OF } from '../session/intake.ts';
+import { CAPABILITY_OF } from '../session/inspect/body.ts';
 import { OPENING } from '../session/negotiation.ts';
 import type { ListName } from '../session/state.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';

@@ -1,8 +1,8 @@
 import type { ListOutcome } from '../connection/listing.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
+import { CAPABILITY_OF } from '../session/inspect/body.ts';
 import { methodOf } from '../session/inspect/list.ts';
-import { CAPABILITY_OF } from '../session/intake.ts';
 import type { ListItem, ListName } from '../session/state.ts';
 import { type Server, tellUnannounced, withServer } from './connect.ts';
 import { exitOf } from './ending.ts';

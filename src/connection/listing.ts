@@ -1,5 +1,5 @@
+import { CAPABILITY_OF } from '../session/inspect/body.ts';
 import { listMisfit, methodOf } from '../session/inspect/list.ts';
-import { CAPABILITY_OF } from '../session/intake.ts';
 import type { ListItem, ListName, SessionState } from '../session/state.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,34 +1,20 @@
 import { isObject } from '../json/shape.ts';
-import { classify, type Envelope, type ErrorBody } from '../spec/envelope.ts';
+import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { type Belonging, createBelonging } from './belonging.ts';
 import { type Continuation, createContinuations } from './continuing.ts';
 import type { Entry, FrameEntry } from './frame.ts';
+import { type Circumstances, inspectBody } from './inspect/body.ts';
 import { inspectEnding, unflushed } from './inspect/ending.ts';
 import { guarded } from './inspect/guarded.ts';
-import { inspectHandshake, inspectTime } from './inspect/handshake.ts';
-import { inspectInputs } from './inspect/inputs.ts';
 import { listOf, type Page, readPage } from './inspect/list.ts';
 import { inspectMessage } from './inspect/message.ts';
-import {
-  inspectDiscovery,
-  inspectModernNotification,
-  inspectModernRequest,
-  inspectModernResult,
-  inspectUnsupported,
-} from './inspect/modern.ts';
-import { inspectNotification, inspectRequest } from './inspect/notice.ts';
-import {
-  type CheckAgainst,
-  inspectPromptResult,
-  inspectReadResult,
-  inspectToolResult,
-} from './inspect/result.ts';
+import type { CheckAgainst } from './inspect/result.ts';
 import { inspectLevel } from './logging.ts';
 import { createMatcher, type Match, type Matcher, type Pending } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { SessionState } from './state.ts';
-import { announcesTasks, createdIn, TASKS_EXTENSION, taskSupport } from './task.ts';
+import { announcesTasks, TASKS_EXTENSION } from './task.ts';
 import { createTasks, type Tasked, type Tasks } from './tasks.ts';
 import type { Writable } from './writable.ts';
 
@@ -120,7 +106,8 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
         ...guarded(() => inspectMessage(message)),
         ...(page?.findings ?? []),
         ...noticed.findings,
-        ...guarded(() => (isOver ? [] : inspectBody(envelope, request, { matcher, tasks }))),
+        ...(isOver ? [] : guarded(() => inspectBody(envelope, circumstances(request, { matcher, tasks })))),
+        ...(isLog(envelope) ? guarded(() => inspectLevel(state(), envelope.params)) : []),
       );
     }
     const accepted: Writable<Accepted> = { entry: matched, envelope, findings };
@@ -189,135 +176,32 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     });
   };
 
-  const inspectBody = (
-    envelope: Envelope,
+  /** What is known of the connection when a message of the server comes. */
+  const circumstances = (
     request: Pending | undefined,
     { matcher, tasks }: Pick<Tables, 'matcher' | 'tasks'>,
-  ): readonly Finding[] => {
-    switch (envelope.kind) {
-      case 'request':
-        return isModern()
-          ? inspectModernRequest(envelope.method)
-          : [
-              ...inspectTime(envelope, state()),
-              ...inspectRequest(envelope.method, state().capabilities.client),
-            ];
-      case 'notification': {
-        const found = [
-          ...inspectNotification(envelope.method, envelope.params, (token, value) => {
-            const found = matcher.progress(token, value);
-            // What reports the progress of a call may go on as long as its task does.
-            const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
-            return found && { ...found, ended, method: found.request.method };
-          }),
-          ...(isModern()
-            ? inspectModernNotification(envelope.method, envelope.params, (id) => matcher.find('c2s', id))
-            : []),
-          ...(envelope.method === 'notifications/message' ? inspectLevel(state(), envelope.params) : []),
-        ];
-        return found.length > 0 || isModern() ? found : inspectTime(envelope, state());
-      }
-      case 'result':
-        if (request === undefined) return [];
-        return [...inspectPromise(request), ...inspectAnswer(request, envelope.result, tasks)];
-      case 'error':
-        return request === undefined ? [] : inspectRefusal(request, envelope.error);
-      case 'none':
-        return [{ rule: 'message/not-protocol', message: envelope.why }];
-    }
+  ): Circumstances => {
+    const { phase, step, capabilities, negotiated, lists } = state();
+    return {
+      era: state().era ?? 'legacy',
+      capabilities,
+      negotiated,
+      request,
+      isOpening: phase === 'connecting' && (step === 'initialize' || step === 'starting'),
+      tool: (name) => lists.tools.items.find((item) => item.name === name)?.raw,
+      toolOfTask: (id) => tasks.toolOf(id),
+      progressOf: (token, value) => {
+        const found = matcher.progress(token, value);
+        // What reports the progress of a call may go on as long as its task does.
+        const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
+        return found && { ...found, ended, method: found.request.method };
+      },
+      requestOf: (id) => matcher.find('c2s', id),
+      validate: check,
+    };
   };
 
   const isModern = (): boolean => state().era === 'modern';
-
-  const inspectAnswer = (request: Pending, result: unknown, tasks: Tasks): readonly Finding[] => {
-    const isTask = createdIn(result) !== undefined;
-    if (!isModern() && request.method !== 'server/discover')
-      return isTask ? [] : inspectResult(request, result, tasks);
-    const asksForInput = isObject(result) && result['resultType'] === 'input_required';
-    return [
-      ...inspectModernResult(request.method, result),
-      ...inspectInputs(result, state().capabilities.client),
-      ...(asksForInput || isTask ? [] : inspectResult(request, result, tasks)),
-    ];
-  };
-
-  const inspectResult = (request: Pending, result: unknown, tasks: Tasks): readonly Finding[] => {
-    switch (request.method) {
-      case 'initialize':
-        return inspectHandshake(result);
-      case 'server/discover':
-        return inspectDiscovery(result);
-      case 'tools/call':
-        return inspectCalled(request.subject, result);
-      // It is what the call would have been answered with (basic/utilities/tasks#task-result-retrieval).
-      case 'tasks/result':
-        return inspectCalled(tasks.toolOf(request.subject), result);
-      case 'tasks/get':
-        return inspectFinished(tasks.toolOf(request.subject), result);
-      case 'tools/list':
-        return inspectSupport(result);
-      case 'resources/read':
-        return inspectReadResult(result);
-      case 'prompts/get':
-        return inspectPromptResult(result);
-      default:
-        return [];
-    }
-  };
-
-  const inspectCalled = (name: string | undefined, result: unknown): readonly Finding[] => {
-    if (name === undefined) return [];
-    const tool = state().lists.tools.items.find((item) => item.name === name);
-    const schema = isObject(tool?.raw) ? tool.raw['outputSchema'] : undefined;
-    return inspectToolResult(result, schema, check);
-  };
-
-  /** Since 2026-07-28 the result of a task stands in the task. */
-  const inspectFinished = (name: string | undefined, task: unknown): readonly Finding[] =>
-    isModern() && isObject(task) && isObject(task['result'])
-      ? inspectCalled(name, task['result']).map((finding) => ({
-          ...finding,
-          path: `/result${finding.path ?? '/result'}`,
-        }))
-      : [];
-
-  /** Tools may only ask to be run as tasks where the server announced that (server/tools, 2025-11-25). */
-  const inspectSupport = (result: unknown): readonly Finding[] => {
-    const tools = isObject(result) && Array.isArray(result['tools']) ? result['tools'] : [];
-    if (isModern() || announcesTasks(state(), 'call')) return [];
-    return tools.flatMap((tool: unknown, place) => {
-      const support = taskSupport(tool);
-      if (support === 'forbidden') return [];
-      const name = isObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : `number ${place + 1}`;
-      const message = `tool ${name}: taskSupport is ${support}, but tasks are not announced for tools/call`;
-      return [{ rule: 'task/unannounced', path: `/result/tools/${place}/execution`, message }];
-    });
-  };
-
-  /** A list, or a service, that is there and was not promised: clients that go by the capabilities never ask. */
-  const inspectPromise = ({ method }: Pending): readonly Finding[] => {
-    const { capabilities, negotiated } = state();
-    const capability = CAPABILITY_OF[method];
-    if (capability === undefined || capabilities.server === undefined) return [];
-    if (IN_USE.has(method) || capability in capabilities.server) return [];
-    // In the modern era they are an extension, which is announced elsewhere.
-    if (capability === 'tasks' && announcesTasks(state(), 'call')) return [];
-    if (capability === 'completions' && (negotiated ?? '') < COMPLETIONS) return [];
-    const message = `${method} is answered, but the capability ${capability} is not announced`;
-    return [{ rule: 'capability/not-announced', path: '/result', message }];
-  };
-
-  /** A method that the announced capabilities promise, answered with "method not found". */
-  const inspectRefusal = (request: Pending, { code, data }: ErrorBody): readonly Finding[] => {
-    if (code === UNSUPPORTED && request.dir === 'c2s') return inspectUnsupported(data);
-    const capability = CAPABILITY_OF[request.method];
-    if (code !== -32601 || capability === undefined || IN_USE.has(request.method)) return [];
-    if (isModern() && GONE.includes(request.method)) return [];
-    const extension = isModern() && capability === 'tasks' && announcesTasks(state(), 'call');
-    if (!extension && !(capability in (state().capabilities.server ?? {}))) return [];
-    const message = `${capability} is announced, but ${request.method} is answered "method not found"`;
-    return [{ rule: 'capability/not-served', path: '/error', message }];
-  };
 
   return {
     accept(entry, message, framing = [], asked) {
@@ -345,36 +229,8 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
   };
 }
 
-/** The server capability that a client's request relies on (basic/lifecycle#capability-negotiation). */
-export const CAPABILITY_OF: Readonly<Record<string, string>> = {
-  'tools/list': 'tools',
-  'tools/call': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-  'resources/read': 'resources',
-  'resources/subscribe': 'resources',
-  'resources/unsubscribe': 'resources',
-  'prompts/list': 'prompts',
-  'prompts/get': 'prompts',
-  'completion/complete': 'completions',
-  'logging/setLevel': 'logging',
-  'tasks/get': 'tasks',
-  'tasks/result': 'tasks',
-  'tasks/list': 'tasks',
-  'tasks/cancel': 'tasks',
-  'tasks/update': 'tasks',
-};
-
-/** What no capability promises any more since 2026-07-28. */
-const GONE: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'];
-/** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
-const UNSUPPORTED = -32022;
-
-/** Said of the list, and not of each use: what an item is answered may be its own affair, and templates nobody misses. */
-const IN_USE = new Set(['tools/call', 'resources/read', 'prompts/get', 'resources/templates/list']);
-
-/** The revision that brought the capability for what all before it had. */
-const COMPLETIONS = '2025-03-26';
+const isLog = (envelope: Envelope): envelope is Extract<Envelope, { kind: 'notification' }> =>
+  envelope.kind === 'notification' && envelope.method === 'notifications/message';
 
 function withMatch(entry: FrameEntry, match: Match): FrameEntry {
   if (match.re === undefined || entry.re !== undefined) return entry;

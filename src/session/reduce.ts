@@ -7,8 +7,9 @@ import { exitSentence, lastWords } from './exit-sentence.ts';
 import { countFinding } from './finding-count.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
+import { CAPABILITY_OF } from './inspect/body.ts';
 import { listOf } from './inspect/list.ts';
-import { type Accepted, CAPABILITY_OF } from './intake.ts';
+import type { Accepted } from './intake.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import type { Pending } from './match.ts';
 import {

@@ -1,7 +1,6 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
-import type { SessionState } from '../state.ts';
 
 /** The revisions of the legacy era, newest first: those this program speaks over `initialize`. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -73,10 +72,9 @@ const ANY_TIME: ReadonlySet<string> = new Set([
  */
 export function inspectTime(
   { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
-  { phase, step }: Pick<SessionState, 'phase' | 'step'>,
+  isOpening: boolean,
 ): readonly Finding[] {
-  if (phase !== 'connecting' || (step !== 'initialize' && step !== 'starting') || ANY_TIME.has(method))
-    return [];
+  if (!isOpening || ANY_TIME.has(method)) return [];
   const rule = kind === 'request' ? 'init/too-early' : 'init/early-notification';
   const message = `the server sent ${method} before it had answered initialize`;
   return [{ rule, path: '/method', message }];
