@@ -1,15 +1,16 @@
 import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
-import type { LifeEntry, Origin } from '../session/frame.ts';
+import type { Origin } from '../session/frame.ts';
 import { type Pending, subjectOf } from '../session/match.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Clock } from '../time/clock.ts';
 import { parse } from '../transport/recovered-messages.ts';
 import { type Call, type Limits, type OpenCall, type Outcome, openCall } from './call.ts';
+import type { LifeNews } from './ports.ts';
 
-/** What is told about a call beside its messages. */
-export type Life = (entry: Pick<LifeEntry, 'event' | 're' | 'answer' | 'transport' | 'detail'>) => void;
+/** Files what is told about a call beside its messages. */
+export type Life = (entry: LifeNews) => void;
 
 /** What the table of calls needs of its connection. */
 export interface CallWire {

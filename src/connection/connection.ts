@@ -1,6 +1,6 @@
 import { write } from '../json/write.ts';
 import { exitSentence, lastWords } from '../session/exit-sentence.ts';
-import type { Capture, Origin } from '../session/frame.ts';
+import type { Origin } from '../session/frame.ts';
 import { methodOf } from '../session/inspect/list.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
@@ -9,17 +9,17 @@ import type { ListName, Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
 import { atMost } from '../time/at-most.ts';
 import { createRenewals, mayBeAsked, NOT_AGAIN } from '../transport/replay-policy.ts';
-import type { Loss, Transport } from '../transport/transport.ts';
+import type { Loss } from '../transport/transport.ts';
 import type { Answer, Served } from './answer.ts';
 import { createAnswering } from './answering.ts';
 import { type Call, outcomeOf, type RequestOptions } from './call.ts';
-import { type Calls, createCalls, type Life } from './calls.ts';
-import type { Sent, World } from './connection-deps.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { type Opener, openConnection } from './handshake.ts';
 import { createInputs } from './inputs.ts';
 import { createLister, type ListOutcome } from './listing.ts';
 import { createLogLevel } from './log-level.ts';
 import type { ConnectionOptions } from './options.ts';
+import type { ConnectionPorts, Inbound, Opened } from './ports.ts';
 import { createRequests } from './requests.ts';
 import type { Root } from './root.ts';
 import { createSubscription } from './subscription.ts';
@@ -85,10 +85,8 @@ const ARRIVAL = 3_000;
 
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
-export function createConnection(host: World, options: ConnectionOptions): Connection {
-  let transport: Transport | undefined;
-  let session = 0;
-  let sending: (Sent & { seq: number }) | undefined;
+export function createConnection(ports: ConnectionPorts, options: ConnectionOptions): Connection & Inbound {
+  const { link, life } = ports;
   let wanted: readonly ListName[] = ALL_LISTS;
   let gone = 'not connected';
   /** Counts how often the connection was begun and closed, so that who is about to open it notices. */
@@ -99,16 +97,12 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   let isClean = false;
   let renewal: Promise<'ready' | 'failed'> | undefined;
 
-  const life: Life = (entry) => {
-    take({ type: 'life', at: new Date(host.wall()).toISOString(), ...entry }, session);
-  };
-
   const calls = createCalls({
-    clock: host,
+    clock: ports,
     life,
     cancelled(call, reason) {
       // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
-      if (transport?.abandon?.(call.id, reason) || OPENING.has(call.method)) return;
+      if (link.abandon(call.id, reason) || OPENING.has(call.method)) return;
       send(
         { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id, reason } },
         'auto',
@@ -118,15 +112,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   // A server that waits for a person may take as long as the person does.
   const inputs = createInputs((wait) => calls.hold('input', wait), life);
 
-  const answering = createAnswering({ ...host, life, send: (message) => void send(message, 'server') });
-  const renewals = createRenewals(host, life);
-
-  const take = (capture: Capture, during: number): void => {
-    const fromUs = 'dir' in capture && capture.dir === 'c2s';
-    const accepted = host.accept(capture, during, fromUs ? sending : undefined);
-    if (fromUs && sending !== undefined && sending.seq === 0) sending.seq = accepted.entry.seq;
-    if (during === session) handle(accepted);
-  };
+  const answering = createAnswering({ ...ports, life, send: (message) => void send(message, 'server') });
+  const renewals = createRenewals(ports, life);
 
   const handle = (accepted: Accepted): void => {
     const { entry, envelope, request } = accepted;
@@ -137,7 +124,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     switch (envelope.kind) {
       case 'request':
         // Servers may not send requests in the modern era; the finding says so.
-        if (host.state().era === 'modern') break;
+        if (ports.state().era === 'modern') break;
         answering.owe(entry.seq);
         void requests
           .input(entry.seq, '', envelope, envelope.id)
@@ -174,7 +161,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   /** An answer came: what was negotiated is known, or the session is proved to work. */
   const opened = (method: string): void => {
     if (!OPENING.has(method)) mayRenew = true;
-    else transport?.setProtocolVersion?.(host.state().negotiated ?? '');
+    else link.setProtocolVersion(ports.state().negotiated ?? '');
   };
 
   const ended = (why: string, said = ''): void => {
@@ -185,83 +172,54 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     calls.end(why, said);
   };
 
-  const send = (message: unknown, by: Origin, asked?: number): number => sendLine(write(message), by, asked);
-
-  const sendLine = (text: string, by: Origin, asked?: number): number => {
-    const mark = { by, asked, seq: 0 };
-    sending = mark;
-    transport?.sendText(text);
-    sending = undefined;
-    return mark.seq;
-  };
+  const send = (message: unknown, by: Origin, asked?: number): number =>
+    link.send(write(message), { by, asked });
 
   const lister = createLister({
-    ...{ state: host.state, now: host.now, later: host.later, life },
+    ...{ state: ports.state, now: ports.now, later: ports.later, life },
     request: (method, params, how) => requests.request(method, params, how),
   });
   const requests = createRequests(
     {
-      ...{ state: host.state, text: host.text, now: host.now, later: host.later, calls, inputs, life },
+      ...{ state: ports.state, text: ports.text, now: ports.now, later: ports.later, calls, inputs, life },
       send,
       relist: () => lister.list('tools', { by: 'auto' }),
-      gone: () => transport?.whyDeaf?.() ?? gone,
+      gone: () => link.whyDeaf() ?? gone,
       logLevel: () => logLevel.wanted(),
     },
     options,
   );
   const { exchange, request } = requests;
-  const logLevel = createLogLevel({ state: host.state, request });
+  const logLevel = createLogLevel({ state: ports.state, request });
   const wire = {
-    ...{ state: host.state, now: host.now, later: host.later, lose: calls.lose, life, request },
+    ...{ state: ports.state, now: ports.now, later: ports.later, lose: calls.lose, life, request },
     ask: (method: string, params: unknown) => exchange(method, params, { by: 'auto', timeout: 0, max: 0 }),
   };
   const subscription = createSubscription(wire);
   const updates = createUpdates(wire);
 
   /** Starts a transport of its own for each life; false when there is nothing to start. */
-  const begin = async (other?: Transport): Promise<boolean> => {
-    const before = turn;
-    const made = other ?? host.open(isClean);
-    const fresh = made instanceof Promise ? await made : made;
-    if (turn !== before) return false;
-    const during = session;
-    fresh.oncapture = (capture) => take(capture, during);
-    fresh.onlost = (loss) => lost(fresh, loss);
-    fresh.onerror = ({ message }) => calls.stray(message);
-    transport = fresh;
-    try {
-      await fresh.start();
-      return true;
-    } catch (error) {
-      gone = error instanceof Error ? error.message : String(error);
-      life({ event: 'close', detail: gone });
-      return false;
-    }
+  const begin = async (opening: Promise<Opened> = link.open(isClean)): Promise<boolean> => {
+    const opened = await opening;
+    if (opened === 'open' || opened === 'superseded') return opened === 'open';
+    gone = opened.why;
+    life({ event: 'close', detail: gone });
+    return false;
   };
 
-  /** Leaves a transport for another one: of what it still has to say only the ends of exchanges are of interest. */
-  const leave = (old: Transport): void => {
-    const during = session;
-    old.oncapture = (capture) => {
-      if (capture.type === 'http') take(capture, during);
-    };
-    void old.close();
-  };
-
-  const lost = (from: Transport, { ids, why, status, session: isForgotten }: Loss): void => {
-    if (from !== transport) return;
-    const { step } = host.state();
-    if (isForgotten && mayRenew && (step === 'listing' || step === 'done')) renewal = renew(from, why);
+  const lost = ({ ids, why, status, session: isForgotten }: Loss): void => {
+    const { step } = ports.state();
+    if (isForgotten && mayRenew && (step === 'listing' || step === 'done')) renewal = renew(why);
     else for (const id of ids) calls.lose(id, why, status);
   };
 
   /** The server has forgotten the session: a new one, once, in which harmless requests are made again. */
-  const renew = (old: Transport, why: string): Promise<'ready' | 'failed'> => {
+  const renew = (why: string): Promise<'ready' | 'failed'> => {
     mayRenew = false;
-    leave(old);
+    link.leave();
     const open = calls.take((request) => mayBeAsked(request, options.retryCalls ?? false));
     calls.loseAll(`${why}; ${NOT_AGAIN}`);
-    session += 1;
+    link.newSession();
     life({ event: 'reconnect', detail: `${why}; a new one begins, and what the old one held is gone` });
     const then = (isOpen: boolean): void => {
       for (const { call, written } of open) {
@@ -281,23 +239,19 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       return 'failed';
     };
     const pause = renewals.wait();
-    return pause === 0 ? again() : new Promise((resolve) => host.later(pause, () => resolve(again())));
+    return pause === 0 ? again() : new Promise((resolve) => ports.later(pause, () => resolve(again())));
   };
 
   /** Goes on with another transport, after the server refused the first one as one that does not know it. */
   const change = async (): Promise<boolean> => {
-    const old = transport;
-    const other = old?.alternative?.();
-    if (old === undefined || other === undefined) return false;
-    leave(old);
     const detail = 'the server refuses Streamable HTTP; HTTP+SSE is tried';
-    life({ event: 'reconnect', transport: 'sse', detail });
-    return begin(other);
+    const other = link.change({ event: 'reconnect', transport: 'sse', detail });
+    return other === undefined ? false : begin(other);
   };
 
   const respawn = async (): Promise<boolean> => {
-    await transport?.close();
-    session += 1;
+    await link.close();
+    link.newSession();
     return begin();
   };
 
@@ -305,14 +259,14 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const open = (mine: number): Promise<boolean> => {
     const isMine = (): boolean => mine === turn;
     const opener: Opener = {
-      ...{ state: host.state, later: host.later },
+      ...{ state: ports.state, later: ports.later },
       ask(method, params, timeout) {
         if (isMine()) return request(method, params, { by: 'auto', timeout, max: 0 });
         return { done: Promise.resolve({ kind: 'closed', why: gone }), cancel: () => {} };
       },
       async notify(method) {
         if (isMine()) send({ jsonrpc: '2.0', method }, 'auto');
-        await atMost(host, ARRIVAL, transport?.delivered?.() ?? Promise.resolve());
+        await atMost(ports, ARRIVAL, link.delivered());
       },
       respawn: async () => isMine() && respawn(),
       change: async () => isMine() && change(),
@@ -325,21 +279,21 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   const start = async (then: (isOpen: boolean) => void = () => {}): Promise<'ready' | 'failed'> => {
     turn += 1;
     const mine = turn;
-    const prepared = host.prepare();
+    const prepared = ports.prepare();
     const isOpen = (await begin()) && (await open(mine));
     await prepared;
     then(isOpen);
     // Another start has taken over meanwhile, and what is there now is its own.
     if (mine !== turn) return 'failed';
-    const current = transport;
+    const current = link.current();
     if (!isOpen) {
-      gone = host.state().why.at(-1) ?? gone;
+      gone = ports.state().why.at(-1) ?? gone;
       await close();
       return 'failed';
     }
     await lister.announced(wanted);
-    if (transport !== undefined && transport !== current && renewal !== undefined) return renewal;
-    if (transport !== current || host.state().phase !== 'connecting') return 'failed';
+    if (link.current() !== 0 && link.current() !== current && renewal !== undefined) return renewal;
+    if (link.current() !== current || ports.state().phase !== 'connecting') return 'failed';
     life({ event: 'ready' });
     logLevel.begin();
     lister.follow(wanted);
@@ -352,11 +306,8 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     turn += 1;
     const mine = turn;
     renewal = undefined;
-    if (transport !== undefined) {
-      if (host.state().process?.exit === undefined) life({ event: 'close' });
-      ending = transport.close();
-      transport = undefined;
-    }
+    if (link.current() !== 0 && ports.state().process?.exit === undefined) life({ event: 'close' });
+    ending = link.close() ?? ending;
     await ending;
     if (ending === undefined || mine !== turn) return;
     ending = undefined;
@@ -364,13 +315,16 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
   };
 
   return {
+    accepted: handle,
+    lost,
+    stray: calls.stray,
     connect(lists = ALL_LISTS) {
       wanted = lists;
       return start();
     },
     request,
     notify: (method, params) => void send({ jsonrpc: '2.0', method, params }, 'user'),
-    sendText: (text) => void sendLine(text, 'user'),
+    sendText: (text) => void link.send(text, { by: 'user' }),
     list: lister.list,
     answer: inputs.answer,
     awaits: inputs.awaits,
@@ -381,7 +335,7 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
     hold: calls.hold,
     leave({ seq, task }) {
       life({ event: 'cancel', re: seq, detail: 'not continued: you left it' });
-      if (task !== undefined && announcesTasks(host.state(), 'cancel'))
+      if (task !== undefined && announcesTasks(ports.state(), 'cancel'))
         exchange('tasks/cancel', { taskId: task }, { by: 'auto' });
     },
     async restart(clean = isClean) {
@@ -390,11 +344,11 @@ export function createConnection(host: World, options: ConnectionOptions): Conne
       const mine = turn;
       await closing;
       if (mine !== turn) return 'failed';
-      session += 1;
-      if (host.state().target.transport !== 'stdio') life({ event: 'reconnect' });
+      link.newSession();
+      if (ports.state().target.transport !== 'stdio') life({ event: 'reconnect' });
       return start();
     },
     close,
-    killNow: () => transport?.killNow(),
+    killNow: () => link.killNow(),
   };
 }

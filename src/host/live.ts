@@ -1,6 +1,6 @@
 import { type Connection, createConnection } from '../connection/connection.ts';
-import type { Sent, World } from '../connection/connection-deps.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
+import type { Inbound, Sent } from '../connection/ports.ts';
 import type { Capture, Entry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
 import { createLog } from '../session/log.ts';
@@ -19,6 +19,7 @@ import { createStdioTransport } from '../transport/stdio.ts';
 import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
+import { createLink, type LinkPorts } from './link.ts';
 import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
 import { createStructuredCheck } from './structured.ts';
 
@@ -142,19 +143,18 @@ export function openLive(options: LiveOptions): LiveHost {
     emit: (capture) => void accept(capture, store.facts().session),
     hold: (held) => connection.hold('authorization', held),
   });
-  const connection: Connection = createConnection(
-    {
-      ...clock,
-      state: store.facts,
-      text: log.text,
-      accept,
-      prepare: structured.load,
-      open: opener(options, {
-        nextExchange,
-        authorization,
-        inputSchema: (tool) => inputSchemaOf(store.facts().lists, tool),
-      }),
-    },
+  const link = createLink({
+    make: opener(options, {
+      nextExchange,
+      authorization,
+      inputSchema: (tool) => inputSchemaOf(store.facts().lists, tool),
+    }),
+    file: accept,
+    inbound: () => connection,
+    wall: clock.wall,
+  });
+  const connection: Connection & Inbound = createConnection(
+    { ...clock, state: store.facts, text: log.text, life: link.life, prepare: structured.load, link },
     options.connection,
   );
 
@@ -210,7 +210,7 @@ function opener(
   }: Pick<RemoteDeps, 'nextExchange' | 'inputSchema'> & {
     readonly authorization: Authorization | undefined;
   },
-): World['open'] {
+): LinkPorts['make'] {
   if (target.transport === 'stdio') {
     return (clean) => createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean });
   }

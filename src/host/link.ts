@@ -1,0 +1,115 @@
+import type { Inbound, LifeNews, Link, Opened, Sent } from '../connection/ports.ts';
+import type { Capture } from '../session/frame.ts';
+import type { Accepted } from '../session/intake.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** What holding transports needs of a host. */
+export interface LinkPorts {
+  /** A new transport; one whose code is not there yet takes a moment. */
+  readonly make: (clean: boolean) => Transport | Promise<Transport>;
+  /** Numbers, matches, records and folds a capture. */
+  readonly file: (capture: Capture, session: number, sent?: Sent) => Accepted;
+  /** Who gets what was filed, as long as it is of the session of the moment. */
+  readonly inbound: () => Inbound;
+  /** The wall clock, ms since 1970. */
+  readonly wall: () => number;
+}
+
+/** A link, and the way for a host to file lines of its own in the session of the moment. */
+export interface HostLink extends Link {
+  life(entry: LifeNews): void;
+}
+
+/**
+ * Holds the transport of the moment: what it captures is filed first and then handed on.
+ *
+ *   transport ─ capture ─▶ file ─ accepted ─▶ connection
+ *       ▲                                         │
+ *       └───────────────── send ──────────────────┘
+ */
+export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
+  let transport: Transport | undefined;
+  let session = 0;
+  let sending: (Sent & { seq: number }) | undefined;
+  let opened = 0;
+  /** Counts what was opened and closed, so that who is about to open notices. */
+  let turn = 0;
+
+  const take = (capture: Capture, during: number): void => {
+    const sent = 'dir' in capture && capture.dir === 'c2s' ? sending : undefined;
+    const accepted = file(capture, during, sent);
+    if (sent?.seq === 0) sent.seq = accepted.entry.seq;
+    if (during === session) inbound().accepted(accepted);
+  };
+
+  const start = async (made: Transport): Promise<Opened> => {
+    const during = session;
+    made.oncapture = (capture) => take(capture, during);
+    made.onlost = (loss) => {
+      if (made === transport) inbound().lost(loss);
+    };
+    made.onerror = ({ message }) => inbound().stray(message);
+    transport = made;
+    opened += 1;
+    try {
+      await made.start();
+      return 'open';
+    } catch (error) {
+      return { why: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  const leave = (): void => {
+    const during = session;
+    if (transport === undefined) return;
+    transport.oncapture = (capture) => {
+      if (capture.type === 'http') take(capture, during);
+    };
+    void transport.close();
+  };
+
+  const life = (entry: LifeNews): void =>
+    take({ type: 'life', at: new Date(wall()).toISOString(), ...entry }, session);
+
+  return {
+    life,
+    leave,
+    async open(clean) {
+      turn += 1;
+      const mine = turn;
+      const made = make(clean);
+      // A process is started at once.
+      const ready = made instanceof Promise ? await made : made;
+      return turn === mine ? start(ready) : 'superseded';
+    },
+    change(news) {
+      const other = transport?.alternative?.();
+      if (other === undefined) return undefined;
+      leave();
+      life(news);
+      return start(other);
+    },
+    newSession() {
+      session += 1;
+    },
+    close() {
+      turn += 1;
+      const closing = transport?.close();
+      transport = undefined;
+      return closing;
+    },
+    killNow: () => transport?.killNow(),
+    current: () => (transport === undefined ? 0 : opened),
+    send(text, sent) {
+      const mark = { ...sent, seq: 0 };
+      sending = mark;
+      transport?.sendText(text);
+      sending = undefined;
+      return mark.seq;
+    },
+    abandon: (id, why) => transport?.abandon?.(id, why) ?? false,
+    delivered: () => transport?.delivered?.() ?? Promise.resolve(),
+    whyDeaf: () => transport?.whyDeaf?.(),
+    setProtocolVersion: (revision) => transport?.setProtocolVersion?.(revision),
+  };
+}
