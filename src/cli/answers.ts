@@ -1,7 +1,6 @@
 import type { AnswerRules, Match } from '../connection/answer.ts';
 import { argumentsValue, openForm } from '../form/form.ts';
-import { problemsOf } from '../form/told-problems.ts';
-import { verdictOf } from '../form/verdict.ts';
+import { problemsOf, verdictOf } from '../form/verdict.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { write } from '../json/write.ts';

@@ -1,8 +1,7 @@
 import { oneLine } from '../form/draft.ts';
-import { type KeyValueArguments, keyValueArguments } from '../form/keyvalue.ts';
-import { hintsOf } from '../form/stranger.ts';
+import { hintsOf, type KeyValueArguments, keyValueArguments } from '../form/keyvalue.ts';
 import { expand, templateSchema, templateVariables } from '../form/template.ts';
-import { problemsOf } from '../form/told-problems.ts';
+import { problemsOf } from '../form/verdict.ts';
 import { locateError, problemSentence } from '../json/locate.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';

@@ -1,7 +1,10 @@
+import { type Path, pointerOf } from '../json/path.ts';
 import { compileSchema } from './compile.ts';
-import { type Choose, explain } from './explain.ts';
+import type { Branch } from './field.ts';
 import type { Problem } from './problem.ts';
-import type { Schema, SchemaDocument } from './schema.ts';
+import { inPlace, pointerSteps } from './ref.ts';
+import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
+import { type Broken, choiceSentence, list, problemOf, typeSentence } from './sentence.ts';
 import { type Fault, validate } from './validate.ts';
 
 /** What a check found. */
@@ -48,4 +51,273 @@ function run(document: SchemaDocument, schema: Schema, value: unknown): readonly
   } catch (error) {
     return `too large to be checked here: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** The branch a person picked at a place; `level` counts unions within unions at one place. */
+type Choose = (path: Path, level: number) => Branch | undefined;
+
+/** What the errors are about. */
+interface Checked {
+  readonly document: SchemaDocument;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly choose: Choose | undefined;
+}
+
+/**
+ * Turns the validator's errors into problems: one sentence for each cause, at the place where something is to be done.
+ * Of a union only the branch that was picked is explained, else the one that fits best.
+ *
+ * The validator lists an error of a keyword that holds schemas and, after it, the errors inside; those of the inside
+ * begin with the location of the outside.
+ */
+function explain(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
+  const problems = new Map<string, Problem>();
+  const told = errors.filter((error) => !isUnsure(checked, error));
+  const found = explainAll(checked, told, '', 0);
+  for (const problem of found.length > 0 ? found : explainAll(checked, errors, '', 0)) {
+    problems.set(`${pointerOf(problem.path)} ${problem.sentence}`, problem);
+  }
+  return [...problems.values()];
+}
+
+/**
+ * Whether an error may only follow from another one: a member that is wrong, or whose branch is, counts as not
+ * evaluated (JSON Schema 2020-12, core §11), although the schema has its name.
+ */
+function isUnsure(checked: Checked, error: Fault): boolean {
+  const [owner] = error.keywordLocation.split(/\/unevaluatedProperties\/not$/);
+  if (error.keyword !== 'not' || owner === error.keywordLocation) return false;
+  const name = pointerSteps(error.instanceLocation).at(-1) ?? '';
+  return declares(checked.document, schemaAt(checked, pointerSteps(owner ?? '')), name);
+}
+
+/** Whether a schema, or one that is applied to the same value, has a property of a name. */
+function declares(document: SchemaDocument, schema: Schema, name: string): boolean {
+  if (own(schema.properties, name) !== undefined) return true;
+  const target = schema.$ref === undefined ? undefined : document.refs[schema.$ref];
+  return [target, ...inPlace(schema)].some((part) => part !== undefined && declares(document, part, name));
+}
+
+/** Keywords whose error only says that there are errors inside. */
+const containers = new Set(
+  (
+    '$ref allOf properties patternProperties additionalProperties unevaluatedProperties prefixItems items ' +
+    'unevaluatedItems dependentSchemas if'
+  ).split(' '),
+);
+
+function explainAll(
+  checked: Checked,
+  errors: readonly Fault[],
+  at: string,
+  level: number,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (let i = 0; i < errors.length; i += 1) {
+    const error = errors[i] as Fault;
+    if (containers.has(error.keyword)) continue;
+    const inside = insideOf(error, errors, i);
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
+      const depth = error.instanceLocation === at ? level : 0;
+      problems.push(...explainUnion(checked, error, inside, depth));
+    } else if (error.keyword === 'propertyNames') {
+      problems.push(...explainNames(checked, inside));
+    } else {
+      problems.push(problemOf(broken(checked, error)));
+    }
+    i += inside.length;
+  }
+  return problems;
+}
+
+/** The errors after the i-th that lie inside of it. */
+function insideOf(error: Fault, errors: readonly Fault[], i: number): readonly Fault[] {
+  let end = i + 1;
+  while (errors[end]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) end += 1;
+  return errors.slice(i + 1, end);
+}
+
+/** The place, the value there and the schema whose keyword is broken. */
+function broken(checked: Checked, error: Fault): Broken {
+  const path: (string | number)[] = [];
+  let value = checked.value;
+  for (const step of pointerSteps(error.instanceLocation)) {
+    path.push(Array.isArray(value) ? Number(step) : step);
+    value = memberAt(value, step);
+  }
+  const steps = pointerSteps(error.keywordLocation).slice(0, -1);
+  return {
+    path,
+    value,
+    schema: schemaAt(checked, steps),
+    keyword: error.keyword,
+    location: error.keywordLocation,
+    ...(error.name === undefined ? {} : { name: error.name }),
+  };
+}
+
+function memberAt(value: unknown, step: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? own(value as Record<string, unknown>, step)
+    : undefined;
+}
+
+function schemaAt({ document, schema }: Checked, steps: readonly string[]): Schema {
+  let at: unknown = schema;
+  for (const step of steps) {
+    at = step === '$ref' ? document.refs[String(memberAt(at, '$ref'))] : memberAt(at, step);
+  }
+  return (at ?? {}) as Schema;
+}
+
+function explainNames(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
+  const [first] = errors.filter(({ keyword }) => !containers.has(keyword));
+  if (first === undefined) return [];
+  const { path, ...rest } = broken(checked, first);
+  const name = path.at(-1);
+  const { sentence } = problemOf({ ...rest, path, value: name });
+  return [{ path, sentence: `the name “${name}” ${sentence}` }];
+}
+
+function explainUnion(
+  checked: Checked,
+  error: Fault,
+  inside: readonly Fault[],
+  level: number,
+): readonly Problem[] {
+  const found = broken(checked, error);
+  const { path, schema } = found;
+  const keyword = error.keyword as Branch['keyword'];
+  const members = schema[keyword] ?? [];
+  // A list of values with titles: all of them are told, as with enum.
+  if (members.length > 0 && members.every((member) => member.const !== undefined))
+    return [
+      problemOf({ ...found, keyword: 'enum', schema: { enum: members.map((member) => member.const) } }),
+    ];
+  const branches = branchesOf(error, members.length, inside);
+  const needs = members.map((member) =>
+    asksForNames(member) ? (member.required ?? []).join(' and ') : undefined,
+  );
+  const { matching = [] } = error;
+  if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
+  if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
+  const values = wantedValues(checked, branches, error.instanceLocation);
+  if (values !== undefined) return [{ path, sentence: values }];
+  const kinds = wantedKinds(checked, branches, found);
+  if (kinds !== undefined) return [kinds];
+  const picked = checked.choose?.(path, level);
+  const chosen = picked?.keyword === keyword ? branches[picked.index] : undefined;
+  if (chosen !== undefined && chosen.length > 0) {
+    return explainAll(checked, chosen, error.instanceLocation, level + 1);
+  }
+  const types = branches.map((errors) => wrongType(checked, errors, error.instanceLocation));
+  if (types.every((type) => type !== undefined)) {
+    return [{ path, sentence: typeSentence(types.flat()) }];
+  }
+  const penalties = branches.map((errors) => penalty(checked, errors, error.instanceLocation));
+  const best = branches[penalties.indexOf(penalties.reduce((least, one) => Math.min(least, one)))] ?? [];
+  return explainAll(checked, best, error.instanceLocation, level + 1);
+}
+
+/** A branch such as `{"required": ["url"]}`. */
+function asksForNames(schema: Schema): boolean {
+  return schema.required !== undefined && schema.properties === undefined && schema.$ref === undefined;
+}
+
+function tooMany(needs: readonly (string | undefined)[], matching: readonly number[]): string {
+  const names = matching.map((i) => needs[i]);
+  if (names.every((name) => name !== undefined))
+    return `must have only one of: ${names.slice(0, 20).join(', ')}`;
+  return `fits ${matching.length} of the variants, must fit exactly one`;
+}
+
+/** The errors of each branch. */
+function branchesOf(
+  { keywordLocation }: Fault,
+  count: number,
+  inside: readonly Fault[],
+): readonly (readonly Fault[])[] {
+  const branches: Fault[][] = Array.from({ length: count }, () => []);
+  for (const one of inside) {
+    const branch = Number.parseInt(one.keywordLocation.slice(keywordLocation.length + 1), 10);
+    branches[branch]?.push(one);
+  }
+  return branches;
+}
+
+/** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
+function wantedValues(
+  checked: Checked,
+  branches: readonly (readonly Fault[])[],
+  at: string,
+): string | undefined {
+  const wanted = branches.map((errors) => ({
+    values: choicesAt(checked, errors, pointerSteps(at)),
+    types: wrongType(checked, errors, at),
+  }));
+  if (wanted.some(({ values, types }) => values === undefined && types === undefined)) return undefined;
+  const values = wanted.flatMap((one) => one.values ?? []);
+  const types = wanted.flatMap((one) => (one.values === undefined ? (one.types ?? []) : []));
+  return values.length === 0 ? undefined : choiceSentence(values, types);
+}
+
+/** Where no branch has the constant by which they are told apart, the constants of all of them. */
+function wantedKinds(
+  checked: Checked,
+  branches: readonly (readonly Fault[])[],
+  { path, value }: Broken,
+): Problem | undefined {
+  if (typeof value !== 'object' || value === null || branches.length < 2) return undefined;
+  for (const name of Object.keys(value)) {
+    const wanted: unknown[][] = [];
+    for (const errors of branches) {
+      const choices = choicesAt(checked, errors, [...path, name]);
+      if (choices === undefined) break;
+      wanted.push([...choices]);
+    }
+    if (wanted.length < branches.length) continue;
+    const all = wanted.flat();
+    const distinct = new Set(all.map((one) => JSON.stringify(one)));
+    if (distinct.size === all.length) return { path: [...path, name], sentence: choiceSentence(all) };
+  }
+  return undefined;
+}
+
+/** The values that a branch wants at a place, when it wants certain ones; of a union within it those of all. */
+function choicesAt(checked: Checked, errors: readonly Fault[], at: Path): readonly unknown[] | undefined {
+  const place = pointerOf(at);
+  const here = errors.filter(({ instanceLocation }) => pointerOf(pointerSteps(instanceLocation)) === place);
+  const lists = here.flatMap((error) => {
+    if (error.keyword === 'const') return [[broken(checked, error).schema.const]];
+    return error.keyword === 'enum' ? [broken(checked, error).schema.enum ?? []] : [];
+  });
+  const isUnion = here.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  return isUnion && lists.length > 0 ? lists.flat() : lists[0];
+}
+
+/** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */
+function wrongType(checked: Checked, errors: readonly Fault[], at: string): readonly TypeName[] | undefined {
+  for (let i = 0; i < errors.length; i += 1) {
+    const error = errors[i] as Fault;
+    const { keyword } = error;
+    if (error.instanceLocation !== at) continue;
+    if (keyword === 'type') return broken(checked, error).schema.type;
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') continue;
+    const inside = insideOf(error, errors, i);
+    const count = broken(checked, error).schema[keyword]?.length ?? 0;
+    const types = branchesOf(error, count, inside).map((branch) => wrongType(checked, branch, at));
+    if (types.every((type) => type !== undefined)) return types.flat();
+    i += inside.length;
+  }
+  return undefined;
+}
+
+/** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
+function penalty(checked: Checked, errors: readonly Fault[], at: string): number {
+  // Of so many faults only the first are told: those of a branch may not be among them.
+  if (errors.length === 0) return Number.POSITIVE_INFINITY;
+  const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;
+  const constants = errors.filter((one) => one.keyword === 'const' || one.keyword === 'enum').length;
+  return type + constants * 1e3 + errors.length;
 }

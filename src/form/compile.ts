@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
-import { type Dialect, dialectOf, knows } from './dialect.ts';
-import { keywords, type Reader } from './keyword.ts';
-import { cutLoops } from './loop.ts';
+import { type Dialect, dialectOf, keywords, knows, type Reader } from './keyword.ts';
 import { createPatterns } from './patterns.ts';
 import {
+  cutLoops,
   documentResource,
   findReferent,
   pointerStep,

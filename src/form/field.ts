@@ -1,4 +1,6 @@
-import type { Schema, TypeName } from './schema.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { flatten } from './merge.ts';
+import { isNull, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
 
 /**
  * What a schema asks for at one place, whatever stands there: the kind of its editor and what a person needs to know.
@@ -39,7 +41,7 @@ interface FieldFacts {
 }
 
 /** A value to pick. */
-export interface Option {
+interface Option {
   /** What is shown: the value's title, else the value. */
   readonly label: string;
   /** The value as JSON text; sent with its own type. */
@@ -92,4 +94,87 @@ export function isScalar(kind: FieldKind): boolean {
   return (
     kind === 'text' || kind === 'number' || kind === 'integer' || kind === 'boolean' || kind === 'choice'
   );
+}
+
+/** A property with its place in the order of its group. */
+interface Named {
+  readonly property: Property;
+  readonly place: number;
+}
+
+const known = new WeakMap<readonly Property[], ReadonlyMap<string, Named>>();
+
+/** The properties of a group by their names; kept with the group, since some have a hundred thousand. */
+export function namedIn({ properties }: Pick<GroupField, 'properties'>): ReadonlyMap<string, Named> {
+  const kept = known.get(properties);
+  if (kept !== undefined) return kept;
+  const named = new Map(properties.map((property, place) => [property.name, { property, place }]));
+  known.set(properties, named);
+  return named;
+}
+
+/**
+ * Texts to offer for a text field, which takes any other text as well: its examples, its default, and for a date or a
+ * time the present moment in UTC.
+ */
+export function suggestionsFor(field: Field, now: Date): readonly string[] {
+  if (field.kind !== 'text') return [];
+  const { default: given, formatHint = '' } = field.schema;
+  const known = [...field.suggestions, ...(typeof given === 'string' && given !== '' ? [given] : [])];
+  const moment = momentIn(formatHint, now.toISOString());
+  return [...new Set(moment === undefined ? known : [moment, ...known])];
+}
+
+/** Whether there are any. */
+export const hasSuggestions = (field: Field): boolean => suggestionsFor(field, new Date(0)).length > 0;
+
+/** The present moment as a format writes it (RFC 3339); nothing for a format that is no date or time. */
+function momentIn(format: string, iso: string): string | undefined {
+  const seconds = iso.replace(/\.\d+/, '');
+  switch (format) {
+    case 'date-time':
+      return seconds;
+    case 'date':
+      return seconds.slice(0, 10);
+    case 'time':
+      return seconds.slice(11);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The values to pick from when a schema is a list of values: `enum` (with `enumNames`), `const`, or `oneOf`/`anyOf` of
+ * such with titles. Undefined when it is anything else.
+ */
+export function optionsOf(document: SchemaDocument, schema: Schema): readonly Option[] | undefined {
+  if (schema.const !== undefined) return [optionOf(schema.const, undefined)];
+  if (schema.enum !== undefined) {
+    return schema.enum.map((value, i) => optionOf(value, schema.enumNames?.[i]));
+  }
+  const members = schema.oneOf ?? schema.anyOf;
+  return members === undefined ? undefined : optionsOfMembers(document, members);
+}
+
+function optionsOfMembers(
+  document: SchemaDocument,
+  members: readonly Schema[],
+): readonly Option[] | undefined {
+  const options: Option[] = [];
+  for (const member of members) {
+    const schema = flatten(document, member);
+    const own = isNull(schema) ? [optionOf(null, schema.title)] : optionsOf(document, schema);
+    if (own === undefined) return undefined;
+    const [only, ...others] = own;
+    if (only !== undefined && others.length === 0) options.push(optionOf(only.value, schema.title));
+    else options.push(...own);
+  }
+  const hasValue = options.some(({ value }) => value !== null);
+  const distinct = new Map(options.toReversed().map((option) => [option.text, option]));
+  return hasValue ? options.filter((option) => distinct.get(option.text) === option) : undefined;
+}
+
+function optionOf(value: unknown, title: string | undefined): Option {
+  const text = jsonOf(value);
+  return { label: title ?? (typeof value === 'string' ? value : text), text, value };
 }

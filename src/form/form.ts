@@ -12,10 +12,9 @@
  * a field's type and constraints in words.
  */
 import { compileSchema } from './compile.ts';
-import { type Draft, jsonError, oneLine, textOf } from './draft.ts';
-import { draftOf } from './draft-text.ts';
+import { type Draft, draftOf, jsonError, oneLine, textOf } from './draft.ts';
 import { fieldOf } from './field-of.ts';
-import { start } from './preset.ts';
+import { start } from './place.ts';
 import type { SchemaDocument } from './schema.ts';
 
 /** A form as it stands. */

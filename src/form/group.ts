@@ -1,9 +1,7 @@
 import { same } from '../json/same.ts';
-import type { Extra, Property } from './field.ts';
+import { type Extra, optionsOf, type Property } from './field.ts';
 import { flatten } from './merge.ts';
-import { optionsOf } from './option.ts';
-import { isImpossible, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
-import { typesOf } from './type.ts';
+import { isImpossible, type Schema, type SchemaDocument, type TypeName, typesOf } from './schema.ts';
 
 /**
  * The properties of an object in the order of its form: the required ones first, then as the schema has them. Those

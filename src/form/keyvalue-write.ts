@@ -2,12 +2,9 @@ import { memberTexts } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import { isObject } from '../json/shape.ts';
 import { visible } from '../text/visible.ts';
-import { jsonError, memberOf, textOf } from './draft.ts';
-import { draftOf } from './draft-text.ts';
+import { draftOf, jsonError, memberOf, textOf } from './draft.ts';
 import { argumentsText, type Form, openForm } from './form.ts';
-import { put } from './keyvalue-put.ts';
-import { isParameter, pickVariants } from './keyvalue-variant.ts';
-import { type KeyValueWord, parseWord } from './keyvalue-word.ts';
+import { isParameter, type KeyValueWord, parseWord, pickVariants, put } from './keyvalue.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A member of arguments as a word of the command line: `key` and `value`, one after the other. */

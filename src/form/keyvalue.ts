@@ -1,16 +1,18 @@
 import { type Path, pointerOf } from '../json/path.ts';
-import { isPresent } from './draft.ts';
-import { structured } from './draft-text.ts';
+import { isObject } from '../json/shape.ts';
+import { cut } from '../text/cut.ts';
+import { closest } from '../text/suggest.ts';
+import { type Draft, draftOf, inPlaceOf, isJsonNumber, isPresent, jsonError, structured } from './draft.ts';
+import { type Field, namedIn, type UnionField } from './field.ts';
+import { fieldOf } from './field-of.ts';
 import { type FileEncoding, fileEncoding } from './file-content.ts';
 import { argumentsText, type Form, openForm } from './form.ts';
-import { put } from './keyvalue-put.ts';
-import { isParameter, pickVariants } from './keyvalue-variant.ts';
-import { type KeyValueWord, parseWord } from './keyvalue-word.ts';
-import { pathText } from './path.ts';
-import { placeAt } from './place.ts';
-import { strangerHints } from './stranger.ts';
-import { toldProblems, uncheckedNotes } from './told-problems.ts';
-import { editedField } from './variant.ts';
+import { extraNode } from './group.ts';
+import { changeAt, constantOf, isDeclared, isGroup, placeAt } from './place.ts';
+import { pathText } from './problem.ts';
+import { isImpossible, type SchemaDocument } from './schema.ts';
+import { editedField, holds } from './variant.ts';
+import { toldProblems, uncheckedNotes } from './verdict.ts';
 
 /** Arguments from the command line. */
 export interface KeyValueArguments {
@@ -79,4 +81,316 @@ function replacedBy(form: Form, path: Path): Path | undefined {
     if (!stays && draft.by !== 'constant' && isPresent(draft)) return place;
   }
   return undefined;
+}
+
+/** A key leads at most so many levels down and to so late an item: what stands before has to be there as well. */
+const deepest = 100;
+const farthest = 9_999;
+
+/** One word of the command line, taken apart. */
+export interface KeyValueWord {
+  readonly path: Path;
+  /** Written with `:=`. */
+  readonly json: boolean;
+  /** The value as written; empty when it is in a file. */
+  readonly text: string;
+  /** Written as `key=@file`. */
+  readonly file?: string;
+}
+
+/**
+ * Takes `key=value` apart at the first `=` or `:=` that has no backslash before it. `isParameter` tells whether a whole
+ * key is the exact name of a parameter; then `.` and `[` in it mean nothing.
+ */
+export function parseWord(
+  word: string,
+  isParameter: (name: string) => boolean,
+): KeyValueWord | { readonly problem: string } {
+  const equals = unescapedEquals(word);
+  if (equals < 0) return { problem: `${word}: write key=value, or key:=json` };
+  const json = word[equals - 1] === ':' && word[equals - 2] !== '\\';
+  const key = word.slice(0, json ? equals - 1 : equals);
+  const value = word.slice(equals + 1);
+  const name = literal(key);
+  const path = isParameter(name) ? [name] : parseKey(key);
+  if (path === undefined) return { problem: `${word}: “${key}” is no key; write a.b or a[0].c` };
+  if (path.length > deepest || path.some((step) => typeof step === 'number' && step > farthest)) {
+    return { problem: `${cut(word, 40)}: is too far inside; write what is around it with :=` };
+  }
+  if (json) return { path, json, text: value };
+  if (value.startsWith('@')) return { path, json, text: '', file: value.slice(1) };
+  return { path, json, text: value.startsWith('\\@') ? value.slice(1) : value };
+}
+
+function unescapedEquals(word: string): number {
+  let at = word.indexOf('=');
+  while (at > 0 && word[at - 1] === '\\') at = word.indexOf('=', at + 1);
+  return at;
+}
+
+/** A key with its escapes resolved. */
+function literal(key: string): string {
+  return key.replaceAll(/\\([=:.[\]])/g, '$1');
+}
+
+/** `a.b[0].c` as a path; undefined when it is malformed. */
+function parseKey(key: string): Path | undefined {
+  const [first = ''] = /^(?:\\[=:.[\]]|[^.[])*/.exec(key) ?? [];
+  const path: (string | number)[] = [literal(first)];
+  const step = /\.((?:\\[=:.[\]]|[^.[])+)|\[(\d+)\]/y;
+  step.lastIndex = first.length;
+  while (step.lastIndex < key.length) {
+    const [, name, index] = step.exec(key) ?? [];
+    if (name === undefined && index === undefined) return undefined;
+    path.push(name === undefined ? Number(index) : literal(name));
+  }
+  return path;
+}
+
+/** A form with a word put into it, and the value that was made of it; no value where the place takes none. */
+export function put(
+  form: Form,
+  { path, json, text }: KeyValueWord,
+): { readonly value: ValueWord | undefined; readonly next: Form } {
+  let value: ValueWord | undefined;
+  const draft = changeAt(form, path, ({ field }) => {
+    if (json) value = jsonValue(text);
+    else value = isDeclared(form, path) ? typedValue(form.document, field, text) : untypedValue(text);
+    return value.draft;
+  });
+  return { value, next: { ...form, draft } };
+}
+
+/** A value from the command line; with a problem it is text, for who sends it all the same. */
+interface ValueWord {
+  readonly draft: Draft;
+  /** Completes “key: …”. */
+  readonly problem?: string;
+}
+
+/** A value written as JSON. */
+function jsonValue(text: string): ValueWord {
+  const error = jsonError(text);
+  return error === undefined
+    ? { draft: draftOf(text) }
+    : { draft: { is: 'text', text }, problem: noJson('must be', text, error) };
+}
+
+/** A value with the type that its field asks for. */
+function typedValue(document: SchemaDocument, field: Field, text: string): ValueWord {
+  if (text === 'null' && field.nullable && !takesText(document, field)) return { draft: { is: 'null' } };
+  switch (field.kind) {
+    case 'text':
+      return { draft: { is: 'text', text } };
+    case 'number':
+    case 'integer':
+      return isJsonNumber(text) ? { draft: { is: 'number', text } } : wrong(text, 'must be a number');
+    case 'boolean':
+      if (text === 'true' || text === 'false') return { draft: { is: 'boolean', value: text === 'true' } };
+      return wrong(text, 'must be true or false');
+    case 'choice':
+      return chosen(field, text);
+    case 'multi-choice':
+    case 'list':
+      return asJson(text, 'must be a list');
+    case 'group':
+    case 'map':
+      return asJson(text, 'must be an object');
+    case 'any':
+    case 'json':
+      return asJson(text, 'takes any value');
+    case 'union':
+      return ofVariants(document, field, text);
+  }
+}
+
+/** A value for a name that the schema does not know: JSON where it is JSON, else text. */
+function untypedValue(text: string): ValueWord {
+  return { draft: jsonError(text) === undefined ? draftOf(text) : { is: 'text', text } };
+}
+
+function wrong(text: string, problem: string): ValueWord {
+  return {
+    draft: { is: 'text', text },
+    problem: text === '' ? `${problem}, is empty` : `${problem}, is “${text}”`,
+  };
+}
+
+function asJson(text: string, wanted: string): ValueWord {
+  const error = jsonError(text);
+  if (error === undefined) return { draft: draftOf(text) };
+  return { draft: { is: 'text', text }, problem: noJson(`${wanted} in`, text, error) };
+}
+
+function noJson(wanted: string, text: string, error: string): string {
+  return text === '' ? `${wanted} JSON, is empty` : `${wanted} JSON, is “${brief(text)}”: ${error}`;
+}
+
+/** The beginning of a text, enough to know it again. */
+function brief(text: string): string {
+  return cut(text.replace(/\s+/g, ' '), 40);
+}
+
+/** One of the choices; what is none of them is a number where all of them are. */
+function chosen({ options }: Extract<Field, { kind: 'choice' }>, text: string): ValueWord {
+  const option =
+    options.find(({ value }) => value === text) ??
+    options.find((one) => one.text === text) ??
+    options.find(({ label }) => label === text);
+  if (option !== undefined) return { draft: draftOf(option.text) };
+  const numbers =
+    isJsonNumber(text) && options.every(({ value }) => typeof value === 'number' || value === null);
+  return { draft: { is: numbers ? 'number' : 'text', text } };
+}
+
+function takesText(document: SchemaDocument, field: Field): boolean {
+  if (field.kind === 'union')
+    return field.variants.some(({ node }) => takesText(document, fieldOf(document, node)));
+  if (field.kind === 'choice') return field.options.some(({ value }) => value === 'null');
+  return field.kind === 'text';
+}
+
+/**
+ * JSON lists and objects go to the variant that takes them; what is no such is text where a variant takes text, else
+ * what the first variant makes of it that understands it.
+ */
+function ofVariants(document: SchemaDocument, union: UnionField, text: string): ValueWord {
+  const fields = union.variants.map(({ node }) => fieldOf(document, node));
+  if (/^\s*[[{]/.test(text) && jsonError(text) === undefined) {
+    const draft = draftOf(text);
+    if (fields.some((field) => field.kind !== 'text' && holds(document, field, draft))) return { draft };
+  }
+  const typed = fields.map((field) => typedValue(document, field, text));
+  const texts = fields.findIndex((field) => field.kind === 'text');
+  const choice = typed.find(
+    ({ draft }, i) => fields[i]?.kind === 'choice' && holds(document, fields[i] as Field, draft),
+  );
+  return (
+    choice ?? typed[texts] ?? typed.find(({ problem }) => problem === undefined) ?? (typed[0] as ValueWord)
+  );
+}
+
+/**
+ * A form in which each union that words reach into has the variant that they mean, whatever their order: the one that
+ * has their names and takes their values. Without one, a value would not have the type that its variant asks for.
+ */
+export function pickVariants(form: Form, words: readonly KeyValueWord[]): Form {
+  const places = new Map<string, Path>();
+  for (const { path } of words) {
+    for (let length = 0; length < path.length; length += 1) {
+      const place = path.slice(0, length);
+      places.set(pointerOf(place), place);
+    }
+  }
+  const outermostFirst = [...places.values()].sort((one, other) => one.length - other.length);
+  return outermostFirst.reduce((now, place) => pickAt(now, place, wordsInside(words, place)), form);
+}
+
+/**
+ * Whether a whole key is the name of one of a form's parameters, also when only a variant has it. Of a name that only
+ * `additionalProperties` or a pattern takes it is not where the key leads into a property.
+ */
+export function isParameter(form: Form, name: string): boolean {
+  const { field, draft } = placeAt(form, []);
+  if (field.kind === 'union' && draft.variant === undefined) {
+    return field.variants.some((_, variant) => isParameter(withVariant(form, [], variant), name));
+  }
+  const edited = editedField(form.document, field, draft);
+  const names = isGroup(edited) ? edited.properties.map((property) => property.name) : [];
+  const [first = ''] = /^[^.[]*/.exec(name) ?? [];
+  return names.includes(name) || (!names.includes(first) && isDeclared(form, [name]));
+}
+
+function wordsInside(words: readonly KeyValueWord[], place: Path): readonly KeyValueWord[] {
+  return words.filter(({ path }) => path.length > place.length && place.every((step, i) => step === path[i]));
+}
+
+function pickAt(form: Form, place: Path, words: readonly KeyValueWord[]): Form {
+  const { field } = placeAt(form, place);
+  if (field.kind !== 'union') return form;
+  const fits = field.variants.map((_, variant) => fitOf(withVariant(form, place, variant), place, words));
+  const best = Math.max(...fits);
+  if (best <= 0) return form;
+  const picked = withVariant(form, place, fits.indexOf(best));
+  const alike = fits.filter((fit) => Math.round(fit) === Math.round(best));
+  return alike.length === 1 ? picked : withoutConstants(picked, place);
+}
+
+/** Where the words fit several variants alike, what tells these apart is for the person to give. */
+function withoutConstants(form: Form, place: Path): Form {
+  const draft = changeAt(form, place, ({ field, draft: held }) => {
+    const isObject = held.is === 'absent' && isGroup(editedField(form.document, field, held));
+    return isObject ? inPlaceOf(held, { is: 'object', members: [], given: false }) : held;
+  });
+  return { ...form, draft };
+}
+
+function withVariant(form: Form, place: Path, variant: number): Form {
+  return { ...form, draft: changeAt(form, place, ({ draft }) => ({ ...draft, variant })) };
+}
+
+/** How well the picked variant of a place takes words: names weigh most, then values, then what would be missing. */
+function fitOf(form: Form, place: Path, words: readonly KeyValueWord[]): number {
+  const names = new Set<string | number>();
+  let fit = 0;
+  for (const word of words) {
+    const path = word.path.slice(0, place.length + 1);
+    const step = path.at(-1) ?? '';
+    if (!isDeclared(form, path)) continue;
+    names.add(step);
+    fit += 10;
+    if (word.path.length === path.length && word.file === undefined) fit += valueFit(form, word);
+  }
+  return fit === 0 ? 0 : fit - Math.min(missing(form, place, names), 40) / 100;
+}
+
+function valueFit(form: Form, word: KeyValueWord): number {
+  const { field } = placeAt(form, word.path);
+  const { value } = put(form, word);
+  if (value === undefined || value.problem !== undefined) return 0;
+  if (holds(form.document, field, value.draft)) return 10;
+  return constantOf(field) === undefined ? 0 : -1000;
+}
+
+/** How many required names of a picked variant are not among those given. */
+function missing(form: Form, place: Path, given: ReadonlySet<string | number>): number {
+  const { field, draft } = placeAt(form, place);
+  const edited = editedField(form.document, field, draft);
+  if (!isGroup(edited)) return 0;
+  return edited.properties.filter(
+    ({ name, node, required }) =>
+      required && !given.has(name) && constantOf(fieldOf(form.document, node)) === undefined,
+  ).length;
+}
+
+/**
+ * Names among the arguments that the schema does not have, a sentence each: most often a slip of the finger, although a
+ * schema that does not forbid them lets them through. Where it forbids them, that is a problem already and only the
+ * name that was meant is told; where it invites them, only a name that is close to one of its own is.
+ *
+ * @param text the arguments, a JSON object
+ */
+function strangerHints(form: Form, text: string): readonly string[] {
+  const { field, draft } = placeAt(form, []);
+  const edited = editedField(form.document, field, draft);
+  const value: unknown = JSON.parse(text);
+  if (!isGroup(edited) || !isObject(value)) return [];
+  const { properties, extra } = edited;
+  const named = namedIn(edited);
+  const free = [...named.keys()].filter((name) => !Object.hasOwn(value, name));
+  return Object.keys(value).flatMap((name) => {
+    if (named.has(name) || extra.patterns.some(({ matches }) => matches(name))) return [];
+    const near = closest(name, free);
+    const isForbidden = isImpossible(extraNode(extra, name));
+    if (near === undefined) {
+      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} is no parameter`];
+    }
+    return [isForbidden ? `did you mean ${near}?` : `${name} is no parameter; did you mean ${near}?`];
+  });
+}
+
+/** The same for a schema of which there is no form yet, and what could not be checked. */
+export function hintsOf(schema: unknown, text: string): readonly string[] {
+  const filled: Form = { ...openForm(schema, { initial: text }), typed: text };
+  return [...strangerHints(openForm(schema), text), ...uncheckedNotes(filled)];
 }

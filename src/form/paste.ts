@@ -1,16 +1,13 @@
 import { memberTexts } from '../json/parts.ts';
 import type { Path } from '../json/path.ts';
 import { isObject } from '../json/shape.ts';
-import { act, withDraft } from './act.ts';
-import { absent, inPlaceOf } from './draft.ts';
-import { draftOf } from './draft-text.ts';
+import { act, listOf, typed, withDraft } from './act.ts';
+import { absent, draftOf, inPlaceOf } from './draft.ts';
 import { type Field, isScalar } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
 import { changeAt, childOf, isGroup, type Place, placeAt, withMembers } from './place.ts';
-import { listOf } from './row.ts';
 import type { SchemaDocument } from './schema.ts';
-import { typed } from './typed.ts';
 import { editedField } from './variant.ts';
 
 /**

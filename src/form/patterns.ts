@@ -1,7 +1,7 @@
+import { format } from '@cfworker/json-schema';
 import { cut } from '../text/cut.ts';
 import { inTime, TOO_LONG } from '../text/in-time.ts';
 import { stepsOf } from '../text/steps.ts';
-import { readPattern } from './pattern.ts';
 
 /** The regular expressions of one schema document, by their text in the schema, tried where they can be ended. */
 export interface Patterns {
@@ -123,4 +123,123 @@ export function createPatterns(): Patterns {
       return unread === undefined ? undefined : `the pattern ${cut(unread, 80)} is not one of JavaScript's`;
     },
   };
+}
+
+/**
+ * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3): as it stands when it compiles with the `u` flag, else
+ * rewritten where only the old, lax syntax allowed it (`[\w-.]`, `\_`, a lone brace), else without the flag. Undefined
+ * when it is no JavaScript pattern at all, such as `(?i)…`, or means something else in the language that it is from.
+ */
+function readPattern(source: string): RegExp | undefined {
+  const strict = compiled(source, 'u');
+  if (strict !== undefined || isForeign(source)) return strict;
+  return compiled(rewrite(source), 'u') ?? compiled(source, '');
+}
+
+function compiled(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+const pieces = /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|.)|\[\^?\]?|\{,\d+\}|./gis;
+
+/**
+ * Whether lax JavaScript reads plain characters where other languages read more: an end of the text (`\A`, `\Z`), a
+ * class by name (`\h`, `\p`, `[[:alpha:]]`), classes in a class (`[a-z&&[^b]]`), a bracket first in its class (`[]a]`),
+ * a count without a lower bound (`{,3}`).
+ */
+function isForeign(source: string): boolean {
+  let inClass = false;
+  let isNested = false;
+  let isLone = false;
+  for (const [piece] of source.matchAll(pieces)) {
+    if (/^\\[a-zA-Z]$/.test(piece) && !'dDwWsSbBnrtfv'.includes(piece.charAt(1))) return true;
+    if (inClass) {
+      isNested ||= piece.startsWith('[');
+      inClass = !piece.endsWith(']') || piece.startsWith('\\');
+    } else if (piece.startsWith('[')) {
+      if (piece.endsWith(']')) return true;
+      inClass = true;
+    } else {
+      if (piece.startsWith('{,')) return true;
+      isLone ||= piece === ']';
+    }
+  }
+  return isNested && isLone;
+}
+
+const syntax = '^$\\.*+?()[]{}|/';
+const classEscape = /^\\[dDwWsS]$/;
+const quantifier = /^\{\d+(?:,\d*)?\}/;
+
+/** Adds the backslashes that `u` asks for and removes those that it forbids. */
+function rewrite(source: string): string {
+  let out = '';
+  let inClass = false;
+  for (let i = 0; i < source.length; i += 1) {
+    const character = source.charAt(i);
+    if (character === '\\') {
+      i += 1;
+      out += escaped(source.charAt(i), inClass);
+    } else if (inClass) {
+      if (character === ']') inClass = false;
+      out += character === '-' && besideClassEscape(source, i) ? '\\-' : character;
+    } else if (character === '[') {
+      inClass = true;
+      out += character;
+    } else if (character === '{' && quantifier.test(source.slice(i))) {
+      const repeated = quantifier.exec(source.slice(i))?.[0] ?? '';
+      out += repeated;
+      i += repeated.length - 1;
+    } else {
+      out += '{}]'.includes(character) ? `\\${character}` : character;
+    }
+  }
+  return out;
+}
+
+function escaped(character: string, inClass: boolean): string {
+  const means = syntax.includes(character) || /[a-zA-Z0-9]/.test(character) || (inClass && character === '-');
+  const lax = /[a-zA-Z]/.test(character) && !/[dDwWsSbBnrtfv0cxukpP]/.test(character);
+  return means && !lax ? `\\${character}` : character;
+}
+
+/** `[\w-.]`: a hyphen beside a class escape is a hyphen, no range. */
+function besideClassEscape(source: string, at: number): boolean {
+  return classEscape.test(source.slice(at - 2, at)) || classEscape.test(source.slice(at + 1, at + 3));
+}
+
+const examples: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  time: '14:30:00Z',
+  'date-time': '2026-01-31T14:30:00Z',
+  duration: 'P1DT12H',
+  uri: 'https://example.com/a',
+  email: 'ada@example.com',
+  uuid: '3f2b6c1e-8a4d-4c6f-9b1a-0d2e4f6a8b0c',
+  ipv4: '192.0.2.1',
+};
+
+/**
+ * The formats of which there is no doubt what fits them, and which the libraries of servers check: a text that does not
+ * is a mistake. Of all others a mismatch is a hint.
+ */
+const PLAIN = new Set(['date', 'date-time', 'email', 'uuid', 'ipv4', 'ipv6']);
+
+/** What is wrong with a text for certain; undefined when that is only probable, too. */
+export const formatFault = (patterns: Patterns, name: string, text: string): string | undefined =>
+  PLAIN.has(name) ? formatProblem(patterns, name, text) : undefined;
+
+/**
+ * Why a text does not look like its format; undefined when it does, when the format is not known, and when it takes too
+ * long: some formats are slow patterns themselves. A hint, no verdict.
+ */
+export function formatProblem(patterns: Patterns, name: string, text: string): string | undefined {
+  const check = Object.hasOwn(format, name) ? format[name] : undefined;
+  if (check === undefined || patterns.ask(`format ${name}`, () => check(text)) !== false) return undefined;
+  const example = examples[name];
+  return `does not look like ${name}${example === undefined ? '' : `, such as ${example}`}`;
 }

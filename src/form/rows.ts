@@ -1,14 +1,11 @@
 import { type Path, pointerOf } from '../json/path.ts';
 import { counted } from '../text/measure.ts';
-import { absent, type Draft, isPresent, textOf } from './draft.ts';
-import { structured } from './draft-text.ts';
-import { type Field, type FieldKind, type GroupField, isScalar, type Property } from './field.ts';
+import { absent, type Draft, isPresent, structured, textOf } from './draft.ts';
+import { type Field, type FieldKind, type GroupField, isScalar, namedIn, type Property } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
-import { formatFault, formatProblem } from './format.ts';
-import { namedIn } from './named.ts';
-import { childOf, isGroup, memberDrafts, type Place } from './place.ts';
-import { constantOf } from './preset.ts';
+import { formatFault, formatProblem } from './patterns.ts';
+import { childOf, constantOf, isGroup, memberDrafts, type Place } from './place.ts';
 import type { Problem } from './problem.ts';
 import { isImpossible, type SchemaDocument } from './schema.ts';
 import { editedField, holds, variantOf } from './variant.ts';

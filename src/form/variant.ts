@@ -1,7 +1,6 @@
 import { same } from '../json/same.ts';
 import { countErrors } from './check.ts';
-import { type Draft, textOf } from './draft.ts';
-import { structured } from './draft-text.ts';
+import { type Draft, structured, textOf } from './draft.ts';
 import type { Field, UnionField } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { SchemaDocument } from './schema.ts';

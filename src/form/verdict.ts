@@ -1,14 +1,12 @@
-import type { Path } from '../json/path.ts';
+import { type Path, pointerOf } from '../json/path.ts';
 import { checkValue, type Verdict } from './check.ts';
-import { type Draft, jsonError } from './draft.ts';
-import { structured } from './draft-text.ts';
-import type { Branch, Field } from './field.ts';
+import { type Draft, jsonError, structured } from './draft.ts';
+import { type Branch, type Field, namedIn } from './field.ts';
 import { fieldOf } from './field-of.ts';
-import { argumentsValue, type Form } from './form.ts';
-import { formatFault } from './format.ts';
-import { namedIn } from './named.ts';
+import { argumentsValue, type Form, openForm } from './form.ts';
+import { formatFault } from './patterns.ts';
 import { childOf, isGroup, placeAt } from './place.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, pathText } from './problem.ts';
 import type { SchemaDocument } from './schema.ts';
 import { editedField, variantOf } from './variant.ts';
 
@@ -81,4 +79,26 @@ function needsValue(path: Path): Problem {
 function needsVariant(field: Field): Problem {
   const labels = 'variants' in field ? field.variants.map(({ label }) => label) : [];
   return { path: [], sentence: `needs a choice of ${labels.join(' or ')}` };
+}
+
+/**
+ * What is wrong with a form, a sentence each that names its place, as there is no field to stand beside.
+ *
+ * @param told JSON pointers of what has been said already
+ */
+export function toldProblems(form: Form, told: ReadonlySet<string> = new Set()): readonly string[] {
+  return verdictOf(form)
+    .problems.filter(({ path }) => !told.has(pointerOf(path)))
+    .map(({ path, sentence }) => (path.length === 0 ? sentence : `${pathText(path)}: ${sentence}`));
+}
+
+/** What could not be found out about a form, in a sentence; none when everything was checked. */
+export function uncheckedNotes(form: Form): readonly string[] {
+  const { unchecked } = verdictOf(form);
+  return unchecked === undefined ? [] : [`not checked in full: ${unchecked}`];
+}
+
+/** What is wrong with arguments by a schema, the same way. `text` is a JSON object. */
+export function problemsOf(schema: unknown, text: string): readonly string[] {
+  return toldProblems({ ...openForm(schema, { initial: text }), typed: text });
 }

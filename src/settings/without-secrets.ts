@@ -1,5 +1,4 @@
-import { type Draft, textOf } from '../form/draft.ts';
-import { draftOf } from '../form/draft-text.ts';
+import { type Draft, draftOf, textOf } from '../form/draft.ts';
 import { type Path, pointerOf } from '../json/path.ts';
 import { mark, type Redactor } from '../session/redaction.ts';
 

@@ -1,6 +1,5 @@
 import { act } from '../../src/form/act.ts';
-import { memberOf } from '../../src/form/draft.ts';
-import { draftOfValue } from '../../src/form/draft-text.ts';
+import { draftOfValue, memberOf } from '../../src/form/draft.ts';
 import type { Field } from '../../src/form/field.ts';
 import type { Form } from '../../src/form/form.ts';
 import { isGroup, placeAt } from '../../src/form/place.ts';

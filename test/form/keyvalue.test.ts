@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keyValueArguments } from '../../src/form/keyvalue.ts';
+import { hintsOf, keyValueArguments } from '../../src/form/keyvalue.ts';
 import { promptSchema } from '../../src/form/prompt.ts';
-import { hintsOf } from '../../src/form/stranger.ts';
 import { templateSchema } from '../../src/form/template.ts';
 
 const schema = {

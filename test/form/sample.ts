@@ -1,6 +1,6 @@
 import { type Action, act } from '../../src/form/act.ts';
 import type { Form } from '../../src/form/form.ts';
-import { pathText } from '../../src/form/path.ts';
+import { pathText } from '../../src/form/problem.ts';
 import { verdictOf } from '../../src/form/verdict.ts';
 import type { Path } from '../../src/json/path.ts';
 

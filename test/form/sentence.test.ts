@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkAgainst } from '../../src/form/check.ts';
-import { pathText } from '../../src/form/path.ts';
+import { pathText } from '../../src/form/problem.ts';
 
 const said = (schema: unknown, value: unknown) =>
   checkAgainst(schema, value).problems.map(({ path, sentence }) => `${pathText(path)}: ${sentence}`);

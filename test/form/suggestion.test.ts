@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { suggestionsFor } from '../../src/form/field.ts';
 import { fieldOf } from '../../src/form/field-of.ts';
 import { openForm } from '../../src/form/form.ts';
 import { placeAt } from '../../src/form/place.ts';
-import { suggestionsFor } from '../../src/form/suggestion.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');
 

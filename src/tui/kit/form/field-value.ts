@@ -1,5 +1,5 @@
+import { hasSuggestions } from '../../../form/field.ts';
 import type { FieldRow } from '../../../form/rows.ts';
-import { hasSuggestions } from '../../../form/suggestion.ts';
 import { defaultText } from '../../../form/words.ts';
 import { compact } from '../../../json/compact.ts';
 import { visible } from '../../../text/visible.ts';

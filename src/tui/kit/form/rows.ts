@@ -1,6 +1,6 @@
-import { pathText } from '../../../form/path.ts';
+import { pathText } from '../../../form/problem.ts';
 import { type FieldRow, formProblems, visibleFields } from '../../../form/rows.ts';
-import { uncheckedNotes } from '../../../form/told-problems.ts';
+import { uncheckedNotes } from '../../../form/verdict.ts';
 import { constraintWords } from '../../../form/words.ts';
 import { locateError } from '../../../json/locate.ts';
 import type { Path } from '../../../json/path.ts';

@@ -2,7 +2,7 @@ import { type Action, act } from '../../../form/act.ts';
 import { argumentsText, type Form, openForm } from '../../../form/form.ts';
 import { formToJson, jsonToForm } from '../../../form/json-mode.ts';
 import { pasteInto } from '../../../form/paste.ts';
-import { pathText } from '../../../form/path.ts';
+import { pathText } from '../../../form/problem.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { verdictOf } from '../../../form/verdict.ts';
 import { pointerOf } from '../../../json/path.ts';

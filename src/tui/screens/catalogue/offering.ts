@@ -1,6 +1,6 @@
+import { suggestionsFor } from '../../../form/field.ts';
 import { fileEncoding } from '../../../form/file-content.ts';
 import type { FieldRow } from '../../../form/rows.ts';
-import { suggestionsFor } from '../../../form/suggestion.ts';
 import { offer } from '../../kit/form/completing.ts';
 import { changeForm, formInView } from '../../kit/form/in-view.ts';
 import { type FormUi, filePathIn, focusedRow, type } from '../../kit/form/state.ts';
