@@ -48,7 +48,7 @@ const rule = (seen) => (/^[\w-]+\/[\w-]+$/.test(seen) ? code(seen) : seen);
 /**
  * The tables of all findings, one for each group: the part of the id before the slash.
  * @param {Readonly<Record<string, Rule>>} rules by id
- * @param {Readonly<Record<string, string>>} groups what each group is about, in the order in which they are told
+ * @param {Readonly<Record<string, string>>} groups what each group is about, in the order of the document
  * @returns {string} Markdown
  * @throws when a rule belongs to no group
  */
@@ -56,7 +56,7 @@ export function findingTables(rules, groups) {
   const entries = Object.entries(rules);
   const groupOf = (/** @type {string} */ id) => id.slice(0, id.indexOf('/'));
   const stray = entries.find(([id]) => !Object.hasOwn(groups, groupOf(id)));
-  if (stray !== undefined) throw new Error(`the group of ${stray[0]} is not named`);
+  if (stray !== undefined) throw new Error(`no group for ${stray[0]}`);
   const tables = Object.entries(groups).map(([group, about]) => {
     const rows = entries
       .filter(([id]) => groupOf(id) === group)
@@ -72,27 +72,27 @@ export function findingTables(rules, groups) {
 
 /** What the groups of findings are about. */
 export const FINDING_GROUPS = {
-  stdio: 'Lines on the stdout of a local server.',
+  stdio: 'The stdout of a local server.',
   http: 'Requests, responses and event streams of a remote server.',
   ws: 'Servers over WebSocket.',
   auth: 'Authorization of a remote server.',
   batch: 'JSON-RPC batches.',
   message: 'The envelope of a message, whatever it carries.',
-  id: 'Who answers whom.',
+  id: 'Matching responses to requests.',
   cancel: 'Cancellations.',
   init: 'The handshake: `initialize`, or `server/discover`.',
-  capability: 'What is announced, against what is served.',
-  list: 'The lists of tools, resources, templates and prompts, item by item.',
-  tool: 'What is wrong with a tool itself.',
+  capability: 'Declared capabilities against supported methods.',
+  list: 'Lists of tools, resources, templates and prompts, and their items.',
+  tool: 'Definitions of tools.',
   result: 'The results of tools, resources and prompts.',
-  server: 'What the server asks, tells, or does not do.',
-  progress: 'Reports of progress.',
+  server: 'Requests and notifications from the server, and what it fails to do.',
+  progress: 'Progress notifications.',
   log: 'Log messages.',
   task: 'Tools that run as tasks.',
-  modern: 'What is of the revision 2026-07-28 alone.',
-  lint: 'Every message against what its revision of the specification defines; `--no-lint` turns it off.',
-  sdk: 'Every message against the official TypeScript SDK; `--no-sdk-check` turns it off.',
-  loupe: 'About this program.',
+  modern: 'Rules that apply only to revision 2026-07-28.',
+  lint: 'Every message, checked against its revision of the specification; `--no-lint` turns this off.',
+  sdk: 'Every message, checked with the official TypeScript SDK; `--no-sdk-check` turns this off.',
+  loupe: 'Problems in mcp-loupe itself.',
 };
 
 /**
@@ -107,28 +107,28 @@ export function secretTables({ SHAPES, MIDDLES, secrets }) {
   const shapes = SHAPES.map(
     ({ of, starts }) => `| ${of} | ${starts.map((start) => code(`${start}…`)).join(' ')} |`,
   );
-  const parts = MIDDLES.map(({ of }) => `| ${of} | by its parts |`);
+  const parts = MIDDLES.map(({ of }) => `| ${of} | recognized by structure |`);
   const { NAMES, KEY_OWNERS, HARMLESS_TOKENS, HARMLESS_ENDINGS, HARMLESS_KEYS, SECRET_HEADERS } = secrets;
   const names = [
     ['any value', words(NAMES.always)],
-    ['any value, behind one of these `key`', words(KEY_OWNERS)],
-    ['any value, headers', words(SECRET_HEADERS)],
-    ['any value but a piece of a word (`##ing`)', words(NAMES.token)],
-    ['any value but a plain word (`["the", "cat"]`)', words(NAMES.words)],
-    ['what looks random', words(NAMES.random)],
-    ['any value but a plain word, of variables alone', '`…_KEY`, but for the last row'],
+    ['any value, if one of these precedes `key`', words(KEY_OWNERS)],
+    ['any value, for headers', words(SECRET_HEADERS)],
+    ['any value except word pieces (`##ing`)', words(NAMES.token)],
+    ['any value except plain words (`["the", "cat"]`)', words(NAMES.words)],
+    ['values that look random', words(NAMES.random)],
+    ['any value except plain words, for variables', '`…_KEY`, except in the last row below'],
   ];
   const harmless = [
-    ['with one of these no `token`', words(HARMLESS_TOKENS)],
-    ['none that ends in one of these', words(HARMLESS_ENDINGS)],
-    ['no `…_KEY` of variables', words(HARMLESS_KEYS)],
+    ['`token` after one of these', words(HARMLESS_TOKENS)],
+    ['a name that ends in one of these', words(HARMLESS_ENDINGS)],
+    ['`…_KEY` of a variable, after one of these', words(HARMLESS_KEYS)],
   ];
   const rows = (/** @type {readonly (readonly string[])[]} */ all) =>
     all.map((cells) => `| ${cells.join(' | ')} |`);
   return [
-    ['| Secret is | under a name that ends in |', '| --- | --- |', ...rows(names)].join('\n'),
-    ['| Secret is | whatever else the name says |', '| --- | --- |', ...rows(harmless)].join('\n'),
-    ['| Tokens of | begin with |', '| --- | --- |', ...shapes, ...parts].join('\n'),
+    ['| secret | if the name ends in |', '| --- | --- |', ...rows(names)].join('\n'),
+    ['| not secret | words |', '| --- | --- |', ...rows(harmless)].join('\n'),
+    ['| tokens of | begin with |', '| --- | --- |', ...shapes, ...parts].join('\n'),
   ].join('\n\n');
 }
 
