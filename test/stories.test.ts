@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Command } from '../src/tui/shell/command.ts';
 import { commands } from '../src/tui/shell/commands.ts';
+import type { Command } from '../src/tui/world/command.ts';
 
 const folder = join(import.meta.dirname, 'stories');
 

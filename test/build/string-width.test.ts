@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { options } from '../../scripts/build/options.mjs';
 import { ONE_CELL } from '../../scripts/build/stand-ins/one-cell.mjs';
 import { isOneCellEach } from '../../src/text/width.ts';
-import { createTheme } from '../../src/tui/kit/theme.ts';
 import { showKey } from '../../src/tui/terminal/keys.ts';
+import { createTheme } from '../../src/tui/world/theme.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 

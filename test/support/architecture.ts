@@ -40,9 +40,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** The files that stand in src/ itself; `version.ts` may be imported from anywhere but the pure folders. */
 const ROOT_FILES = ['main.ts', 'version.ts'];
 
-/** Folders within tui/, each with what it may import: the rest of tui/ by path, other folders by name. */
+/** The rooms of tui/, each with those of them that it may import from besides itself, types included. */
+const ROOMS_OF_TUI: Readonly<Record<string, readonly string[]>> = {
+  terminal: [],
+  world: ['terminal'],
+};
+
+/** What screens may import at run time: the rest of tui/ by path, other folders by name. */
 const WITHIN_TUI: Readonly<Record<string, readonly RegExp[]>> = {
-  'tui/terminal': [/^tui\/(?:terminal|kit)\//, /^(?!tui\/)/],
   'tui/screens': [/^tui\/(?!terminal\/)/, /^(?!tui\/|transport\/|auth\/|transcript\/|replay\/)/],
 };
 
@@ -127,6 +132,11 @@ function forbidden(path: string, one: Import, files: ReadonlyMap<string, string>
   }
   if (target === 'version.ts') return PURE.includes(from) ? `${from}/ is pure` : undefined;
   if (from !== to && !FOLDERS[from]?.includes(to)) return `${from}/ may not know ${to}/`;
+  const [, room = ''] = path.split('/');
+  const [, other = ''] = target.split('/');
+  const rooms = from === 'tui' && to === 'tui' ? ROOMS_OF_TUI[room] : undefined;
+  if (rooms !== undefined && room !== other && !rooms.includes(other))
+    return `tui/${room}/ may not know tui/${other}/`;
   for (const [folder, allowed] of Object.entries(WITHIN_TUI)) {
     if (!path.startsWith(`${folder}/`) || allowed.some((may) => may.test(target))) continue;
     if (one.kind !== 'type') return `${folder}/ may not know it`;

@@ -1,8 +1,8 @@
-import { createExtents } from '../../src/tui/kit/pane-sizes.ts';
-import type { Context } from '../../src/tui/shell/command.ts';
 import { dispatch } from '../../src/tui/shell/commands.ts';
-import { createMemory } from '../../src/tui/shell/memory.ts';
-import { createUi } from '../../src/tui/shell/ui.ts';
+import { createUi } from '../../src/tui/shell/initial-ui.ts';
+import type { Context } from '../../src/tui/world/command.ts';
+import { createMemory } from '../../src/tui/world/memory.ts';
+import { createExtents } from '../../src/tui/world/pane-sizes.ts';
 import type { Told } from './told.ts';
 
 /** A program with its keys: `left` holds the exit code once it has ended, `copied` what went to the clipboard,

@@ -1,8 +1,8 @@
 import { useCursor } from 'ink';
 import type { ReactNode } from 'react';
-import type { Ui } from '../shell/ui.ts';
-import { useUi } from '../shell/world.ts';
-import { type Area, inner } from './layout.ts';
+import { type Area, inner } from '../world/layout.ts';
+import type { Ui } from '../world/ui.ts';
+import { useUi } from '../world/world.ts';
 
 /** A cell within a pane, counted from 0 inside of its border. */
 export interface Cell {

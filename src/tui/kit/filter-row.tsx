@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
-import { useTheme } from './theme.ts';
+import { useTheme } from '../world/theme.ts';
 
 interface Props {
   /** What is wrong, or what can come next; all of it visible text. */

@@ -5,8 +5,9 @@ import { memo, useLayoutEffect } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
+import type { HintPlace } from '../world/pane-sizes.ts';
+import { type Meaning, type Theme, useTheme } from '../world/theme.ts';
 import { Rows } from './rows.tsx';
-import { type Meaning, type Theme, useTheme } from './theme.ts';
 
 /** A key and the word for what it does. */
 export interface Hint {
@@ -16,13 +17,6 @@ export interface Hint {
   readonly lasting?: boolean;
   /** What a click on it presses. */
   readonly presses?: string;
-}
-
-/** Where a hint was drawn, in cells counted from 0: from, and without, to. */
-export interface HintPlace {
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Where the hints are that a row holds, drawn in their order at its end. */

@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width as widthOf } from '../../text/width.ts';
-import { useTheme } from './theme.ts';
+import { useTheme } from '../world/theme.ts';
 
 interface Props {
   readonly label: string;

@@ -1,4 +1,6 @@
-import type { Context, Row } from '../shell/command.ts';
+import type { Context, Row } from '../world/command.ts';
+import { clampTop } from '../world/pane-sizes.ts';
+import { scrolled } from '../world/ui.ts';
 
 /** A movement over rows: one, half a page, a page, or as far as it goes; down is 1 and up is -1. */
 export interface Step {
@@ -47,4 +49,16 @@ export function rowsOf({ by, way }: Step, height: number, count: number): number
     case 'edge':
       return way * count;
   }
+}
+
+/** Scrolls a pane by a step, within what it was last drawn with; at its end it stays there, however it grows. */
+export function scrollPane({ ui, extents }: Pick<Context, 'ui' | 'extents'>, name: string, step: Step): void {
+  if (step.by === 'edge' && step.way === 1) {
+    ui.update(scrolled(name, Number.POSITIVE_INFINITY));
+    return;
+  }
+  const extent = extents.get(name);
+  // A window made larger may have moved the text since the last key.
+  const top = clampTop(ui.get().scroll[name] ?? 0, extent);
+  ui.update(scrolled(name, clampTop(top + rowsOf(step, extent.height, extent.rows), extent)));
 }

@@ -2,8 +2,8 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
-import type { Area } from './layout.ts';
-import { type Theme, useTheme } from './theme.ts';
+import type { Area } from '../world/layout.ts';
+import { type Theme, useTheme } from '../world/theme.ts';
 
 interface Props {
   readonly area: Area;

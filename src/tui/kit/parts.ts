@@ -2,7 +2,7 @@ import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Meaning, Theme } from './theme.ts';
+import type { Meaning, Theme } from '../world/theme.ts';
 
 /** A row in parts of one meaning each; no part holds anything but visible text. */
 export type Parts = readonly (readonly [Meaning | undefined, string])[];

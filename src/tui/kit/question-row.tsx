@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
+import type { Size } from '../world/layout.ts';
+import { type Theme, useTheme } from '../world/theme.ts';
 import { type Hint, type OnHints, useHintPlaces } from './footer.tsx';
-import type { Size } from './layout.ts';
-import { type Theme, useTheme } from './theme.ts';
 
 /** What is asked, in words. */
 export interface Asked {

@@ -2,7 +2,7 @@ import type { FindingCount, Running, Task } from '../../session/state.ts';
 import { duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Theme } from './theme.ts';
+import type { Theme } from '../world/theme.ts';
 
 /** A call that runs: for how long, how far it is as a bar where that is known, and what the server says of it. */
 export function runningRows(

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
-import { type Theme, useTheme } from './theme.ts';
+import type { TabPlace } from '../world/pane-sizes.ts';
+import { type Theme, useTheme } from '../world/theme.ts';
 
 /** One tab. */
 export interface Tab {
@@ -37,13 +38,6 @@ export function tabsRow(tabs: readonly Tab[], current: string, cells: number, th
   const found = laidOut(tabs, current, cells);
   if (found !== undefined) return paintTabs(tabs, found.labels, current, found.between, theme);
   return cut(tabs.map((tab) => label(tab, false)).join(' '), cells);
-}
-
-/** Where a tab was drawn, in cells counted from 0: from, and without, to. */
-export interface TabPlace {
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Where the tabs are in the row; none where they have no room. */

@@ -16,8 +16,8 @@ import { schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
 import type { Shown } from '../screens/catalogue/shown.ts';
 import { shownTraffic } from '../screens/traffic/state.ts';
-import type { Context, Situation } from '../shell/command.ts';
-import { tell, warn } from '../shell/say.ts';
+import type { Context, Situation } from '../world/command.ts';
+import { tell, warn } from '../world/say.ts';
 import type { Offer } from './offer.ts';
 import { openedPalette } from './palette.ts';
 

@@ -3,9 +3,16 @@ import { itemInView } from '../kit/sheet/commands.ts';
 import type { Item } from '../kit/sheet/flow.ts';
 import { jqOfItem, pathOfItem } from '../kit/sheet/path.ts';
 import { contentOf, textOf } from '../kit/sheet/value.ts';
-import { type Context, inScope } from '../shell/command.ts';
-import { tell, warn } from '../shell/say.ts';
+import { type Context, inScope } from '../world/command.ts';
+import { tell, warn } from '../world/say.ts';
 import { chooseCopy, whyNoCopy } from './copies.ts';
+
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** The menu of what can be copied is open. */
+    readonly copying: boolean;
+  }
+}
 
 /** The menu that `y` opens. What is copied is exact, secrets included. */
 export const copy = inScope('copy', {

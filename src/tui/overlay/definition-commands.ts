@@ -1,5 +1,5 @@
 import { back } from '../shell/back.ts';
-import { inScope } from '../shell/command.ts';
+import { inScope } from '../world/command.ts';
 
 /** Leaving the definition of an item. */
 export const definition = inScope('definition', {

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
 import { visible } from '../../text/visible.ts';
-import type { Area } from '../kit/layout.ts';
 import { Pane } from '../kit/pane.tsx';
 import { SheetPane } from '../kit/sheet/pane.tsx';
 import { DEFINITION, definitionIn } from '../shell/sheet-in-view.ts';
-import type { Ui } from '../shell/ui.ts';
-import { useSession, useUi, useWorld } from '../shell/world.ts';
+import type { Area } from '../world/layout.ts';
+import type { ListScreen } from '../world/screens.ts';
+import type { Ui } from '../world/ui.ts';
+import { useSession, useUi, useWorld } from '../world/world.ts';
+
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** What lies over the panes: an item of a list or a request of the Inbox as it was sent, by its key; the summary. */
+    readonly definition?: { readonly screen: ListScreen | 'inbox' | 'traffic'; readonly key: string };
+  }
+}
 
 const all = (ui: Ui): Ui => ui;
 

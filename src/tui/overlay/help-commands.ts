@@ -1,8 +1,14 @@
-import { movement } from '../kit/movement.ts';
-import { inScope } from '../shell/command.ts';
-import { scrollPane } from '../shell/scroll.ts';
-import { closeHelp, HELP_PANE } from '../shell/ui.ts';
+import { movement, scrollPane } from '../kit/movement.ts';
+import { inScope } from '../world/command.ts';
+import { closeHelp, HELP_PANE } from '../world/ui.ts';
 import { openPrompt } from './typed.ts';
+
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** The help while it is open, with what was typed to narrow it. */
+    readonly help: { readonly filter: string } | undefined;
+  }
+}
 
 /** Looking for something in the help, moving in it, and leaving it. */
 export const help = inScope('help', {

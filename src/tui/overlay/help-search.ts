@@ -2,9 +2,9 @@ import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Theme } from '../kit/theme.ts';
-import type { Command } from '../shell/command.ts';
 import { showKey } from '../terminal/keys.ts';
+import type { Command } from '../world/command.ts';
+import type { Theme } from '../world/theme.ts';
 import { keysOf, LABEL, roomForKeys, TITLES } from './help.ts';
 import { marked } from './palette-row.ts';
 

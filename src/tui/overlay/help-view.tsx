@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { visible } from '../../text/visible.ts';
-import { type Area, inner } from '../kit/layout.ts';
 import { Lines } from '../kit/lines.tsx';
 import { Pane } from '../kit/pane.tsx';
 import { position } from '../kit/position.ts';
-import { useTheme } from '../kit/theme.ts';
-import type { Command } from '../shell/command.ts';
 import { commandsIn, everyCommand } from '../shell/commands.ts';
 import { activeScopes } from '../shell/scopes.ts';
-import { closeHelp, HELP_PANE, type Ui } from '../shell/ui.ts';
-import { useScroll, useUi, useWorld } from '../shell/world.ts';
 import { showKey } from '../terminal/keys.ts';
+import type { Command } from '../world/command.ts';
+import { type Area, inner } from '../world/layout.ts';
+import { useTheme } from '../world/theme.ts';
+import { closeHelp, HELP_PANE, type Ui } from '../world/ui.ts';
+import { useScroll, useUi, useWorld } from '../world/world.ts';
 import { helpRows } from './help.ts';
 import { findKeys, foundRows } from './help-search.ts';
 

@@ -1,8 +1,8 @@
 import { pad } from '../../text/cut.ts';
 import { width } from '../../text/width.ts';
-import type { Theme } from '../kit/theme.ts';
-import type { Command, Scope } from '../shell/command.ts';
 import { showKey } from '../terminal/keys.ts';
+import type { Command, Scope } from '../world/command.ts';
+import type { Theme } from '../world/theme.ts';
 
 /** What a scope is called. */
 export const TITLES: Readonly<Record<Scope, string>> = {

@@ -1,7 +1,7 @@
-import type { Context } from '../shell/command.ts';
-import { tell } from '../shell/say.ts';
-import { withoutQuestion } from '../shell/ui.ts';
 import type { KeyToken } from '../terminal/input/token.ts';
+import type { Context } from '../world/command.ts';
+import { tell } from '../world/say.ts';
+import { withoutQuestion } from '../world/ui.ts';
 
 /** ms after a key that was no answer in which a letter is one of a word that is being typed, and no yes. */
 const HASTE = 500;

@@ -1,5 +1,5 @@
-import type { Context, Situation } from '../shell/command.ts';
 import type { KeyName } from '../terminal/keys.ts';
+import type { Context, Situation } from '../world/command.ts';
 
 /** A row of the palette: a command, a place to go to, a call to send. */
 export interface Offer {

@@ -1,8 +1,8 @@
 import { moveBy } from '../kit/list/state.ts';
 import { rowsOf, type Step } from '../kit/movement.ts';
-import { type Command, type Context, inScope, type Row } from '../shell/command.ts';
-import { warn } from '../shell/say.ts';
-import { closePalette, withoutQuestion } from '../shell/ui.ts';
+import { type Command, type Context, inScope, type Row } from '../world/command.ts';
+import { warn } from '../world/say.ts';
+import { closePalette, withoutQuestion } from '../world/ui.ts';
 import { offersIn } from './offers.ts';
 import { openedPalette } from './palette.ts';
 import { retyped, withoutWord } from './typed.ts';

@@ -1,7 +1,7 @@
 import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 import { width } from '../../text/width.ts';
-import type { Theme } from '../kit/theme.ts';
+import type { Theme } from '../world/theme.ts';
 
 /** What is drawn of a row of the palette, all of it visible text. */
 export interface PaletteRow {

@@ -1,5 +1,12 @@
 import { emptyList, filterBy, type ListUi } from '../kit/list/state.ts';
 
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** The palette lies over everything else. */
+    readonly palette?: Palette;
+  }
+}
+
 /** The palette while it is open, with what was typed to narrow it. */
 export interface Palette {
   /**

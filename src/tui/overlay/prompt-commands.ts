@@ -1,5 +1,5 @@
 import { addProperty, renameMember } from '../kit/form/adding-commands.ts';
-import type { Step } from '../kit/movement.ts';
+import { type Step, scrollPane } from '../kit/movement.ts';
 import { find } from '../kit/sheet/commands.ts';
 import { keepSelected, moveInList } from '../screens/catalogue/commands.ts';
 import { savePreset } from '../screens/catalogue/presets.ts';
@@ -13,10 +13,9 @@ import { completeTyped, keepFilter, whyNotCompleted } from '../screens/traffic/f
 import { jumpTo } from '../screens/traffic/jump.ts';
 import { keepNote } from '../screens/traffic/noting.ts';
 import { filterProblem } from '../screens/traffic/state.ts';
-import { type Context, inScope } from '../shell/command.ts';
 import { saveAs } from '../shell/save.ts';
-import { scrollPane } from '../shell/scroll.ts';
-import { HELP_PANE } from '../shell/ui.ts';
+import { type Context, inScope } from '../world/command.ts';
+import { HELP_PANE } from '../world/ui.ts';
 import { closePrompt, retyped, withoutWord } from './typed.ts';
 
 /** What works in the one-line prompt; everything else that is typed goes into it. */

@@ -1,6 +1,12 @@
 import type { Path } from '../../json/path.ts';
 import type { Content } from '../kit/sheet/sheet.ts';
-import type { ListScreen } from '../shell/screens.ts';
+import type { ListScreen } from '../world/screens.ts';
+
+declare module '../world/ui.ts' {
+  interface Ui {
+    readonly prompt?: Prompt;
+  }
+}
 
 /** What the typed line is for; what `enter` does with it is in commands/prompt.ts. */
 export type PromptPurpose =

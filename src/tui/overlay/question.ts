@@ -2,6 +2,12 @@ import type { Served } from '../../connection/answer.ts';
 import type { BoundaryCall } from '../../form/boundary.ts';
 import type { Content } from '../kit/sheet/sheet.ts';
 
+declare module '../world/ui.ts' {
+  interface Ui {
+    readonly question?: Question;
+  }
+}
+
 /** What is served to the server, or not, from its next start on. */
 export interface Turn {
   readonly what: Served;

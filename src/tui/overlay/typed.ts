@@ -1,6 +1,7 @@
 import { focusOn, matchField } from '../kit/form/state.ts';
 import { filterBy } from '../kit/list/state.ts';
-import { showHelp, type Ui, withList } from '../shell/ui.ts';
+import { withList } from '../screens/catalogue/entries.ts';
+import { showHelp, type Ui } from '../world/ui.ts';
 import { narrowed } from './palette.ts';
 import type { PromptPurpose } from './prompt.ts';
 

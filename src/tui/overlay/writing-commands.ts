@@ -6,10 +6,10 @@ import { editing } from '../kit/form/editing.ts';
 import { selectedSeq, selectIn } from '../kit/log/state.ts';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
 import { SLICE, shownTraffic } from '../screens/traffic/state.ts';
-import { type Context, inScope, type Situation } from '../shell/command.ts';
 import { restartWords } from '../shell/gone.ts';
-import { tell, warn } from '../shell/say.ts';
-import { closeHelp, focusPane, paneName, showScreen, type Ui } from '../shell/ui.ts';
+import { type Context, inScope, type Situation } from '../world/command.ts';
+import { tell, warn } from '../world/say.ts';
+import { closeHelp, focusPane, paneName, showScreen, type Ui } from '../world/ui.ts';
 import { newRequest, replaced, type Writing, writingOf } from './writing.ts';
 
 /** The name under which the extent of the text is kept. */

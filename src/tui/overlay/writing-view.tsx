@@ -4,12 +4,12 @@ import { locateError } from '../../json/locate.ts';
 import { cut } from '../../text/cut.ts';
 import { layoutText } from '../../text/layout.ts';
 import { Cursor } from '../kit/cursor.tsx';
-import { type Area, inner } from '../kit/layout.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { useTheme } from '../kit/theme.ts';
-import type { Ui } from '../shell/ui.ts';
-import { useUi, useWorld } from '../shell/world.ts';
+import { type Area, inner } from '../world/layout.ts';
+import { useTheme } from '../world/theme.ts';
+import type { Ui } from '../world/ui.ts';
+import { useUi, useWorld } from '../world/world.ts';
 
 const editorOf = (ui: Ui): NonNullable<Ui['writing']>['editor'] | undefined => ui.writing?.editor;
 

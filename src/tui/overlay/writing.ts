@@ -1,5 +1,12 @@
 import { createEditor, type Editor, edit } from '../../text/edit.ts';
 
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** A message that is being written by hand, or was left unsent. */
+    readonly writing?: Writing;
+  }
+}
+
 /** A text that is written by hand, to be sent exactly as it stands; it is kept when it is left. */
 export interface Writing {
   readonly editor: Editor;

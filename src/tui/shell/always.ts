@@ -4,12 +4,12 @@ import { turnPalette } from '../overlay/palette-commands.ts';
 import { closeCompared } from '../screens/catalogue/comparing-commands.ts';
 import { closeLink } from '../screens/catalogue/linked.ts';
 import { rerunHere, whyNoRerun } from '../screens/catalogue/rerun.ts';
+import { inScope, type Row, type Situation } from '../world/command.ts';
+import { type ScreenId, screens } from '../world/screens.ts';
+import { closeHelp, closePalette, showHelp, turnTo } from '../world/ui.ts';
 import { back } from './back.ts';
-import { inScope, type Row, type Situation } from './command.ts';
 import { interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
-import { type ScreenId, screens } from './screens.ts';
-import { closeHelp, closePalette, showHelp, turnTo } from './ui.ts';
 
 /** What works everywhere, while typing too: no key of these prints anything. */
 export const always = inScope('always', {

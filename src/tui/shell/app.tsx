@@ -7,12 +7,10 @@ import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { Confined } from '../kit/confined.tsx';
 import { footerHeight } from '../kit/footer.tsx';
-import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../kit/layout.ts';
 import { Pane } from '../kit/pane.tsx';
 import { questionHeight } from '../kit/question-row.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Tabs, tabPlaces } from '../kit/tabs.tsx';
-import { type Theme, ThemeContext, useTheme } from '../kit/theme.ts';
 import { Definition } from '../overlay/definition-view.tsx';
 import { HelpOverlay } from '../overlay/help-view.tsx';
 import { PaletteOverlay } from '../overlay/palette-view.tsx';
@@ -21,12 +19,22 @@ import { WritingPane } from '../overlay/writing-view.tsx';
 import { countGiven } from '../screens/inbox/reply.ts';
 import { Dock } from '../screens/traffic/dock.tsx';
 import { filterHelp } from '../screens/traffic/filter-help.ts';
+import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
+import { screenOf, screens } from '../world/screens.ts';
+import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
+import { focused, type Ui } from '../world/ui.ts';
+import {
+  useCounts,
+  useSession,
+  useTicks,
+  useUi,
+  useWorld,
+  type World,
+  WorldContext,
+} from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
-import { screenOf, screens } from './screens.ts';
-import { focused, type Ui } from './ui.ts';
 import { views } from './views.ts';
-import { useCounts, useSession, useTicks, useUi, useWorld, type World, WorldContext } from './world.ts';
 
 interface Props {
   readonly world: World;

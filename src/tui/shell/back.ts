@@ -1,7 +1,8 @@
 import { filterBy } from '../kit/list/state.ts';
 import { withoutFilter } from '../kit/log/state.ts';
 import { dropPrompt } from '../overlay/typed.ts';
-import { isListScreen, panesOf } from './screens.ts';
+import { withList } from '../screens/catalogue/entries.ts';
+import { isListScreen, panesOf } from '../world/screens.ts';
 import {
   closeHelp,
   closePalette,
@@ -9,9 +10,8 @@ import {
   focusPane,
   showHelp,
   type Ui,
-  withList,
   withoutQuestion,
-} from './ui.ts';
+} from '../world/ui.ts';
 
 /**
  * One step back, the nearest thing first: the palette, the question, the prompt, the help, the menu, the message being written, the

@@ -1,6 +1,6 @@
 import { closest } from '../../text/suggest.ts';
 import { type Bindings, parseKey, whyNoCommand } from '../terminal/keys.ts';
-import type { Command, Scope } from './command.ts';
+import type { Command, Scope } from '../world/command.ts';
 
 const tables = new WeakMap<Bindings, readonly Command[]>();
 

@@ -6,15 +6,15 @@ import { FilterRow } from '../kit/filter-row.tsx';
 import { Footer, type Hint } from '../kit/footer.tsx';
 import { LineInput } from '../kit/line-input.tsx';
 import { QuestionRows } from '../kit/question-row.tsx';
-import { useTheme } from '../kit/theme.ts';
 import { typed, typedIntoPalette } from '../overlay/typed.ts';
 import { filterHelp } from '../screens/traffic/filter-help.ts';
 import { showKey } from '../terminal/keys.ts';
-import type { Command, Scope, Situation } from './command.ts';
+import type { Command, Scope, Situation } from '../world/command.ts';
+import { useTheme } from '../world/theme.ts';
+import { expire, type Ui } from '../world/ui.ts';
+import { useSession, useUi, useWorld } from '../world/world.ts';
 import { commandsIn } from './commands.ts';
 import { activeScopes } from './scopes.ts';
-import { expire, type Ui } from './ui.ts';
-import { useSession, useUi, useWorld } from './world.ts';
 
 const whole = (ui: Ui): Ui => ui;
 

@@ -1,11 +1,11 @@
 import { wayBack } from '../../session/target.ts';
 import { turnPalette } from '../overlay/palette-commands.ts';
-import { type Context, inScope, type Row, type Situation } from './command.ts';
+import { type Context, inScope, type Row, type Situation } from '../world/command.ts';
+import { tell } from '../world/say.ts';
+import { type ScreenId, screens } from '../world/screens.ts';
+import { showHelp, turnPane, turnTo } from '../world/ui.ts';
 import { quit } from './leaving.ts';
 import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
-import { tell } from './say.ts';
-import { type ScreenId, screens } from './screens.ts';
-import { showHelp, turnPane, turnTo } from './ui.ts';
 
 /** Going from pane to pane, where tab is not for the fields of a form. */
 export const panes = inScope('panes', {

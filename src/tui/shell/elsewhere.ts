@@ -1,10 +1,10 @@
 import { MOVES } from '../kit/movement.ts';
 import { TITLES } from '../overlay/help.ts';
 import type { Offer } from '../overlay/offer.ts';
-import type { Command, Scope } from './command.ts';
-import { tell } from './say.ts';
-import { type ScreenId, screenOf } from './screens.ts';
-import { focusPane, showScreen } from './ui.ts';
+import type { Command, Scope } from '../world/command.ts';
+import { tell } from '../world/say.ts';
+import { type ScreenId, screenOf } from '../world/screens.ts';
+import { focusPane, showScreen } from '../world/ui.ts';
 
 /** The screens on whose list or log the commands of a scope work. */
 const SCREENS: Partial<Record<Scope, ScreenId>> = {

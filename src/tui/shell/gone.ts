@@ -1,7 +1,7 @@
 import type { SessionState } from '../../session/state.ts';
 import { detailFocus } from '../screens/catalogue/shown.ts';
-import type { Context, Situation } from './command.ts';
-import { warn } from './say.ts';
+import type { Context, Situation } from '../world/command.ts';
+import { warn } from '../world/say.ts';
 
 /** Says once that the server is gone, and how it ended, when that was not our doing. Returns the way to stop. */
 export function watchServer(context: Context): () => void {

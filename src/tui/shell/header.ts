@@ -4,7 +4,7 @@ import { cut } from '../../text/cut.ts';
 import { clock, counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
-import type { Meaning, Theme } from '../kit/theme.ts';
+import type { Meaning, Theme } from '../world/theme.ts';
 
 /** The word about the recording, and what it means; the empty one where there is nothing to tell. */
 export interface RecorderWord {

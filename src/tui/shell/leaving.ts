@@ -3,11 +3,11 @@ import { textToSend } from '../kit/form/state.ts';
 import { detailOf } from '../screens/catalogue/detail.ts';
 import { entriesOf, selectedEntry } from '../screens/catalogue/entries.ts';
 import { detailFocus, shownDetail, shownReply } from '../screens/catalogue/shown.ts';
+import type { Context } from '../world/command.ts';
+import { tell } from '../world/say.ts';
+import { isListScreen } from '../world/screens.ts';
+import type { Ui } from '../world/ui.ts';
 import { back } from './back.ts';
-import type { Context } from './command.ts';
-import { tell } from './say.ts';
-import { isListScreen } from './screens.ts';
-import type { Ui } from './ui.ts';
 
 /** How long the second ctrl+c is awaited, in ms. */
 const SECOND = 2_000;

@@ -3,10 +3,7 @@ import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
-import { isBare } from '../kit/layout.ts';
 import { loadRules } from '../kit/sheet/rules.ts';
-import type { Blob } from '../kit/sheet/sheet.ts';
-import { createTheme, depthOf, hasColour, isReadAloud } from '../kit/theme.ts';
 import { completeAsTyped } from '../screens/catalogue/completing-commands.ts';
 import { watchNews } from '../screens/catalogue/news.ts';
 import { recall, recallRecorded } from '../screens/catalogue/remember.ts';
@@ -23,24 +20,28 @@ import { readContent } from '../terminal/file.ts';
 import { createModes } from '../terminal/input/modes.ts';
 import { splitStdin } from '../terminal/input/stdin.ts';
 import { createLending } from '../terminal/lending.ts';
+import type { Blob } from '../terminal/pictures/picture.ts';
 import { save } from '../terminal/save.ts';
 import { sevenBits } from '../terminal/seven-bits.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Confirm, Context } from '../world/command.ts';
+import { isBare } from '../world/layout.ts';
+import { createMemory, type MemoryOptions } from '../world/memory.ts';
+import { tell, warn } from '../world/say.ts';
+import { createTheme, depthOf, hasColour, isReadAloud } from '../world/theme.ts';
+import { print, resized, type Ui } from '../world/ui.ts';
+import { createWorld, TICKS } from '../world/world.ts';
 import { App } from './app.tsx';
 import { readBindings, type WrittenKeys } from './binding.ts';
-import type { Confirm, Context } from './command.ts';
 import { commands } from './commands.ts';
 import { watchServer } from './gone.ts';
+import { createUi } from './initial-ui.ts';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
-import { createMemory, type MemoryOptions } from './memory.ts';
 import { restartOnChange } from './rewatching.ts';
-import { tell, warn } from './say.ts';
 import { confinedTyping, createTyping } from './typing.ts';
-import { createUi, print, resized, type Ui } from './ui.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchInbox } from './watching.ts';
 import { restoreWindow } from './window.ts';
-import { createWorld, TICKS } from './world.ts';
 
 /** The terminal and the preferences that concern it. */
 export interface TuiOptions extends Streams {
@@ -252,7 +253,7 @@ async function tellRuntime({ host, ui }: Pick<Context, 'host' | 'ui'>): Promise<
 
 /** Decodes a picture and keeps what is to be drawn. What that takes is loaded with the first one. */
 async function draw(picture: Blob): Promise<void> {
-  const { drawPicture } = await import('../terminal/drawing.ts');
+  const { drawPicture } = await import('../kit/sheet/drawing.ts');
   await drawPicture(picture);
 }
 

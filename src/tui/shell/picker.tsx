@@ -6,8 +6,8 @@ import { Footer, type Hint } from '../kit/footer.tsx';
 import { type Item, List } from '../kit/list/list.tsx';
 import { windowOf } from '../kit/list/state.ts';
 import { Pane } from '../kit/pane.tsx';
-import { useTheme } from '../kit/theme.ts';
 import { showKey } from '../terminal/keys.ts';
+import { useTheme } from '../world/theme.ts';
 import { heightIn, type Picking, pickKeys, selectedIn } from './picking.ts';
 
 /** The question which server is meant: the list, what the selected one is, and the keys. */

@@ -1,6 +1,6 @@
-import type { Size } from '../kit/layout.ts';
 import { emptyList, type ListUi, moveBy, placeIn } from '../kit/list/state.ts';
 import type { KeyName } from '../terminal/keys.ts';
+import type { Size } from '../world/layout.ts';
 
 /** One of several servers, as a person chooses among them. */
 export interface Choice {

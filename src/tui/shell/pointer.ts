@@ -1,5 +1,6 @@
 import { changeForm, formInView } from '../kit/form/in-view.ts';
 import { focusOn } from '../kit/form/state.ts';
+import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { moveInList } from '../screens/catalogue/commands.ts';
 import { press } from '../screens/catalogue/submit.ts';
@@ -7,12 +8,11 @@ import { moveInInbox } from '../screens/inbox/commands.ts';
 import { moveInOutput } from '../screens/output/commands.ts';
 import { moveInTraffic } from '../screens/traffic/commands.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
-import type { Context } from './command.ts';
+import type { Context } from '../world/command.ts';
+import { isListScreen, type PaneId, screens } from '../world/screens.ts';
+import { focusPane, HELP_PANE, paneName, showScreen } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
-import { isListScreen, type PaneId, screens } from './screens.ts';
-import { scrollPane } from './scroll.ts';
 import { type Spot, spotAt } from './spot.ts';
-import { focusPane, HELP_PANE, paneName, showScreen } from './ui.ts';
 
 /** How many rows a notch of the wheel moves. */
 const NOTCH = 3;

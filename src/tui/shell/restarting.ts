@@ -2,9 +2,9 @@ import { wayBack } from '../../session/target.ts';
 import { counted } from '../../text/measure.ts';
 import type { Restart, Turn } from '../overlay/question.ts';
 import { newsSince } from '../screens/catalogue/news.ts';
-import type { Context, Situation } from './command.ts';
+import type { Context, Situation } from '../world/command.ts';
+import { tell, warn } from '../world/say.ts';
 import { ownCalls } from './leaving.ts';
-import { tell, warn } from './say.ts';
 
 /** `R`: restarts at once when nothing runs, and else asks, since the calls end with the server. */
 export function askToRestart(context: Context, how: Restart = {}): void {

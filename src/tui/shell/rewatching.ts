@@ -1,11 +1,11 @@
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
-import type { Schedule } from '../kit/pace.ts';
 import { newsSince } from '../screens/catalogue/news.ts';
 import { rerun } from '../screens/catalogue/rerun.ts';
-import type { Context } from './command.ts';
-import { tell, warn } from './say.ts';
+import type { Context } from '../world/command.ts';
+import type { Schedule } from '../world/pace.ts';
+import { tell, warn } from '../world/say.ts';
 import type { WatchOptions } from './watch-options.ts';
 import type { Watching } from './watched.ts';
 

@@ -6,8 +6,8 @@ import { flowOf } from '../kit/sheet/flow.ts';
 import { selectedItem } from '../kit/sheet/move.ts';
 import type { Content, Sheet } from '../kit/sheet/sheet.ts';
 import { openPrompt } from '../overlay/typed.ts';
-import type { Context } from './command.ts';
-import { tell, warn } from './say.ts';
+import type { Context } from '../world/command.ts';
+import { tell, warn } from '../world/say.ts';
 import { sheetInView } from './sheet-in-view.ts';
 
 /** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */

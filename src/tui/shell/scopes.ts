@@ -1,9 +1,9 @@
 import type { SessionState } from '../../session/state.ts';
 import { detailFocus } from '../screens/catalogue/shown.ts';
-import type { Scope } from './command.ts';
+import type { Scope } from '../world/command.ts';
+import { panesOf } from '../world/screens.ts';
+import { focused, type Ui } from '../world/ui.ts';
 import { callInView } from './leaving.ts';
-import { panesOf } from './screens.ts';
-import { focused, type Ui } from './ui.ts';
 
 /**
  * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together

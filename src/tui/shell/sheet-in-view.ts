@@ -1,12 +1,11 @@
 import type { Host } from '../../host/host.ts';
-import { inner, isBare, type Size } from '../kit/layout.ts';
 import { selectedSeq } from '../kit/log/state.ts';
 import { type Look, lookAt } from '../kit/sheet/opened.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';
 import { MARKER } from '../kit/sheet/window.ts';
 import { definitionSheet } from '../overlay/definition-sheet.ts';
 import { shownSheet } from '../screens/catalogue/call-sheet.ts';
-import { entriesOf } from '../screens/catalogue/entries.ts';
+import { entriesOf, rawName } from '../screens/catalogue/entries.ts';
 import { shownDetail } from '../screens/catalogue/shown.ts';
 import { inboxSheet, wholeRequest } from '../screens/inbox/sheet.ts';
 import { outputSheet } from '../screens/output/sheet.ts';
@@ -14,8 +13,9 @@ import { outputFound } from '../screens/output/state.ts';
 import { frameSheet } from '../screens/traffic/frame-sheet.ts';
 import { shownTraffic } from '../screens/traffic/state.ts';
 import { summarySheet } from '../screens/traffic/summary-sheet.ts';
-import { isListScreen, type PaneId } from './screens.ts';
-import { focused, paneName, rawName, type Ui } from './ui.ts';
+import { inner, isBare, type Size } from '../world/layout.ts';
+import { isListScreen, type PaneId } from '../world/screens.ts';
+import { focused, paneName, type Ui } from '../world/ui.ts';
 
 /** The name under which the definition of an item is looked at. */
 export const DEFINITION = 'definition';

@@ -1,5 +1,5 @@
-import { type Area, inner, type Layout } from '../kit/layout.ts';
-import type { PaneId } from './screens.ts';
+import { type Area, inner, type Layout } from '../world/layout.ts';
+import type { PaneId } from '../world/screens.ts';
 
 /** A place in the window that the mouse can mean. */
 export interface Spot {

@@ -2,12 +2,12 @@ import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
 import { miss } from '../overlay/missing.ts';
 import { typeIntoWriting } from '../overlay/writing-commands.ts';
 import type { Typing } from '../terminal/input/stdin.ts';
-import type { Context } from './command.ts';
+import type { Context } from '../world/command.ts';
+import { warn } from '../world/say.ts';
+import { giveWay, withoutQuestion } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { point } from './pointer.ts';
-import { warn } from './say.ts';
 import { textFocus } from './scopes.ts';
-import { giveWay, withoutQuestion } from './ui.ts';
 
 /**
  * What happens with everything that is typed: keys go to the command table, text to whatever has the focus. A text

@@ -4,8 +4,8 @@ import { chooseTask, whyNoTasks } from '../screens/catalogue/task-commands.ts';
 import { chooseLevel, whyNoLevel } from '../screens/output/levels.ts';
 import { switches } from '../screens/server/switching.ts';
 import { askForName, whyNotKept } from '../screens/traffic/filtering-commands.ts';
-import { inScope } from './command.ts';
-import { tell } from './say.ts';
+import { inScope } from '../world/command.ts';
+import { tell } from '../world/say.ts';
 
 /** What no key runs, unless settings give it one: it is found in the palette. */
 export const unbound = inScope('always', {

@@ -4,8 +4,8 @@ import { InboxView } from '../screens/inbox/view.tsx';
 import { OutputView } from '../screens/output/view.tsx';
 import { ServerView } from '../screens/server/view.tsx';
 import { TrafficView } from '../screens/traffic/view.tsx';
-import type { ScreenId } from './screens.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from '../world/layout.ts';
+import type { ScreenId } from '../world/screens.ts';
 
 /** What draws each screen. */
 export const views: Readonly<Record<ScreenId, ComponentType<ViewProps>>> = {

@@ -5,9 +5,9 @@ import { visible } from '../../text/visible.ts';
 import { replyKey } from '../screens/inbox/reply.ts';
 import { requestOf } from '../screens/inbox/request.ts';
 import { selectedWaiting } from '../screens/inbox/state.ts';
-import type { Context } from './command.ts';
-import { announce } from './say.ts';
-import { focused } from './ui.ts';
+import type { Context } from '../world/command.ts';
+import { announce } from '../world/say.ts';
+import { focused } from '../world/ui.ts';
 
 /** Says what comes to wait for the person, what the server takes back, and which page is done with. Returns the way to stop. */
 export function watchInbox(context: Context): () => void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Blob } from '../kit/sheet/sheet.ts';
 import type { Decoded } from './pictures/decode.ts';
+import type { Blob } from './pictures/picture.ts';
 import type { Size } from './pictures/raster.ts';
 
 /** What the thread is given. */

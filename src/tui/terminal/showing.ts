@@ -1,13 +1,12 @@
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
-import { dimensionsOf, formatOf } from '../kit/sheet/picture.ts';
-import type { Blob } from '../kit/sheet/sheet.ts';
 import { decodeApart } from './decoder.ts';
 import type { Source } from './input/stdin.ts';
 import type { Lending } from './lending.ts';
 import { listen } from './listening.ts';
 import type { Depth } from './pictures/blocks.ts';
 import { KITTY_DELETE } from './pictures/kitty.ts';
+import { type Blob, dimensionsOf, formatOf } from './pictures/picture.ts';
 import {
   type Answers,
   answersIn,

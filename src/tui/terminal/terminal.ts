@@ -1,9 +1,9 @@
 import type { Root } from '../../connection/root.ts';
 import type { FileEncoding } from '../../form/file-content.ts';
-import type { Blob } from '../kit/sheet/sheet.ts';
 import type { Copied } from './clipboard.ts';
 import type { Edited } from './editor.ts';
 import type { ReadContent } from './file.ts';
+import type { Blob } from './pictures/picture.ts';
 import type { Saved } from './save.ts';
 
 /** What the program around the screen does for a command. */

@@ -6,10 +6,10 @@ import { topRow } from '../../../src/tui/kit/pane.tsx';
 import { position } from '../../../src/tui/kit/position.ts';
 import { type Asked, questionHeight, questionRows } from '../../../src/tui/kit/question-row.tsx';
 import { type Tab, tabsRow } from '../../../src/tui/kit/tabs.tsx';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
 import { helpRows } from '../../../src/tui/overlay/help.ts';
-import type { Command } from '../../../src/tui/shell/command.ts';
 import { commands } from '../../../src/tui/shell/commands.ts';
+import type { Command } from '../../../src/tui/world/command.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
 const colour = createTheme({ ascii: false, colour: true });

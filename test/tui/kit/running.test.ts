@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Running } from '../../../src/session/state.ts';
 import { width } from '../../../src/text/width.ts';
 import { progressBar, runningRows } from '../../../src/tui/kit/running.ts';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
 const call: Running = { seq: 5, id: 1, method: 'tools/call', subject: 'x', since: 1_000, by: 'user' };

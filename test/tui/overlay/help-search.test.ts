@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
 import { findKeys, foundRows } from '../../../src/tui/overlay/help-search.ts';
-import type { Command, Scope } from '../../../src/tui/shell/command.ts';
 import { commands, commandsIn } from '../../../src/tui/shell/commands.ts';
+import type { Command, Scope } from '../../../src/tui/world/command.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
 
 const table: readonly Command[] = commands;
 const plain = createTheme({ ascii: false, colour: false });

@@ -1,13 +1,14 @@
 import { renderToString } from 'ink';
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
 import { openedPalette } from '../../../src/tui/overlay/palette.ts';
 import { typedIntoPalette } from '../../../src/tui/overlay/typed.ts';
 import { newRequest, writingOf } from '../../../src/tui/overlay/writing.ts';
 import { App } from '../../../src/tui/shell/app.tsx';
-import { createUi, showHelp, showScreen, type Ui } from '../../../src/tui/shell/ui.ts';
-import { createWorld } from '../../../src/tui/shell/world.ts';
+import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
+import { showHelp, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
+import { createWorld } from '../../../src/tui/world/world.ts';
 import { told, withTools } from '../../support/told.ts';
 
 const plain = createTheme({ ascii: false, colour: false });

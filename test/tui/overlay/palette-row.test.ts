@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
 import { type PaletteRow, paletteRow } from '../../../src/tui/overlay/palette-row.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
 const colour = createTheme({ ascii: false, colour: true });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { showExchange } from '../../../src/tui/kit/log/state.ts';
 import { closePrompt, openPrompt, typed } from '../../../src/tui/overlay/typed.ts';
 import { back } from '../../../src/tui/shell/back.ts';
-import { closeHelp, focusPane, initialUi, showHelp, showScreen, type Ui } from '../../../src/tui/shell/ui.ts';
+import { initialUi } from '../../../src/tui/shell/initial-ui.ts';
+import { closeHelp, focusPane, showHelp, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
 
 const start = initialUi({ columns: 120, rows: 32 });
 const tools = showScreen('tools')(start);

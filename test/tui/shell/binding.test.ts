@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bound, readBindings } from '../../../src/tui/shell/binding.ts';
-import type { Command } from '../../../src/tui/shell/command.ts';
 import { commandFor, commands, commandsIn } from '../../../src/tui/shell/commands.ts';
 import { usualKeys } from '../../../src/tui/terminal/keys.ts';
+import type { Command } from '../../../src/tui/world/command.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { createTheme } from '../../../src/tui/kit/theme.ts';
 import { type HeaderFacts, headerFacts, headerRow } from '../../../src/tui/shell/header.ts';
+import { createTheme } from '../../../src/tui/world/theme.ts';
 import { converse, handshake } from '../../support/conversation.ts';
 
 const plain = createTheme({ ascii: false, colour: false });

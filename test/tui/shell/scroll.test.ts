@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { clampTop, createExtents } from '../../../src/tui/kit/pane-sizes.ts';
-import { scrollPane } from '../../../src/tui/shell/scroll.ts';
-import { createUi } from '../../../src/tui/shell/ui.ts';
+import { scrollPane } from '../../../src/tui/kit/movement.ts';
+import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { clampTop, createExtents } from '../../../src/tui/world/pane-sizes.ts';
 
 const EDGE = { by: 'edge', way: 1 } as const;
 

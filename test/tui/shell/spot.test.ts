@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { layout, type Wish } from '../../../src/tui/kit/layout.ts';
 import { spotAt } from '../../../src/tui/shell/spot.ts';
+import { layout, type Wish } from '../../../src/tui/world/layout.ts';
 
 const WISH: Wish = {
   arrangement: 'beside',

@@ -1,8 +1,8 @@
 import type { FieldRow } from '../../../form/rows.ts';
 import { type Path, pointerOf } from '../../../json/path.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context } from '../../shell/command.ts';
-import { warn } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { warn } from '../../world/say.ts';
 import { addNamed, addRow, takesNames } from './adding.ts';
 import { changeForm, formInView } from './in-view.ts';
 import { change, focusOn, unfold } from './state.ts';

@@ -1,5 +1,5 @@
 import { width } from '../../../text/width.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../../world/theme.ts';
 import type { FormUi } from './state.ts';
 
 /** What buttons are drawn with. */

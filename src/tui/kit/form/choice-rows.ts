@@ -1,5 +1,5 @@
 import { cut } from '../../../text/cut.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../../world/theme.ts';
 
 /** What can be chosen below a field. */
 export interface Choices {

@@ -1,6 +1,6 @@
 import type { EditAction } from '../../../text/edit.ts';
 import type { Motion } from '../../../text/motion.ts';
-import type { Context, Row } from '../../shell/command.ts';
+import type { Context, Row } from '../../world/command.ts';
 
 const move = (to: Motion): EditAction => ({ type: 'move', to });
 const remove = (to: Motion): EditAction => ({ type: 'delete', to });

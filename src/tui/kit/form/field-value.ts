@@ -3,7 +3,7 @@ import type { FieldRow } from '../../../form/rows.ts';
 import { defaultText } from '../../../form/words.ts';
 import { compact } from '../../../json/compact.ts';
 import { visible } from '../../../text/visible.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../../world/theme.ts';
 import { hasChoices, hasKinds, kindLabels } from './pick.ts';
 import { isTyped } from './state.ts';
 

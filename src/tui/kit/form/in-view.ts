@@ -3,8 +3,8 @@ import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { withDetail } from '../../screens/catalogue/detail.ts';
 import { shownDetail, shownForm, shownReply } from '../../screens/catalogue/shown.ts';
 import { withReply } from '../../screens/inbox/reply.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
 
 /** The form on screen: of what is called, or of what is answered; nothing elsewhere. */

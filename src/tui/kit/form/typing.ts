@@ -1,7 +1,7 @@
 import type { FieldRow } from '../../../form/rows.ts';
 import { tellVanished } from '../../screens/catalogue/vanishing.ts';
-import type { Context } from '../../shell/command.ts';
-import { tell } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { tell } from '../../world/say.ts';
 import { isEmptyList, takesNames } from './adding.ts';
 import { add } from './adding-commands.ts';
 import { filterPick, openPick, toggleChoice } from './choosing.ts';

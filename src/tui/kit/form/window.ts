@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useWorld } from '../../shell/world.ts';
+import { useWorld } from '../../world/world.ts';
 import type { Cell } from '../cursor.tsx';
 import type { PaintedRow } from '../rows.tsx';
 import type { FormRows } from './rows.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { cut, pad } from '../../../text/cut.ts';
 import { width } from '../../../text/width.ts';
+import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { Rows } from '../rows.tsx';
-import { type Meaning, type Theme, useTheme } from '../theme.ts';
 
 /** A short word about an item, at the right end of its row. */
 export interface Badge {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Seqs } from '../../../session/column.ts';
 import type { Log } from '../../../session/log.ts';
-import { useWorld } from '../../shell/world.ts';
+import { useWorld } from '../../world/world.ts';
 
 /**
  * Draws again each second while one of the lines from place `from` to before `to` is a request without an answer: it

@@ -1,8 +1,8 @@
 import type { Seqs } from '../../../session/column.ts';
 import { openPrompt } from '../../overlay/typed.ts';
 import { needFilters } from '../../screens/traffic/filtering-commands.ts';
-import type { Context, Row, Situation } from '../../shell/command.ts';
-import { focusPane, paneName } from '../../shell/ui.ts';
+import type { Context, Row, Situation } from '../../world/command.ts';
+import { focusPane, paneName } from '../../world/ui.ts';
 import { movement, rowsOf, type Step } from '../movement.ts';
 import { follow, moveLog, pause } from './state.ts';
 

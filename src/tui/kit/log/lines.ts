@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Host } from '../../../host/host.ts';
-import type { Ui } from '../../shell/ui.ts';
-import { useUi, useWorld } from '../../shell/world.ts';
+import type { Ui } from '../../world/ui.ts';
+import { useUi, useWorld } from '../../world/world.ts';
 
 /** The lines, when they began, what hides the secrets in them, and the session they make. */
 export type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;

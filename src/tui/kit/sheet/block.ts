@@ -2,8 +2,8 @@ import { brief } from '../../../json/brief.ts';
 import { isObject } from '../../../json/shape.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
+import { dimensionsOf } from '../../terminal/pictures/picture.ts';
 import { exactly, member, others, type Source, type Spot } from './message.ts';
-import { dimensionsOf } from './picture.ts';
 import type { Section } from './sheet.ts';
 import { readable, textSection } from './text.ts';
 

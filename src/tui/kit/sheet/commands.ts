@@ -3,11 +3,12 @@ import { openingOf } from '../../../json/row.ts';
 import { openPrompt } from '../../overlay/typed.ts';
 import { readLink } from '../../screens/catalogue/linked.ts';
 import { goToLine } from '../../screens/traffic/jump.ts';
-import { type Context, inScope, type Row, type Situation } from '../../shell/command.ts';
 import { askForPath } from '../../shell/save.ts';
-import { tell, warn } from '../../shell/say.ts';
 import { activeScopes } from '../../shell/scopes.ts';
 import { type InView, sheetInView } from '../../shell/sheet-in-view.ts';
+import type { Blob } from '../../terminal/pictures/picture.ts';
+import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { movement, rowsOf, type Step } from '../movement.ts';
 import { pictureOf } from './drawn.ts';
 import { extensionOf } from './file-name.ts';
@@ -30,7 +31,7 @@ import {
 } from './move.ts';
 import { opening } from './opened.ts';
 import { printed } from './printed.ts';
-import type { Blob, JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
+import type { JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
 import { asJson, mayBeJson } from './text.ts';
 
 /** What works where text and JSON are read: results, frames, definitions. */

@@ -1,10 +1,10 @@
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Depth } from '../../terminal/pictures/blocks.ts';
+import { type Blob, dimensionsOf, formatOf } from '../../terminal/pictures/picture.ts';
 import { fitted, type Size } from '../../terminal/pictures/raster.ts';
-import type { Theme } from '../theme.ts';
-import { dimensionsOf, formatOf } from './picture.ts';
-import type { Blob, Section, TextSection, View } from './sheet.ts';
+import type { Theme } from '../../world/theme.ts';
+import type { Section, TextSection, View } from './sheet.ts';
 
 /** What has become of a picture that is to be drawn in a sheet. */
 export type Drawing =

@@ -5,7 +5,7 @@ import { cut } from '../../../text/cut.ts';
 import { bytes } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { Meaning, Theme } from '../theme.ts';
+import type { Meaning, Theme } from '../../world/theme.ts';
 import { MASKED, maskedString } from './masked.ts';
 import type { Hide } from './sheet.ts';
 

@@ -1,4 +1,4 @@
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../../world/theme.ts';
 import type { Pieces } from './json-row.ts';
 import type { TextSection } from './sheet.ts';
 

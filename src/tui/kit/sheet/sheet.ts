@@ -1,6 +1,16 @@
 import type { Fold } from '../../../json/fold.ts';
 import type { Rows } from '../../../json/rows.ts';
-import type { Meaning } from '../theme.ts';
+import type { Blob } from '../../terminal/pictures/picture.ts';
+import type { Meaning } from '../../world/theme.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** How what is read in a pane is looked at, by the name of the pane. */
+    readonly sheets: Sheets;
+    /** The panes that show what they show as it was sent, by name. */
+    readonly raw: readonly string[];
+  }
+}
 
 /**
  * What is read in a pane: sections of text and of JSON, one below the other. It is made once; how it is looked at
@@ -83,13 +93,6 @@ export type Content =
       readonly markdown?: () => string;
     }
   | Blob;
-
-/** Bytes, with the type that they are said to be of. */
-export interface Blob {
-  readonly kind: 'blob';
-  readonly base64: string;
-  readonly mimeType: string;
-}
 
 /** A row on the way from the first to the last: of an item (a line of text, a row of JSON) its first, second …. */
 export interface Place {

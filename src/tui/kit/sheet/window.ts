@@ -1,6 +1,6 @@
 import { cut, head, pad } from '../../../text/cut.ts';
 import { width } from '../../../text/width.ts';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '../../world/theme.ts';
 import { pictureAt, pictureRow } from './drawn.ts';
 import { type Flow, itemAt } from './flow.ts';
 import { jsonPieces, type Pieces } from './json-row.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '../../../json/shape.ts';
 import { counted } from '../../../text/measure.ts';
-import type { Meaning } from '../../kit/theme.ts';
+import type { Meaning } from '../../world/theme.ts';
 import type { ListEntry } from './entries.ts';
 
 /** What a tool says of itself, in a word (server/tools#tool: annotations, execution). */

@@ -3,7 +3,7 @@ import type { Form } from '../../../form/form.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
-import type { Context, Situation } from '../../shell/command.ts';
+import type { Context, Situation } from '../../world/command.ts';
 import { ask, shown, whyNot } from './ask.ts';
 
 /** Opens the list of calls at the edges of the tool's schema. */

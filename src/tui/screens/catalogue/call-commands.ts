@@ -1,7 +1,7 @@
 import type { Running } from '../../../session/state.ts';
-import { type Context, inScope } from '../../shell/command.ts';
 import { callInView, cancel } from '../../shell/leaving.ts';
-import { tell } from '../../shell/say.ts';
+import { type Context, inScope } from '../../world/command.ts';
+import { tell } from '../../world/say.ts';
 
 /** How much `+` puts the time-out off, in ms. */
 const MORE = 60_000;

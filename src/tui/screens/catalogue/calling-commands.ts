@@ -1,5 +1,5 @@
 import { chooseCopy, whyNoCopy } from '../../overlay/copies.ts';
-import { inScope } from '../../shell/command.ts';
+import { inScope } from '../../world/command.ts';
 import { ask, callWord, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
 import { choosePast, whyNoPast } from './past.ts';
 import { askForLabel, whyNoPreset } from './presets.ts';

@@ -1,6 +1,6 @@
 import { latest } from '../../../session/latest.ts';
-import type { Context, Situation } from '../../shell/command.ts';
 import { activeScopes } from '../../shell/scopes.ts';
+import type { Context, Situation } from '../../world/command.ts';
 import { changeDetail, shown } from './ask.ts';
 import { loadComparing } from './comparing-sheet.ts';
 import type { Detail } from './detail.ts';

@@ -2,8 +2,15 @@ import { compact } from '../../../json/compact.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { isObject } from '../../../json/shape.ts';
 import { visible } from '../../../text/visible.ts';
-import type { Context } from '../../shell/command.ts';
+import type { Context } from '../../world/command.ts';
 import { entriesOf, type ListEntry } from './entries.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** The tools, by name, whose calls the person wants to be asked about no more. */
+    readonly allowed?: readonly string[];
+  }
+}
 
 /** A call that is about to be sent: of which tool, with which arguments as JSON. */
 interface Call {

@@ -10,6 +10,13 @@ import type { ListEntry } from './entries.ts';
 import { lastCall, type Recalled, recordedCall } from './recalled.ts';
 import type { RecordedCall } from './recorded.ts';
 
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** Forms and newest calls of what was opened on the list screens. */
+    readonly details: Details;
+  }
+}
+
 /** What belongs to one tool, resource, template or prompt on screen; it stays when the person goes elsewhere. */
 export interface Detail {
   /** The schema the form was opened for; a new one opens a new form with what was entered. */

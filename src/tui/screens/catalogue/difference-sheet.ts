@@ -10,7 +10,7 @@ import { kept } from '../../kit/sheet/kept.ts';
 import { parted } from '../../kit/sheet/message.ts';
 import type { Hide, Section, Sheet } from '../../kit/sheet/sheet.ts';
 import { jsonSection, textSection } from '../../kit/sheet/text.ts';
-import type { Meaning } from '../../kit/theme.ts';
+import type { Meaning } from '../../world/theme.ts';
 import { subjectOf } from '../traffic/subject.ts';
 
 /** Where the calls are looked up. */

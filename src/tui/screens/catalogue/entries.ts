@@ -2,7 +2,14 @@ import { isObject } from '../../../json/shape.ts';
 import type { ListItem, ListName, SessionState } from '../../../session/state.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import type { ListUi } from '../../kit/list/state.ts';
-import type { ListScreen } from '../../shell/screens.ts';
+import { isListScreen, type ListScreen, type ScreenId } from '../../world/screens.ts';
+import { paneName, type Ui } from '../../world/ui.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    readonly lists: Readonly<Record<ListScreen, ListUi>>;
+  }
+}
 
 /** A row of a list screen: an item of the server's and the key by which it stays selected. */
 export interface ListEntry {
@@ -101,3 +108,17 @@ function entriesIn(list: ListName, items: readonly ListItem[]): readonly ListEnt
     return { key: nth === 1 ? `${list} ${item.name}` : `${list} ${item.name} ${nth}`, list, item };
   });
 }
+
+/** The name under which is kept that a pane shows what it shows as it was sent: on the list screens one for each item. */
+export const rawName = ({ lists }: Pick<Ui, 'lists'>, screen: ScreenId): string =>
+  isListScreen(screen)
+    ? `${paneName(screen, 'detail')} ${lists[screen].selected ?? ''}`
+    : paneName(screen, 'detail');
+
+/** The ui with another state of one of its lists. */
+export const withList =
+  (screen: ListScreen, change: (list: ListUi) => ListUi) =>
+  (ui: Ui): Ui => {
+    const list = change(ui.lists[screen]);
+    return list === ui.lists[screen] ? ui : { ...ui, lists: { ...ui.lists, [screen]: list } };
+  };

@@ -1,6 +1,6 @@
-import type { Context } from '../../shell/command.ts';
-import { warn } from '../../shell/say.ts';
 import { activeScopes } from '../../shell/scopes.ts';
+import type { Context } from '../../world/command.ts';
+import { warn } from '../../world/say.ts';
 import { changeDetail, shown, whyNot } from './ask.ts';
 import type { Detail } from './detail.ts';
 

@@ -1,7 +1,7 @@
 import { newsSentence } from '../../../session/news-sentence.ts';
 import type { ListName, SessionState } from '../../../session/state.ts';
-import type { Context } from '../../shell/command.ts';
-import { announce } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { announce } from '../../world/say.ts';
 
 /** What the items of each list are called. */
 export const NOUNS = {

@@ -4,8 +4,8 @@ import type { FieldRow } from '../../../form/rows.ts';
 import { offer } from '../../kit/form/completing.ts';
 import { changeForm, formInView } from '../../kit/form/in-view.ts';
 import { type FormUi, filePathIn, focusedRow, type } from '../../kit/form/state.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { completeByServer, whyNotByServer } from './completing-commands.ts';
 
 /**

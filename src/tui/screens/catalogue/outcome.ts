@@ -1,6 +1,6 @@
 import { latest } from '../../../session/latest.ts';
 import type { Log } from '../../../session/log.ts';
-import type { Meaning } from '../../kit/theme.ts';
+import type { Meaning } from '../../world/theme.ts';
 
 /** How a call went. */
 export interface Outcome {

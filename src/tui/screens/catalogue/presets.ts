@@ -4,8 +4,8 @@ import { withoutSecrets } from '../../../settings/without-secrets.ts';
 import { visible } from '../../../text/visible.ts';
 import { textToSend } from '../../kit/form/state.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { shown } from './ask.ts';
 import { isJsonObject } from './remember.ts';
 

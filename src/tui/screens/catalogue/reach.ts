@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../session/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
-import { closeHelp, focusPane, showScreen, type Ui, withList } from '../../shell/ui.ts';
-import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
+import { closeHelp, focusPane, showScreen, type Ui } from '../../world/ui.ts';
+import { entriesOf, type ListEntry, screenOfList, withList } from './entries.ts';
 
 /**
  * Brings an item of a list, selected and its detail focused, from wherever the person is: what lies over the panes

@@ -3,6 +3,13 @@ import type { Preset } from '../../../settings/preset.ts';
 import type { ListEntry } from './entries.ts';
 import { type RecordedCall, type RecordedCalls, recordedKey } from './recorded.ts';
 
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** What was called before this session. */
+    readonly recalled: Recalled;
+  }
+}
+
 /** What was called before: on this machine, and what a team keeps in its file. */
 export interface Recalled {
   /** What the calls and presets are of; absent until the server has said who it is. */

@@ -2,8 +2,9 @@ import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import { JsonText, write } from '../../../json/write.ts';
 import { latest } from '../../../session/latest.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { warn } from '../../shell/say.ts';
+import type { ListName } from '../../../session/state.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { warn } from '../../world/say.ts';
 import { askAgain, METHODS, shown, whyNot } from './ask.ts';
 import { loadComparing } from './comparing-sheet.ts';
 import { confirmation } from './confirming.ts';
@@ -11,6 +12,13 @@ import { detailOf, withDetail } from './detail.ts';
 import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
 import { previousOf } from './previous.ts';
 import { toEntry } from './reach.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** What was called last, by the key of its entry. */
+    readonly lastCall?: { readonly key: string; readonly list: ListName; readonly name: string };
+  }
+}
 
 /** Why there is no last call that could be made again, in one sentence. */
 export function whyNoRerun(situation: Situation): string | undefined {

@@ -6,19 +6,20 @@ import type { Row } from '../../../session/log.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
-import { type Area, inner } from '../../kit/layout.ts';
 import { isRevealed } from '../../kit/log/lines.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
 import { SheetPane } from '../../kit/sheet/pane.tsx';
-import { type Theme, useTheme } from '../../kit/theme.ts';
-import type { ListScreen } from '../../shell/screens.ts';
-import { paneName, rawName, type Ui } from '../../shell/ui.ts';
-import { useSession, useTicks, useUi, useWorld, type World } from '../../shell/world.ts';
+import { type Area, inner } from '../../world/layout.ts';
+import type { ListScreen } from '../../world/screens.ts';
+import { type Theme, useTheme } from '../../world/theme.ts';
+import { paneName, type Ui } from '../../world/ui.ts';
+import { useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
 import { ENDED } from '../traffic/row.ts';
 import { subjectOf } from '../traffic/subject.ts';
 import { shownSheet } from './call-sheet.ts';
+import { rawName } from './entries.ts';
 import { outcomeOf } from './outcome.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Asked, SessionState } from '../../../session/state.ts';
 import { type FormUi, isOnButton } from '../../kit/form/state.ts';
-import { isListScreen } from '../../shell/screens.ts';
-import { focused, type Ui } from '../../shell/ui.ts';
+import { isListScreen } from '../../world/screens.ts';
+import { focused, type Ui } from '../../world/ui.ts';
 import { type Reply, replyTo } from '../inbox/reply.ts';
 import { selectedWaiting } from '../inbox/state.ts';
 import { type Detail, detailOf } from './detail.ts';

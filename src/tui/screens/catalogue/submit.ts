@@ -1,6 +1,6 @@
 import { changeForm } from '../../kit/form/in-view.ts';
 import { moveFocus } from '../../kit/form/state.ts';
-import type { Context } from '../../shell/command.ts';
+import type { Context } from '../../world/command.ts';
 import { accept, turnDown, waitingInView } from '../inbox/answer.ts';
 import { type Decision, replyKey } from '../inbox/reply.ts';
 import { ask, shown } from './ask.ts';

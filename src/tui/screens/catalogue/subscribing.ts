@@ -1,9 +1,9 @@
 import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log.ts';
 import type { Subscribed } from '../../../session/state.ts';
-import type { Context, Situation } from '../../shell/command.ts';
 import { restartWords } from '../../shell/gone.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { shown } from './ask.ts';
 import type { Shown } from './shown.ts';
 

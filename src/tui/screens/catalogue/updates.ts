@@ -1,6 +1,6 @@
 import type { Subscribed } from '../../../session/state.ts';
-import type { Context } from '../../shell/command.ts';
-import { announce } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { announce } from '../../world/say.ts';
 import { loadComparing } from './comparing-sheet.ts';
 import { detailOf, withDetail } from './detail.ts';
 import { entriesOf, type ListEntry } from './entries.ts';

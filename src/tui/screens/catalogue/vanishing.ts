@@ -1,7 +1,6 @@
-import type { Context } from '../../shell/command.ts';
-import { warn } from '../../shell/say.ts';
-import { withList } from '../../shell/ui.ts';
-import { screenOfList } from './entries.ts';
+import type { Context } from '../../world/command.ts';
+import { warn } from '../../world/say.ts';
+import { screenOfList, withList } from './entries.ts';
 import { detailFocus, shownDetail } from './shown.ts';
 
 /**

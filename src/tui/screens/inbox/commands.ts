@@ -1,7 +1,7 @@
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';
-import { type Context, inScope, type Situation } from '../../shell/command.ts';
-import { focusPane, paneName } from '../../shell/ui.ts';
+import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { focusPane, paneName } from '../../world/ui.ts';
 import { waitingInView } from './answer.ts';
 import { decidedRow, decidingRows, showWhole } from './deciding.ts';
 import { askForRoots, whyNoRoots } from './roots.ts';

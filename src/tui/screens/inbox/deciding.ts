@@ -1,5 +1,5 @@
-import { type Context, inScope, type Row, type Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
 import {
   accept,

@@ -4,6 +4,13 @@ import type { Asked } from '../../../session/state.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
 import { type Request, requestOf } from './request.ts';
 
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** What is answered to the requests of the server, as far as it has come. */
+    readonly replies: Replies;
+  }
+}
+
 /** How a request of the server is answered; what cannot be declined is refused instead. */
 export type Decision = 'accept' | 'decline' | 'cancel';
 

@@ -1,7 +1,7 @@
 import type { Root } from '../../../connection/root.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 
 /** Why the roots cannot be changed, in one sentence. */
 export function whyNoRoots({ host }: Situation): string | undefined {

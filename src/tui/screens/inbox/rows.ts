@@ -6,7 +6,7 @@ import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import type { Lines } from '../../kit/log/lines.ts';
 import { elapsed } from '../../kit/running.ts';
-import type { Glyphs, Meaning, Theme } from '../../kit/theme.ts';
+import type { Glyphs, Meaning, Theme } from '../../world/theme.ts';
 import { subjectOf } from '../traffic/subject.ts';
 import { answerTo, type Standing, standing } from './log.ts';
 import { KINDS, requestOf } from './request.ts';

@@ -2,7 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Asked } from '../../../session/state.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
-import type { Ui } from '../../shell/ui.ts';
+import type { Ui } from '../../world/ui.ts';
 import { askedSheet } from './asked-sheet.ts';
 import { givenWord, isGiven, replyKey, replyTo } from './reply.ts';
 import { requestOf } from './request.ts';

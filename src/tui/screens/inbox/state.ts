@@ -4,6 +4,12 @@ import type { Asked } from '../../../session/state.ts';
 import { windowOf } from '../../kit/list/state.ts';
 import { asked } from './log.ts';
 
+declare module '../../world/ui.ts' {
+  interface Ui {
+    readonly inbox: InboxUi;
+  }
+}
+
 /** Where the person is in the Inbox. */
 export interface InboxUi {
   /** The selected request; undefined means the first row. */

@@ -1,7 +1,7 @@
 import type { Seqs } from '../../../session/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
-import { type Context, inScope, type Situation } from '../../shell/command.ts';
+import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { chooseLevel, whyNoLevel } from './levels.ts';
 import { outputFound } from './state.ts';
 

@@ -1,9 +1,9 @@
 import { LOG_LEVELS, type LogLevel } from '../../../session/log-level.ts';
 import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
-import type { Context, Situation } from '../../shell/command.ts';
 import { restartWords } from '../../shell/gone.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 
 /** Opens the list of levels of log messages. */
 export function chooseLevel({ ui }: Context): void {

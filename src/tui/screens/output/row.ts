@@ -3,7 +3,7 @@ import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import type { Lines } from '../../kit/log/lines.ts';
-import type { Meaning, Theme } from '../../kit/theme.ts';
+import type { Meaning, Theme } from '../../world/theme.ts';
 import { outputLine } from './state.ts';
 
 /** What the levels of RFC 5424 mean here; the word itself always stands beside the colour. */

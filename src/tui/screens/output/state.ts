@@ -6,7 +6,14 @@ import type { Entry } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log.ts';
 import { duration } from '../../../text/measure.ts';
 import { createSearch, holds, type Search } from '../../kit/log/search.ts';
+import type { LogUi } from '../../kit/log/state.ts';
 import { maskedLine } from '../../kit/sheet/masked.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    readonly output: LogUi;
+  }
+}
 
 /**
  * What a line of output says, secrets hidden: a line of stderr, a log message, or an HTTP exchange. Not yet visible text.

@@ -1,7 +1,7 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import { visible } from '../../../text/visible.ts';
-import type { Context } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { pageOf } from './page.ts';
 
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */

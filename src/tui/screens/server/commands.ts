@@ -1,7 +1,7 @@
 import { openPrompt } from '../../overlay/typed.ts';
-import { type Context, inScope, type Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
-import { paneName, scrolled } from '../../shell/ui.ts';
+import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
+import { paneName, scrolled } from '../../world/ui.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
 
 /** What works on the Server screen: mostly about authorization. */

@@ -13,7 +13,7 @@ import { width } from '../../../text/width.ts';
 import { LABEL, labelled, type Parts, paintRow, plain, text } from '../../kit/parts.ts';
 import { statusWord } from '../../kit/running.ts';
 import { knownRule } from '../../kit/sheet/rules.ts';
-import type { Theme } from '../../kit/theme.ts';
+import type { Theme } from '../../world/theme.ts';
 import { logLevelWords } from '../output/log-level.ts';
 import { authorizationRows, isUrgent } from './authorization-rows.ts';
 import { environmentRows, environmentWords, variableAdvice } from './environment-rows.ts';

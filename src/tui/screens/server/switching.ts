@@ -1,6 +1,6 @@
 import type { Served } from '../../../connection/answer.ts';
-import type { Context, Row, Situation } from '../../shell/command.ts';
 import { askToRestart } from '../../shell/restarting.ts';
+import type { Context, Row, Situation } from '../../world/command.ts';
 
 /** Switching off what is served to the server, to see how it does without, and on again: it connects anew. */
 export const switches: Readonly<Record<`switch.${Served}`, Row>> = {

@@ -1,16 +1,26 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import type { SessionState } from '../../../session/state.ts';
-import { inner } from '../../kit/layout.ts';
 import { Lines } from '../../kit/lines.tsx';
 import { Pane } from '../../kit/pane.tsx';
 import { position } from '../../kit/position.ts';
 import { hasRules } from '../../kit/sheet/rules.ts';
-import { useTheme } from '../../kit/theme.ts';
-import { paneName, type Ui } from '../../shell/ui.ts';
-import type { ViewProps } from '../../shell/view.ts';
-import { useCounts, useScroll, useTicks, useUi, useWorld } from '../../shell/world.ts';
+import { inner, type ViewProps } from '../../world/layout.ts';
+import { useTheme } from '../../world/theme.ts';
+import { paneName, type Ui } from '../../world/ui.ts';
+import { useCounts, useScroll, useTicks, useUi, useWorld } from '../../world/world.ts';
 import { serverRows } from './rows.ts';
+
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** The Server screen lists the names of the environment. */
+    readonly environment?: boolean;
+    /** What runs the server, with its version and its path, as far as that is known. */
+    readonly runtime?: string;
+    /** The files whose changes restart the server, in words. */
+    readonly watched?: string;
+  }
+}
 
 const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
 const listsEnvironment = (ui: Ui): boolean => ui.environment === true;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
-import { type Area, inner } from '../../kit/layout.ts';
 import { useClockOf } from '../../kit/log/clock-of.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { type PaintedRow, Rows } from '../../kit/rows.tsx';
-import { useTheme } from '../../kit/theme.ts';
-import { useLogTick, useWorld } from '../../shell/world.ts';
+import { type Area, inner } from '../../world/layout.ts';
+import { useTheme } from '../../world/theme.ts';
+import { useLogTick, useWorld } from '../../world/world.ts';
 import { trafficLine, trafficRow } from './row.ts';
 
 /** The newest lines of the traffic, on every screen. One row high it has no border. */

@@ -1,5 +1,5 @@
 import { showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
-import type { Context, Row, Situation } from '../../shell/command.ts';
+import type { Context, Row, Situation } from '../../world/command.ts';
 import { needFilters } from './filtering-commands.ts';
 import { lineIn } from './noting.ts';
 

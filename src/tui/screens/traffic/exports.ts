@@ -2,9 +2,9 @@ import type { Log } from '../../../session/log.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context } from '../../shell/command.ts';
 import { saveAs } from '../../shell/save.ts';
-import { warn } from '../../shell/say.ts';
+import type { Context } from '../../world/command.ts';
+import { warn } from '../../world/say.ts';
 import { shownTraffic } from './state.ts';
 
 /** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */

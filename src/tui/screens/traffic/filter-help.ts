@@ -3,7 +3,7 @@ import type { Completion, Seen } from '../../../session/filter/complete.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Log } from '../../../session/log.ts';
 import { visible } from '../../../text/visible.ts';
-import type { Ui } from '../../shell/ui.ts';
+import type { Ui } from '../../world/ui.ts';
 import { filters } from './filtering.ts';
 import { filterProblem } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { openPrompt, typed } from '../../overlay/typed.ts';
-import type { Context, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { completionIn, seenIn } from './filter-help.ts';
 import { loadFilters } from './filtering.ts';
 import { filterProblem } from './state.ts';

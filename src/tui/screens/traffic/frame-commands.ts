@@ -1,5 +1,5 @@
 import { whyNotAgain, writeAgain } from '../../overlay/writing-commands.ts';
-import { inScope } from '../../shell/command.ts';
+import { inScope } from '../../world/command.ts';
 import { isRaw, turnRaw } from '../catalogue/result-commands.ts';
 import { toOther } from './commands.ts';
 import { exchangeRow } from './exchange-commands.ts';

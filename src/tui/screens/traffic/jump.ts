@@ -2,9 +2,9 @@ import type { Log } from '../../../session/log.ts';
 import { parseDuration } from '../../../text/measure.ts';
 import { selectIn } from '../../kit/log/state.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
-import { paneName } from '../../shell/ui.ts';
+import type { Context } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
+import { paneName } from '../../world/ui.ts';
 import { SLICE, shownTraffic } from './state.ts';
 
 /** A line by its number. */

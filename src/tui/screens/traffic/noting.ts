@@ -1,7 +1,7 @@
 import { selectedSeq } from '../../kit/log/state.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import type { Context, Row, Situation } from '../../shell/command.ts';
-import { tell, warn } from '../../shell/say.ts';
+import type { Context, Row, Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { shownTraffic } from './state.ts';
 
 /** Marks and notes, in the list of the traffic and at the selected line itself, with ids `<scope>.mark` and `.note`. */

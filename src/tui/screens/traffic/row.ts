@@ -8,7 +8,7 @@ import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import type { Lines } from '../../kit/log/lines.ts';
 import { MASKED } from '../../kit/sheet/masked.ts';
-import type { Meaning, Theme } from '../../kit/theme.ts';
+import type { Meaning, Theme } from '../../world/theme.ts';
 import { errorOf, subjectOf } from './subject.ts';
 
 /** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */

@@ -7,6 +7,12 @@ import { createSearch, type Search } from '../../kit/log/search.ts';
 import type { LogUi } from '../../kit/log/state.ts';
 import { filters, parsedFilter } from './filtering.ts';
 
+declare module '../../world/ui.ts' {
+  interface Ui {
+    readonly traffic: LogUi;
+  }
+}
+
 /** A search with what it is for; what was shown before is shown until it has gone through once. */
 interface Known {
   readonly name: string;

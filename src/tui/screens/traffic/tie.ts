@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host.ts';
-import type { Theme } from '../../kit/theme.ts';
+import type { Theme } from '../../world/theme.ts';
 
 /**
  * What stands in the gutter of a row beside a selected one: a part of the bracket around all that belongs to the same

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { GifReader } from 'omggif';
 import { PNG } from 'pngjs';
-import { dimensionsOf, type Format, formatOf } from '../../kit/sheet/picture.ts';
+import { dimensionsOf, type Format, formatOf } from './picture.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** A decoded picture, or why there is none, in a sentence that may hold words of the picture's. */

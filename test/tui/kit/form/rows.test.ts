@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formRows } from '../../../../src/tui/kit/form/rows.ts';
 import { openFormUi } from '../../../../src/tui/kit/form/state.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 
 const theme = createTheme({ ascii: false, colour: false });
 

@@ -31,7 +31,7 @@ import {
   type,
   undo,
 } from '../../../../src/tui/kit/form/state.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 
 const schema = {
   type: 'object',

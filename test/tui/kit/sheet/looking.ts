@@ -6,7 +6,7 @@ import { stop } from '../../../../src/tui/kit/sheet/place.ts';
 import type { Section, Sheet, SheetUi, View } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { jsonSection, textSection } from '../../../../src/tui/kit/sheet/text.ts';
 import { sheetWindow } from '../../../../src/tui/kit/sheet/window.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 

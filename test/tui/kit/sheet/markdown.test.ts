@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMarkdown, markdownPieces } from '../../../../src/tui/kit/sheet/markdown.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { but, first, seen, sheetOf } from './looking.ts';
 
 const plain = createTheme({ ascii: false, colour: false });

@@ -1,9 +1,9 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
-import { createTheme, ThemeContext } from '../../../../src/tui/kit/theme.ts';
 import { ResultPane } from '../../../../src/tui/screens/catalogue/result-view.tsx';
-import { createUi } from '../../../../src/tui/shell/ui.ts';
-import { createWorld, WorldContext } from '../../../../src/tui/shell/world.ts';
+import { createUi } from '../../../../src/tui/shell/initial-ui.ts';
+import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
+import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { told, withTools } from '../../../support/told.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { waitingIn } from '../../../../src/session/inbox.ts';
 import { width } from '../../../../src/text/width.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
 import { asked } from '../../../../src/tui/screens/inbox/log.ts';
 import { askedRow, forWords, waitingRow } from '../../../../src/tui/screens/inbox/rows.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../../src/text/width.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
 import { lineTitle, outputRow, printedRow } from '../../../../src/tui/screens/output/row.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { exchange } from '../../../support/exchange.ts';
 import { type Told, told } from '../../../support/told.ts';

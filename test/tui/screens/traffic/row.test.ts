@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../../src/text/width.ts';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
 import { trafficLine, trafficRow } from '../../../../src/tui/screens/traffic/row.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { type Told, told } from '../../../support/told.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTheme } from '../../../../src/tui/kit/theme.ts';
 import { tieFor } from '../../../../src/tui/screens/traffic/tie.ts';
+import { createTheme } from '../../../../src/tui/world/theme.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 

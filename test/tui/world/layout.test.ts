@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inner, type Layout, layout, type Wish } from '../../../src/tui/kit/layout.ts';
+import { inner, type Layout, layout, type Wish } from '../../../src/tui/world/layout.ts';
 
 const WISH: Wish = {
   arrangement: 'beside',

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { Area, Panes } from '../kit/layout.ts';
+import type { Area, Panes } from '../world/layout.ts';
 
 interface Props {
   readonly panes: Panes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { paced } from '../../../src/tui/kit/pace.ts';
-import { createUi } from '../../../src/tui/shell/ui.ts';
-import { createWorld } from '../../../src/tui/shell/world.ts';
+import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { paced } from '../../../src/tui/world/pace.ts';
+import { createWorld } from '../../../src/tui/world/world.ts';
 import { told } from '../../support/told.ts';
 
 /** A clock that stands still until it is moved. */

@@ -1,6 +1,4 @@
-import type { HintPlace } from './footer.tsx';
 import type { Layout } from './layout.ts';
-import type { TabPlace } from './tabs.tsx';
 
 /** How many rows a pane has in all, and how many of them it shows. */
 export interface Extent {
@@ -12,6 +10,20 @@ export interface Extent {
   readonly cells?: number;
   /** What is drawn at a cell, by its key. */
   readonly keyAt?: (row: number, column: number) => string | undefined;
+}
+
+/** Where a tab was drawn, in cells counted from 0: from, and without, to. */
+export interface TabPlace {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a hint was drawn, in cells counted from 0: from, and without, to. */
+export interface HintPlace {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**

@@ -9,7 +9,7 @@ import { typed } from '../../../src/tui/overlay/typed.ts';
 import { shown } from '../../../src/tui/screens/catalogue/ask.ts';
 import { savePreset } from '../../../src/tui/screens/catalogue/presets.ts';
 import { recall, rememberCall } from '../../../src/tui/screens/catalogue/remember.ts';
-import { createMemory } from '../../../src/tui/shell/memory.ts';
+import { createMemory } from '../../../src/tui/world/memory.ts';
 import { scratch } from '../../support/cli.ts';
 import { program } from '../../support/program.ts';
 import { type Told, told, withTools } from '../../support/told.ts';

@@ -1,20 +1,8 @@
 import type { LogLevel } from '../../session/log-level.ts';
-import type { ListName } from '../../session/state.ts';
-import type { DockSize, Size } from '../kit/layout.ts';
-import { emptyList, type ListUi } from '../kit/list/state.ts';
-import { followedLog, type LogUi } from '../kit/log/state.ts';
-import type { Sheets } from '../kit/sheet/sheet.ts';
-import type { Meaning } from '../kit/theme.ts';
-import type { Palette } from '../overlay/palette.ts';
-import type { Prompt } from '../overlay/prompt.ts';
-import type { Question } from '../overlay/question.ts';
-import type { Writing } from '../overlay/writing.ts';
-import type { Details } from '../screens/catalogue/detail.ts';
-import { nothingRecalled, type Recalled } from '../screens/catalogue/recalled.ts';
-import type { Replies } from '../screens/inbox/reply.ts';
-import { firstInInbox, type InboxUi } from '../screens/inbox/state.ts';
-import { type Bindings, usualKeys } from '../terminal/keys.ts';
-import { isListScreen, type ListScreen, type PaneId, panesOf, type ScreenId, screens } from './screens.ts';
+import type { Bindings } from '../terminal/keys.ts';
+import type { DockSize, Size } from './layout.ts';
+import { type PaneId, panesOf, type ScreenId } from './screens.ts';
+import type { Meaning } from './theme.ts';
 
 /** A sentence in the bottom row, until a time on the host's clock. */
 export interface Status {
@@ -30,7 +18,8 @@ export interface Status {
 
 /**
  * Everything that is the person's and not the session's: where they are and what they have selected, opened and
- * typed. What belongs to one noun is kept in that noun's own file under ui/.
+ * typed. Here is what every part of the screen shares; a screen, an overlay and what is read declare their own slices
+ * with `declare module`, beside the noun they belong to, and shell/initial-ui.ts puts all of them together.
  */
 export interface Ui {
   readonly size: Size;
@@ -45,53 +34,17 @@ export interface Ui {
   readonly bindings: Bindings;
   /** Clicks and the wheel are listened to; the terminal's own selection of text then needs shift. */
   readonly mouse: boolean;
-  /** The help while it is open, with what was typed to narrow it. */
-  readonly help: { readonly filter: string } | undefined;
-  /** The palette lies over everything else. */
-  readonly palette?: Palette;
-  readonly question?: Question;
-  /** The tools, by name, whose calls the person wants to be asked about no more. */
-  readonly allowed?: readonly string[];
-  readonly prompt?: Prompt;
-  /** A message that is being written by hand, or was left unsent. */
-  readonly writing?: Writing;
   readonly status?: Status;
   /** Until when a second ctrl+c leaves; ms on the clock of `Host.now`. */
   readonly leaving: number;
-  readonly lists: Readonly<Record<ListScreen, ListUi>>;
-  /** Forms and newest calls of what was opened on the list screens. */
-  readonly details: Details;
-  /** The key of what is being filled in or read while the server lists it no more: nothing takes its place. */
+  /** The key of what the focused pane shows while the server lists it no more: nothing takes its place. */
   readonly vanished?: string;
-  /** What was called before this session. */
-  readonly recalled: Recalled;
-  readonly traffic: LogUi;
-  readonly output: LogUi;
-  readonly inbox: InboxUi;
-  /** What was called last, by the key of its entry. */
-  readonly lastCall?: { readonly key: string; readonly list: ListName; readonly name: string };
-  /** The Server screen lists the names of the environment. */
-  readonly environment?: boolean;
-  /** What runs the server, with its version and its path, as far as that is known. */
-  readonly runtime?: string;
-  /** The files whose changes restart the server, in words. */
-  readonly watched?: string;
   /** From which level on log messages are wanted, as the person has chosen last. */
   readonly logLevel?: LogLevel | 'none';
-  /** What is answered to the requests of the server, as far as it has come. */
-  readonly replies: Replies;
   /** The newest that this program and its libraries printed while the screen was ours, oldest first. */
   readonly printed: readonly string[];
-  /** How what is read in a pane is looked at, by the name of the pane. */
-  readonly sheets: Sheets;
-  /** What is shown as it was sent, by its name ({@link rawName}). */
-  readonly raw: readonly string[];
   /** Secrets are shown as they are. */
   readonly revealed: boolean;
-  /** The menu of what can be copied is open. */
-  readonly copying: boolean;
-  /** What lies over the panes: an item of a list or a request of the Inbox as it was sent, by its key; the summary. */
-  readonly definition?: { readonly screen: ListScreen | 'inbox' | 'traffic'; readonly key: string };
   /** The first row shown of each pane that scrolls, by the name of the pane ({@link paneName}). */
   readonly scroll: Readonly<Record<string, number>>;
 }
@@ -104,9 +57,9 @@ export interface UiStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A store that starts on Server, with the dock shown and the lists focused. */
-export function createUi(size: Size): UiStore {
-  let ui = initialUi(size);
+/** A store that starts with this state. */
+export function createUiStore(initial: Ui): UiStore {
+  let ui = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => ui,
@@ -123,44 +76,8 @@ export function createUi(size: Size): UiStore {
   };
 }
 
-/** What a session begins with. */
-export function initialUi(size: Size): Ui {
-  const focus = Object.fromEntries(screens.map(({ id }) => [id, panesOf(id)[0]])) as Record<ScreenId, PaneId>;
-  return {
-    size,
-    screen: 'server',
-    focus,
-    zoom: false,
-    dock: true,
-    dockSize: 'usual',
-    bindings: usualKeys,
-    mouse: false,
-    help: undefined,
-    leaving: 0,
-    lists: { tools: emptyList, resources: emptyList, prompts: emptyList },
-    details: {},
-    recalled: nothingRecalled,
-    traffic: followedLog,
-    output: followedLog,
-    inbox: firstInInbox,
-    replies: {},
-    printed: [],
-    sheets: {},
-    raw: [],
-    revealed: false,
-    copying: false,
-    scroll: {},
-  };
-}
-
 /** The pane that has the focus. */
 export const focused = (ui: Ui): PaneId => ui.focus[ui.screen];
-
-/** The name under which is kept that a pane shows what it shows as it was sent: on the list screens one for each item. */
-export const rawName = ({ lists }: Pick<Ui, 'lists'>, screen: ScreenId): string =>
-  isListScreen(screen)
-    ? `${paneName(screen, 'detail')} ${lists[screen].selected ?? ''}`
-    : paneName(screen, 'detail');
 
 /** The name under which a pane's scrolling and extent are kept, e.g. `tools/detail`. */
 export const paneName = (screen: ScreenId, pane: PaneId): string => `${screen}/${pane}`;
@@ -252,14 +169,6 @@ const PRINTED = 3;
 export const print =
   (text: string) =>
   (ui: Ui): Ui => ({ ...ui, printed: [...ui.printed, text].slice(-PRINTED) });
-
-/** The ui with another state of one of its lists. */
-export const withList =
-  (screen: ListScreen, change: (list: ListUi) => ListUi) =>
-  (ui: Ui): Ui => {
-    const list = change(ui.lists[screen]);
-    return list === ui.lists[screen] ? ui : { ...ui, lists: { ...ui.lists, [screen]: list } };
-  };
 
 /** The ui with another first row of a pane that scrolls. */
 export const scrolled =

@@ -1,7 +1,7 @@
 import type { Host } from '../../host/host.ts';
-import type { Extents } from '../kit/pane-sizes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Memory } from './memory.ts';
+import type { Extents } from './pane-sizes.ts';
 import type { UiStore } from './ui.ts';
 
 /** Where a command works. Which scopes are active together is decided in scopes.ts. */

@@ -10,9 +10,9 @@ import {
 import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
 import type { Store } from '../../session/store.ts';
-import { paced, type Schedule } from '../kit/pace.ts';
-import { clampTop, createExtents, type Extents } from '../kit/pane-sizes.ts';
-import type { Blob } from '../kit/sheet/sheet.ts';
+import type { Blob } from '../terminal/pictures/picture.ts';
+import { paced, type Schedule } from './pace.ts';
+import { clampTop, createExtents, type Extents } from './pane-sizes.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** What the screens are drawn from. It is the same object for the life of a session on screen. */

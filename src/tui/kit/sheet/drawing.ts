@@ -1,9 +1,9 @@
-import { setDrawing } from '../kit/sheet/drawn.ts';
-import type { Blob } from '../kit/sheet/sheet.ts';
-import { decodeApart } from './decoder.ts';
-import { halfBlocks } from './pictures/blocks.ts';
-import { ramp } from './pictures/ramp.ts';
-import { scaled } from './pictures/scale.ts';
+import { decodeApart } from '../../terminal/decoder.ts';
+import { halfBlocks } from '../../terminal/pictures/blocks.ts';
+import type { Blob } from '../../terminal/pictures/picture.ts';
+import { ramp } from '../../terminal/pictures/ramp.ts';
+import { scaled } from '../../terminal/pictures/scale.ts';
+import { setDrawing } from './drawn.ts';
 
 /** Pixels that are kept of a picture to be drawn within a pane, two a cell: no window has more. */
 const KEPT = { width: 640, height: 640 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../../../src/tui/kit/sheet/picture.ts';
+import { dimensionsOf } from '../../../../src/tui/terminal/pictures/picture.ts';
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(

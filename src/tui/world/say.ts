@@ -1,6 +1,6 @@
 import { visible } from '../../text/visible.ts';
-import type { Meaning } from '../kit/theme.ts';
 import type { Context } from './command.ts';
+import type { Meaning } from './theme.ts';
 import { say } from './ui.ts';
 
 /** How long a sentence stays in the bottom row, in ms. */

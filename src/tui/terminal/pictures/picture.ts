@@ -1,3 +1,10 @@
+/** Bytes, with the type that they are said to be of. */
+export interface Blob {
+  readonly kind: 'blob';
+  readonly base64: string;
+  readonly mimeType: string;
+}
+
 /** Width and height of a picture in pixels. */
 export interface Dimensions {
   readonly width: number;

@@ -1,4 +1,4 @@
-import type { Arrangement, PaneId } from '../shell/screens.ts';
+import type { Arrangement, PaneId } from './screens.ts';
 
 /** The size of the window in cells. */
 export interface Size {
@@ -22,6 +22,11 @@ export interface Panes {
   readonly list?: Area;
   readonly detail?: Area;
   readonly main?: Area;
+}
+
+/** What each screen's view is given: where its panes lie. Everything else it reads through world.ts. */
+export interface ViewProps {
+  readonly panes: Panes;
 }
 
 /**
