@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { hasBareVariables, workspaceOf } from '../clients/clients.ts';
 import { configTarget, questionsOf } from '../clients/config.ts';
 import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/file.ts';
-import type { ConfigInput } from '../clients/input.ts';
-import { hasBareVariables, workspaceOf } from '../clients/places.ts';
+import type { ConfigInput } from '../clients/variables.ts';
 import { MOST } from '../disk/file.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { type ConfigPlace, configPlaces, workspaceOf } from '../clients/clients.ts';
 import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/file.ts';
 import { configLine, configSecrets } from '../clients/line.ts';
-import { type ConfigPlace, configPlaces, workspaceOf } from '../clients/places.ts';
 import { MOST } from '../disk/file.ts';
 import { homeFolder } from '../disk/place.ts';
 import { pad } from '../text/cut.ts';

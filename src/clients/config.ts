@@ -12,8 +12,7 @@ import {
 import { TargetError } from '../transport/target-error.ts';
 import type { ReachedEntry, StartedEntry } from './entry.ts';
 import type { ConfigFile, ConfigServer } from './file.ts';
-import type { ConfigInput } from './input.ts';
-import { createExpander, inputsIn, type Variables } from './variables.ts';
+import { type ConfigInput, createExpander, inputsIn, type Variables } from './variables.ts';
 
 /** Where a config is used. */
 export type ConfigUse = Omit<Variables, 'env' | 'platform'>;

@@ -2,8 +2,9 @@ import { parseJsonc } from '../json/jsonc.ts';
 import { type JsoncPlaces, jsoncPlaces } from '../json/jsonc-places.ts';
 import { isObject } from '../json/shape.ts';
 import { TargetError } from '../transport/target-error.ts';
+import { serverPaths } from './clients.ts';
 import { type ConfigEntry, readEntry } from './entry.ts';
-import { type ConfigInput, readInputs } from './input.ts';
+import { type ConfigInput, readInputs } from './variables.ts';
 
 /** One server of a client's config. */
 export interface ConfigServer {
@@ -34,12 +35,6 @@ type Path = readonly string[];
 
 /** Servers in one object of a file: the place of each is looked for among all. */
 const MOST = 1_000;
-
-/** Where clients have their servers; VS Code's settings write a path as members or as one name. */
-const CONTAINERS: readonly Path[] = [
-  ...[['mcpServers'], ['servers'], ['context_servers']],
-  ...[['mcp', 'servers'], ['mcp', 'mcpServers'], ['mcp.servers'], ['mcp.mcpServers']],
-];
 
 /**
  * Reads the config of any client: JSON with comments, trailing commas and a byte order mark. A mistake within one
@@ -86,9 +81,7 @@ export function parseConfig(text: string, path: string, folder: string): ConfigF
 
 /** The objects of servers that a file has; a file that has none of them may itself be one. */
 function containersIn(root: Readonly<Record<string, unknown>>, folder: string): readonly Path[] {
-  const known = [...CONTAINERS, ['projects', folder, 'mcpServers']].filter(
-    (path) => at(root, path) !== undefined,
-  );
+  const known = serverPaths(folder).filter((path) => at(root, path) !== undefined);
   const isBare = Object.values(root).some(
     (value) => isObject(value) && ('command' in value || 'url' in value),
   );
