@@ -3,11 +3,10 @@ import { type Credentials, covers } from '../session/credentials.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-import type { AuthorizerWorld } from './authorizer-deps.ts';
-import { createPerson, type Person } from './browser-consent.ts';
+import { type BrowserConsent, createBrowserConsent } from './browser-consent.ts';
 import { AuthorizationError } from './error.ts';
-import type { Flow, FlowWorld } from './flow.ts';
-import type { AuthorizationOptions } from './options.ts';
+import type { Flow, FlowDeps } from './flow.ts';
+import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A request that was refused for lack of authorization. */
 export interface Refusal {
@@ -31,7 +30,7 @@ export interface Refusal {
  *      └▶ one flow for all that wait ─┬▶ granted ─▶ again
  *                                     └▶ failed ─▶ the refusal stands, until the connection begins anew
  */
-export interface Authorizer extends Pick<Person, 'answer' | 'giveUp'> {
+export interface Authorizer extends Pick<BrowserConsent, 'answer' | 'giveUp'> {
   /** What requests carry now. */
   token(): string | undefined;
   /** The server did not refuse a request with this token for lack of one. */
@@ -54,147 +53,6 @@ const STEP_UPS = 2;
 /** How often a request without the right token is sent again: one that is kept may have to be replaced twice. */
 const ATTEMPTS = 2;
 
-export function createAuthorizer(
-  target: HttpTarget,
-  options: AuthorizationOptions,
-  world: AuthorizerWorld,
-): Authorizer {
-  let held: Held | undefined;
-  let running: Promise<string | undefined> | undefined;
-  let failed: string | undefined;
-  /** The scopes that were asked for in vain. */
-  const inVain = new Set<string>();
-  const registered: FlowWorld['registered'] = new Map();
-
-  /** What is kept, which is told when it is not in use already. */
-  function stored(inUse?: string): Held | undefined {
-    if (options.grant === 'client') return undefined;
-    const found = world.vault.find(target.url);
-    for (const remark of world.vault.remarks()) tell('remark', remark);
-    const isOther = options.client !== undefined && options.client.id !== found?.client.client_id;
-    if (found === undefined || isOther || !covers(found.resource, target.url)) return undefined;
-    const { access_token, refresh_token = '' } = found.tokens;
-    if (access_token === inUse) return undefined;
-    world.learn([access_token, refresh_token, found.client.client_secret ?? ''].filter(Boolean));
-    const scope = found.tokens.scope === undefined ? '' : `, for ${brief(found.tokens.scope)}`;
-    tell('kept', `a token of ${found.issuer} from an earlier time${scope}`);
-    return { credentials: found, from: 'kept', proved: false };
-  }
-
-  /** What another process has been granted meanwhile: a refresh token is often good for once. */
-  function renewedElsewhere({ status, token }: Refusal): Held | undefined {
-    if (status === 403 || held === undefined) return undefined;
-    return stored(token);
-  }
-
-  function tell(step: AuthorizationStep, detail: string, url?: string): void {
-    const at = new Date(world.wall()).toISOString();
-    const page = url === undefined ? {} : { url };
-    world.emit({ type: 'life', at, event: 'authorization', step, ...page, detail });
-  }
-
-  const person = createPerson(world, options, tell);
-
-  const isStepUp = ({ status, challenge }: Refusal): boolean =>
-    status === 403 && challenge?.error === 'insufficient_scope' && challenge.scope !== undefined;
-
-  function whyNot(refusal: Refusal): string | undefined {
-    const { status, token, challenge, before, asked } = refusal;
-    // Nobody is asked again and again: in a script there may be nobody, and much is asked for by itself.
-    if (failed !== undefined && !(asked && before === 0 && options.patience === 0)) return failed;
-    if (status === 403) {
-      if (!isStepUp(refusal)) return '';
-      if (options.scope !== undefined)
-        return `the server wants the scope ${brief(challenge?.scope ?? '')}, and --scope asks for ${options.scope === '' ? 'none' : `${options.scope} alone`} — name it there, too`;
-      const inVainSoFar = before >= STEP_UPS || inVain.has(challenge?.scope ?? '');
-      return inVainSoFar
-        ? `the scope ${brief(challenge?.scope ?? '')} was asked for ${STEP_UPS} times without success`
-        : undefined;
-    }
-    if (token !== held?.credentials.tokens.access_token) return undefined;
-    // What was granted just now and is refused all the same will not be better the next time.
-    const isHopeless = before >= ATTEMPTS || (held !== undefined && !held.proved && held.from === 'granted');
-    return isHopeless ? 'a token was granted, and the server refuses it all the same' : undefined;
-  }
-
-  async function help(refusal: Refusal): Promise<string | undefined> {
-    if (running === undefined && refusal.token !== held?.credentials.tokens.access_token) return undefined;
-    running ??= run(refusal).finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
-  async function run(refusal: Refusal): Promise<string | undefined> {
-    failed = undefined;
-    const other = renewedElsewhere(refusal);
-    if (other !== undefined) {
-      held = other;
-      return undefined;
-    }
-    tell('wanted', wanted(refusal));
-    world.hold(true);
-    try {
-      const { createFlow } = await import('./flow.ts');
-      const flow = createFlow(target, options, { ...world, tell, person, registered }, refusal.address);
-      try {
-        held = { credentials: await authorize(flow, refusal), from: 'granted', proved: false };
-      } finally {
-        flow.close();
-      }
-      const { credentials } = held;
-      const lost = options.grant === 'client' ? undefined : world.vault.keep(withoutGiven(credentials));
-      tell('granted', `${granted(credentials)}${lost === undefined ? '' : `; not kept: ${lost}`}`);
-      return undefined;
-    } catch (error) {
-      failed = error instanceof AuthorizationError ? error.message : String(error);
-      tell('failed', failed);
-      return failed;
-    } finally {
-      world.hold(false);
-    }
-  }
-
-  function authorize(flow: Flow, refusal: Refusal): Promise<Credentials> {
-    const { challenge } = refusal;
-    const before = held?.credentials;
-    if (!isStepUp(refusal)) return flow.authorize({ challenge, refresh: before });
-    if (refusal.before === STEP_UPS - 1) inVain.add(challenge?.scope ?? '');
-    const scope = scopesTogether(before?.tokens.scope, challenge?.scope);
-    return flow.authorize({ challenge: { ...challenge, ...(scope === undefined ? {} : { scope }) } });
-  }
-
-  /** A secret that the person gave is not ours to keep. */
-  const withoutGiven = (credentials: Credentials): Credentials =>
-    options.client === undefined
-      ? credentials
-      : { ...credentials, client: { client_id: credentials.client.client_id } };
-
-  held = stored();
-  return {
-    token: () => held?.credentials.tokens.access_token,
-    accepted(token) {
-      if (held !== undefined && held.credentials.tokens.access_token === token) held.proved = true;
-    },
-    whyNot,
-    help,
-    begin() {
-      failed = undefined;
-      inVain.clear();
-    },
-    answer: person.answer,
-    giveUp: person.giveUp,
-    forget() {
-      const count = world.vault.forget(target.url);
-      const had = held !== undefined;
-      held = undefined;
-      failed = undefined;
-      tell('forgotten', count === 0 && !had ? 'there was nothing to forget' : 'the tokens are forgotten');
-      return Math.max(count, had ? 1 : 0);
-    },
-  };
-}
-
 /** Credentials in use. */
 interface Held {
   readonly credentials: Credentials;
@@ -203,6 +61,167 @@ interface Held {
   /** The server has let a request with them pass. */
   proved: boolean;
 }
+
+/** What is known of the authorization of one server. */
+interface State {
+  held: Held | undefined;
+  /** Why the last flow failed. */
+  failed: string | undefined;
+  /** The scopes that were asked for in vain. */
+  readonly inVain: Set<string>;
+}
+
+export function createAuthorizer(
+  target: HttpTarget,
+  options: AuthorizationOptions,
+  deps: AuthorizerDeps,
+): Authorizer {
+  const tell = (step: AuthorizationStep, detail: string, url?: string): void => {
+    const at = new Date(deps.wall()).toISOString();
+    const page = url === undefined ? {} : { url };
+    deps.emit({ type: 'life', at, event: 'authorization', step, ...page, detail });
+  };
+  const consent = createBrowserConsent({ ...deps, tell }, options);
+  const registered: FlowDeps['registered'] = new Map();
+  const context: Context = { ...deps, target, options, tell, consent, registered };
+  const state: State = { held: kept(context), failed: undefined, inVain: new Set() };
+  let running: Promise<string | undefined> | undefined;
+
+  return {
+    token: () => tokenOf(state),
+    accepted(token) {
+      if (state.held !== undefined && tokenOf(state) === token) state.held.proved = true;
+    },
+    whyNot: (refusal) => whyNot(state, options, refusal),
+    async help(refusal) {
+      if (running === undefined && refusal.token !== tokenOf(state)) return undefined;
+      running ??= run(context, state, refusal).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    begin() {
+      state.failed = undefined;
+      state.inVain.clear();
+    },
+    answer: consent.answer,
+    giveUp: consent.giveUp,
+    forget() {
+      const count = deps.vault.forget(target.url);
+      const had = state.held !== undefined;
+      state.held = undefined;
+      state.failed = undefined;
+      tell('forgotten', count === 0 && !had ? 'there was nothing to forget' : 'the tokens are forgotten');
+      return Math.max(count, had ? 1 : 0);
+    },
+  };
+}
+
+/** What a flow, and what is kept, is made with. */
+interface Context extends FlowDeps {
+  readonly target: HttpTarget;
+  readonly options: AuthorizationOptions;
+  readonly consent: BrowserConsent;
+}
+
+const tokenOf = ({ held }: State): string | undefined => held?.credentials.tokens.access_token;
+
+/** What is kept from an earlier time, reported when it is not `inUse` already. */
+function kept({ target, options, vault, tell, learn }: Context, inUse?: string): Held | undefined {
+  if (options.grant === 'client') return undefined;
+  const found = vault.find(target.url);
+  for (const remark of vault.remarks()) tell('remark', remark);
+  const isOther = options.client !== undefined && options.client.id !== found?.client.client_id;
+  if (found === undefined || isOther || !covers(found.resource, target.url)) return undefined;
+  const { access_token, refresh_token = '' } = found.tokens;
+  if (access_token === inUse) return undefined;
+  learn([access_token, refresh_token, found.client.client_secret ?? ''].filter(Boolean));
+  const scope = found.tokens.scope === undefined ? '' : `, for ${brief(found.tokens.scope)}`;
+  tell('kept', `a token of ${found.issuer} from an earlier time${scope}`);
+  return { credentials: found, from: 'kept', proved: false };
+}
+
+const isStepUp = ({ status, challenge }: Refusal): boolean =>
+  status === 403 && challenge?.error === 'insufficient_scope' && challenge.scope !== undefined;
+
+/** See {@link Authorizer.whyNot}. */
+function whyNot(state: State, options: AuthorizationOptions, refusal: Refusal): string | undefined {
+  const { held, failed } = state;
+  const { status, token, before, asked } = refusal;
+  // Nobody is asked again and again: in a script there may be nobody, and much is asked for by itself.
+  if (failed !== undefined && !(asked && before === 0 && options.patience === 0)) return failed;
+  if (status === 403) return whyNoStepUp(state, options, refusal);
+  if (token !== tokenOf(state)) return undefined;
+  // What was granted just now and is refused all the same will not be better the next time.
+  const isHopeless = before >= ATTEMPTS || (held !== undefined && !held.proved && held.from === 'granted');
+  return isHopeless ? 'a token was granted, and the server refuses it all the same' : undefined;
+}
+
+function whyNoStepUp(
+  { inVain }: State,
+  { scope }: AuthorizationOptions,
+  refusal: Refusal,
+): string | undefined {
+  if (!isStepUp(refusal)) return '';
+  const wanted = refusal.challenge?.scope ?? '';
+  if (scope !== undefined)
+    return `the server wants the scope ${brief(wanted)}, and --scope asks for ${scope === '' ? 'none' : `only ${scope}`} — name it there, too`;
+  return refusal.before >= STEP_UPS || inVain.has(wanted)
+    ? `the scope ${brief(wanted)} was asked for ${STEP_UPS} times without success`
+    : undefined;
+}
+
+/** Gets other credentials; why there are none, if there are none. */
+async function run(context: Context, state: State, refusal: Refusal): Promise<string | undefined> {
+  const { target, options, tell, hold, vault } = context;
+  state.failed = undefined;
+  const other = renewedElsewhere(context, state, refusal);
+  if (other !== undefined) {
+    state.held = other;
+    return undefined;
+  }
+  tell('wanted', wanted(refusal));
+  hold(true);
+  try {
+    const { createFlow } = await import('./flow.ts');
+    const flow = createFlow(target, options, context, refusal.address);
+    try {
+      const credentials = await authorize(flow, state, refusal);
+      state.held = { credentials, from: 'granted', proved: false };
+    } finally {
+      flow.close();
+    }
+    const { credentials } = state.held;
+    const lost = options.grant === 'client' ? undefined : vault.keep(withoutGiven(options, credentials));
+    tell('granted', `${granted(credentials)}${lost === undefined ? '' : `; not kept: ${lost}`}`);
+    return undefined;
+  } catch (error) {
+    state.failed = error instanceof AuthorizationError ? error.message : String(error);
+    tell('failed', state.failed);
+    return state.failed;
+  } finally {
+    hold(false);
+  }
+}
+
+/** What another process has been granted meanwhile: a refresh token is often good for once. */
+const renewedElsewhere = (context: Context, { held }: State, { status, token }: Refusal): Held | undefined =>
+  status === 403 || held === undefined ? undefined : kept(context, token);
+
+function authorize(flow: Flow, { held, inVain }: State, refusal: Refusal): Promise<Credentials> {
+  const { challenge } = refusal;
+  const before = held?.credentials;
+  if (!isStepUp(refusal)) return flow.authorize({ challenge, refresh: before });
+  if (refusal.before === STEP_UPS - 1) inVain.add(challenge?.scope ?? '');
+  const scope = scopesTogether(before?.tokens.scope, challenge?.scope);
+  return flow.authorize({ challenge: { ...challenge, ...(scope === undefined ? {} : { scope }) } });
+}
+
+/** A secret that the person gave is not ours to keep. */
+const withoutGiven = ({ client }: AuthorizationOptions, credentials: Credentials): Credentials =>
+  client === undefined
+    ? credentials
+    : { ...credentials, client: { client_id: credentials.client.client_id } };
 
 function wanted({ status, statusLine, challenge, token }: Refusal): string {
   const why = challenge?.description ?? challenge?.error;

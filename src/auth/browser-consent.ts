@@ -1,10 +1,9 @@
 import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
-import type { AuthorizerWorld } from './authorizer-deps.ts';
 import { AuthorizationError } from './error.ts';
+import { secretsIn } from './fetch.ts';
 import { openLoopback, type Shown } from './loopback.ts';
-import type { AuthorizationOptions } from './options.ts';
-import { secretsIn } from './secrets.ts';
+import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A page that a person is to open, and what is expected from there. */
 export interface Page {
@@ -16,7 +15,7 @@ export interface Page {
 }
 
 /** Asks a person for authorization, whichever way the answer comes: the browser brings it, or it is pasted. */
-export interface Person {
+export interface BrowserConsent {
   /** Opens the place that the browser comes back to; any free port with 0. Rejects with an {@link AuthorizationError}. */
   receive(port: number): Promise<Receiver>;
   /** Takes a redirect URL that a person has pasted. Returns why it is not the answer, in one sentence, or nothing. */
@@ -41,116 +40,106 @@ interface Waiting {
   readonly reject: (error: AuthorizationError) => void;
 }
 
-/** Foreign answers that are told: any page in the browser may send them by the thousand. */
-const TOLD = 5;
+/** Foreign answers that are reported: any page in the browser may send them by the thousand. */
+const REPORTED = 5;
 
-/** @param tell takes the steps */
-export function createPerson(
-  world: Pick<AuthorizerWorld, 'later' | 'emit' | 'nextExchange' | 'learn'>,
+/** What consent needs of its host, with `tell`, which takes the steps. */
+type ConsentDeps = Pick<AuthorizerDeps, 'later' | 'emit' | 'nextExchange' | 'learn'> & {
+  readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
+};
+
+export function createBrowserConsent(
+  deps: ConsentDeps,
   { nobody, patience }: Pick<AuthorizationOptions, 'nobody' | 'patience'>,
-  tell: (step: AuthorizationStep, detail: string, url?: string) => void,
-): Person {
+): BrowserConsent {
   let waiting: Waiting | undefined;
 
-  const take = (answer: URLSearchParams, how: string): void => {
-    const now = waiting;
+  const settle = (answer: URLSearchParams, how: string): void => {
+    const settled = waiting;
     waiting = undefined;
-    tell('answered', how);
-    now?.resolve(answer);
-  };
-
-  /** A request of the browser, told like any other exchange. */
-  const emit = (url: URL, status: number): void => {
-    const x = world.nextExchange();
-    world.learn(secretsIn(url.search.slice(1)));
-    const request = { phase: 'request', for: 'callback', method: 'GET', url: url.href, headers: [] } as const;
-    world.emit({ type: 'http', x, ...request });
-    world.emit({ type: 'http', x, phase: 'response', status, headers: [] });
-    world.emit({ type: 'http', x, phase: 'end' });
-  };
-
-  /** What came without our state is not taken, and the right answer still waited for: anybody can send it. */
-  const ignore = (now: Waiting, url: URL): Shown => {
-    now.foreign += 1;
-    if (now.foreign <= TOLD) emit(url, 400);
-    const error = url.searchParams.get('error');
-    const said = error === null ? '' : ` (its error is ${brief(error)})`;
-    if (now.foreign === 1)
-      tell(
-        'remark',
-        `an answer came back with another state${said}: it was ignored, and the right one is still awaited`,
-      );
-    return { status: 400, sentence: 'This is not the expected answer, so it was ignored.' };
+    deps.tell('answered', how);
+    settled?.resolve(answer);
   };
 
   const called = (url: URL): Shown => {
-    const now = waiting;
-    if (now === undefined) {
+    if (waiting === undefined)
       return { status: 400, sentence: 'No answer is expected any more. You can close this page.' };
-    }
-    if (url.searchParams.get('state') !== now.page.state) return ignore(now, url);
-    emit(url, 200);
-    take(url.searchParams, 'the browser came back');
+    if (url.searchParams.get('state') !== waiting.page.state) return ignored(deps, waiting, url);
+    emitCallback(deps, url, 200);
+    settle(url.searchParams, 'the browser came back');
     const what = url.searchParams.has('error') ? 'Authorization was not given.' : 'The answer has arrived.';
     return { status: 200, sentence: `${what} You can close this page and go back to mcp-loupe.` };
   };
 
-  const late = ({ page, foreign }: Waiting): AuthorizationError => {
-    const { origin, pathname } = new URL(page.url);
-    const others = foreign === 0 ? '' : `; ${foreign} with another state were ignored`;
-    return new AuthorizationError(
-      `nobody has authorized within ${patience / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`,
-    );
+  const wait = (page: Page): Promise<URLSearchParams> =>
+    new Promise((resolve, reject) => {
+      const stop = patience === 0 ? () => {} : deps.later(patience, () => giveUp(late(patience, open)));
+      const ends =
+        <Value>(end: (value: Value) => void) =>
+        (value: Value): void => {
+          stop();
+          end(value);
+        };
+      const open: Waiting = { page, foreign: 0, resolve: ends(resolve), reject: ends(reject) };
+      waiting = open;
+      deps.tell('asked', `open this page to authorize; ${page.asked}`, page.url);
+    });
+
+  const giveUp = (why: string): void => {
+    const open = waiting;
+    waiting = undefined;
+    open?.reject(new AuthorizationError(why));
   };
 
   return {
     async receive(port) {
       if (nobody !== undefined) throw new AuthorizationError(nobody);
-      const loopback = await openLoopback(port, called);
-      return {
-        redirect: loopback.redirect,
-        close: loopback.close,
-        wait(page) {
-          return new Promise((resolve, reject) => {
-            const stop = patience === 0 ? () => {} : world.later(patience, expire);
-            const now: Waiting = {
-              page,
-              foreign: 0,
-              resolve: (answer) => {
-                stop();
-                resolve(answer);
-              },
-              reject: (error) => {
-                stop();
-                reject(error);
-              },
-            };
-            function expire(): void {
-              waiting = undefined;
-              reject(late(now));
-            }
-            waiting = now;
-            tell('asked', `open this page to authorize; ${page.asked}`, page.url);
-          });
-        },
-      };
+      const { redirect, close } = await openLoopback(port, called);
+      return { redirect, close, wait };
     },
     answer(text) {
-      if (waiting === undefined) return 'Nothing waits for a redirect URL.';
+      if (waiting === undefined) return 'No redirect URL is expected.';
       const answer = answerIn(text);
-      if (answer === undefined) return 'This is no redirect URL: it holds neither a code nor an error.';
+      if (answer === undefined) return 'This is not a redirect URL: it has neither a code nor an error.';
       if (answer.get('state') !== waiting.page.state)
-        return 'This is the redirect URL of another attempt: its state is another one.';
-      world.learn(secretsIn(answer.toString()));
-      take(answer, 'the redirect URL was pasted');
+        return 'This redirect URL belongs to another attempt: its state does not match.';
+      deps.learn(secretsIn(answer.toString()));
+      settle(answer, 'the redirect URL was pasted');
       return undefined;
     },
-    giveUp(why) {
-      const now = waiting;
-      waiting = undefined;
-      now?.reject(new AuthorizationError(why));
-    },
+    giveUp,
   };
+}
+
+/** Reports a request of the browser like any other exchange. */
+function emitCallback({ nextExchange, learn, emit }: ConsentDeps, url: URL, status: number): void {
+  const x = nextExchange();
+  learn(secretsIn(url.search.slice(1)));
+  const request = { phase: 'request', for: 'callback', method: 'GET', url: url.href, headers: [] } as const;
+  emit({ type: 'http', x, ...request });
+  emit({ type: 'http', x, phase: 'response', status, headers: [] });
+  emit({ type: 'http', x, phase: 'end' });
+}
+
+/** An answer without our state is not taken, and the right one is still expected: anybody can send one. */
+function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): Shown {
+  waiting.foreign += 1;
+  if (waiting.foreign <= REPORTED) emitCallback(deps, url, 400);
+  const error = url.searchParams.get('error');
+  const said = error === null ? '' : ` (its error is ${brief(error)})`;
+  if (waiting.foreign === 1)
+    deps.tell(
+      'remark',
+      `an answer came back with a different state${said}: it was ignored, and the right one is still expected`,
+    );
+  return { status: 400, sentence: 'This is not the expected answer, so it was ignored.' };
+}
+
+/** Why the waiting is over when nobody came back in time. */
+function late(patience: number, { page, foreign }: Waiting): string {
+  const { origin, pathname } = new URL(page.url);
+  const others = foreign === 0 ? '' : `; ${foreign} with a different state were ignored`;
+  return `nobody has authorized within ${patience / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`;
 }
 
 /** The parameters of a redirect URL, or of its query alone. */

@@ -1,4 +1,5 @@
 import type { HeaderLine, HttpPurpose } from '../session/frame.ts';
+import { shortestSecret } from '../session/secrets.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { brief } from '../text/brief.ts';
@@ -7,12 +8,10 @@ import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';
 import { restOf } from '../transport/http-body.ts';
 import { version as ours } from '../version.ts';
 import type { Answer } from './answer.ts';
-import type { AuthorizerWorld } from './authorizer-deps.ts';
 import { createBorder, type Use } from './border.ts';
 import { AuthorizationError } from './error.ts';
 import type { Note } from './members.ts';
-import type { AuthorizationOptions } from './options.ts';
-import { secretsIn } from './secrets.ts';
+import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A request of authorization. */
 export interface Asked {
@@ -62,7 +61,7 @@ const USES: Readonly<Record<HttpPurpose, Use>> = {
 export function createAuthorizationFetch(
   target: HttpTarget,
   { proxyFor, allowed = [] }: Pick<AuthorizationOptions, 'proxyFor' | 'allowed'>,
-  world: Pick<AuthorizerWorld, 'later' | 'emit' | 'nextExchange' | 'learn'>,
+  world: Pick<AuthorizerDeps, 'later' | 'emit' | 'nextExchange' | 'learn'>,
   address: string | undefined,
 ): AuthorizationFetch {
   const fetches = new Map<string, Fetch>();
@@ -145,3 +144,32 @@ export function createAuthorizationFetch(
 }
 
 const socketOf = ({ socket }: HttpTarget) => (socket === undefined ? {} : { socket });
+
+/** Members of requests and answers that are secret and that no name or shape tells. */
+const SECRETS = [
+  ...['code', 'code_verifier', 'client_secret', 'client_assertion'],
+  ...['access_token', 'refresh_token', 'id_token', 'registration_access_token'],
+];
+
+/** The secrets in a form, a query or JSON, to be learnt. One that is too short by itself comes with its name. */
+export function secretsIn(body: string): string[] {
+  return SECRETS.flatMap((name) =>
+    valuesOf(body, name)
+      .filter((value) => value !== '')
+      .map((value) => (value.length < shortestSecret ? `${name}=${value}` : value)),
+  );
+}
+
+function valuesOf(body: string, name: string): readonly string[] {
+  if (!/^[\s\uFEFF]*\{/.test(body)) return new URLSearchParams(body).getAll(name);
+  try {
+    const value: unknown = (JSON.parse(body.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>)[
+      name
+    ];
+    return [value]
+      .flat()
+      .flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
+  } catch {
+    return [];
+  }
+}

@@ -4,12 +4,11 @@ import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
 import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
-import type { AuthorizerWorld } from './authorizer-deps.ts';
-import type { Person, Receiver } from './browser-consent.ts';
+import type { BrowserConsent, Receiver } from './browser-consent.ts';
 import { type ClientFor, clientFor, type Told } from './client.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
 import { type AuthorizationFetch, createAuthorizationFetch } from './fetch.ts';
-import type { AuthorizationOptions } from './options.ts';
+import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 import { discoverResource } from './resource-metadata.ts';
 import { discoverServer, ITSELF, isSameIssuer, type ServerMetadata } from './server-metadata.ts';
 import { requestTokens, tokenEndpoint } from './token-request.ts';
@@ -31,9 +30,9 @@ export interface Flow {
 }
 
 /** What a flow needs. */
-export interface FlowWorld extends AuthorizerWorld {
+export interface FlowDeps extends AuthorizerDeps {
   readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
-  readonly person: Pick<Person, 'receive'>;
+  readonly consent: Pick<BrowserConsent, 'receive'>;
   /** The clients that were registered in this session, by issuer, whether or not a token came of it. */
   readonly registered: Map<string, Told>;
 }
@@ -51,6 +50,13 @@ interface Discovered {
   readonly scopes: WantedScopes;
 }
 
+/** What all steps of a flow go by. */
+interface Context extends FlowDeps {
+  readonly target: HttpTarget;
+  readonly options: AuthorizationOptions;
+  readonly fetch: AuthorizationFetch;
+}
+
 /**
  * The flow of basic/authorization:
  *
@@ -58,7 +64,7 @@ interface Discovered {
  *                                         ├▶ client credentials ─────────────────────────▶ token
  *                                         └▶ client ─▶ page, a person ─▶ state, iss, code ─▶ token
  *
- * Each document is used as far as it can be, and what had to be guessed is told. What keeps a token safe is never
+ * Each document is used as far as it can be, and what had to be guessed is reported. What keeps a token safe is never
  * guessed: state, PKCE, the issuer, the resource, https.
  *
  * @param address what the server answered from
@@ -66,155 +72,175 @@ interface Discovered {
 export function createFlow(
   target: HttpTarget,
   options: AuthorizationOptions,
-  world: FlowWorld,
+  deps: FlowDeps,
   address: string | undefined,
 ): Flow {
-  const { tell, person, vault } = world;
-  const fetch = createAuthorizationFetch(target, options, world, address);
+  const fetch = createAuthorizationFetch(target, options, deps, address);
+  const context: Context = { ...deps, target, options, fetch };
+  return { authorize: (wanted) => authorize(context, wanted), close: fetch.close };
+}
 
-  async function authorize({ challenge, refresh }: Wanted): Promise<Credentials> {
-    const found = await discover(target, options, challenge, fetch);
-    const { url, by } = tokenEndpoint(found.server, found.metadata);
-    fetch.check(url, by, 'post');
-    if (options.grant === 'client') return forClient(found);
-    const renewed = await refreshed(found, refresh);
-    if (renewed.tokens !== undefined) return renewed.tokens;
-    return forPerson(found, renewed.isForgotten);
-  }
+async function authorize(context: Context, { challenge, refresh }: Wanted): Promise<Credentials> {
+  const { options, fetch } = context;
+  const found = await discover(context, challenge);
+  const { url, by } = tokenEndpoint(found.server, found.metadata);
+  fetch.check(url, by, 'post');
+  if (options.grant === 'client') return clientCredentials(context, found);
+  const renewed = await refreshed(context, found, refresh);
+  if (renewed.tokens !== undefined) return renewed.tokens;
+  return authorizationCode(context, found, renewed.isForgotten);
+}
 
-  /** What all requests about tokens go by. */
-  const about = ({ server, metadata, resource }: Discovered, client: OAuthClient) => ({
-    ...{ server, metadata, resource, client },
-    key: options.client?.key,
-  });
+/** What all requests about tokens go by. */
+const about = ({ options }: Context, { server, metadata, resource }: Discovered, client: OAuthClient) => ({
+  ...{ server, metadata, resource, client },
+  key: options.client?.key,
+});
 
-  /** Where the answer names no scope, it is the one that was asked for (RFC 6749, 5.1). */
-  const credentialsOf = (
-    { issuer, resource, scopes }: Discovered,
-    { tokens, ...rest }: Pick<Credentials, 'client' | 'redirect' | 'tokens'>,
-  ): Credentials => ({
-    ...{ issuer, resource: resource ?? target.url, ...rest },
-    tokens: { ...(scopes.scope === undefined ? {} : { scope: scopes.scope }), ...tokens },
-  });
+/** Where the answer names no scope, it is the one that was asked for (RFC 6749, 5.1). */
+const credentialsOf = (
+  { target }: Context,
+  { issuer, resource, scopes }: Discovered,
+  { tokens, ...rest }: Pick<Credentials, 'client' | 'redirect' | 'tokens'>,
+): Credentials => ({
+  ...{ issuer, resource: resource ?? target.url, ...rest },
+  tokens: { ...(scopes.scope === undefined ? {} : { scope: scopes.scope }), ...tokens },
+});
 
-  /** New tokens for old ones of the same authorization server; nothing when it does not give any. */
-  async function refreshed(
-    found: Discovered,
-    before: Credentials | undefined,
-  ): Promise<{ readonly tokens?: Credentials; readonly isForgotten: boolean }> {
-    const refreshToken = before?.tokens.refresh_token;
-    if (before === undefined || refreshToken === undefined) return { isForgotten: false };
-    if (!isSameIssuer(before.issuer, found.issuer)) return { isForgotten: false };
-    const client = options.client === undefined ? before.client : givenClient(options.client);
-    tell('client', `the token is refreshed as ${client.client_id}`);
-    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    try {
-      const fresh = await requestTokens({ ...about(found, client), purpose: 'refresh', grant }, fetch);
-      const tokens = { ...before.tokens, ...fresh };
-      return {
-        tokens: credentialsOf(found, { ...before, client: before.client, tokens }),
-        isForgotten: false,
-      };
-    } catch (error) {
-      if (!(error instanceof AuthorizationRefused)) throw error;
-      tell('client', `the token was not refreshed: ${error.message}`);
-      return { isForgotten: error.isUnknownClient };
-    }
-  }
-
-  /** Client credentials (RFC 6749, 4.4): nobody is asked. */
-  async function forClient(found: Discovered): Promise<Credentials> {
-    const given = options.client;
-    if (given === undefined) throw new AuthorizationError('client credentials need --client-id');
-    const client = givenClient(given);
-    const how = given.key === undefined ? '' : ', by a signed assertion';
-    tell('client', `client credentials of ${given.id}${how}, ${found.scopes.told}`);
-    const { scope } = found.scopes;
-    const grant = {
-      ...Object.fromEntries(options.params ?? []),
-      grant_type: 'client_credentials',
-      ...(scope === undefined ? {} : { scope }),
+/** New tokens for old ones of the same authorization server; nothing when it does not give any. */
+async function refreshed(
+  context: Context,
+  found: Discovered,
+  before: Credentials | undefined,
+): Promise<{ readonly tokens?: Credentials; readonly isForgotten: boolean }> {
+  const { options, tell, fetch } = context;
+  const refreshToken = before?.tokens.refresh_token;
+  if (before === undefined || refreshToken === undefined) return { isForgotten: false };
+  if (!isSameIssuer(before.issuer, found.issuer)) return { isForgotten: false };
+  const client = options.client === undefined ? before.client : givenClient(options.client);
+  tell('client', `the token is refreshed as ${client.client_id}`);
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  try {
+    const fresh = await requestTokens({ ...about(context, found, client), purpose: 'refresh', grant }, fetch);
+    const tokens = { ...before.tokens, ...fresh };
+    return {
+      tokens: credentialsOf(context, found, { ...before, client: before.client, tokens }),
+      isForgotten: false,
     };
-    return credentialsOf(found, { client, tokens: await granted(found, client, grant) });
+  } catch (error) {
+    if (!(error instanceof AuthorizationRefused)) throw error;
+    tell('client', `the token was not refreshed: ${error.message}`);
+    return { isForgotten: error.isUnknownClient };
   }
+}
 
-  /** Asks for a token; the reason for which there is none says what it was asked for. */
-  async function granted(found: Discovered, client: OAuthClient, grant: Readonly<Record<string, string>>) {
-    try {
-      return await requestTokens({ ...about(found, client), purpose: 'token', grant }, fetch);
-    } catch (error) {
-      if (!(error instanceof AuthorizationRefused)) throw error;
-      const asked = error.code === 'invalid_scope' ? `; ${found.scopes.told} — --scope asks for others` : '';
-      throw new AuthorizationRefused(`no token was granted: ${error.message}${asked}`, error.code, {
-        cause: error,
-      });
-    }
-  }
+/** Client credentials (RFC 6749, 4.4): nobody is asked. */
+async function clientCredentials(context: Context, found: Discovered): Promise<Credentials> {
+  const { options, tell } = context;
+  const given = options.client;
+  if (given === undefined) throw new AuthorizationError('client credentials need --client-id');
+  const client = givenClient(given);
+  const how = given.key === undefined ? '' : ', by a signed assertion';
+  tell('client', `client credentials of ${given.id}${how}, ${found.scopes.told}`);
+  const { scope } = found.scopes;
+  const grant = {
+    ...Object.fromEntries(options.params ?? []),
+    grant_type: 'client_credentials',
+    ...(scope === undefined ? {} : { scope }),
+  };
+  return credentialsOf(context, found, { client, tokens: await granted(context, found, client, grant) });
+}
 
-  /** The authorization code of a person (OAuth 2.1, 4.1), with PKCE. */
-  async function forPerson(found: Discovered, isForgotten: boolean): Promise<Credentials> {
-    // Before anything is registered, or anybody asked: where this leads.
-    const page = authorizationEndpoint(found);
-    fetch.check(page.url, page.by, 'show');
-    const known = vault.known(found.issuer) ?? world.registered.get(found.issuer);
-    if (isForgotten || known === undefined) return asClient(found, undefined);
-    try {
-      return await asClient(found, known);
-    } catch (error) {
-      const isOurs = options.client === undefined && options.metadataUrl === undefined;
-      if (!(error instanceof AuthorizationRefused) || !error.isUnknownClient || !isOurs) throw error;
-      tell('client', `${brief(error.message)} — another client is registered`);
-      return asClient(found, undefined);
-    }
-  }
-
-  /** @param known the client that was registered earlier */
-  async function asClient(found: Discovered, known: ClientFor['known']): Promise<Credentials> {
-    const asked = { ...found, scope: found.scopes.scope, options, known, tell };
-    let receiver: Receiver | undefined;
-    const receive = async (port: number): Promise<string> => {
-      receiver = await person.receive(port);
-      return receiver.redirect;
-    };
-    try {
-      const told = await clientFor(asked, receive, fetch);
-      if (options.client === undefined) world.registered.set(found.issuer, told);
-      return await codeFor(found, told, receiver as Receiver | undefined);
-    } finally {
-      (receiver as Receiver | undefined)?.close();
-    }
-  }
-
-  async function codeFor(
-    found: Discovered,
-    { client, redirect }: Told,
-    receiver: Receiver | undefined,
-  ): Promise<Credentials> {
-    if (receiver === undefined)
-      throw new AuthorizationError('there is no place for the browser to come back to');
-    const { metadata, scopes } = found;
-    const params = options.params ?? [];
-    const { url, state, verifier } = authorizePage({
-      ...found,
-      ...{ client, redirect, params, scope: scopes.scope },
+/** Asks for a token; the reason for which there is none says what it was asked for. */
+async function granted(
+  context: Context,
+  found: Discovered,
+  client: OAuthClient,
+  grant: Readonly<Record<string, string>>,
+) {
+  try {
+    return await requestTokens({ ...about(context, found, client), purpose: 'token', grant }, context.fetch);
+  } catch (error) {
+    if (!(error instanceof AuthorizationRefused)) throw error;
+    const asked = error.code === 'invalid_scope' ? `; ${found.scopes.told} — --scope asks for others` : '';
+    throw new AuthorizationRefused(`no token was granted: ${error.message}${asked}`, error.code, {
+      cause: error,
     });
-    world.learn([verifier]);
-    const answer = await receiver.wait({ url: url.href, state, asked: scopes.told });
-    // Whose answer it is, before anything else in it counts.
-    const foreign = whyNotTheirs(answer, metadata);
-    if (foreign !== undefined) throw new AuthorizationError(foreign);
-    const error = answer.get('error');
-    if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.told), error);
-    const code = answer.get('code') ?? '';
-    if (code === '') throw new AuthorizationError('the redirect holds an empty code');
-    const tokens = await granted(found, client, {
-      ...{ grant_type: 'authorization_code', code },
-      ...{ code_verifier: verifier, redirect_uri: redirect },
-    });
-    return credentialsOf(found, { client, redirect, tokens });
   }
+}
 
-  return { authorize, close: fetch.close };
+/** The authorization code of a person (OAuth 2.1, 4.1), with PKCE. */
+async function authorizationCode(
+  context: Context,
+  found: Discovered,
+  isForgotten: boolean,
+): Promise<Credentials> {
+  const { options, tell, fetch, vault, registered } = context;
+  // Before anything is registered, or anybody asked: where this leads.
+  const page = authorizationEndpoint(found);
+  fetch.check(page.url, page.by, 'show');
+  const known = vault.known(found.issuer) ?? registered.get(found.issuer);
+  if (isForgotten || known === undefined) return asClient(context, found, undefined);
+  try {
+    return await asClient(context, found, known);
+  } catch (error) {
+    const isOurs = options.client === undefined && options.metadataUrl === undefined;
+    if (!(error instanceof AuthorizationRefused) || !error.isUnknownClient || !isOurs) throw error;
+    tell('client', `${brief(error.message)} — another client is registered`);
+    return asClient(context, found, undefined);
+  }
+}
+
+/** @param known the client that was registered earlier */
+async function asClient(
+  context: Context,
+  found: Discovered,
+  known: ClientFor['known'],
+): Promise<Credentials> {
+  const { options, tell, fetch, consent, registered } = context;
+  const asked = { ...found, scope: found.scopes.scope, options, known, tell };
+  let receiver: Receiver | undefined;
+  const receive = async (port: number): Promise<string> => {
+    receiver = await consent.receive(port);
+    return receiver.redirect;
+  };
+  try {
+    const client = await clientFor(asked, receive, fetch);
+    if (options.client === undefined) registered.set(found.issuer, client);
+    return await tokensForCode(context, found, client, receiver as Receiver | undefined);
+  } finally {
+    (receiver as Receiver | undefined)?.close();
+  }
+}
+
+async function tokensForCode(
+  context: Context,
+  found: Discovered,
+  { client, redirect }: Told,
+  receiver: Receiver | undefined,
+): Promise<Credentials> {
+  if (receiver === undefined)
+    throw new AuthorizationError('there is no place for the browser to come back to');
+  const { metadata, scopes } = found;
+  const params = context.options.params ?? [];
+  const { url, state, verifier } = authorizePage({
+    ...found,
+    ...{ client, redirect, params, scope: scopes.scope },
+  });
+  context.learn([verifier]);
+  const answer = await receiver.wait({ url: url.href, state, asked: scopes.told });
+  // Whose answer it is, before anything else in it counts.
+  const foreign = whyNotTheirs(answer, metadata);
+  if (foreign !== undefined) throw new AuthorizationError(foreign);
+  const error = answer.get('error');
+  if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.told), error);
+  const code = answer.get('code') ?? '';
+  if (code === '') throw new AuthorizationError('the redirect holds an empty code');
+  const tokens = await granted(context, found, client, {
+    ...{ grant_type: 'authorization_code', code },
+    ...{ code_verifier: verifier, redirect_uri: redirect },
+  });
+  return credentialsOf(context, found, { client, redirect, tokens });
 }
 
 const givenClient = ({ id, secret }: NonNullable<AuthorizationOptions['client']>): OAuthClient => ({
@@ -224,10 +250,8 @@ const givenClient = ({ id, secret }: NonNullable<AuthorizationOptions['client']>
 
 /** Who grants tokens for a server, and what is to be asked for (basic/authorization#authorization-server-discovery). */
 async function discover(
-  target: HttpTarget,
-  options: AuthorizationOptions,
+  { target, options, fetch }: Context,
   challenge: Challenge | undefined,
-  fetch: AuthorizationFetch,
 ): Promise<Discovered> {
   const described = await discoverResource(target, challenge, options.allowed ?? [], fetch);
   const resource = 'document' in described ? described.document : undefined;

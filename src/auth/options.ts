@@ -1,3 +1,7 @@
+import type { Vault } from '../session/credentials.ts';
+import type { Capture } from '../session/frame.ts';
+import type { Clock } from '../time/clock.ts';
+
 /** How authorization is got, as the person chose. */
 export interface AuthorizationOptions {
   /** Who grants it: a person in a browser, or nobody: the client has a right of its own (client credentials). */
@@ -32,4 +36,18 @@ export interface GivenClient {
   readonly secret?: string;
   /** A private key in PEM, to sign assertions with (RFC 7523). */
   readonly key?: string;
+}
+
+/** What authorization needs of its host. */
+export interface AuthorizerDeps extends Pick<Clock, 'later'> {
+  /** The wall clock, ms since 1970. */
+  readonly wall: () => number;
+  readonly emit: (capture: Capture) => void;
+  /** Numbers the exchanges of the connection, those of the server itself among them. */
+  readonly nextExchange: () => number;
+  readonly vault: Vault;
+  /** Takes values that are secret from now on. */
+  readonly learn: (secrets: readonly string[]) => void;
+  /** Stops the clocks of time-outs, or has them go on: a person takes the time that it takes. */
+  readonly hold: (held: boolean) => void;
 }

@@ -1,6 +1,5 @@
 import type { Authorizer } from '../auth/authorizer.ts';
-import type { AuthorizerWorld } from '../auth/authorizer-deps.ts';
-import type { AuthorizationOptions } from '../auth/options.ts';
+import type { AuthorizationOptions, AuthorizerDeps } from '../auth/options.ts';
 import type { Vault } from '../session/credentials.ts';
 import { headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget } from '../session/target.ts';
@@ -30,7 +29,7 @@ export interface Authorization {
 export function createAuthorization(
   target: LiveTarget,
   choice: AuthorizationChoice | undefined,
-  world: Omit<AuthorizerWorld, 'vault'>,
+  world: Omit<AuthorizerDeps, 'vault'>,
 ): Authorization | undefined {
   if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
   if (headerIn(target.headers, 'authorization') !== undefined) return undefined;
@@ -61,7 +60,7 @@ export function createAuthorization(
 async function load(
   target: HttpTarget,
   choice: AuthorizationChoice,
-  world: Omit<AuthorizerWorld, 'vault'>,
+  world: Omit<AuthorizerDeps, 'vault'>,
 ): Promise<Authorizer> {
   const [{ createAuthorizer }, { createTokens }] = await Promise.all([
     import('../auth/authorizer.ts'),

@@ -194,9 +194,9 @@ describe('the redirect', () => {
       ...{ redirect: { state: 'another' }, options: { patience: 300 } },
     });
     expect(failed).toMatch(
-      /nobody has authorized within 0\.3 s: no answer came back from BASE\/authorize \(.*; 1 with another state were ignored\)/,
+      /nobody has authorized within 0\.3 s: no answer came back from BASE\/authorize \(.*; 1 with a different state were ignored\)/,
     );
-    expect(steps.join('\n')).toContain('remark: an answer came back with another state');
+    expect(steps.join('\n')).toContain('remark: an answer came back with a different state');
     expect(seen.some(([request]) => request.startsWith('POST /token'))).toBe(false);
     expect(captures).toContainEqual(expect.objectContaining({ phase: 'response', status: 400 }));
   });

@@ -153,7 +153,7 @@ describe('a server that wants authorization', () => {
     expect(guessed).toMatch(/^400 .*so it was ignored/s);
     const remarks = state(host).authorization?.steps.filter(({ what }) => what === 'remark');
     expect(remarks).toMatchObject([
-      { text: expect.stringContaining('an answer came back with another state') },
+      { text: expect.stringContaining('an answer came back with a different state') },
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('a server that wants authorization', () => {
     const { host } = hostAt('wrong-state', { person: throughTheBrowser, patience: 1500 });
     expect(await host.connection.connect()).toBe('failed');
     expect(state(host).why.join()).toMatch(
-      /nobody has authorized within 1\.5 s: .*1 with another state were ignored/,
+      /nobody has authorized within 1\.5 s: .*1 with a different state were ignored/,
     );
   });
 
@@ -354,9 +354,9 @@ describe('a server that wants authorization', () => {
     });
     expect(await host.connection.connect()).toBe('ready');
     expect(said).toEqual([
-      'This is no redirect URL: it holds neither a code nor an error.',
-      'This is no redirect URL: it holds neither a code nor an error.',
-      'This is the redirect URL of another attempt: its state is another one.',
+      'This is not a redirect URL: it has neither a code nor an error.',
+      'This is not a redirect URL: it has neither a code nor an error.',
+      'This redirect URL belongs to another attempt: its state does not match.',
       undefined,
       'Nothing waits for a redirect URL.',
     ]);

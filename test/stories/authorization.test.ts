@@ -88,7 +88,7 @@ describe('a server that wants authorization', () => {
     terminal.paste(back.replace(/state=[^&]*/, 'state=another'));
     await terminal.waitFor(/redirect URL.*code=code-/);
     await terminal.key('enter');
-    await terminal.waitFor('of another attempt');
+    await terminal.waitFor('to another attempt');
     await terminal.type('p');
     await terminal.waitWithout(/redirect URL.*code=code-/);
     terminal.paste(`${back}\n`);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPerson } from '../../src/auth/browser-consent.ts';
+import { createBrowserConsent } from '../../src/auth/browser-consent.ts';
 import { createFlow } from '../../src/auth/flow.ts';
 import type { AuthorizationOptions } from '../../src/auth/options.ts';
 import { systemClock } from '../../src/host/clock.ts';
@@ -138,7 +138,7 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
     ...{ grant: 'person', patience: 20_000, proxyFor: () => undefined },
     ...replaced(oddity.options ?? {}),
   };
-  const person = createPerson(world, options, tell);
+  const consent = createBrowserConsent({ ...world, tell }, options);
   function tell(step: string, detail: string, url?: string): void {
     steps.push(`${step}: ${detail}`);
     if (url === undefined) return;
@@ -152,7 +152,7 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
     headers: [],
     insecure: false,
   } as const;
-  const made = createFlow(target, options, { ...world, tell, person }, '127.0.0.1');
+  const made = createFlow(target, options, { ...world, tell, consent }, '127.0.0.1');
   const result = await made
     .authorize({
       challenge: replaced(oddity.challenge ?? {}),
