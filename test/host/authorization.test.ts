@@ -358,7 +358,7 @@ describe('a server that wants authorization', () => {
       'This is not a redirect URL: it has neither a code nor an error.',
       'This redirect URL belongs to another attempt: its state does not match.',
       undefined,
-      'Nothing waits for a redirect URL.',
+      'No redirect URL is expected.',
     ]);
   });
 
