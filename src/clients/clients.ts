@@ -10,7 +10,7 @@ import { windsurf } from './windsurf.ts';
 import { zed } from './zed.ts';
 
 /** Every client we know. A new one is a file of its own and a name here. */
-export const CLIENTS: readonly Client[] = [
+const CLIENTS: readonly Client[] = [
   project,
   claudeDesktop,
   claudeCode,
