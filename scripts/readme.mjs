@@ -29,6 +29,7 @@ export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';
 export * as secrets from './src/session/secret-table.ts';
+export { PROGRAMS } from './src/session/command-secrets.ts';
 export { MIDDLES, SHAPES } from './src/session/secret-shapes.ts';
 `;
 

@@ -96,16 +96,21 @@ export const FINDING_GROUPS = {
 };
 
 /**
- * What counts as a secret, in three tables.
+ * What counts as a secret, in four tables.
  * @param {{
  *   SHAPES: readonly { of: string, starts: readonly string[] }[], MIDDLES: readonly { of: string }[],
+ *   PROGRAMS: typeof import('../../src/session/command-secrets.ts').PROGRAMS,
  *   secrets: typeof import('../../src/session/secret-table.ts')
  * }} source
  */
-export function secretTables({ SHAPES, MIDDLES, secrets }) {
+export function secretTables({ SHAPES, MIDDLES, PROGRAMS, secrets }) {
   const words = (/** @type {readonly string[]} */ list) => list.map(code).join(' ');
   const shapes = SHAPES.map(
     ({ of, starts }) => `| ${of} | ${starts.map((start) => code(`${start}…`)).join(' ')} |`,
+  );
+  const programs = PROGRAMS.map(
+    ({ names, options, verb = '' }) =>
+      `| ${words(names)}${verb && `, after ${code(verb)}`} | ${words(options)} |`,
   );
   const parts = MIDDLES.map(({ of }) => `| ${of} | recognized by structure |`);
   const { NAMES, KEY_OWNERS, HARMLESS_TOKENS, HARMLESS_ENDINGS, HARMLESS_KEYS, SECRET_HEADERS } = secrets;
@@ -128,6 +133,7 @@ export function secretTables({ SHAPES, MIDDLES, secrets }) {
   return [
     ['| secret | if the name ends in |', '| --- | --- |', ...rows(names)].join('\n'),
     ['| not secret | words |', '| --- | --- |', ...rows(harmless)].join('\n'),
+    ['| in command lines of | options |', '| --- | --- |', ...programs].join('\n'),
     ['| tokens of | begin with |', '| --- | --- |', ...shapes, ...parts].join('\n'),
   ].join('\n\n');
 }

@@ -155,7 +155,7 @@ function endOfList(text: string, from: number): number {
 const LONGEST_VALUE = 10_000;
 
 /** The next quote with no more backslashes before it than the first has, or the end of the line or the text. */
-function closing(text: string, from: number, mark: string, slashes: number): number {
+export function closing(text: string, from: number, mark: string, slashes: number): number {
   for (
     let end = text.indexOf(mark, from);
     end >= 0 && end - from < LONGEST_VALUE;
@@ -167,7 +167,7 @@ function closing(text: string, from: number, mark: string, slashes: number): num
   return Math.min(line < 0 ? text.length : line, from + LONGEST_VALUE);
 }
 
-function slashesBefore(text: string, at: number, most: number): number {
+export function slashesBefore(text: string, at: number, most: number): number {
   let count = 0;
   while (count < most && text[at - 1 - count] === '\\') count++;
   return count;

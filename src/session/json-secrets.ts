@@ -1,3 +1,4 @@
+import { createCommandReader } from './command-secrets.ts';
 import { type Level, pointerOf, rawOffsets, type StringToken, walkStrings } from './json-strings.ts';
 import {
   FREE_MEMBERS,
@@ -32,6 +33,7 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
   const pointers: string[] = [];
   const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
 
+  const words = createWordLists();
   const take = ({ start, end }: StringToken, found: readonly Span[], pointer: string): void => {
     pointers.push(pointer);
     const offsets = rawOffsets(
@@ -59,7 +61,13 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
     if (!isFree(places) && isProtected(top, places)) return;
     const waiting = remember(token, levels);
     if (waiting !== undefined) take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
-    const found = isSecretAt(levels, value) && !isOfText(text, token) ? [whole(token)] : find(value);
+    const from = words(levels, value);
+    const found =
+      isSecretAt(levels, value) && !isOfText(text, token)
+        ? [whole(token)]
+        : from === undefined
+          ? find(value)
+          : [{ start: from, end: value.length }];
     if (found.length > 0) take(token, found, pointerOf(levels));
   };
   walkStrings(text, visit, placesIn);
@@ -148,6 +156,29 @@ function remember(
   if (kindOf(token.value) !== undefined) top.said = token.value;
   const { waiting } = top;
   return waiting !== undefined && isUnder(kindOf(token.value), waiting.value) ? waiting : undefined;
+}
+
+/** Members that hold the program of the list of arguments that follows. */
+const PROGRAM_MEMBERS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file']);
+
+/** Takes the values of a text; of the words of a command line tells where a secret begins in one. */
+function createWordLists(): (levels: readonly Level[], value: string) => number | undefined {
+  let list: Level | undefined;
+  let program: { readonly of: Level; readonly name: string } | undefined;
+  let read = createCommandReader();
+  return (levels, value) => {
+    const top = levels.at(-1);
+    if (top?.array !== true) {
+      if (top !== undefined && PROGRAM_MEMBERS.has(top.name)) program = { of: top, name: value };
+      return undefined;
+    }
+    if (list !== top) {
+      list = top;
+      read = createCommandReader();
+      if (program !== undefined && program.of === levels.at(-2)) read(program.name);
+    }
+    return read(value);
+  };
 }
 
 function pointerBeside(levels: readonly Level[], member: string): string {

@@ -1,3 +1,4 @@
+import { createCommandReader } from './command-secrets.ts';
 import { mark } from './redaction.ts';
 import { isSecretHeader, secretsInHeaders } from './secret-headers.ts';
 import { isKnown, isSecret, isSecretValue, isSecretVariable, kindOf, looksRandom } from './secrets.ts';
@@ -27,8 +28,9 @@ export function secretsOf(target: LiveTarget): string[] {
     const { headers, url, proxy } = target;
     return [...secrets, ...secretsInHeaders(headers), ...secretsInUrl(url), ...secretsInUrl(proxy)];
   }
-  const { args, env, given } = target;
-  const options = [...secretPlaces(args)].map(([at, from]) => (args[at] ?? '').slice(from));
+  const { command, args, env, given } = target;
+  const words = [command, ...args];
+  const options = [...secretPlaces(words)].map(([at, from]) => (words[at] ?? '').slice(from));
   return [...secrets, ...secretsInVariables(env, given), ...options].filter(Boolean);
 }
 
@@ -69,12 +71,15 @@ const HEADER = /^(?:--?[\w-]+=|-H)?([A-Za-z][\w-]*):(?:(?<=authorization:) *[A-Z
 /** For each word that holds a secret by its name, or by the option before it, where in the word it begins. */
 function secretPlaces(words: readonly string[]): Map<number, number> {
   const places = new Map<number, number>();
+  const command = createCommandReader();
   for (const [at, word] of words.entries()) {
+    const secret = command(word);
     const option = /^--?([^=]+)=(?=.)/.exec(word);
     const variable = /^(\w+)=(?=.)/.exec(word);
     const header = HEADER.exec(word);
     const next = words[at + 1];
-    if (header?.[1] !== undefined && isSecretHeader(header[1], word.slice(header[0].length))) {
+    if (secret !== undefined) places.set(at, secret);
+    else if (header?.[1] !== undefined && isSecretHeader(header[1], word.slice(header[0].length))) {
       places.set(at, header[0].length);
     } else if (option?.[1] !== undefined) {
       if (isSecretOption(option[1], word.slice(option[0].length))) places.set(at, option[0].length);

@@ -1,4 +1,5 @@
 import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
+import { commandSecretsIn, PROGRAMS } from './command-secrets.ts';
 import { keysIn } from './key-block.ts';
 import { variantsOf } from './known-values.ts';
 import { createScan, LOOK } from './scan.ts';
@@ -28,6 +29,7 @@ const BEHIND = ['"', '%', '\\', '=', ':', ' ', "'", '`', 's', '_', '>', '-', '1'
 const SHAPED = 1;
 const NAMED = 2;
 const KNOWN = 4;
+const COMMAND = 8;
 
 /** What a secret is preceded by, or holds, so that a text without any of it needs no further look. */
 const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
@@ -63,6 +65,7 @@ const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
       ),
     ],
   ],
+  [COMMAND, PROGRAMS.flatMap(({ parts }) => parts.flatMap((part) => beginnings(part)))],
 ];
 
 /** The last characters of a literal, but for slashes, which JSON may escape; a short one with all that may follow. */
@@ -170,6 +173,7 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
     if (kinds & SHAPED || isDotted(text)) found.push(middlesIn(text));
     if (text.includes('@')) found.push(userInfosIn(text));
     if (kinds & NAMED) found.push(assignmentsIn(text), pairsIn(text), nearIn(text));
+    if (kinds & COMMAND) found.push(commandSecretsIn(text));
     if (kinds & SHAPED && text.includes(' KEY')) found.push(keysIn(text));
     if (kinds & KNOWN) found.push(findKnown(text), wordsIn(text, words));
     return merge(found.flat());

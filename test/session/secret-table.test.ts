@@ -306,6 +306,99 @@ describe('texts', () => {
   });
 });
 
+describe('options of well-known programs', () => {
+  test.each([
+    ['curl -u me:pw9 https://x', 'curl -u me:[redacted] https://x'],
+    ['curl -sSLu me:swordfish https://x', 'curl -sSLu me:[redacted] https://x'],
+    ['curl -X POST --user "me:p w" -d a=b', 'curl -X POST --user "me:[redacted]" -d a=b'],
+    ["/usr/bin/curl -u'me:pw9' https://x", "/usr/bin/curl -u'me:[redacted]' https://x"],
+    ['curl -u aB3dE5gH7jK9: https://api', 'curl -u [redacted] https://api'],
+    ['curl --proxy-user=me:pw9 https://x', 'curl --proxy-user=me:[redacted] https://x'],
+    ['curl \\\n  -u me:pw9 \\\n  https://x', 'curl \\\n  -u me:[redacted] \\\n  https://x'],
+    ['http -a me:pw9 GET https://x', 'http -a me:[redacted] GET https://x'],
+    ['mysql -h db -u root -pswordfish app', 'mysql -h db -u root -p[redacted] app'],
+    ["mysqldump -uroot -p'a b;c' --all-databases", "mysqldump -uroot -p'[redacted]' --all-databases"],
+    ['docker exec -i db mariadb -proot1 < x.sql', 'docker exec -i db mariadb -p[redacted] < x.sql'],
+    ['sshpass -p swordfish ssh me@host', 'sshpass -p [redacted] ssh me@host'],
+    ['sshpass -phunter2 ssh -p 2222 me@host', 'sshpass -p[redacted] ssh -p 2222 me@host'],
+    ['redis-cli -h x -p 6379 -a swordfish ping', 'redis-cli -h x -p 6379 -a [redacted] ping'],
+    ['mongosh x/db -u me -p swordfish', 'mongosh x/db -u me -p [redacted]'],
+    [
+      'echo x && docker login -u me -p pw9 ghcr.io; ls',
+      'echo x && docker login -u me -p [redacted] ghcr.io; ls',
+    ],
+    ['az login --service-principal -u x -p pw9', 'az login --service-principal -u x -p [redacted]'],
+    ['ldapsearch -x -w swordfish -b dc=x', 'ldapsearch -x -w [redacted] -b dc=x'],
+    ['sqlcmd -S x -U sa -P swordfish', 'sqlcmd -S x -U sa -P [redacted]'],
+    ['unzip -oP swordfish a.zip', 'unzip -oP [redacted] a.zip'],
+    ['7z x -pswordfish a.7z', '7z x -p[redacted] a.7z'],
+    ['plink.exe -pw swordfish me@host', 'plink.exe -pw [redacted] me@host'],
+    ['keytool -list -storepass changeit', 'keytool -list -storepass [redacted]'],
+    ['smbclient //x/y -U me%swordfish', 'smbclient //x/y -U me%[redacted]'],
+    ['lftp -u me,swordfish host', 'lftp -u me,[redacted] host'],
+    ['["curl", "-u", "me:pw9"]', '["curl", "-u", "me:[redacted]"]'],
+  ])('%s', (text, masked) => {
+    expect(redactor.plain(text)?.text).toBe(masked);
+    const secret = secretIn(text, masked);
+    for (const [place, mask] of places) expect(mask(text), place).not.toContain(secret);
+  });
+
+  test.each([
+    [['curl', '-u', 'me:pw9', 'https://x'], { command: 'curl', args: ['-s', '-u', 'me:pw9'] }],
+    [['mysql', '-uroot', '-ppw9'], { command: '/usr/bin/mysql', args: ['-ppw9', 'app'] }],
+  ])('in lists of words: %j', (...values) => {
+    for (const value of values) {
+      for (const masked of [
+        redactor.json(result({ structuredContent: { value } }))?.text,
+        redactor.json(result({ content: [{ type: 'text', text: JSON.stringify({ value }) }] }))?.text,
+      ]) {
+        expect(masked).toContain('[redacted]');
+        expect(masked).not.toContain('pw9');
+      }
+    }
+    const [words] = values;
+    expect(redactor.words(words as string[]).join(' ')).toMatch(/(?:me:|-p)\[redacted\]/);
+  });
+
+  test.each([
+    'curl -u $USER:$TOKEN https://x',
+    'curl -u "${USER}:${TOKEN}" https://x',
+    'curl -u user:password https://x',
+    'curl -u me https://x',
+    'curl -u me: https://x',
+    'with curl use the option -u USER:SECRET',
+    'curl --user-agent me:too https://x',
+    'curl -o a:b https://x',
+    'docker run --user 1000:1000 -p 8080:80 nginx',
+    'docker compose -p project up',
+    'chown -u me:staff x',
+    'ssh -p 2222 host',
+    'mysql -P3306 -u root -p app',
+    'mysql -u root -p$MYSQL_PWD app',
+    'mysql -pPASSWORD is insecure',
+    'mkdir -p swordfish && mysql -u root',
+    'sshpass -p expects a password',
+    'redis-cli -a is insecure',
+    'redis-cli -p 6379 ping',
+    'psql -p 5432 -U me app',
+    'unzip -p a.zip file',
+    'grep -p x; mongo app',
+    '{"a":"mysql -p","b":"x"}',
+    '["mysql", "-p", "app"]',
+    '["curl", "user", "me:pw9"]',
+    'the curl -u option is for users',
+    'plugins among the ongoing: rabbits, disciplines, redirects',
+  ])('left alone: %s', (text) => {
+    for (const [place, mask] of places) expect(mask(text), place).toBeUndefined();
+  });
+});
+
+/** What of a text is not in the masked one. */
+function secretIn(text: string, masked: string): string {
+  const [before = '', behind = ''] = masked.split('[redacted]');
+  return text.slice(before.length, text.length - behind.length);
+}
+
 describe('known values', () => {
   const known = createRedactor(['correct-horse/Battery+9', 'sk-fake-DO-NOT-LEAK-0123456789']);
   const bytes = (text: string): Buffer => Buffer.from(text);
