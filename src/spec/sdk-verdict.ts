@@ -71,7 +71,7 @@ const TOO_LONG: Finding = {
 };
 
 const DROPPED: Readonly<Record<Envelope['kind'], string>> = {
-  request: 'the official SDK drops this request, which is never answered',
+  request: 'the official SDK drops this request and never answers it',
   notification: 'the official SDK drops this notification',
   result: 'the official SDK drops this response, and the request waits until it times out',
   error: 'the official SDK drops this response, and the request waits until it times out',
@@ -83,7 +83,7 @@ const UNHANDLED = {
   notification: 'the official SDK ignores this notification',
 } as const;
 
-const RESULT = 'the official SDK refuses this result: the caller gets an error and nothing of it';
+const RESULT = 'the official SDK rejects this result: callers get an error instead';
 
 function verdict(issue: Issue | undefined, within: Path, what: string): Finding | undefined {
   if (issue === undefined) return undefined;
@@ -94,7 +94,7 @@ function verdict(issue: Issue | undefined, within: Path, what: string): Finding 
   return {
     rule: 'sdk/refuses',
     path,
-    message: `${what}: ${path === '' ? 'its form' : path}: ${issue.message}`,
+    message: `${what}: ${path === '' ? 'structure' : path}: ${issue.message}`,
   };
 }
 
@@ -108,7 +108,7 @@ function unknownVersion(
   const { protocolVersion } = result as { readonly protocolVersion: string };
   if (known.includes(protocolVersion)) return undefined;
   const path = '/result/protocolVersion';
-  const message = `the official SDK closes the connection: it knows ${known.join(', ')}`;
+  const message = `the official SDK closes the connection: it supports ${known.join(', ')}`;
   return { rule: 'sdk/refuses', path, message };
 }
 
@@ -128,7 +128,7 @@ function innermost(issue: Issue): Issue {
   const [best] = [...alternatives].sort((a, b) => cost(a) - cost(b));
   const [first] = best ?? [];
   if (first === undefined || cost(best ?? []) > 1000)
-    return issue.errors === undefined ? issue : { ...issue, message: 'it is none of the kinds known there' };
+    return issue.errors === undefined ? issue : { ...issue, message: 'none of the variants it knows' };
   const inner = innermost(first);
   return { ...inner, path: [...issue.path, ...inner.path] };
 }
@@ -139,7 +139,9 @@ const envelopesOf = (sdk: SdkTypes): Readonly<Record<Envelope['kind'], Schema>> 
   result: sdk.JSONRPCResultResponseSchema,
   error: sdk.JSONRPCErrorResponseSchema,
   // Whatever it is, it is none of these; each has its own reasons, and none is the right one.
-  none: { safeParse: () => ({ success: false, error: { issues: [{ path: [], message: 'no message' }] } }) },
+  none: {
+    safeParse: () => ({ success: false, error: { issues: [{ path: [], message: 'not a message' }] } }),
+  },
 });
 
 type Handling = { readonly message: Schema; readonly result?: Schema };

@@ -58,7 +58,7 @@ const REFUSED: readonly (readonly [
     /drops this response/,
   ],
   ['_meta null', answer({ _meta: null }), 'tools/list', '/result/_meta', /drops this response/],
-  ['no message', { jsonrpc: V, id: 1 }, 'ping', '', /drops this line/],
+  ['not a message', { jsonrpc: V, id: 1 }, 'ping', '', /drops this line/],
   [
     'one bad tool',
     answer({
@@ -69,7 +69,7 @@ const REFUSED: readonly (readonly [
     }),
     'tools/list',
     '/result/tools/1/inputSchema',
-    /^the official SDK refuses this result: the caller gets an error and nothing of it: \/result\/tools\/1\/inputSchema: .*null/,
+    /^the official SDK rejects this result: callers get an error instead: \/result\/tools\/1\/inputSchema: .*null/,
   ],
   [
     'a bad block',
@@ -83,7 +83,7 @@ const REFUSED: readonly (readonly [
     answer({ content: [{ type: 'hologram' }] }),
     'tools/call',
     '/result/content/0',
-    /refuses this result/,
+    /rejects this result/,
   ],
   ['an extra member where nothing is expected', answer({ pong: true }), 'ping', '/result', /pong/],
   [
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [
     answer({ ...initialized, protocolVersion: '1999-01-01' }),
     'initialize',
     '/result/protocolVersion',
-    /^the official SDK closes the connection: it knows 2025-11-25, /,
+    /^the official SDK closes the connection: it supports 2025-11-25, /,
   ],
   [
     'a log level that is none',

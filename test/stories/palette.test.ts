@@ -131,7 +131,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor('sent as it stands');
     // What a person sends on purpose is no finding about the server, which would stand there.
-    await terminal.waitFor(/❯.*no message/);
+    await terminal.waitFor(/❯.*not a message/);
     const invalid = () => recordedIn(terminal.home).filter(({ type }) => type === 'invalid');
     await expect.poll(() => invalid().length).toBe(1);
   });

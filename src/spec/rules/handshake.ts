@@ -16,20 +16,20 @@ export const HANDSHAKE_RULES = {
   ),
   'init/capabilities': rule(
     'error',
-    'The capabilities are missing or not objects.',
-    'Announce each capability as an object, e.g. "tools": {}.',
+    'The capabilities are missing or are not objects.',
+    'Declare each capability as an object, e.g. "tools": {}.',
     'basic/lifecycle#capability-negotiation',
   ),
   'init/too-early': rule(
     'warning',
-    'The server asked for something before the handshake was done.',
-    'Send nothing but ping before notifications/initialized has arrived: clients may refuse it or not answer.',
+    'The server sent a request before the handshake was complete.',
+    'Before notifications/initialized, send only ping: clients may reject or ignore anything else.',
     'basic/lifecycle#initialization',
   ),
   'init/early-notification': rule(
     'note',
     'The server sent a notification other than a log message before it answered initialize.',
-    'Answer initialize first, and wait for notifications/initialized: a client that knows nothing of the server yet drops it.',
+    'Answer initialize first and wait for notifications/initialized: until then clients ignore notifications.',
     'basic/lifecycle#initialization',
   ),
 } as const satisfies Readonly<Record<string, Rule>>;

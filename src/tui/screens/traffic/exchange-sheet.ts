@@ -130,7 +130,7 @@ const written = (headers: NonNullable<HttpEntry['headers']>): string =>
 function framesOf({ log }: Lines, { seq }: HttpEntry, frames: readonly number[]): readonly Section[] {
   if (frames.length === 0) return [];
   const told = frames.map((at) => {
-    const { kind = 'no message', method = '', size = 0 } = log.row(at) ?? {};
+    const { kind = 'not a message', method = '', size = 0 } = log.row(at) ?? {};
     return `  #${at} ${[kind, method].filter((word) => word !== '').join(' ')}, ${bytes(size)}`;
   });
   return [textSection(`${seq} frames`, told)];

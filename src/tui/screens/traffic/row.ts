@@ -82,7 +82,7 @@ function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
     case 'frame':
       return frameContent(row, head(), nameOf(lines, row), glyphs);
     case 'invalid': {
-      const why = log.findings(row.seq)[0]?.message ?? 'no message';
+      const why = log.findings(row.seq)[0]?.message ?? 'not a message';
       const text = JSON.stringify(head());
       return { glyph: glyphs.error, meaning: 'error', what: visible(mask(why)), subject: visible(text) };
     }
@@ -128,7 +128,7 @@ function frameContent(row: Row, head: string, name: string, glyphs: Theme['glyph
         subject: `${errorOf(head)}${name === '' ? '' : `  ${name}`}`,
       };
     case 'none':
-      return { glyph, meaning: 'error', what: 'no message', subject: visible(head) };
+      return { glyph, meaning: 'error', what: 'not a message', subject: visible(head) };
   }
 }
 

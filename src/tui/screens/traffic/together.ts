@@ -65,5 +65,5 @@ function lineOf(log: Log, seq: number, mask: (text: string) => string): string {
   if (kind === 'request' || kind === 'notification') return told([method, subjectOf(method, head)]);
   if (kind === 'result') return told(['result', after]);
   if (kind === 'error') return told(['error', errorOf(head), after]);
-  return told([type === 'http' ? 'HTTP' : 'no message', mask(log.findings(seq)[0]?.message ?? '')]);
+  return told([type === 'http' ? 'HTTP' : 'not a message', mask(log.findings(seq)[0]?.message ?? '')]);
 }

@@ -53,7 +53,7 @@ const CASES: readonly (readonly [string, readonly Step[], string])[] = [
     '→ notifications/roots/list_changed',
   ],
   ['a request of the server', [['s2c', { id: 'a', method: 'roots/list' }]], '← a ! roots/list pending'],
-  ['a line that is no message', [{ invalid: 'Loading…\u0007' }], '✗ no message "Loading…\\u0007"'],
+  ['a line that is no message', [{ invalid: 'Loading…\u0007' }], '✗ not a message "Loading…\\u0007"'],
   ['the start of the process', [{ event: 'spawn', pid: 4711 }], '· spawn process 4711'],
   ['its end by a signal', [{ event: 'exit', signal: 'SIGKILL' }], '· ! exit SIGKILL'],
   ['its end with a code', [{ event: 'exit', code: 3 }], '· ! exit code 3'],
