@@ -1,4 +1,17 @@
 import { posix } from 'node:path';
+import { type Outline, outline } from './syntax.ts';
+
+/** What a rule is about; `test/architecture.test.ts` says of each how often a room breaks it today. */
+export type Rule = 'shape' | 'imports' | 'cycles' | 'functions' | 'doubles' | 'tiny' | 'weakMaps' | 'crowd';
+
+/** Something that breaks a rule. */
+export interface Breach {
+  /** A folder of src/, in tui/ also the one below: `tui/kit`. What stands in src/ itself is in `src`. */
+  readonly room: string;
+  readonly rule: Rule;
+  /** A sentence that begins with the path. */
+  readonly says: string;
+}
 
 /** How a module asks for another one. */
 export interface Import {
@@ -6,6 +19,9 @@ export interface Import {
   /** `type` leaves nothing behind at run time; `lazy` is `import()`. */
   readonly kind: 'static' | 'type' | 'lazy';
 }
+
+/** What each file imports. */
+type Imports = ReadonlyMap<string, readonly Import[]>;
 
 const GROUND = ['text', 'json', 'time'];
 const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet'];
@@ -19,7 +35,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   text: ['json'],
   json: ['text'],
   time: ['text'],
-  spec: [...GROUND, 'session'],
+  spec: GROUND,
   session: [...GROUND, 'spec'],
   form: GROUND,
   snippet: [...GROUND, 'session'],
@@ -37,18 +53,26 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   demo: [],
 };
 
+/** Folders that know another one by its types alone. */
+const TYPES_ALONE: readonly (readonly [from: string, to: string])[] = [['connection', 'transport']];
+
 /** The files that stand in src/ itself; `version.ts` may be imported from anywhere but the pure folders. */
 const ROOT_FILES = ['main.ts', 'version.ts'];
 
-/** The rooms of tui/, each with those of them that it may import from besides itself, types included. */
-const ROOMS_OF_TUI: Readonly<Record<string, readonly string[]>> = {
-  terminal: [],
-  world: ['terminal'],
+/** The rooms of tui/ that know even types of no other room of it than these. */
+const LOW_ROOMS_OF_TUI: Readonly<Record<string, readonly string[]>> = {
+  'tui/terminal': [],
+  'tui/world': ['tui/terminal'],
 };
 
-/** What screens may import at run time: the rest of tui/ by path, other folders by name. */
-const WITHIN_TUI: Readonly<Record<string, readonly RegExp[]>> = {
-  'tui/screens': [/^tui\/(?!terminal\/)/, /^(?!tui\/|transport\/|auth\/|transcript\/|replay\/)/],
+/** The rooms of tui/, each with the rooms it may import from besides itself; types may come from everywhere. */
+const WITHIN_TUI: Readonly<Record<string, readonly string[]>> = {
+  'tui/terminal': [...GROUND, 'disk'],
+  'tui/world': [...FRONT, 'tui/terminal'],
+  'tui/kit': [...GROUND, 'form', 'snippet', 'spec', 'tui/world'],
+  'tui/overlay': [...FRONT, 'tui/world', 'tui/kit'],
+  'tui/screens': [...PURE, 'connection', 'settings', 'host', 'tui/world', 'tui/kit', 'tui/overlay'],
+  'tui/shell': [...FRONT, 'replay', 'tui/terminal', 'tui/world', 'tui/kit', 'tui/overlay', 'tui/screens'],
 };
 
 /** Where a package may be used at run time; packages that are not listed may be used outside the pure folders. */
@@ -64,21 +88,39 @@ const PACKAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 
 const NAMELESS = /^(?:utils?|helpers?|types|hooks|lib|common)(?:\.tsx?)?$/;
 const MAX_LINES = 400;
+const MAX_FUNCTION = 100;
+const MAX_FILES = 60;
+/** Below this a file with a single importer belongs in it. */
+const MIN_LINES = 20;
+/** Folders of one file a row, however short it is: a client, a part of the specification, a format. */
+const ROWS = /^(?:clients|spec\/shapes|transcript\/(?:foreign|export))\//;
 
 /**
- * Everything in these sources that breaks "Who may import whom" or the habits of CONTRIBUTING.md, one sentence each.
+ * Everything in these sources that breaks "Who may import whom" or the habits of CONTRIBUTING.md.
  * @param files the text of every file by its path within src/, e.g. `text/cut.ts`
  */
-export function breaches(files: ReadonlyMap<string, string>): string[] {
-  const found: string[] = [];
+export function breaches(files: ReadonlyMap<string, string>): Breach[] {
+  const importsOf: Imports = new Map([...files].map(([path, source]) => [path, imports(source)]));
+  const outlines = new Map([...files].map(([path, source]) => [path, outline(path, source)]));
+  const found: Breach[] = [];
   for (const [path, source] of files) {
-    found.push(...shape(path, source));
-    for (const one of imports(source)) {
+    const room = roomOf(path);
+    found.push(...shape(path, source).map((says): Breach => ({ room, rule: 'shape', says })));
+    for (const one of importsOf.get(path) ?? []) {
       const why = forbidden(path, one, files);
-      if (why !== undefined) found.push(`${path} imports ${one.specifier}: ${why}`);
+      if (why !== undefined)
+        found.push({ room, rule: 'imports', says: `${path} imports ${one.specifier}: ${why}` });
     }
+    found.push(...inside(path, outlines.get(path)));
   }
-  return [...found, ...cycles(files)];
+  return [...found, ...cycles(importsOf), ...doubles(outlines), ...tiny(files, importsOf), ...crowds(files)];
+}
+
+/** The room a file stands in. */
+function roomOf(path: string): string {
+  const [top = '', second = '', ...rest] = path.split('/');
+  if (second === '') return 'src';
+  return top === 'tui' && rest.length > 0 ? `tui/${second}` : top;
 }
 
 /** What is wrong with a file by itself. */
@@ -91,12 +133,83 @@ function shape(path: string, source: string): string[] {
     if (NAMELESS.test(name))
       found.push(`${path}: "${name}" names nothing; a thing lives with the noun it serves`);
   }
-  const lines = source.split('\n').length - 1;
+  const lines = linesOf(source);
   if (lines > MAX_LINES) found.push(`${path}: ${lines} lines, at most ${MAX_LINES}`);
   if (/^export default\b|^export \{[^}]*\bas default\b/m.test(source))
     found.push(`${path}: a default export`);
   if (isBarrel(source)) found.push(`${path}: a barrel file; import from where a thing is`);
   return found;
+}
+
+const linesOf = (source: string) => source.split('\n').length - 1;
+
+/** What is too long in a file, and what it hides in itself. */
+function inside(path: string, { functions, weakMaps }: Outline = outline(path, '')): Breach[] {
+  const room = roomOf(path);
+  return [
+    ...functions
+      .filter(({ lines }) => lines > MAX_FUNCTION)
+      .map(({ name, line, lines }): Breach => {
+        const says = `${path}:${line} ${name}: ${lines} lines, at most ${MAX_FUNCTION} a function`;
+        return { room, rule: 'functions', says };
+      }),
+    ...weakMaps.map((name): Breach => {
+      return { room, rule: 'weakMaps', says: `${path}: ${name} hides state in a module` };
+    }),
+  ];
+}
+
+/** The types that are exported under one name from several files: each once a file. */
+function doubles(outlines: ReadonlyMap<string, Outline>): Breach[] {
+  const homes = new Map<string, string[]>();
+  for (const [path, { types }] of outlines) {
+    for (const name of types) homes.set(name, [...(homes.get(name) ?? []), path]);
+  }
+  return [...homes].flatMap(([name, paths]) =>
+    paths.length === 1
+      ? []
+      : paths.map((path): Breach => {
+          const others = paths.filter((other) => other !== path).join(', ');
+          return {
+            room: roomOf(path),
+            rule: 'doubles',
+            says: `${path}: ${name} is also a type of ${others}`,
+          };
+        }),
+  );
+}
+
+/** The files that are too small to stand alone. */
+function tiny(files: ReadonlyMap<string, string>, importsOf: Imports): Breach[] {
+  const importers = new Map<string, Set<string>>();
+  for (const [path, wanted] of importsOf) {
+    for (const { specifier } of wanted) {
+      const target = posix.join(posix.dirname(path), specifier);
+      importers.set(target, (importers.get(target) ?? new Set()).add(path));
+    }
+  }
+  return [...files].flatMap(([path, source]): Breach[] => {
+    const [only, ...others] = importers.get(path) ?? [];
+    if (only === undefined || others.length > 0 || linesOf(source) >= MIN_LINES || ROWS.test(path)) return [];
+    return [
+      { room: roomOf(path), rule: 'tiny', says: `${path}: ${linesOf(source)} lines for ${only} alone` },
+    ];
+  });
+}
+
+/** The files that are too many for their folder. */
+function crowds(files: ReadonlyMap<string, string>): Breach[] {
+  const folders = new Map<string, string[]>();
+  for (const path of files.keys()) {
+    const folder = posix.dirname(path);
+    folders.set(folder, [...(folders.get(folder) ?? []), path]);
+  }
+  return [...folders].flatMap(([folder, paths]) =>
+    paths.slice(MAX_FILES).map((path): Breach => {
+      const says = `${path}: one of ${paths.length} files in ${folder}/, at most ${MAX_FILES}`;
+      return { room: roomOf(path), rule: 'crowd', says };
+    }),
+  );
 }
 
 /** Does it only pass on what others export? */
@@ -132,16 +245,22 @@ function forbidden(path: string, one: Import, files: ReadonlyMap<string, string>
   }
   if (target === 'version.ts') return PURE.includes(from) ? `${from}/ is pure` : undefined;
   if (from !== to && !FOLDERS[from]?.includes(to)) return `${from}/ may not know ${to}/`;
-  const [, room = ''] = path.split('/');
-  const [, other = ''] = target.split('/');
-  const rooms = from === 'tui' && to === 'tui' ? ROOMS_OF_TUI[room] : undefined;
-  if (rooms !== undefined && room !== other && !rooms.includes(other))
-    return `tui/${room}/ may not know tui/${other}/`;
-  for (const [folder, allowed] of Object.entries(WITHIN_TUI)) {
-    if (!path.startsWith(`${folder}/`) || allowed.some((may) => may.test(target))) continue;
-    if (one.kind !== 'type') return `${folder}/ may not know it`;
+  const [room, other] = [roomOf(path), roomOf(target)];
+  if (to === 'tui' && room !== other && LOW_ROOMS_OF_TUI[room]?.includes(other) === false)
+    return `${room}/ may not know ${other}/`;
+  if (one.kind === 'type') return undefined;
+  if (TYPES_ALONE.some(([knower, known]) => knower === from && known === to))
+    return `${from}/ may not know ${to}/ but by its types`;
+  return forbiddenWithinTui(path, target);
+}
+
+function forbiddenWithinTui(path: string, target: string): string | undefined {
+  const [from, to] = [roomOf(path), roomOf(target)];
+  const screen = (file: string) => (roomOf(file) === 'tui/screens' ? file.split('/')[2] : undefined);
+  if (from === to) {
+    return screen(path) === screen(target) ? undefined : 'screens may not know each other';
   }
-  return undefined;
+  return WITHIN_TUI[from]?.includes(to) === false ? `${from}/ may not know ${to}/` : undefined;
 }
 
 function forbiddenPackage(path: string, { specifier, kind }: Import): string | undefined {
@@ -154,22 +273,23 @@ function forbiddenPackage(path: string, { specifier, kind }: Import): string | u
   return PURE.includes(from) ? `${from}/ is pure` : undefined;
 }
 
-/** The import cycles, types included: each as a sentence. */
-function cycles(files: ReadonlyMap<string, string>): string[] {
-  const found: string[] = [];
+/** The import cycles, types and what is imported late included. */
+function cycles(importsOf: Imports): Breach[] {
+  const found: Breach[] = [];
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) {
-      found.push(`a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+      const says = `a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`;
+      found.push({ room: roomOf(path), rule: 'cycles', says });
       return;
     }
     if (done.has(path)) return;
-    for (const { specifier, kind } of imports(files.get(path) ?? '')) {
+    for (const { specifier } of importsOf.get(path) ?? []) {
       const target = posix.join(posix.dirname(path), specifier);
-      if (specifier.startsWith('.') && kind !== 'lazy' && files.has(target)) visit(target, [...trail, path]);
+      if (specifier.startsWith('.') && importsOf.has(target)) visit(target, [...trail, path]);
     }
     done.add(path);
   };
-  for (const path of files.keys()) visit(path, []);
+  for (const path of importsOf.keys()) visit(path, []);
   return found;
 }
