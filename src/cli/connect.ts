@@ -1,9 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import type { Host } from '../host/host.ts';
-import { CAPABILITY_OF } from '../session/inspect/body.ts';
-import { OPENING } from '../session/negotiation.ts';
-import type { ListName } from '../session/state.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
+import { type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { REVISIONS } from '../spec/revision.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
@@ -106,7 +104,7 @@ function tellUnknownRevision({ options, io }: Job): void {
 
 /** Says on stderr when a method's capability was not announced: a verb asks all the same. */
 export function tellUnannounced({ host, tell }: Server, method: string): void {
-  const capability = CAPABILITY_OF[method];
+  const capability = serverCapabilityOf(method);
   if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
   tell(`${capability} not announced, asked all the same`);
 }
@@ -144,7 +142,7 @@ function timedOut({ log }: Host): boolean {
   let isOver = false;
   for (let place = 0; place < log.traffic.length; place += 1) {
     const row = log.row(log.traffic.at(place));
-    if (row?.kind !== 'request' || !OPENING.has(row.method ?? '')) continue;
+    if (row?.kind !== 'request' || !opensConnection(row.method)) continue;
     if (row.ended === 'answered' && row.late !== true) return false;
     isOver ||= row.ended === 'timeout' || row.late === true;
   }

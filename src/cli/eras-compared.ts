@@ -1,10 +1,11 @@
 import { jsonOf } from '../json/json-of.ts';
 import { newsOf } from '../session/news.ts';
-import type { List, ListName, SessionState } from '../session/state.ts';
+import type { List, SessionState } from '../session/state.ts';
+import type { ListName } from '../spec/methods.ts';
 import { pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
-import { HEADINGS } from './item.ts';
+import { headingOf } from './item.ts';
 
 /** A server as it was met in each era; absent where it could not be opened so. */
 interface Eras {
@@ -22,9 +23,9 @@ export function comparedLines({ legacy, modern }: Eras): readonly string[] {
     '',
     'Server capabilities',
     ...table(capabilities(legacy, modern)),
-    ...(Object.keys(HEADINGS) as ListName[]).flatMap((name) => [
+    ...(Object.keys(headingOf) as ListName[]).flatMap((name) => [
       '',
-      ...listLines(HEADINGS[name], legacy?.lists[name], modern?.lists[name]),
+      ...listLines(headingOf(name), legacy?.lists[name], modern?.lists[name]),
     ]),
     '',
     'Findings',

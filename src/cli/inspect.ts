@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.ts';
-import type { ListName } from '../session/state.ts';
+import type { ListName } from '../spec/methods.ts';
 import { type Server, withServer } from './connect.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job } from './job.ts';

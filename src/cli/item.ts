@@ -1,16 +1,13 @@
 import { isObject } from '../json/shape.ts';
-import type { ListItem, ListName } from '../session/state.ts';
+import type { ListItem } from '../session/state.ts';
+import { type ListName, pluralOf } from '../spec/methods.ts';
 import { cut, pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
 
-/** What stands above each list. */
-export const HEADINGS: Readonly<Record<ListName, string>> = {
-  tools: 'Tools',
-  resources: 'Resources',
-  resourceTemplates: 'Templates',
-  prompts: 'Prompts',
-};
+/** What stands above a list. */
+export const headingOf = (list: ListName): string =>
+  pluralOf(list).replace(/^./, (first) => first.toUpperCase());
 
 const NAME_CELLS = 40;
 const ABOUT_CELLS = 100;

@@ -1,24 +1,17 @@
-import { methodOf } from '../session/inspect/list.ts';
-import type { ListItem, ListName } from '../session/state.ts';
+import type { ListItem } from '../session/state.ts';
+import { LISTS, type ListName } from '../spec/methods.ts';
 import { closest } from '../text/suggest.ts';
 import { type Server, tellUnannounced } from './connect.ts';
 import { tellFailed } from './print.ts';
-
-const NOUN: Readonly<Record<ListName, string>> = {
-  tools: 'tool',
-  resources: 'resource',
-  resourceTemplates: 'template',
-  prompts: 'prompt',
-};
 
 /**
  * Asks for a list and looks an item up by its name. What is not in the list is asked for all the same, because the
  * list may be what is wrong; stderr says so and names what comes close.
  */
 export async function findItem(server: Server, list: ListName, name: string): Promise<ListItem | undefined> {
-  tellUnannounced(server, methodOf(list));
+  tellUnannounced(server, LISTS[list].method);
   const listed = await server.connection.list(list);
-  if (listed.kind === 'failed') tellFailed(server, methodOf(list), listed.outcome);
+  if (listed.kind === 'failed') tellFailed(server, LISTS[list].method, listed.outcome);
   const found = listed.items.find((item) => item.name === name);
   if (found === undefined && listed.kind === 'items') {
     const near = closest(
@@ -26,7 +19,7 @@ export async function findItem(server: Server, list: ListName, name: string): Pr
       listed.items.map((item) => item.name),
     );
     const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    server.tell(`the server lists no ${NOUN[list]} "${name}", asked all the same${hint}`);
+    server.tell(`the server lists no ${LISTS[list].noun} "${name}", asked all the same${hint}`);
   }
   return found;
 }

@@ -1,25 +1,19 @@
 import type { ListOutcome } from '../connection/listing.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
-import { CAPABILITY_OF } from '../session/inspect/body.ts';
-import { methodOf } from '../session/inspect/list.ts';
-import type { ListItem, ListName } from '../session/state.ts';
+import type { ListItem } from '../session/state.ts';
+import { LIST_NAMES, LISTS, type ListName, pluralOf, serverCapabilityOf } from '../spec/methods.ts';
 import { type Server, tellUnannounced, withServer } from './connect.ts';
 import { exitOf } from './ending.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { HEADINGS, itemLines } from './item.ts';
+import { headingOf, itemLines } from './item.ts';
 import type { Job, RunVerb } from './job.ts';
 import { operandsAtMost } from './operands.ts';
 import { failureDocument, printLines, tellFailed } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The kinds as operands, and as the lists are called on the wire. */
-const KINDS: ReadonlyMap<string, ListName> = new Map([
-  ['tools', 'tools'],
-  ['resources', 'resources'],
-  ['templates', 'resourceTemplates'],
-  ['prompts', 'prompts'],
-]);
+const KINDS: ReadonlyMap<string, ListName> = new Map(LIST_NAMES.map((list) => [pluralOf(list), list]));
 
 /** `list [kind]`: one list with all its pages, or all lists that were announced. */
 export const list: RunVerb = async (job) => {
@@ -38,7 +32,7 @@ export const list: RunVerb = async (job) => {
 };
 
 async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCode> {
-  const method = methodOf(name);
+  const method = LISTS[name].method;
   tellUnannounced(server, method);
   const listed = await server.connection.list(name, { by: 'user' });
   if (job.options.json) job.io.json(documentOf(server, name, listed));
@@ -48,7 +42,9 @@ async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCo
 
 async function listAll(job: Job, server: Server): Promise<ExitCode> {
   const announced = server.host.store.state().capabilities.server ?? {};
-  const names = [...KINDS.values()].filter((name) => CAPABILITY_OF[methodOf(name)]! in announced);
+  const names = [...KINDS.values()].filter(
+    (name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced,
+  );
   const lists = await Promise.all(
     names.map(async (name) => ({ name, listed: await server.connection.list(name, { by: 'user' }) })),
   );
@@ -60,7 +56,7 @@ async function listAll(job: Job, server: Server): Promise<ExitCode> {
     members.push(
       kind === 'failed' ? `"${name}":${documentOf(server, name, listed)}` : memberJson(server, name, items),
     );
-    if (kind === 'items' || items.length > 0) lines.push(`${HEADINGS[name]} (${items.length})`);
+    if (kind === 'items' || items.length > 0) lines.push(`${headingOf(name)} (${items.length})`);
     for (const line of linesOf(job, name, items)) lines.push(`  ${line}`);
     codes.push(tellEnd(server, name, listed));
   }
@@ -82,7 +78,7 @@ function documentOf(server: Server, name: ListName, listed: ListOutcome): string
  * counts the items must not take it for a server that has none.
  */
 function tellEnd(server: Server, name: ListName, listed: ListOutcome): ExitCode {
-  const method = methodOf(name);
+  const method = LISTS[name].method;
   if (listed.kind === 'failed') {
     tellFailed(server, method, listed.outcome);
     return exitOf(listed.outcome);

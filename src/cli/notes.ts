@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.ts';
-import { listOf } from '../session/inspect/list.ts';
 import type { ListItem, SessionState } from '../session/state.ts';
+import { listOf } from '../spec/methods.ts';
 import type { RuleId } from '../spec/rules.ts';
 import { cut } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';

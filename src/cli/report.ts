@@ -1,12 +1,13 @@
 import type { Host } from '../host/host.ts';
 import { jsonOf } from '../json/json-of.ts';
-import type { ListName, SessionState } from '../session/state.ts';
+import type { SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
+import type { ListName } from '../spec/methods.ts';
 import { ruleOf } from '../spec/rules.ts';
 import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible, visibleLines } from '../text/visible.ts';
-import { HEADINGS, itemLines } from './item.ts';
+import { headingOf, itemLines } from './item.ts';
 import { placeText } from './notes.ts';
 
 /**
@@ -19,7 +20,7 @@ export function reportLines(host: Host): string[] {
     ...identity(state),
     ...section('Server capabilities', capabilities(state.capabilities.server)),
     ...section('Client capabilities', capabilities(state.capabilities.client)),
-    ...(Object.keys(HEADINGS) as ListName[]).flatMap((name) => list(name, state)),
+    ...(Object.keys(headingOf) as ListName[]).flatMap((name) => list(name, state)),
     ...findings(state),
     ...lost(state),
   ];
@@ -98,14 +99,14 @@ function list(name: ListName, { lists }: SessionState): string[] {
   const { state, items, why } = lists[name];
   switch (state) {
     case 'done':
-      return section(`${HEADINGS[name]} (${items.length})`, indented(name, items));
+      return section(`${headingOf(name)} (${items.length})`, indented(name, items));
     case 'loading':
-      return section(`${HEADINGS[name]} (${items.length}, more to come)`, indented(name, items));
+      return section(`${headingOf(name)} (${items.length}, more to come)`, indented(name, items));
     case 'failed':
-      return section(`${HEADINGS[name]}: ${visible(why ?? 'failed')}`, indented(name, items));
+      return section(`${headingOf(name)}: ${visible(why ?? 'failed')}`, indented(name, items));
     case 'not announced':
     case 'unasked':
-      return ['', `${HEADINGS[name]}: ${state}`];
+      return ['', `${headingOf(name)}: ${state}`];
   }
 }
 

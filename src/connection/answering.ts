@@ -1,6 +1,7 @@
 import { memberText } from '../json/parts.ts';
 import { JsonText } from '../json/write.ts';
 import type { Id } from '../spec/envelope.ts';
+import { asksPerson } from '../spec/methods.ts';
 import type { Clock } from '../time/clock.ts';
 import { ANSWERS, createSpacing } from '../time/spacing.ts';
 import type { Answer } from './answer.ts';
@@ -24,9 +25,6 @@ export interface Answering {
   /** Sends the answer, unless none is owed any more; after a pause where the server asks over and over. */
   answer(seq: number, asked: { readonly method: string; readonly id: Id }, answer: Answer): void;
 }
-
-/** What a person answers, or a rule in place of one, has no pause. */
-const PERSONS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
 
 /** Answers that wait for the end of a pause at the most: to send a hundred thousand at once would hold up the keys. */
 const WAITING = 1_000;
@@ -63,7 +61,7 @@ export function createAnswering({ life, text, send, ...clock }: AnsweringWire): 
       const sendOne = (): void => {
         if (owed.delete(seq)) send({ jsonrpc: '2.0', id: asSent(id, seq), ...answer });
       };
-      if (PERSONS.has(method) && answer !== TOO_MANY) return sendOne();
+      if (asksPerson(method) && answer !== TOO_MANY) return sendOne();
       newest = method;
       if (waiting !== undefined) {
         if (waiting.push(sendOne) >= WAITING) flush();

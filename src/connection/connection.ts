@@ -1,12 +1,11 @@
 import { write } from '../json/write.ts';
 import { exitSentence, lastWords } from '../session/exit-sentence.ts';
 import type { Origin } from '../session/frame.ts';
-import { methodOf } from '../session/inspect/list.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
-import { OPENING } from '../session/negotiation.ts';
-import type { ListName, Running } from '../session/state.ts';
+import type { Running } from '../session/state.ts';
 import { announcesTasks } from '../session/task.ts';
+import { LISTS, type ListName, opensConnection } from '../spec/methods.ts';
 import { atMost } from '../time/at-most.ts';
 import { createRenewals, mayBeAsked, NOT_AGAIN } from '../transport/replay-policy.ts';
 import type { Loss } from '../transport/transport.ts';
@@ -102,7 +101,7 @@ export function createConnection(ports: ConnectionPorts, options: ConnectionOpti
     life,
     cancelled(call, reason) {
       // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
-      if (link.abandon(call.id, reason) || OPENING.has(call.method)) return;
+      if (link.abandon(call.id, reason) || opensConnection(call.method)) return;
       send(
         { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id, reason } },
         'auto',
@@ -160,7 +159,7 @@ export function createConnection(ports: ConnectionPorts, options: ConnectionOpti
 
   /** An answer came: what was negotiated is known, or the session is proved to work. */
   const opened = (method: string): void => {
-    if (!OPENING.has(method)) mayRenew = true;
+    if (!opensConnection(method)) mayRenew = true;
     else link.setProtocolVersion(ports.state().negotiated ?? '');
   };
 
@@ -225,7 +224,7 @@ export function createConnection(ports: ConnectionPorts, options: ConnectionOpti
       for (const { call, written } of open) {
         const { method, params, by } = written;
         // A list that we asked for by ourselves is asked for again by the start.
-        const isListed = by === 'auto' && wanted.some((name) => methodOf(name) === method);
+        const isListed = by === 'auto' && wanted.some((name) => LISTS[name].method === method);
         if (isOpen && !isListed)
           call.follow(exchange(method, params, { by: by === 'auto' ? 'auto' : 'user' }));
         else call.settle({ kind: 'closed', why: `${method}: ${why}` });

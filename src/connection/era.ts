@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json/shape.ts';
 import { hasMembers } from '../json/write.ts';
-import { MODERN_VERSION } from '../session/inspect/handshake.ts';
 import { TASKS_EXTENSION } from '../session/task.ts';
+import { isUse } from '../spec/methods.ts';
+import { MODERN_VERSION } from '../spec/revision.ts';
 
 /** Which era to open in: by `initialize` (revisions up to 2025-11-25) or by `server/discover` (2026-07-28). */
 export type EraChoice = 'auto' | 'legacy' | 'modern';
@@ -18,12 +19,9 @@ export interface ModernFacts {
 
 const PREFIX = 'io.modelcontextprotocol';
 
-/** Requests that report progress when they are asked to. */
-const TAKES_TIME = new Set(['tools/call', 'resources/read', 'prompts/get']);
-
 /** The progress token is the id; one that the caller chose is left alone. */
 export function withToken(method: string, params: unknown, id: number): unknown {
-  if (!TAKES_TIME.has(method) || (params !== undefined && !hasMembers(params))) return params;
+  if (!isUse(method) || (params !== undefined && !hasMembers(params))) return params;
   const meta = params?.['_meta'];
   if (meta !== undefined && !hasMembers(meta)) return params;
   return { ...params, _meta: { progressToken: id, ...meta } };

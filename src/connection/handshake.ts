@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
-import { LEGACY_VERSIONS, MODERN_VERSION } from '../session/inspect/handshake.ts';
 import type { SessionState } from '../session/state.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { seconds } from '../text/measure.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';

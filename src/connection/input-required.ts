@@ -2,7 +2,7 @@ import { memberText } from '../json/parts.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import { needsInput } from '../session/continuing.ts';
-import { TAKES_INPUT } from '../session/inspect/modern.ts';
+import { methodNamed } from '../spec/methods.ts';
 import { type Answer, wordOf } from './answer.ts';
 import type { Call, Outcome } from './call.ts';
 
@@ -44,7 +44,7 @@ export interface Limit {
  */
 export function inRounds(method: string, params: unknown, rounds: Rounds): Call {
   const first = rounds.ask(params);
-  if (!TAKES_INPUT.has(method)) return first;
+  if (!methodNamed(method)?.takesInput) return first;
   let current = first;
   let waiting: Call | undefined;
 

@@ -1,4 +1,4 @@
-import type { ListName } from '../session/state.ts';
+import { type ListName, methodNamed } from '../spec/methods.ts';
 import { type CoalescedWire, createCoalesced } from './request-coalescer.ts';
 
 /** Asks anew for lists that are said to have changed. */
@@ -10,13 +10,6 @@ export interface Refetch {
   /** A connection begins: changes are only noted until it is ready. */
   rest(): void;
 }
-
-/** Which lists a notification says have changed (server/tools#list-changed-notification and its like). */
-const CHANGED: Readonly<Record<string, readonly ListName[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/resources/list_changed': ['resources', 'resourceTemplates'],
-  'notifications/prompts/list_changed': ['prompts'],
-};
 
 /** Lists asked for at a time: all that there are. */
 const AT_ONCE = 4;
@@ -37,7 +30,7 @@ export function createRefetch(
 
   return {
     notified(method) {
-      for (const name of CHANGED[method] ?? []) refetch(name);
+      for (const name of methodNamed(method)?.changes ?? []) refetch(name);
     },
     follow(names) {
       followed = names;

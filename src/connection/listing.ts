@@ -1,6 +1,6 @@
-import { CAPABILITY_OF } from '../session/inspect/body.ts';
-import { listMisfit, methodOf } from '../session/inspect/list.ts';
-import type { ListItem, ListName, SessionState } from '../session/state.ts';
+import { listMisfit } from '../session/inspect/list.ts';
+import type { ListItem, SessionState } from '../session/state.ts';
+import { LISTS, type ListName, serverCapabilityOf } from '../spec/methods.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Call, Outcome, RequestOptions } from './call.ts';
@@ -53,7 +53,7 @@ export function createLister({ state, now, later, request, life }: ListWire): Li
     let cursor: string | undefined;
     let misfit: string | undefined;
     do {
-      const outcome = await request(methodOf(name), cursor === undefined ? {} : { cursor }, how).done;
+      const outcome = await request(LISTS[name].method, cursor === undefined ? {} : { cursor }, how).done;
       onFirst();
       if (outcome.kind !== 'result')
         return { kind: 'failed', outcome, items: cursor === undefined ? [] : state().lists[name].items };
@@ -75,7 +75,7 @@ export function createLister({ state, now, later, request, life }: ListWire): Li
     onLoop: (name, loop) =>
       life({
         event: 'throttled',
-        detail: `the server announces a change whenever ${methodOf(name)} is sent: ${loop}`,
+        detail: `the server announces a change whenever ${LISTS[name].method} is sent: ${loop}`,
       }),
   });
 
@@ -87,7 +87,7 @@ export function createLister({ state, now, later, request, life }: ListWire): Li
       refetch.rest();
       const announced = state().capabilities.server ?? {};
       const firsts = names
-        .filter((name) => (CAPABILITY_OF[methodOf(name)] ?? '') in announced)
+        .filter((name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced)
         .map((name) => new Promise<void>((resolve) => void list(name, { by: 'auto' }, resolve)));
       await atMost({ later }, FIRST_PAGES, Promise.all(firsts));
     },

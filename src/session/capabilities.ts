@@ -1,6 +1,6 @@
 import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
-import type { Era } from './inspect/item.ts';
+import type { Era } from '../spec/revision.ts';
 
 /** A capability of the specification, and what it lets the other side do. */
 export interface Capability {

@@ -1,14 +1,9 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Id } from '../spec/envelope.ts';
+import { asksPerson, capabilityOf } from '../spec/methods.ts';
 import { needsInput } from './continuing.ts';
 import type { Pending } from './match.ts';
 import type { Asked, Inbox, SessionState } from './state.ts';
-
-/** What a person is asked for; ping and roots are answered without one. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage']);
-
-/** Is a person asked for what this method asks for? */
-export const isForPeople = (method: string | undefined): boolean => FOR_PEOPLE.has(method ?? '');
 
 /** Nothing waits. */
 export const emptyInbox: Inbox = { older: [], newest: [] };
@@ -59,8 +54,8 @@ export function requested(
   params: unknown,
   belongs?: number,
 ): SessionState {
-  const capability = method === 'elicitation/create' ? 'elicitation' : 'sampling';
-  if (state.era === 'modern' || !FOR_PEOPLE.has(method) || !(capability in state.capabilities.client))
+  const capability = capabilityOf(method) ?? '';
+  if (state.era === 'modern' || !asksPerson(method) || !(capability in state.capabilities.client))
     return state;
   if (state.inbox.older.length + state.inbox.newest.length >= MOST_WAITING) return state;
   return withAsked(state, [
@@ -87,7 +82,7 @@ export const inputsOf = (
 ): readonly Asked[] =>
   Object.entries(inputs).flatMap(([key, input]): Asked[] => {
     const { method, params } = isObject(input) ? input : {};
-    return typeof method === 'string' && FOR_PEOPLE.has(method) ? [{ ...facts, key, method, params }] : [];
+    return typeof method === 'string' && asksPerson(method) ? [{ ...facts, key, method, params }] : [];
   });
 
 /** Nobody waits any more for what these frames asked. */

@@ -1,13 +1,14 @@
 import { isObject } from '../json/shape.ts';
 import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { listOf } from '../spec/methods.ts';
 import { type Belonging, createBelonging } from './belonging.ts';
 import { type Continuation, createContinuations } from './continuing.ts';
 import type { Entry, FrameEntry } from './frame.ts';
 import { type Circumstances, inspectBody } from './inspect/body.ts';
 import { inspectEnding, unflushed } from './inspect/ending.ts';
 import { guarded } from './inspect/guarded.ts';
-import { listOf, type Page, readPage } from './inspect/list.ts';
+import { type Page, readPage } from './inspect/list.ts';
 import { inspectMessage } from './inspect/message.ts';
 import type { CheckAgainst } from './inspect/result.ts';
 import { inspectLevel } from './logging.ts';

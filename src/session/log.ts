@@ -1,6 +1,7 @@
 import { isObject } from '../json/shape.ts';
 import type { Direction, Id, Kind } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { asksPerson } from '../spec/methods.ts';
 import { createIndexed, createSeqs, type Seqs } from './column.ts';
 import { needsInput } from './continuing.ts';
 import { textOf } from './entry-text.ts';
@@ -8,7 +9,6 @@ import { createExchanges, type ExchangeRow } from './exchanges.ts';
 import { createFindingLines } from './finding-lines.ts';
 import type { Entry, HttpEntry, Origin } from './frame.ts';
 import { createIdTexts } from './id-texts.ts';
-import { isForPeople } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { Pending } from './match.ts';
 import { createMembers, type Members } from './members.ts';
@@ -281,7 +281,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
       found.ms = t.get(seq) - t.get(other);
       const ours = waits.between(other, seq);
       // What a person is asked for has no other latency than theirs.
-      const yours = found.dir === 's2c' ? ours : isForPeople(found.method) ? found.ms : 0;
+      const yours = found.dir === 's2c' ? ours : asksPerson(found.method) ? found.ms : 0;
       if (yours > 0) found.yours = yours;
       if (bits.get(other) & LATE) found.late = true;
       return;

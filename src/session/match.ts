@@ -2,8 +2,8 @@ import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
 import type { Direction, Envelope, Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { opensConnection } from '../spec/methods.ts';
 import type { FrameEntry, HeaderLine, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
-import { OPENING } from './negotiation.ts';
 
 /**
  * Who answers whom. Each frame is looked at once, on entry; what is found here is final.
@@ -228,10 +228,10 @@ export function createMatcher(): Matcher {
     if (how === 'assumed') return { re: request.seq, ms: t - request.t, request, late: true, findings: [] };
     const found = { re: request.seq, ms: t - request.t, request, late: true } as const;
     // Which era a server is of is asked by two questions, one of which is given up.
-    if (how === 'cancel' && OPENING.has(request.method)) return { ...found, findings: [] };
+    if (how === 'cancel' && opensConnection(request.method)) return { ...found, findings: [] };
     const after = t - grave.t;
     const message = `the answer to ${named(request)} came ${seconds(after)} after its ${SINCE[how]}`;
-    if (how === 'lost' || after > AT_ONCE || OPENING.has(request.method))
+    if (how === 'lost' || after > AT_ONCE || opensConnection(request.method))
       return { ...found, findings: [{ rule: 'id/late', message }] };
     const freed = `${message}, as soon as notifications/cancelled was sent: is it held back until the next line comes?`;
     return { ...found, freed: true, findings: [{ rule: 'id/late', message: freed }] };

@@ -1,18 +1,16 @@
 import { brief } from '../json/brief.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
-import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
+import { type ListName, opensConnection } from '../spec/methods.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { isDiscovery } from './inspect/modern.ts';
 import { noServer } from './no-server.ts';
 import { withReason } from './reasons.ts';
-import type { List, ListName, ServerInfo, SessionState } from './state.ts';
+import type { List, ServerInfo, SessionState } from './state.ts';
 import { revisionsIn, versionAdvice } from './version-advice.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';
-
-/** The requests that open a connection: one in each era. */
-export const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 /** Whether one of them has opened the connection. */
 const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean => step === 'listing' || step === 'done';
@@ -22,7 +20,7 @@ const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean => step === 'list
  * connection.
  */
 export const isBeside = (state: Pick<SessionState, 'step'>, method: string, late: boolean): boolean =>
-  OPENING.has(method) && (late || isOpen(state));
+  opensConnection(method) && (late || isOpen(state));
 
 /** We sent `initialize`; it may follow a probe that came to nothing, so that connecting begins anew. */
 export function initializing(state: SessionState, params: unknown): SessionState {
@@ -99,7 +97,7 @@ function spoken({ message, data }: ErrorBody, asked: string): string {
 /** A request to open the connection came to nothing; while the other one is open, that may open it. */
 export const failed = (state: SessionState, why: string): SessionState => ({
   ...state,
-  phase: state.running.some(({ method }) => OPENING.has(method)) ? state.phase : 'failed',
+  phase: state.running.some(({ method }) => opensConnection(method)) ? state.phase : 'failed',
   why: [...withReason(state.why, why), ...noServer(state)],
 });
 

@@ -1,5 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
+import { type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
 import { needsInput } from './continuing.ts';
 import { NONE, tally } from './counts.ts';
@@ -7,8 +8,6 @@ import { exitSentence, lastWords } from './exit-sentence.ts';
 import { countFinding } from './finding-count.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
-import { CAPABILITY_OF } from './inspect/body.ts';
-import { listOf } from './inspect/list.ts';
 import type { Accepted } from './intake.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import type { Pending } from './match.ts';
@@ -21,7 +20,6 @@ import {
   initializing,
   isBeside,
   listing,
-  OPENING,
   refused,
   UNASKED,
 } from './negotiation.ts';
@@ -29,7 +27,7 @@ import { strayed } from './no-server.ts';
 import { asked, paged } from './paging.ts';
 import { withReason } from './reasons.ts';
 import { startAdvice } from './start-advice.ts';
-import type { List, ListName, Running, SessionState } from './state.ts';
+import type { List, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
 import type { Target } from './target.ts';
 import { leftTasks, tasked } from './tasked.ts';
@@ -268,7 +266,7 @@ function opened(state: SessionState, method: 'initialize' | 'server/discover', a
 }
 
 function listError(state: SessionState, method: string, error: ErrorBody): string {
-  const announced = (CAPABILITY_OF[method] ?? '') in (state.capabilities.server ?? {});
+  const announced = (serverCapabilityOf(method) ?? '') in (state.capabilities.server ?? {});
   const served = error.code === -32601 && announced ? 'announced, but not served: ' : '';
   return `${served}${errorSentence(error)}`;
 }
@@ -316,7 +314,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
 
 /** The request among these that was to open the connection, while nothing has. */
 const opens = (state: SessionState, ends: readonly Pending[]): Pending | undefined =>
-  ends.find(({ method }) => OPENING.has(method) && !isBeside(state, method, false));
+  ends.find(({ method }) => opensConnection(method) && !isBeside(state, method, false));
 
 /** Nothing that runs gets its end any more. */
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);

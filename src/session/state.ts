@@ -1,4 +1,5 @@
 import type { Id } from '../spec/envelope.ts';
+import type { ListName } from '../spec/methods.ts';
 import type { Authorization } from './authorization.ts';
 import type { Counts } from './counts.ts';
 import type { Logging, LogLevel } from './log-level.ts';
@@ -10,9 +11,6 @@ export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
 
 /** Where connecting stands; shown while the phase is `connecting` and named when it fails. */
 export type Step = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
-
-/** The four things a server can list. */
-export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
 /** One item of a list: what was sent, untouched, beside what could be made of it. */
 export interface ListItem {

@@ -1,4 +1,4 @@
-import { LEGACY_VERSIONS, MODERN_VERSION } from './inspect/handshake.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 
 /** The revisions that a text names, beside the one that was asked for; in their order, each once. */
 export function revisionsIn(text: string, asked: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { isForPeople } from './inbox.ts';
+import { asksPerson } from '../spec/methods.ts';
 import type { Accepted } from './intake.ts';
 
 /** A stretch of time in ms since the start of the transcript. */
@@ -57,7 +57,7 @@ export function createWaits({ requestOf, time, asks }: Lines): Waits {
         return;
       }
       if (envelope?.kind === 'request') open.add(seq);
-      if (re !== undefined && isForPeople(request?.method)) put(worksOn(re), [time(re), t]);
+      if (re !== undefined && asksPerson(request?.method)) put(worksOn(re), [time(re), t]);
       if (continues !== undefined && asks(continues.asked)) put(requestOf(seq), [time(continues.asked), t]);
     },
   };

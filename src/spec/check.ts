@@ -3,7 +3,7 @@ import { type Path, pointerOf } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { asks, type Direction } from './envelope.ts';
 import type { Finding } from './finding.ts';
-import type { Method } from './method.ts';
+import { type Method, methodNamed } from './methods.ts';
 import { type Misfit, misfits } from './misfits.ts';
 import { alreadySaid } from './repeats.ts';
 import { REVISIONS, type Revision, spans } from './revision.ts';
@@ -11,8 +11,8 @@ import type { RuleId } from './rules.ts';
 import { type Members, object, oneOf, open, optional, revised } from './shape.ts';
 import { requestId, result } from './shapes/body.ts';
 import { type Announced, capabilityIn, isAnnounced } from './shapes/capabilities.ts';
-import { errorWith } from './shapes/errors.ts';
-import { methodNamed } from './shapes/methods.ts';
+import { errorWith } from './shapes/connection.ts';
+import { shapesOf } from './shapes/methods.ts';
 
 /** What has to be known of a message to judge it. */
 export interface Circumstances {
@@ -63,17 +63,20 @@ const jsonrpc = oneOf('2.0');
 
 function asked(message: JsonObject, name: string, circumstances: Circumstances): readonly Breach[] {
   const { dir, revision } = circumstances;
-  const method = methodNamed(name);
-  const misplaced = method === undefined ? unknownMethod(name) : wrongSide(name, method, dir, revision);
-  if (method === undefined || misplaced !== undefined) {
+  const [method, shapes] = [methodNamed(name), shapesOf(name)];
+  const misplaced =
+    method === undefined || shapes === undefined
+      ? unknownMethod(name)
+      : wrongSide(name, method, dir, revision);
+  if (method === undefined || shapes === undefined || misplaced !== undefined) {
     const body = against(message, { jsonrpc, params: optional(open) }, revision);
     return misplaced === undefined ? body : [misplaced, ...body];
   }
   const early = unannounced(name, method, circumstances);
-  if (method.result !== undefined) {
-    return [...early, ...against(message, { jsonrpc, id: requestId, params: method.params }, revision)];
+  if (method.kind === 'request') {
+    return [...early, ...against(message, { jsonrpc, id: requestId, params: shapes.params }, revision)];
   }
-  const body = [...early, ...against(message, { jsonrpc, params: method.params }, revision)];
+  const body = [...early, ...against(message, { jsonrpc, params: shapes.params }, revision)];
   if (!('id' in message)) return body;
   return [{ rule: 'lint/kind', path: ['id'], says: `does not belong in a notification: ${name}` }, ...body];
 }
@@ -81,10 +84,10 @@ function asked(message: JsonObject, name: string, circumstances: Circumstances):
 /** A method whose capability was not announced by the side that has to. */
 function unannounced(
   name: string,
-  { needs, result: answer }: Method,
+  { needs, kind }: Method,
   { dir, revision, announced }: Circumstances,
 ): readonly Breach[] {
-  const side = (answer === undefined) === (dir === 's2c') ? 's2c' : 'c2s';
+  const side = (kind === 'notification') === (dir === 's2c') ? 's2c' : 'c2s';
   const capabilities = announced?.[side];
   if (needs === undefined || capabilities === undefined) return [];
   if (!capabilityIn(side, needs, revision) || isAnnounced(capabilities, needs)) return [];
@@ -119,7 +122,7 @@ function wrongSide(name: string, { from }: Method, dir: Direction, revision: Rev
 const SENDER = { c2s: 'the client', s2c: 'the server' } as const;
 
 function answered(message: JsonObject, { revision, request }: Circumstances): readonly Breach[] {
-  const known = request === undefined ? undefined : methodNamed(request.method)?.result;
+  const known = request === undefined ? undefined : shapesOf(request.method)?.result;
   return against(message, { jsonrpc, id: requestId, result: known ?? result({}) }, revision);
 }
 

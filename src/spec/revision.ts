@@ -12,6 +12,10 @@ export interface Span {
 /** The revisions that open with `initialize`, and those that need no opening. */
 export const LEGACY = { until: '2025-11-25' } as const satisfies Span;
 export const MODERN = { since: '2026-07-28' } as const satisfies Span;
+
+/** The two ways in which servers are spoken to. */
+export type Era = 'legacy' | 'modern';
+
 /** The one revision that has tasks as a part of its own. */
 export const WITH_TASKS = { since: '2025-11-25', until: '2025-11-25' } as const satisfies Span;
 
@@ -31,9 +35,15 @@ export function whereabouts({ since, until }: Span, revision: Revision): string 
  * The revision to judge a message by: the newest one of its era that is not later than the version spoken. A server
  * that names a revision of the other era has not changed the era by that.
  */
-export function revisionFor(version: string | undefined, era: 'legacy' | 'modern'): Revision {
+export function revisionFor(version: string | undefined, era: Era): Revision {
   const known = REVISIONS.filter((revision) => spans(era === 'modern' ? MODERN : LEGACY, revision));
   return (
     known.findLast((revision) => version === undefined || revision <= version) ?? known[0] ?? REVISIONS[0]
   );
 }
+
+/** The revisions of the legacy era, newest first: those this program speaks over `initialize`. */
+export const LEGACY_VERSIONS: readonly Revision[] = REVISIONS.filter((one) => spans(LEGACY, one)).reverse();
+
+/** The revision of the modern era that this program speaks. */
+export const MODERN_VERSION = '2026-07-28' satisfies Revision;

@@ -49,6 +49,15 @@ interface Revised {
 /** A place in a larger shape. A bare shape is required, in all revisions. */
 export type Part = Shape | Marked | Revised;
 
+/** What a method's messages hold: `params`, and where it is a request its `result`. */
+export interface MessageShape {
+  readonly params: Part;
+  readonly result?: Part;
+}
+
+/** Shapes by method, as each file of the table has those of its subject. */
+export type MessageShapes = Readonly<Record<string, MessageShape>>;
+
 /** What a part comes to in one revision; nothing when the revision does not have it. */
 export interface Place {
   readonly shape: Shape;

@@ -1,7 +1,8 @@
 import { headerIn } from '../session/frame.ts';
-import { LEGACY_VERSIONS } from '../session/inspect/handshake.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { revisionsIn, versionAdvice } from '../session/version-advice.ts';
+import { opensConnection } from '../spec/methods.ts';
+import { LEGACY_VERSIONS } from '../spec/revision.ts';
 import { seconds } from '../text/measure.ts';
 import type { HttpResponse } from './fetch.ts';
 import { looksLikeLogin } from './login.ts';
@@ -79,13 +80,13 @@ function revisionAdvice(
   return `it wants the header from the first request on: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
 }
 
-/** Requests that open a connection; another one is refused although its address was right before. */
-export const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'GET']);
+/** Whether a request opens a connection; another one is refused although its address was right before. */
+export const opensHttp = (method: string): boolean => method === 'GET' || opensConnection(method);
 
 function addressAdvice(response: HttpResponse, asked: Asked): string | undefined {
   const { status } = response;
   const { target, method, mayBeOlder = false } = asked;
-  if (!OPENING.has(method)) return undefined;
+  if (!opensHttp(method)) return undefined;
   if (status === 426 && /websocket/i.test(response.header('upgrade') ?? ''))
     return `it speaks WebSocket: try ${target.url.replace(/^http/i, 'ws')}`;
   const { pathname } = new URL(target.url);

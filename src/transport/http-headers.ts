@@ -1,6 +1,6 @@
 import type { HeaderLine } from '../session/frame.ts';
-import { MODERN_VERSION } from '../session/inspect/handshake.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { MODERN_VERSION } from '../spec/revision.ts';
 import { version as ours } from '../version.ts';
 import type { Sent } from './http-sent.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';

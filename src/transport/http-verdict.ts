@@ -8,7 +8,7 @@ import {
   type Asked,
   hostAdvice,
   isAboutRevision,
-  OPENING,
+  opensHttp,
   pageAdvice,
   refusalAdvice,
   retryAdvice,
@@ -99,7 +99,7 @@ export function refusalOf(response: HttpResponse, bytes: Buffer, asked: Asked): 
   // A wrong address is nothing that a server does wrong, and a GET without a session may be refused.
   const mayRefuse =
     status === 404 || status === 405 || (method === 'GET' && (status === 400 || status === 406));
-  const isNoFault = mayRefuse && OPENING.has(method);
+  const isNoFault = mayRefuse && opensHttp(method);
   const message = `${method === '' ? 'a message' : method} was answered ${told}`;
   return {
     why,

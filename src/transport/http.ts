@@ -3,6 +3,7 @@ import type { Capture, HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { classify, type Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { isUse } from '../spec/methods.ts';
 import { atMost } from '../time/at-most.ts';
 import { createSpacing, type Spacing, STREAMS } from '../time/spacing.ts';
 import { createArrivals } from './arrivals.ts';
@@ -46,9 +47,6 @@ const POST: readonly HeaderLine[] = [
   ['Accept', 'application/json, text/event-stream'],
   ['Content-Type', 'application/json'],
 ];
-
-/** Requests that a person makes, as a rule. */
-const PERSONS: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
 
 const ACCEPT_EVENTS: HeaderLine = ['Accept', 'text/event-stream'];
 
@@ -129,7 +127,7 @@ export function createHttpTransport(
     const sent = readSent(text);
     const within = withinFor(sent, session);
     const about = [...POST, ...aboutMessage(sent, within, world)];
-    const more = { asked: PERSONS.has(sent.method), harmless: isHarmless(sent, world.retryCalls ?? false) };
+    const more = { asked: isUse(sent.method), harmless: isHarmless(sent, world.retryCalls ?? false) };
     const exchange = begin('POST', about, { body: text, ...more }, within);
     for (const message of asSent(text, exchange)) emit(message);
     for (const id of sent.ids) awaited.set(String(id), { exchange, isModern: isModern(within.version) });

@@ -1,17 +1,8 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { headerMarks } from '../session/inspect/header-marks.ts';
-
-/** The parameter that the header `Mcp-Name` repeats, by method. */
-const NAMED: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  // Of the extension: who stands between has to find the server that holds the task.
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
+import { isInRevision, methodNamed } from '../spec/methods.ts';
+import { MODERN_VERSION } from '../spec/revision.ts';
 
 /**
  * What of a message its headers repeat, for those between us and the server who do not read the body
@@ -25,7 +16,7 @@ export function mirroredHeaders(
   inputSchema: (tool: string) => unknown,
 ): HeaderLine[] {
   const given = isObject(params) ? params : {};
-  const name = given[NAMED[method] ?? ''];
+  const name = given[namedBy(method) ?? ''];
   return [
     ['Mcp-Method', fieldValue(method)],
     ...(typeof name === 'string' ? ([['Mcp-Name', fieldValue(name)]] as const) : []),
@@ -33,6 +24,12 @@ export function mirroredHeaders(
       ? argumentHeaders(given['arguments'], inputSchema(name))
       : []),
   ];
+}
+
+/** The parameter that the header `Mcp-Name` repeats; of a task since who stands between has to find the server that holds it. */
+function namedBy(name: string): string | undefined {
+  const method = methodNamed(name);
+  return method !== undefined && isInRevision(method, MODERN_VERSION) ? method.subject : undefined;
 }
 
 function argumentHeaders(values: unknown, inputSchema: unknown): readonly HeaderLine[] {

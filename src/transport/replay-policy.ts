@@ -1,26 +1,14 @@
+import { methodNamed } from '../spec/methods.ts';
 import type { Clock } from '../time/clock.ts';
 import { createSpacing, SESSIONS, type Spacing } from '../time/spacing.ts';
 import type { Sent } from './http-sent.ts';
-
-/** Requests that change nothing: they may be made twice. */
-const HARMLESS = new Set([
-  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'],
-  ...['resources/read', 'prompts/get', 'completion/complete', 'ping'],
-]);
-
-/** Requests that may change something, but the same when they are made twice. */
-const SAME_TWICE = new Set([
-  ...['initialize', 'server/discover', 'logging/setLevel', 'subscriptions/listen'],
-  ...['resources/subscribe', 'resources/unsubscribe'],
-  ...['tasks/list', 'tasks/get', 'tasks/result', 'tasks/cancel'],
-]);
 
 /**
  * Whether a message may be sent again at once when its connection was closed under it, although the server may have
  * begun with it: a notification, a response, or a request that does no harm twice.
  */
 export function isHarmless({ method, ids }: Sent, retryCalls: boolean): boolean {
-  if (ids.length === 0 || HARMLESS.has(method) || SAME_TWICE.has(method)) return true;
+  if (ids.length === 0 || methodNamed(method)?.twice !== undefined) return true;
   return retryCalls && method === 'tools/call';
 }
 
@@ -35,7 +23,7 @@ export function mayBeAsked(
   { written }: { readonly written: { readonly method: string } },
   retryCalls: boolean,
 ): boolean {
-  return HARMLESS.has(written.method) || (retryCalls && written.method === 'tools/call');
+  return methodNamed(written.method)?.twice === 'harmless' || (retryCalls && written.method === 'tools/call');
 }
 
 /** Spaces out new sessions with a server that forgets each of them. */

@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Direction, Envelope, ErrorBody, Id } from '../../spec/envelope.ts';
 import type { Finding } from '../../spec/finding.ts';
+import { isInRevision, isUse, LISTS, methodNamed, serverCapabilityOf } from '../../spec/methods.ts';
+import { type Era, MODERN_VERSION } from '../../spec/revision.ts';
 import { announcesTasks, createdIn, taskSupport } from '../task.ts';
 import { inspectHandshake, inspectTime } from './handshake.ts';
 import { inspectInputs } from './inputs.ts';
-import type { Era } from './item.ts';
 import {
   inspectDiscovery,
   inspectModernNotification,
@@ -137,9 +138,9 @@ function inspectSupport(result: unknown, circumstances: Circumstances): readonly
 function inspectPromise(circumstances: Circumstances): readonly Finding[] {
   const { capabilities, negotiated, request } = circumstances;
   const { method = '' } = request ?? {};
-  const capability = CAPABILITY_OF[method];
+  const capability = serverCapabilityOf(method);
   if (capability === undefined || capabilities.server === undefined) return [];
-  if (IN_USE.has(method) || capability in capabilities.server) return [];
+  if (isPassedOver(method) || capability in capabilities.server) return [];
   // In the modern era they are an extension, which is announced elsewhere.
   if (capability === 'tasks' && announcesTasks(circumstances, 'call')) return [];
   if (capability === 'completions' && (negotiated ?? '') < COMPLETIONS) return [];
@@ -153,42 +154,26 @@ function inspectRefusal({ code, data }: ErrorBody, circumstances: Circumstances)
   if (request === undefined) return [];
   const { method, dir } = request;
   if (code === UNSUPPORTED && dir === 'c2s') return inspectUnsupported(data);
-  const capability = CAPABILITY_OF[method];
-  if (code !== -32601 || capability === undefined || IN_USE.has(method)) return [];
-  if (era === 'modern' && GONE.includes(method)) return [];
+  const capability = serverCapabilityOf(method);
+  if (code !== -32601 || capability === undefined || isPassedOver(method)) return [];
+  if (era === 'modern' && isGone(method)) return [];
   const extension = era === 'modern' && capability === 'tasks' && announcesTasks(circumstances, 'call');
   if (!extension && !(capability in (capabilities.server ?? {}))) return [];
   const message = `${capability} is announced, but ${method} is answered "method not found"`;
   return [{ rule: 'capability/not-served', path: '/error', message }];
 }
 
-/** The server capability that a client's request relies on (basic/lifecycle#capability-negotiation). */
-export const CAPABILITY_OF: Readonly<Record<string, string>> = {
-  'tools/list': 'tools',
-  'tools/call': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-  'resources/read': 'resources',
-  'resources/subscribe': 'resources',
-  'resources/unsubscribe': 'resources',
-  'prompts/list': 'prompts',
-  'prompts/get': 'prompts',
-  'completion/complete': 'completions',
-  'logging/setLevel': 'logging',
-  'tasks/get': 'tasks',
-  'tasks/result': 'tasks',
-  'tasks/list': 'tasks',
-  'tasks/cancel': 'tasks',
-  'tasks/update': 'tasks',
-};
+/** What is gone since 2026-07-28: nothing promises it any more. */
+function isGone(name: string): boolean {
+  const method = methodNamed(name);
+  return method !== undefined && !isInRevision(method, MODERN_VERSION);
+}
 
-/** What no capability promises any more since 2026-07-28. */
-const GONE: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'];
 /** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
 const UNSUPPORTED = -32022;
 
 /** Said of the list, and not of each use: what an item is answered may be its own affair, and templates nobody misses. */
-const IN_USE = new Set(['tools/call', 'resources/read', 'prompts/get', 'resources/templates/list']);
+const isPassedOver = (method: string): boolean => isUse(method) || method === LISTS.resourceTemplates.method;
 
 /** The revision that brought the capability for what all before it had. */
 const COMPLETIONS = '2025-03-26';

@@ -1,12 +1,8 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
-
-/** The revisions of the legacy era, newest first: those this program speaks over `initialize`. */
-export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-
-/** The revision of the modern era that this program speaks. */
-export const MODERN_VERSION = '2026-07-28';
+import { methodNamed } from '../../spec/methods.ts';
+import { LEGACY_VERSIONS } from '../../spec/revision.ts';
 
 /** What is wrong with the answer to `initialize` (basic/lifecycle#initialization). */
 export function inspectHandshake(result: unknown): readonly Finding[] {
@@ -58,14 +54,6 @@ function capabilities(value: unknown): readonly Finding[] {
     }));
 }
 
-/** What a server may send at any time: its log, and what becomes of requests. */
-const ANY_TIME: ReadonlySet<string> = new Set([
-  'ping',
-  'notifications/message',
-  'notifications/progress',
-  'notifications/cancelled',
-]);
-
 /**
  * Until the client says that it is initialized, a server asks for nothing but ping, and tells nothing but its log
  * (basic/lifecycle#initialization).
@@ -74,7 +62,7 @@ export function inspectTime(
   { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
   isOpening: boolean,
 ): readonly Finding[] {
-  if (!isOpening || ANY_TIME.has(method)) return [];
+  if (!isOpening || methodNamed(method)?.anyTime) return [];
   const rule = kind === 'request' ? 'init/too-early' : 'init/early-notification';
   const message = `the server sent ${method} before it had answered initialize`;
   return [{ rule, path: '/method', message }];

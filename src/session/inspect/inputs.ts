@@ -1,13 +1,7 @@
 import { pointerOf } from '../../json/path.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
-
-/** What a server may ask for within a result, and the client capability that it needs (2026-07-28). */
-const CAPABILITY = new Map([
-  ['roots/list', 'roots'],
-  ['sampling/createMessage', 'sampling'],
-  ['elicitation/create', 'elicitation'],
-]);
+import { capabilityOf, methodNamed } from '../../spec/methods.ts';
 
 /**
  * What is wrong with the inputs that a result or a task asks for, given the capabilities this client announced
@@ -24,7 +18,7 @@ export function inspectInputs(
     const method = isObject(request) ? request['method'] : undefined;
     if (typeof method !== 'string') return [];
     const path = pointerOf(['result', 'inputRequests', key, 'method']);
-    const needs = CAPABILITY.get(method);
+    const needs = methodNamed(method)?.isInput ? capabilityOf(method) : undefined;
     if (needs === undefined) {
       const message = `${method} is no input that can be asked for; the request is not gone on with`;
       return [{ rule: 'server/unknown-request', path, message }];

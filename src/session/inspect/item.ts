@@ -1,16 +1,12 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { LISTS, type ListName } from '../../spec/methods.ts';
+import type { Era } from '../../spec/revision.ts';
 import type { RuleId } from '../../spec/rules.ts';
 import { visible } from '../../text/visible.ts';
-import type { ListItem, ListName } from '../state.ts';
+import type { ListItem } from '../state.ts';
 import { headerMarks } from './header-marks.ts';
 import { schemaFaults } from './schema-faults.ts';
-
-/** The member by which an item is asked for. */
-const KEY = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
-
-/** The two ways in which servers are spoken to. */
-export type Era = 'legacy' | 'modern';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -37,7 +33,7 @@ export function readItem(
     : [{ member: '', says: `is ${typeName(raw)}; it must be an object` }];
   const problems = [...nullsOf(flaws), ...flaws.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
   if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, flaws };
-  const name = text(raw[KEY[list]]);
+  const name = text(raw[LISTS[list].key]);
   const annotations = raw['annotations'];
   const title =
     text(raw['title']) ||

@@ -1,30 +1,10 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
-import type { ListItem, ListName } from '../state.ts';
-import { type Era, type Flaw, nullsOf, oddName, readItem } from './item.ts';
-
-/** Which list a method asks for; undefined for any other method. */
-export function listOf(method: string): ListName | undefined {
-  return METHODS.find(([, asked]) => asked === method)?.[0];
-}
-
-const METHODS = [
-  ['tools', 'tools/list'],
-  ['resources', 'resources/list'],
-  ['resourceTemplates', 'resources/templates/list'],
-  ['prompts', 'prompts/list'],
-] as const satisfies readonly (readonly [ListName, string])[];
-
-/** The method that asks for a list. */
-export const methodOf = (list: ListName): string => METHODS.find(([name]) => name === list)?.[1] ?? list;
-
-const NOUN = {
-  tools: 'tool',
-  resources: 'resource',
-  resourceTemplates: 'template',
-  prompts: 'prompt',
-} as const;
+import { LISTS, type ListName } from '../../spec/methods.ts';
+import type { Era } from '../../spec/revision.ts';
+import type { ListItem } from '../state.ts';
+import { type Flaw, nullsOf, oddName, readItem } from './item.ts';
 
 /** One page of a list: every item, the good ones beside the bad ones, and what is wrong with it. */
 export interface Page {
@@ -88,7 +68,7 @@ function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Findi
     const [path = '', ...others] = alike.map((flaw) => flaw.path + (flaw.member && `/${flaw.member}`));
     const names = [...new Set(alike.map(({ who }) => who))];
     const [says = alike[0]?.says] = nullsOf(alike);
-    const message = `${subject(NOUN[list], names)}: ${says}`;
+    const message = `${subject(LISTS[list].noun, names)}: ${says}`;
     const rule = alike[0]?.rule ?? 'list/bad-item';
     return { rule, path, message, ...(others.length === 0 ? {} : { alike: others }) };
   });
@@ -118,12 +98,16 @@ function nameFindings(list: ListName, item: ListItem, path: string, known: Reado
   const problems: string[] = [];
   const findings: Finding[] = [];
   if (item.name !== '' && known.has(item.name)) {
-    findings.push({ rule: 'list/duplicate', path, message: `duplicate ${NOUN[list]} name ${item.name}` });
-    problems.push(`another ${NOUN[list]} has the same name`);
+    findings.push({
+      rule: 'list/duplicate',
+      path,
+      message: `duplicate ${LISTS[list].noun} name ${item.name}`,
+    });
+    problems.push(`another ${LISTS[list].noun} has the same name`);
   }
   const odd = oddName(list === 'tools' || list === 'prompts' ? item.name : nameOf(item.raw));
   if (odd !== undefined) {
-    findings.push({ rule: 'list/odd-name', path, message: `${NOUN[list]} ${item.name}: ${odd}` });
+    findings.push({ rule: 'list/odd-name', path, message: `${LISTS[list].noun} ${item.name}: ${odd}` });
     problems.push(odd);
   }
   return { findings, problems };

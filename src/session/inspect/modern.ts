@@ -3,27 +3,8 @@ import { pointerOf } from '../../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import type { Id } from '../../spec/envelope.ts';
 import type { Finding } from '../../spec/finding.ts';
-import { LEGACY_VERSIONS, MODERN_VERSION } from './handshake.ts';
-
-/** Results of these may be asked to go on with more input (client/input-required, 2026-07-28). */
-export const TAKES_INPUT: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-/** Results of these say how long they may be cached (basic/caching, 2026-07-28). */
-const CACHEABLE = new Set([
-  'server/discover',
-  'tools/list',
-  'prompts/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-]);
-
-/** Notifications of the legacy era that are gone. */
-const GONE = new Set([
-  'notifications/elicitation/complete',
-  'notifications/roots/list_changed',
-  'notifications/tasks/status',
-]);
+import { isInRevision, methodNamed } from '../../spec/methods.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../../spec/revision.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
@@ -105,7 +86,7 @@ function resultType(method: string, result: JsonObject): readonly Finding[] {
       { rule: 'modern/result-type', path, message: `unknown resultType ${brief(type)}; taken as "complete"` },
     ];
   if (type !== 'input_required') return [];
-  if (!TAKES_INPUT.has(method))
+  if (!methodNamed(method)?.takesInput)
     return [{ rule: 'modern/input-required', path, message: `${method} may not ask for input` }];
   if (isObject(result['inputRequests']) || typeof result['requestState'] === 'string') return [];
   return [
@@ -118,7 +99,7 @@ function resultType(method: string, result: JsonObject): readonly Finding[] {
 }
 
 function caching(method: string, result: JsonObject): readonly Finding[] {
-  if (!CACHEABLE.has(method) || result['resultType'] === 'input_required') return [];
+  if (!methodNamed(method)?.cacheable || result['resultType'] === 'input_required') return [];
   const { ttlMs, cacheScope } = result;
   const findings: Finding[] = [];
   const rule = 'modern/cache';
@@ -161,15 +142,13 @@ export function inspectModernNotification(
   params: unknown,
   requestOf: (id: unknown) => { readonly id: Id; readonly method: string } | undefined,
 ): readonly Finding[] {
-  if (GONE.has(method))
+  const known = methodNamed(method);
+  if (known !== undefined && !isInRevision(known, MODERN_VERSION))
     return [
       { rule: 'modern/notification', path: '/method', message: `${method} is gone since ${MODERN_VERSION}` },
     ];
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
-  const isNews =
-    method.endsWith('/list_changed') ||
-    ['notifications/resources/updated', 'notifications/subscriptions/acknowledged'].includes(method);
-  if (!isNews) return [];
+  if (!known?.subscribed) return [];
   if (!(SUBSCRIPTION in meta)) {
     const message = `${method} belongs to no subscription; news comes on subscriptions/listen only`;
     return [{ rule: 'modern/notification', path: '/params/_meta', message }];

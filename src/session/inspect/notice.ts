@@ -1,40 +1,16 @@
 import { brief } from '../../json/brief.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
+import { capabilityOf, methodNamed } from '../../spec/methods.ts';
 import { levelOf } from '../log-level.ts';
-
-/** The requests that a server may send in the legacy revisions, and the client capability each needs. */
-const REQUESTS: Readonly<Record<string, string | undefined>> = {
-  ping: undefined,
-  'roots/list': 'roots',
-  'sampling/createMessage': 'sampling',
-  'elicitation/create': 'elicitation',
-  'tasks/get': 'tasks',
-  'tasks/result': 'tasks',
-  'tasks/list': 'tasks',
-  'tasks/cancel': 'tasks',
-};
-
-const NOTIFICATIONS = new Set([
-  'notifications/cancelled',
-  'notifications/progress',
-  'notifications/message',
-  'notifications/resources/updated',
-  'notifications/resources/list_changed',
-  'notifications/tools/list_changed',
-  'notifications/prompts/list_changed',
-  'notifications/elicitation/complete',
-  'notifications/tasks/status',
-  'notifications/tasks',
-  'notifications/subscriptions/acknowledged',
-]);
 
 /** What is wrong with a request of the server, given the capabilities this client announced. */
 export function inspectRequest(
   method: string,
   announced: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {
-  if (!Object.hasOwn(REQUESTS, method)) {
+  const known = methodNamed(method);
+  if (known?.kind !== 'request' || known.from.s2c === undefined) {
     return [
       {
         rule: 'server/unknown-request',
@@ -43,7 +19,7 @@ export function inspectRequest(
       },
     ];
   }
-  const needs = REQUESTS[method];
+  const needs = capabilityOf(method);
   if (needs === undefined || needs in announced) return [];
   const message = `${method} needs the client capability ${needs}, which was not announced; answered "method not found"`;
   return [{ rule: 'server/unannounced-request', path: '/method', message }];
@@ -66,7 +42,8 @@ export function inspectNotification(
 ): readonly Finding[] {
   if (method === 'notifications/progress') return inspectProgress(params, progressOf);
   if (method === 'notifications/message') return inspectLog(params);
-  if (NOTIFICATIONS.has(method)) return [];
+  const known = methodNamed(method);
+  if (known?.kind === 'notification' && known.from.s2c !== undefined) return [];
   return [
     { rule: 'server/unknown-notification', path: '/method', message: `unknown notification ${method}` },
   ];

@@ -1,8 +1,8 @@
 import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Finding } from '../../spec/finding.ts';
+import type { Era } from '../../spec/revision.ts';
 import type { Told } from '../task.ts';
-import type { Era } from './item.ts';
 
 const STATUSES = new Set(['working', 'input_required', 'completed', 'failed', 'cancelled']);
 

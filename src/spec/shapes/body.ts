@@ -1,8 +1,10 @@
 import { MODERN } from '../revision.ts';
 import {
+  any,
   count,
   either,
   integer,
+  list,
   type Members,
   object,
   oneOf,
@@ -12,11 +14,59 @@ import {
   type Part,
   revised,
   type Shape,
+  share,
   text,
+  uri,
 } from '../shape.ts';
 import { clientCapabilities } from './capabilities.ts';
-import { logLevel } from './level.ts';
-import { implementation } from './metadata.ts';
+
+/** Who speaks: in prompts and sampling, and whom annotations address. */
+export const role = oneOf('user', 'assistant');
+
+/** `_meta` of a thing inside a message; before 2025-06-18 nothing was said of it there. */
+export const innerMeta = optional(revised(any, { '2025-06-18': open }));
+
+export const title = optional(text, { since: '2025-06-18' });
+
+const icon = object({
+  src: uri,
+  mimeType: optional(text),
+  sizes: optional(list(text)),
+  theme: optional(oneOf('light', 'dark')),
+});
+
+export const icons = optional(list(icon), { since: '2025-11-25' });
+
+/** For whom a block or a resource is, and how much it matters. */
+export const annotations = optional(
+  object({
+    audience: optional(list(role)),
+    priority: optional(share),
+    lastModified: optional(text, { since: '2025-06-18' }),
+  }),
+);
+
+/** A program: `clientInfo` and `serverInfo`. */
+export const implementation = object({
+  name: text,
+  version: text,
+  title,
+  icons,
+  description: optional(text, { since: '2025-11-25' }),
+  websiteUrl: optional(uri, { since: '2025-11-25' }),
+});
+
+/** How much a log message matters, least first. */
+export const logLevel = oneOf(
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+);
 
 /** The id of a request; progress tokens are made the same way. */
 export const requestId = either(text, integer);

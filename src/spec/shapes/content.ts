@@ -3,6 +3,7 @@ import {
   base64,
   boolean,
   either,
+  integer,
   list,
   type Members,
   object,
@@ -12,9 +13,29 @@ import {
   revised,
   tagged,
   text,
+  uri,
 } from '../shape.ts';
-import { annotations, innerMeta } from './metadata.ts';
-import { resourceContents, resourceMembers } from './resource.ts';
+import { annotations, icons, innerMeta, title } from './body.ts';
+
+const described: Members = {
+  name: text,
+  title,
+  description: optional(text),
+  mimeType: optional(text),
+  annotations,
+  icons,
+  _meta: innerMeta,
+};
+
+/** The members of a resource, as listed and as linked to. */
+export const resourceMembers: Members = { uri, size: optional(integer), ...described };
+
+export const resourceTemplate = object({ uriTemplate: text, ...described });
+
+const held: Members = { uri, mimeType: optional(text), _meta: innerMeta };
+
+/** What a resource holds. */
+export const resourceContents = either(object({ ...held, text }), object({ ...held, blob: base64 }));
 
 const block = (members: Members) => object({ annotations, _meta: innerMeta, ...members });
 

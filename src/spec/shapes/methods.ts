@@ -1,33 +1,22 @@
-import type { Method, Methods } from '../method.ts';
-import { completion } from './completion.ts';
-import { elicitation } from './elicitation.ts';
-import { lifecycle } from './lifecycle.ts';
-import { logging } from './logging.ts';
-import { prompts } from './prompts.ts';
-import { resources } from './resources.ts';
-import { roots } from './roots.ts';
-import { running } from './running.ts';
-import { sampling } from './sampling.ts';
-import { subscriptions } from './subscriptions.ts';
-import { tasks } from './tasks.ts';
-import { tools } from './tools.ts';
+import type { METHODS, MethodName } from '../methods.ts';
+import type { MessageShape } from '../shape.ts';
+import { askedShapes } from './asked.ts';
+import { connectionShapes } from './connection.ts';
+import { serverShapes } from './server.ts';
+import { taskShapes } from './tasks.ts';
 
-const METHODS: Methods = {
-  ...lifecycle,
-  ...running,
-  ...tools,
-  ...resources,
-  ...prompts,
-  ...completion,
-  ...logging,
-  ...roots,
-  ...sampling,
-  ...elicitation,
-  ...tasks,
-  ...subscriptions,
+/** What extensions alone have, whose shapes no revision defines. */
+type Undefined = 'tasks/update' | 'notifications/tasks';
+
+type Shaped = {
+  readonly [Name in Exclude<MethodName, Undefined>]: (typeof METHODS)[Name]['kind'] extends 'request'
+    ? Required<MessageShape>
+    : MessageShape;
 };
 
-/** What the specification says of a method, in any revision; undefined for one that none has. */
-export function methodNamed(name: string): Method | undefined {
-  return Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+const SHAPES: Shaped = { ...connectionShapes, ...serverShapes, ...askedShapes, ...taskShapes };
+
+/** The shapes of a method's messages, as the revisions define them; undefined for one that none has. */
+export function shapesOf(name: string): MessageShape | undefined {
+  return Object.hasOwn(SHAPES, name) ? SHAPES[name as keyof Shaped] : undefined;
 }

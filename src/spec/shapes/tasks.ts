@@ -1,10 +1,10 @@
-import { byBoth, type Methods, notification, request } from '../method.ts';
 import { WITH_TASKS } from '../revision.ts';
 import {
   either,
   integer,
   list,
   type Members,
+  type MessageShapes,
   nothing,
   object,
   oneOf,
@@ -39,15 +39,14 @@ const named = params({ taskId: text });
 /** The extension of 2026-07-28 has methods of the same names, and other results. */
 const told = revised(result(members), { '2026-07-28': result({}) });
 
-export const tasks: Methods = {
-  'tasks/list': request(
-    byBoth(WITH_TASKS),
-    pageParams,
-    result({ nextCursor: optional(text), tasks: list(object(members)) }),
-  ),
-  'tasks/get': request(byBoth(WITH_TASKS), named, told),
-  'tasks/cancel': request(byBoth(WITH_TASKS), named, told),
+export const taskShapes = {
+  'tasks/list': {
+    params: pageParams,
+    result: result({ nextCursor: optional(text), tasks: list(object(members)) }),
+  },
+  'tasks/get': { params: named, result: told },
+  'tasks/cancel': { params: named, result: told },
   // What it gives is the result of another request.
-  'tasks/result': request(byBoth(WITH_TASKS), named, result({})),
-  'notifications/tasks/status': notification(byBoth(WITH_TASKS), notice(members)),
-};
+  'tasks/result': { params: named, result: result({}) },
+  'notifications/tasks/status': { params: notice(members) },
+} satisfies MessageShapes;

@@ -1,6 +1,6 @@
 import { WITH_TASKS } from '../revision.ts';
 import { any, boolean, list, map, object, oneOf, open, optional, revised, text } from '../shape.ts';
-import { icons, innerMeta, title } from './metadata.ts';
+import { icons, innerMeta, title } from './body.ts';
 
 const $schema = optional(revised(any, { '2025-11-25': text }));
 

@@ -1,4 +1,5 @@
-import type { ListName, SessionState } from '../../session/state.ts';
+import type { SessionState } from '../../session/state.ts';
+import { LISTS } from '../../spec/methods.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 import { visible } from '../../text/visible.ts';
 import { MOVES } from '../kit/movement.ts';
@@ -114,13 +115,6 @@ function commandOffer({ id, label, keys, disabled, run }: Command): Offer {
 const itemsOf = (lists: Lists): readonly ListEntry[] =>
   (['tools', 'resources', 'prompts'] as const).flatMap((screen) => entriesOf(lists, screen, '').all);
 
-const KINDS: Readonly<Record<ListName, string>> = {
-  tools: 'tool',
-  resources: 'resource',
-  resourceTemplates: 'template',
-  prompts: 'prompt',
-};
-
 function itemOffer(entry: ListEntry): Offer {
   const { key, list, item } = entry;
   const label = labelOf(entry);
@@ -129,7 +123,7 @@ function itemOffer(entry: ListEntry): Offer {
     key: `item ${key}`,
     label: visible(label),
     about: visible(more.join('  ')),
-    kind: KINDS[list],
+    kind: LISTS[list].noun,
     run: ({ host, ui }) => ui.update(toEntry(entry, host.store.state())),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../src/session/inspect/list.ts';
-import type { ListName } from '../../../src/session/state.ts';
+import type { ListName } from '../../../src/spec/methods.ts';
 
 const read = (list: ListName, result: unknown, seen: readonly string[] = [], names: readonly string[] = []) =>
   readPage(list, result, { seq: 5, seen, names: new Set(names), era: 'legacy' });

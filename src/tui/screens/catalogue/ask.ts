@@ -6,6 +6,7 @@ import { isObject } from '../../../json/shape.ts';
 import { JsonText } from '../../../json/write.ts';
 import { announcesTasks } from '../../../session/task.ts';
 import { whyUncallable } from '../../../session/uncallable.ts';
+import { LISTS } from '../../../spec/methods.ts';
 import { visible } from '../../../text/visible.ts';
 import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
 import type { Question } from '../../overlay/question.ts';
@@ -145,7 +146,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     return;
   }
   const params = paramsOf(entry, text);
-  const call = context.host.connection?.request(METHODS[entry.list], params, {
+  const call = context.host.connection?.request(LISTS[entry.list].use, params, {
     asTask: detail.asTask,
   });
   if (call === undefined) return;
@@ -186,18 +187,10 @@ function sendBroken(context: Context, entry: ListEntry, text: string): void {
   const params = `{"name":${JSON.stringify(entry.item.name)},"arguments":${oneLine(text)}}`;
   sendAsItStands(
     context,
-    `{"jsonrpc":"2.0","id":"broken","method":"${METHODS[entry.list]}","params":${params}}`,
+    `{"jsonrpc":"2.0","id":"broken","method":"${LISTS[entry.list].use}","params":${params}}`,
   );
   warn(context, 'Sent as broken JSON: no answer can be told from it.');
 }
-
-/** How what is listed is asked for. */
-export const METHODS: Readonly<Record<ListEntry['list'], string>> = {
-  tools: 'tools/call',
-  resources: 'resources/read',
-  resourceTemplates: 'resources/read',
-  prompts: 'prompts/get',
-};
 
 function paramsOf({ list, item }: ListEntry, text: string): Readonly<Record<string, unknown>> {
   switch (list) {

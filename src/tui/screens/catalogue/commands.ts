@@ -1,5 +1,5 @@
 import { latest } from '../../../session/latest.ts';
-import type { ListName } from '../../../session/state.ts';
+import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import { moveBy } from '../../kit/list/state.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';
 import { openPrompt } from '../../overlay/typed.ts';
@@ -10,7 +10,6 @@ import { isListScreen, type ListScreen } from '../../world/screens.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { backToForm, shown } from './ask.ts';
 import { entriesOf, LISTS, withList } from './entries.ts';
-import { NOUNS } from './news.ts';
 import { showDefinition } from './result-commands.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
@@ -132,7 +131,7 @@ function ask(context: Context, names: readonly ListName[]): void {
       const { news, why } = context.host.store.state().lists[name];
       if (end.kind === 'failed') warn(context, why ?? `${name} failed`);
       // Of what has changed others tell.
-      else if (news === before[name].news) tell(context, `${NOUNS[name]}: nothing has changed`);
+      else if (news === before[name].news) tell(context, `${pluralOf(name)}: nothing has changed`);
     });
   }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../../json/shape.ts';
-import type { ListItem, ListName, SessionState } from '../../../session/state.ts';
+import type { ListItem, SessionState } from '../../../session/state.ts';
+import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import type { ListUi } from '../../kit/list/state.ts';
 import { isListScreen, type ListScreen, type ScreenId } from '../../world/screens.ts';

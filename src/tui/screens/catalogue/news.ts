@@ -1,21 +1,14 @@
 import { newsSentence } from '../../../session/news-sentence.ts';
-import type { ListName, SessionState } from '../../../session/state.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import type { Context } from '../../world/command.ts';
 import { announce } from '../../world/say.ts';
-
-/** What the items of each list are called. */
-export const NOUNS = {
-  tools: 'tools',
-  resources: 'resources',
-  resourceTemplates: 'templates',
-  prompts: 'prompts',
-} as const;
 
 /** What changed in the lists since the line `from`, in a sentence for each. */
 export const newsSince = (lists: SessionState['lists'], from: number): readonly string[] =>
   (Object.keys(lists) as ListName[]).flatMap((name) => {
     const { news } = lists[name];
-    return news === undefined || news.seq < from ? [] : [`${NOUNS[name]}: ${newsSentence(news)}`];
+    return news === undefined || news.seq < from ? [] : [`${pluralOf(name)}: ${newsSentence(news)}`];
   });
 
 /** Says what changed in a list of the server's, each time it does. Returns the way to stop. */
@@ -30,7 +23,7 @@ export function watchNews(context: Context): () => void {
     for (const name of Object.keys(lists) as ListName[]) {
       const { news } = lists[name];
       if (news !== undefined && news !== before?.[name].news && before !== undefined) {
-        announce(context, `${NOUNS[name]}: ${newsSentence(news)}`);
+        announce(context, `${pluralOf(name)}: ${newsSentence(news)}`);
       }
     }
     before = lists;

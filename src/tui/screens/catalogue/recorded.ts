@@ -1,7 +1,7 @@
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log.ts';
-import type { ListName } from '../../../session/state.ts';
+import { LIST_NAMES, LISTS, type ListName } from '../../../spec/methods.ts';
 
 /** The newest call of an item in a recording. */
 export interface RecordedCall {
@@ -27,24 +27,17 @@ export function recordedCalls(log: Log): RecordedCalls {
   for (let place = log.lines.length - 1; place >= 0 && left > 0; place--) {
     const seq = log.lines.at(place);
     const { kind, dir, method = '', answer } = log.row(seq) ?? {};
-    const asked = METHODS[method];
-    if (kind !== 'request' || dir !== 'c2s' || answer === undefined || asked === undefined) continue;
+    const list = LIST_NAMES.find((one) => LISTS[one].use === method);
+    if (kind !== 'request' || dir !== 'c2s' || answer === undefined || list === undefined) continue;
     left -= 1;
     const params = memberText(log.text(seq) ?? '', 'params');
-    const name = params === undefined ? undefined : nameIn(params, asked.name);
-    const key = recordedKey(asked.list, name ?? '');
+    const name = params === undefined ? undefined : nameIn(params, LISTS[list].key);
+    const key = recordedKey(list, name ?? '');
     if (params === undefined || name === undefined || Object.hasOwn(found, key)) continue;
     found[key] = { seq, arguments: memberText(params, 'arguments') ?? '{}' };
   }
   return found;
 }
-
-/** What is listed where it can be asked for, and the parameter that names it. */
-const METHODS: Readonly<Record<string, { readonly list: ListName; readonly name: string }>> = {
-  'tools/call': { list: 'tools', name: 'name' },
-  'prompts/get': { list: 'prompts', name: 'name' },
-  'resources/read': { list: 'resources', name: 'uri' },
-};
 
 function nameIn(params: string, member: string): string | undefined {
   const value: unknown = JSON.parse(params);

@@ -2,10 +2,10 @@ import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import { JsonText, write } from '../../../json/write.ts';
 import { latest } from '../../../session/latest.ts';
-import type { ListName } from '../../../session/state.ts';
+import { LISTS, type ListName } from '../../../spec/methods.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
-import { askAgain, METHODS, shown, whyNot } from './ask.ts';
+import { askAgain, shown, whyNot } from './ask.ts';
 import { loadComparing } from './comparing-sheet.ts';
 import { confirmation } from './confirming.ts';
 import { detailOf, withDetail } from './detail.ts';
@@ -65,7 +65,7 @@ export async function rerun(context: Context, key: string): Promise<string | und
   const sent = paramsSent(host.log.text(before) ?? '');
   const asked = confirmation(context, entry, write(sent['arguments'] ?? {}));
   if (asked !== undefined) return `${key} runs ${name} again, after a question`;
-  const call = host.connection?.request(METHODS[entry.list], sent);
+  const call = host.connection?.request(LISTS[entry.list].use, sent);
   if (call === undefined || call.seq === 0) return undefined;
   const show = (against?: number): void =>
     ui.update((now) => {

@@ -3,8 +3,9 @@ import { exitSentence } from '../../../session/exit-sentence.ts';
 import { LONG, newsSentence } from '../../../session/news-sentence.ts';
 import { noServer } from '../../../session/no-server.ts';
 import { phaseWord } from '../../../session/select.ts';
-import type { FindingCount, ListName, SessionState } from '../../../session/state.ts';
+import type { FindingCount, SessionState } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
+import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';
 import { cut } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
@@ -240,27 +241,22 @@ function protocol({ asked, negotiated, era, offered, target }: SessionState): st
   return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
 
-const LISTS: readonly (readonly [ListName, string])[] = [
-  ['tools', 'tools'],
-  ['resources', 'resources'],
-  ['resourceTemplates', 'templates'],
-  ['prompts', 'prompts'],
-];
-
 /** What the lists hold, in one row; one that is not as it should be has a row of its own. */
 function listRows({ lists }: SessionState, cells: number): Parts[] {
-  const good = LISTS.filter(([name]) => lists[name].state === 'done' || lists[name].state === 'loading');
-  const counts = good.map(([name, noun]) => {
+  const good = LIST_NAMES.filter((name) => lists[name].state === 'done' || lists[name].state === 'loading');
+  const counts = good.map((name) => {
     const { items, state } = lists[name];
-    return `${items.length}${state === 'loading' ? '…' : ''} ${items.length === 1 ? noun.slice(0, -1) : noun}`;
+    return `${items.length}${state === 'loading' ? '…' : ''} ${items.length === 1 ? LISTS[name].noun : pluralOf(name)}`;
   });
-  const failed = LISTS.filter(([name]) => lists[name].state === 'failed');
+  const failed = LIST_NAMES.filter((name) => lists[name].state === 'failed');
   return [
     ...labelled('offers', counts.join(' · '), cells),
-    ...failed.flatMap(([name, noun]) => labelled(noun, lists[name].why ?? 'failed', cells, 'failed')),
-    ...LISTS.flatMap(([name, noun]) => {
+    ...failed.flatMap((name) => labelled(pluralOf(name), lists[name].why ?? 'failed', cells, 'failed')),
+    ...LIST_NAMES.flatMap((name) => {
       const { news } = lists[name];
-      return news === undefined ? [] : labelled(noun, `${newsSentence(news, LONG)} (#${news.seq})`, cells);
+      return news === undefined
+        ? []
+        : labelled(pluralOf(name), `${newsSentence(news, LONG)} (#${news.seq})`, cells);
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { jsonOf } from '../../../json/json-of.ts';
 import { isObject } from '../../../json/shape.ts';
+import { methodNamed } from '../../../spec/methods.ts';
 import { visible } from '../../../text/visible.ts';
 
 /**
@@ -7,10 +8,10 @@ import { visible } from '../../../text/visible.ts';
  * name, the URI, the level and text of a log message. Empty when its method has no such thing.
  */
 export function subjectOf(method: string, head: string): string {
-  const members = MEMBERS[method];
-  if (members === undefined) return '';
+  const { subject, about = subject === undefined ? [] : [subject] } = methodNamed(method) ?? {};
+  if (about.length === 0) return '';
   const params = paramsOf(head);
-  const found = members.map((name) => (params === undefined ? searched(head, name) : short(params[name])));
+  const found = about.map((name) => (params === undefined ? searched(head, name) : short(params[name])));
   return visible(found.filter((text) => text !== '').join('  '));
 }
 
@@ -22,29 +23,6 @@ export function errorOf(head: string): string {
     return visible([searched(head, 'code'), searched(head, 'message')].join('  ').trim());
   return visible([short(error['code']), short(error['message'])].join('  ').trim());
 }
-
-/** The members of `params` that tell what it is about (2025-11-25; tasks also as 2026-07-28 has them). */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  'tools/call': ['name'],
-  'prompts/get': ['name'],
-  'resources/read': ['uri'],
-  'resources/subscribe': ['uri'],
-  'resources/unsubscribe': ['uri'],
-  'completion/complete': ['ref', 'argument'],
-  'logging/setLevel': ['level'],
-  'tasks/get': ['taskId'],
-  'tasks/result': ['taskId'],
-  'tasks/update': ['taskId'],
-  'tasks/cancel': ['taskId'],
-  'elicitation/create': ['message'],
-  initialize: ['protocolVersion'],
-  'notifications/message': ['level', 'logger', 'data'],
-  'notifications/progress': ['progress', 'total', 'message'],
-  'notifications/cancelled': ['requestId', 'reason'],
-  'notifications/resources/updated': ['uri'],
-  'notifications/tasks/status': ['taskId', 'status', 'statusMessage'],
-  'notifications/tasks': ['taskId', 'status', 'statusMessage'],
-};
 
 function paramsOf(head: string): Readonly<Record<string, unknown>> | undefined {
   const parsed = parse(head);

@@ -1,0 +1,200 @@
+import type { Direction } from './envelope.ts';
+import { LEGACY, MODERN, MODERN_VERSION, type Revision, type Span, spans, WITH_TASKS } from './revision.ts';
+
+/** The four things that a server can list. */
+export const LISTS = {
+  tools: { method: 'tools/list', use: 'tools/call', key: 'name', noun: 'tool' },
+  resources: { method: 'resources/list', use: 'resources/read', key: 'uri', noun: 'resource' },
+  resourceTemplates: {
+    method: 'resources/templates/list',
+    use: 'resources/read',
+    key: 'uriTemplate',
+    noun: 'template',
+  },
+  prompts: { method: 'prompts/list', use: 'prompts/get', key: 'name', noun: 'prompt' },
+} as const satisfies Readonly<Record<string, ListFacts>>;
+
+interface ListFacts {
+  /** The method that asks for it, page after page. */
+  readonly method: string;
+  /** The method that uses one of its items. */
+  readonly use: string;
+  /** The member by which an item is asked for. */
+  readonly key: string;
+  /** What one of its items is called. */
+  readonly noun: string;
+}
+
+/** A list, as its result names it. */
+export type ListName = keyof typeof LISTS;
+
+/** The lists, in the order in which they are shown. */
+export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
+
+/** A method that uses an item of a list: calls a tool, reads a resource, gets a prompt. */
+export type UseMethod = (typeof LISTS)[ListName]['use'];
+
+/** What the specification says of one method, and what follows from that for a client. */
+export interface Method {
+  readonly kind: 'request' | 'notification';
+  /** The revisions in which the client may send it, and the server; a side that is not named never may. */
+  readonly from: Readonly<Partial<Record<Direction, Span>>>;
+  /**
+   * The capability without which it may not be sent, e.g. `tools.listChanged`: announced by the side that is asked, or
+   * that sends the notification (basic/lifecycle#capability-negotiation).
+   */
+  readonly needs?: string;
+  /** The tasks extension of 2026-07-28 has it, whether or not the revision does. */
+  readonly extension?: true;
+  /** The parameter that names its subject: a tool, a prompt, a URI, a task. */
+  readonly subject?: string;
+  /** The parameters that tell what it is about, where that is not its subject alone. */
+  readonly about?: readonly string[];
+  /**
+   * What comes of making it twice: `harmless`, nothing was changed the first time either; `same`, what the second
+   * changes the first had changed already.
+   */
+  readonly twice?: 'harmless' | 'same';
+  /** It opens a connection. */
+  readonly opens?: true;
+  /** Its result may be kept for a while (basic/caching, 2026-07-28). */
+  readonly cacheable?: true;
+  /** Its result may ask for input first (client/input-required, 2026-07-28). */
+  readonly takesInput?: true;
+  /** Since 2026-07-28 the server asks it within such a result. */
+  readonly isInput?: true;
+  /** A person answers it. */
+  readonly asksPerson?: true;
+  /** The server may send it before it has answered `initialize` (basic/lifecycle#initialization). */
+  readonly anyTime?: true;
+  /** The lists that it says have changed. */
+  readonly changes?: readonly ListName[];
+  /** Since 2026-07-28 it comes on a subscription only (basic/subscriptions). */
+  readonly subscribed?: true;
+}
+
+const byClient = (span: Span = {}): Method['from'] => ({ c2s: span });
+const byServer = (span: Span = {}): Method['from'] => ({ s2c: span });
+const byBoth = (span: Span = {}): Method['from'] => ({ c2s: span, s2c: span });
+
+const request = (from: Method['from'], facts: Omit<Method, 'kind' | 'from'> = {}) =>
+  ({ kind: 'request', from, ...facts }) as const satisfies Method;
+const notification = (from: Method['from'], facts: Omit<Method, 'kind' | 'from'> = {}) =>
+  ({ kind: 'notification', from, ...facts }) as const satisfies Method;
+
+const listing = (needs: string) => request(byClient(), { needs, twice: 'harmless', cacheable: true });
+const changed = (needs: string, changes: readonly ListName[]) =>
+  notification(byServer(), { needs: `${needs}.listChanged`, changes, subscribed: true });
+const subscribing = request(byClient(LEGACY), {
+  needs: 'resources.subscribe',
+  subject: 'uri',
+  twice: 'same',
+});
+const ofTask = { needs: 'tasks', subject: 'taskId', twice: 'same' } as const;
+const taskNews = ['taskId', 'status', 'statusMessage'];
+
+/** Every method, by name: all that is known of one stands in its row. */
+export const METHODS = {
+  initialize: request(byClient(LEGACY), { opens: true, twice: 'same', about: ['protocolVersion'] }),
+  'notifications/initialized': notification(byClient(LEGACY)),
+  'server/discover': request(byClient(MODERN), { opens: true, twice: 'same', cacheable: true }),
+  ping: request(byBoth(LEGACY), { twice: 'harmless', anyTime: true }),
+
+  'notifications/cancelled': notification(byBoth(), { about: ['requestId', 'reason'], anyTime: true }),
+  'notifications/progress': notification(
+    { c2s: LEGACY, s2c: {} },
+    { about: ['progress', 'total', 'message'], anyTime: true },
+  ),
+
+  'tools/list': listing('tools'),
+  'tools/call': request(byClient(), { needs: 'tools', subject: 'name', takesInput: true }),
+  'notifications/tools/list_changed': changed('tools', ['tools']),
+
+  'resources/list': listing('resources'),
+  'resources/templates/list': listing('resources'),
+  'resources/read': request(byClient(), {
+    ...{ needs: 'resources', subject: 'uri', twice: 'harmless', cacheable: true, takesInput: true },
+  }),
+  'resources/subscribe': subscribing,
+  'resources/unsubscribe': subscribing,
+  'notifications/resources/updated': notification(byServer(), {
+    ...{ needs: 'resources.subscribe', about: ['uri'], subscribed: true },
+  }),
+  'notifications/resources/list_changed': changed('resources', ['resources', 'resourceTemplates']),
+
+  'prompts/list': listing('prompts'),
+  'prompts/get': request(byClient(), {
+    ...{ needs: 'prompts', subject: 'name', twice: 'harmless', takesInput: true },
+  }),
+  'notifications/prompts/list_changed': changed('prompts', ['prompts']),
+
+  'completion/complete': request(byClient(), {
+    ...{ needs: 'completions', about: ['ref', 'argument'], twice: 'harmless' },
+  }),
+  'logging/setLevel': request(byClient(LEGACY), { needs: 'logging', about: ['level'], twice: 'same' }),
+  'notifications/message': notification(byServer(), {
+    ...{ needs: 'logging', about: ['level', 'logger', 'data'], anyTime: true },
+  }),
+
+  'roots/list': request(byServer(LEGACY), { needs: 'roots', isInput: true }),
+  'notifications/roots/list_changed': notification(byClient(LEGACY), { needs: 'roots.listChanged' }),
+  'sampling/createMessage': request(byServer(LEGACY), { needs: 'sampling', isInput: true, asksPerson: true }),
+  'elicitation/create': request(byServer({ since: '2025-06-18', ...LEGACY }), {
+    ...{ needs: 'elicitation', about: ['message'], isInput: true, asksPerson: true },
+  }),
+  'notifications/elicitation/complete': notification(byServer(WITH_TASKS)),
+
+  'tasks/list': request(byBoth(WITH_TASKS), { needs: 'tasks', twice: 'same' }),
+  'tasks/get': request(byBoth(WITH_TASKS), { ...ofTask, extension: true }),
+  'tasks/cancel': request(byBoth(WITH_TASKS), { ...ofTask, extension: true }),
+  'tasks/result': request(byBoth(WITH_TASKS), ofTask),
+  'tasks/update': request(byClient(MODERN), { needs: 'tasks', subject: 'taskId', extension: true }),
+  'notifications/tasks/status': notification(byBoth(WITH_TASKS), { about: taskNews }),
+  'notifications/tasks': notification(byServer(MODERN), { about: taskNews, extension: true }),
+
+  'subscriptions/listen': request(byClient(MODERN), { twice: 'same' }),
+  'notifications/subscriptions/acknowledged': notification(byServer(MODERN), { subscribed: true }),
+} as const satisfies Readonly<Record<string, Method>>;
+
+/** A method of the table. */
+export type MethodName = keyof typeof METHODS;
+
+/** What is known of a method, in any revision; undefined for one that none has. */
+export function methodNamed(name: string): Method | undefined {
+  return Object.hasOwn(METHODS, name) ? METHODS[name as MethodName] : undefined;
+}
+
+/** The capability that a method relies on, without what has to be in it: `resources` of `resources.subscribe`. */
+export const capabilityOf = (method: string): string | undefined => methodNamed(method)?.needs?.split('.')[0];
+
+/** The server capability that a request of the client relies on. */
+export function serverCapabilityOf(method: string): string | undefined {
+  const { kind, from } = methodNamed(method) ?? {};
+  return kind === 'request' && from?.c2s !== undefined ? capabilityOf(method) : undefined;
+}
+
+/** Whether either side may send it in a revision; the extension counts with the modern one. */
+export function isInRevision({ from, extension }: Method, revision: Revision): boolean {
+  if (extension && revision === MODERN_VERSION) return true;
+  return [from.c2s, from.s2c].some((span) => span !== undefined && spans(span, revision));
+}
+
+/** Which list a method asks for; undefined for any other method. */
+export const listOf = (method: string): ListName | undefined =>
+  LIST_NAMES.find((list) => LISTS[list].method === method);
+
+/** What the items of a list are called: `tools`, `templates`. */
+export const pluralOf = (list: ListName): string => `${LISTS[list].noun}s`;
+
+const USES: ReadonlySet<string> = new Set(LIST_NAMES.map((list) => LISTS[list].use));
+
+/** Whether a method calls a tool, reads a resource or gets a prompt: a person asks for that as a rule, and it may take its time. */
+export const isUse = (method: string): method is UseMethod => USES.has(method);
+
+/** Whether a request opens a connection: one does in each era. */
+export const opensConnection = (method: string | undefined): boolean =>
+  methodNamed(method ?? '')?.opens === true;
+
+/** Whether a person answers a request of the server. */
+export const asksPerson = (method: string | undefined): boolean =>
+  methodNamed(method ?? '')?.asksPerson === true;
