@@ -5,8 +5,8 @@ import { wrap } from '../src/text/wrap.ts';
 import { readLine } from '../src/transcript/line.ts';
 import { createFraming } from '../src/transport/framing.ts';
 import { createStderrLines } from '../src/transport/stderr-lines.ts';
-import { isMarkdown } from '../src/tui/kit/sheet/markdown.ts';
-import { textSection } from '../src/tui/kit/sheet/text.ts';
+import { textSection } from '../src/tui/kit/sheet/sections.ts';
+import { isMarkdown } from '../src/tui/kit/sheet/window.ts';
 
 /** What, repeated, makes a search begin at every place and come to nothing at the end. */
 const PIECES = [

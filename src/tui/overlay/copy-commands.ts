@@ -1,8 +1,6 @@
 import { rowAt, valueText } from '../../json/row.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
-import type { Item } from '../kit/sheet/flow.ts';
-import { jqOfItem, pathOfItem } from '../kit/sheet/path.ts';
-import { contentOf, textOf } from '../kit/sheet/value.ts';
+import { contentOf, type Item, jqOfItem, pathOfItem, textOf } from '../kit/sheet/flow.ts';
 import { type Context, inScope } from '../world/command.ts';
 import { tell, warn } from '../world/say.ts';
 import { chooseCopy, whyNoCopy } from './copies.ts';

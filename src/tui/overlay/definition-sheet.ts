@@ -3,10 +3,10 @@ import { elementTexts, memberText } from '../../json/parts.ts';
 import type { Log } from '../../session/log.ts';
 import { bytes } from '../../text/measure.ts';
 import { fileName } from '../kit/sheet/file-name.ts';
-import { hideNothing, hideSecrets } from '../kit/sheet/hide.ts';
 import { kept } from '../kit/sheet/kept.ts';
+import { hideNothing, hideSecrets } from '../kit/sheet/masked.ts';
+import { jsonSection, textSection } from '../kit/sheet/sections.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';
-import { jsonSection, textSection } from '../kit/sheet/text.ts';
 import type { ListEntry } from '../screens/catalogue/entries.ts';
 
 /** An item of a list as it was sent, with the bytes that it costs whoever has it in the context of a model. */

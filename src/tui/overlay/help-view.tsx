@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { visible } from '../../text/visible.ts';
-import { Lines } from '../kit/lines.tsx';
 import { Pane } from '../kit/pane.tsx';
-import { position } from '../kit/position.ts';
+import { Lines, position } from '../kit/rows.tsx';
 import { commandsIn, everyCommand } from '../shell/commands.ts';
 import { activeScopes } from '../shell/scopes.ts';
 import { showKey } from '../terminal/keys.ts';

@@ -1,7 +1,7 @@
 import { toFirstProblem } from '../kit/form/in-view.ts';
 import { ask } from '../screens/catalogue/ask.ts';
 import { allow } from '../screens/catalogue/confirming.ts';
-import { savePreset } from '../screens/catalogue/presets.ts';
+import { savePreset } from '../screens/catalogue/past.ts';
 import { subjectInView, submit } from '../screens/catalogue/submit.ts';
 import { browse } from '../screens/server/browse.ts';
 import { back } from '../shell/back.ts';

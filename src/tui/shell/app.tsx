@@ -18,7 +18,7 @@ import { WRITING_PANE } from '../overlay/writing-commands.ts';
 import { WritingPane } from '../overlay/writing-view.tsx';
 import { countGiven } from '../screens/inbox/reply.ts';
 import { Dock } from '../screens/traffic/dock.tsx';
-import { filterHelp } from '../screens/traffic/filter-help.ts';
+import { filterHelp } from '../screens/traffic/filtering-commands.ts';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
 import { screenOf, screens } from '../world/screens.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';

@@ -3,7 +3,7 @@ import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
-import { loadRules } from '../kit/sheet/rules.ts';
+import { loadRules } from '../kit/sheet/finding.ts';
 import { completeAsTyped } from '../screens/catalogue/completing-commands.ts';
 import { watchNews } from '../screens/catalogue/news.ts';
 import { recall, recallRecorded } from '../screens/catalogue/remember.ts';

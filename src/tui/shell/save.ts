@@ -1,7 +1,6 @@
 import { locateError } from '../../json/locate.ts';
 import { pretty } from '../../json/pretty.ts';
-import { fenced } from '../kit/sheet/fenced.ts';
-import { extensionOf } from '../kit/sheet/file-name.ts';
+import { extensionOf, fenced } from '../kit/sheet/file-name.ts';
 import { flowOf } from '../kit/sheet/flow.ts';
 import { selectedItem } from '../kit/sheet/move.ts';
 import type { Content, Sheet } from '../kit/sheet/sheet.ts';

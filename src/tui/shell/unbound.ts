@@ -1,8 +1,8 @@
 import { whyNotSent, write } from '../overlay/writing-commands.ts';
-import { chooseBoundary, whyNoBoundary } from '../screens/catalogue/boundary.ts';
+import { chooseBoundary, whyNoBoundary } from '../screens/catalogue/call-commands.ts';
 import { chooseTask, whyNoTasks } from '../screens/catalogue/task-commands.ts';
-import { chooseLevel, whyNoLevel } from '../screens/output/levels.ts';
-import { switches } from '../screens/server/switching.ts';
+import { chooseLevel, whyNoLevel } from '../screens/output/commands.ts';
+import { switches } from '../screens/server/commands.ts';
 import { askForName, whyNotKept } from '../screens/traffic/filtering-commands.ts';
 import { inScope } from '../world/command.ts';
 import { tell } from '../world/say.ts';

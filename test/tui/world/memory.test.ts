@@ -7,7 +7,7 @@ import { offersIn } from '../../../src/tui/overlay/offers.ts';
 import { narrowed } from '../../../src/tui/overlay/palette.ts';
 import { typed } from '../../../src/tui/overlay/typed.ts';
 import { shown } from '../../../src/tui/screens/catalogue/ask.ts';
-import { savePreset } from '../../../src/tui/screens/catalogue/presets.ts';
+import { savePreset } from '../../../src/tui/screens/catalogue/past.ts';
 import { recall, rememberCall } from '../../../src/tui/screens/catalogue/remember.ts';
 import { createMemory } from '../../../src/tui/world/memory.ts';
 import { scratch } from '../../support/cli.ts';

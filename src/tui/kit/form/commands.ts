@@ -5,7 +5,7 @@ import { pointerOf } from '../../../json/path.ts';
 import type { EditAction } from '../../../text/edit.ts';
 import { openPrompt } from '../../overlay/typed.ts';
 import { shown } from '../../screens/catalogue/ask.ts';
-import { offerNow, whyNoOffer } from '../../screens/catalogue/offering.ts';
+import { offerNow, whyNoOffer } from '../../screens/catalogue/completing-commands.ts';
 import { shownReply } from '../../screens/catalogue/shown.ts';
 import { press, submitAtEnd } from '../../screens/catalogue/submit.ts';
 import { replyKey } from '../../screens/inbox/reply.ts';
@@ -13,21 +13,22 @@ import { requestOf } from '../../screens/inbox/request.ts';
 import { textFocus } from '../../shell/scopes.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
+import { editing } from '../movement.ts';
 import { isEmptyList, removeRow } from './adding.ts';
-import { add, addTo, askForName } from './adding-commands.ts';
 import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
-import { closeCompletion, moveCompletion, takeCompletion } from './completing.ts';
-import { editing } from './editing.ts';
-import { changeForm, formInView, rowInView, toNextProblem } from './in-view.ts';
+import { add, addTo, askForName, changeForm, formInView, rowInView, toNextProblem } from './in-view.ts';
 import { hasChoices, hasKinds } from './pick.ts';
 import {
   change,
+  closeCompletion,
   type FormUi,
   focusedRow,
   focusOn,
   isTyped,
+  moveCompletion,
   moveFocus,
   sideways,
+  takeCompletion,
   toFields,
   toJson,
   type,

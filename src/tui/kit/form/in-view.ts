@@ -1,11 +1,14 @@
 import { argumentsText } from '../../../form/form.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
+import { type Path, pointerOf } from '../../../json/path.ts';
+import { openPrompt } from '../../overlay/typed.ts';
 import { withDetail } from '../../screens/catalogue/detail.ts';
 import { shownDetail, shownForm, shownReply } from '../../screens/catalogue/shown.ts';
 import { withReply } from '../../screens/inbox/reply.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
-import { type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
+import { addNamed, addRow, takesNames } from './adding.ts';
+import { change, type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
 
 /** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
 export const formInView = ({ host, ui }: Situation): FormUi | undefined =>
@@ -81,4 +84,42 @@ export function toFirstProblem(context: Context): void {
   const left = formInView(context);
   const isAlone = left !== undefined && visibleFields(left.form).filter(({ problem }) => problem).length < 2;
   if (!isAlone) tell(context, 'ctrl+g goes to the next problem');
+}
+
+/** Adds a row to a list; the name of what is added to a map is asked for first, `typed` being its beginning. */
+export function add(context: Context, row: FieldRow, typed = ''): void {
+  if (!takesNames(row)) changeForm(context, (form) => addRow(form, row));
+  else context.ui.update(openPrompt('name of the property', { kind: 'property', path: row.path }, typed));
+}
+
+/** Adds a property to a map under a name, which must be free. */
+export function addProperty(context: Context, path: Path, name: string): void {
+  changeForm(context, (form) => {
+    const added = name === '' ? form : addNamed(form, path, name);
+    if (added === form)
+      warn(context, name === '' ? 'Nothing was added: a name is needed.' : `${name} already exists.`);
+    return added;
+  });
+}
+
+/** Adds the first to what holds nothing; where nothing can be added it is unfolded or folded. */
+export function addTo(context: Context, row: FieldRow): void {
+  const before = formInView(context);
+  add(context, row);
+  if (!takesNames(row) && formInView(context)?.focus === before?.focus)
+    changeForm(context, (form) => unfold(form, row, row.open !== true));
+}
+
+/** Asks for another name of a member of a map. */
+export function askForName({ ui }: Context, { path }: FieldRow): void {
+  ui.update(openPrompt('name', { kind: 'rename', path }));
+}
+
+/** Gives a member of a map another name, which must be free; the focus goes with it. */
+export function renameMember(context: Context, path: Path, name: string): void {
+  changeForm(context, (form) => {
+    const renamed = change(form, { do: 'rename', path, name });
+    if (renamed === form && path.at(-1) !== name) warn(context, `there is already a member ${name}`);
+    return renamed === form ? form : focusOn(renamed, pointerOf([...path.slice(0, -1), name]));
+  });
 }

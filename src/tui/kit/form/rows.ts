@@ -12,11 +12,18 @@ import { wrap } from '../../../text/wrap.ts';
 import type { Theme } from '../../world/theme.ts';
 import type { Cell } from '../cursor.tsx';
 import { isEmptyList } from './adding.ts';
-import { buttonAt, buttonRow } from './buttons.ts';
-import { choiceRows } from './choice-rows.ts';
-import type { Completion } from './completion.ts';
-import { defaultOf, emptyWords, keysFor, paintedValue, shownValue } from './field-value.ts';
-import { hasChoices, type Pick } from './pick.ts';
+import {
+  buttonAt,
+  buttonRow,
+  completionRows,
+  defaultOf,
+  emptyWords,
+  keysFor,
+  paintedValue,
+  pickRows,
+  shownValue,
+} from './drawing.ts';
+import { hasChoices } from './pick.ts';
 import { type FormUi, filePathIn, isUntouched } from './state.ts';
 
 /** A form as rows of text, most of which are asked for only when they are seen. */
@@ -249,38 +256,6 @@ function editorBlock(editor: Editable, cells: number, most: number, theme: Theme
   const more = above + below > 0 ? theme.paint('dim', theme.glyphs.more) : '';
   const last = rows.length - 1;
   return { rows: rows.map((text, at) => (at === last ? `${text}${more}` : text)), cursor: { row, column } };
-}
-
-function pickRows(
-  { shown, at, does }: Pick,
-  start: number,
-  { theme, cells }: FormDrawing,
-): readonly string[] {
-  if (shown.length === 0) return [`${' '.repeat(start)}${theme.paint('dim', 'nothing matches')}`];
-  const label = (place: number): string => {
-    const { label: text = '', taken = false } = shown[place] ?? {};
-    const mark = does !== 'toggle' ? '' : taken ? '[x] ' : '[ ] ';
-    return `${mark}${visible(text)}`;
-  };
-  return choiceRows({ count: shown.length, label, at }, start, cells, theme);
-}
-
-/** What the server offers, and what it says of it. */
-function completionRows(
-  { values, at, note }: Completion,
-  start: number,
-  { theme, cells }: FormDrawing,
-): readonly string[] {
-  const told = note === '' ? [] : [theme.paint('dim', cut(visible(note), cells - start))];
-  return [
-    ...choiceRows(
-      { count: values.length, label: (place) => visible(values[place] ?? ''), at },
-      start,
-      cells,
-      theme,
-    ),
-    ...told.map((row) => `${' '.repeat(start)}${row}`),
-  ];
 }
 
 /** The keys of the field, where nothing is being chosen. */

@@ -7,9 +7,9 @@ import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { verdictOf } from '../../../form/verdict.ts';
 import { pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
+import { isObject } from '../../../json/shape.ts';
 import { createEditor, type EditAction, type Editor, edit } from '../../../text/edit.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
-import type { Completion } from './completion.ts';
 import type { Pick } from './pick.ts';
 
 /** The key of the button at the end of a form that has one. */
@@ -271,3 +271,64 @@ export function fill(ui: FormUi, text: string, left: readonly string[]): FormUi 
 
 /** The exact JSON text of the arguments that would be sent now. */
 export const textToSend = (ui: FormUi): string => ui.json?.text ?? argumentsText(ui.form);
+
+/** What the server offers for the text of the focused field (server/utilities/completion). */
+export interface Completion {
+  readonly values: readonly string[];
+  /** The place of the chosen value; -1 while none is, and what is typed stays as it is. */
+  readonly at: number;
+  /** How many there are besides, or why there are none; empty when there is nothing to say. */
+  readonly note: string;
+}
+
+/** What a result of `completion/complete` offers, whatever the server sent; values that are no text are left out. */
+export function completionOf(result: unknown): Completion {
+  const completion = isObject(result) ? result['completion'] : undefined;
+  const values = isObject(completion) ? completion['values'] : undefined;
+  if (!isObject(completion) || !Array.isArray(values))
+    return { values: [], at: -1, note: 'no completion: the answer holds no list of values' };
+  const texts = values.filter((value): value is string => typeof value === 'string');
+  return { values: texts, at: -1, note: noteOf(texts.length, completion) };
+}
+
+/** A completion that did not come, with the reason. */
+export const failedCompletion = (why: string): Completion => ({
+  values: [],
+  at: -1,
+  note: `no completion: ${why}`,
+});
+
+function noteOf(count: number, { total, hasMore }: Readonly<Record<string, unknown>>): string {
+  if (typeof total === 'number' && total > count) return `${count} of ${total}`;
+  return hasMore === true ? `${count} of more` : '';
+}
+
+/** Shows what is offered for the focused field; an offer of nothing but what stands there already is none. */
+export function offer(ui: FormUi, completion: Completion): FormUi {
+  const isEmpty = completion.values.every((value) => value === ui.editor?.text) && completion.note === '';
+  return isEmpty ? closeCompletion(ui) : { ...ui, completion };
+}
+
+/** Takes away what is offered. */
+export function closeCompletion(ui: FormUi): FormUi {
+  if (ui.completion === undefined) return ui;
+  const { completion: _, ...rest } = ui;
+  return rest;
+}
+
+/**
+ * Moves among what is offered: down from the text to the first and on, up and back to the text. The same state at
+ * either end, where the fields go on, so that nobody is held by what they did not ask for.
+ */
+export function moveCompletion(ui: FormUi, by: 1 | -1): FormUi {
+  const { completion } = ui;
+  if (completion === undefined) return ui;
+  const at = completion.at + by;
+  return at < -1 || at >= completion.values.length ? ui : { ...ui, completion: { ...completion, at } };
+}
+
+/** Puts the chosen value into the field; the same state while none is chosen. */
+export function takeCompletion(ui: FormUi): FormUi {
+  const text = ui.completion?.values[ui.completion.at];
+  return text === undefined ? ui : type(closeCompletion(ui), { type: 'replace', text });
+}

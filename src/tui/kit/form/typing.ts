@@ -3,9 +3,8 @@ import { tellVanished } from '../../screens/catalogue/vanishing.ts';
 import type { Context } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
 import { isEmptyList, takesNames } from './adding.ts';
-import { add } from './adding-commands.ts';
 import { filterPick, openPick, toggleChoice } from './choosing.ts';
-import { changeForm, formInView, rowInView } from './in-view.ts';
+import { add, changeForm, formInView, rowInView } from './in-view.ts';
 import { hasChoices } from './pick.ts';
 import { change, type FormUi, focusedRow, isTyped, paste, type } from './state.ts';
 

@@ -1,4 +1,5 @@
 import { createSeqs, type Seqs } from '../../../session/column.ts';
+import type { Log } from '../../../session/log.ts';
 
 /** A search through a log, which goes on where it stopped, since a log only grows. */
 export interface Search {
@@ -29,4 +30,97 @@ export function holds(text: string, query: string): boolean {
     .toLowerCase()
     .split(' ')
     .every((word) => lower.includes(word));
+}
+
+/**
+ * A search whose earlier finds can change: a line that comes later can answer a request, tell of a finding, mark. Each
+ * line is looked at once, and with it those that it says something about.
+ */
+export function createLiveSearch(log: Log, matches: (seq: number) => boolean): Search {
+  const found = createFound();
+  let next = 0;
+  /** All that was found is to be looked at again. */
+  let isStale = false;
+
+  const look = (seq: number): void => {
+    found.set(seq, matches(seq));
+  };
+
+  return {
+    advance(most) {
+      const end = Math.min(log.lines.length, next + most);
+      for (; next < end; next += 1) {
+        const line = log.lines.at(next);
+        look(line);
+        const about = aboutOf(log, line);
+        if (about === 'all') isStale = true;
+        else if (about !== undefined && about < line) look(about);
+      }
+      const left = log.lines.length - next;
+      // Once, however many connections have ended.
+      if (isStale && left === 0) {
+        for (const seq of found.seqs()) if (!matches(seq)) found.set(seq, false);
+        isStale = false;
+      }
+      return { seqs: found, left };
+    },
+  };
+}
+
+/** The earlier line that a line says something about; all of them where a connection ends. */
+function aboutOf(log: Log, seq: number): number | 'all' | undefined {
+  const row = log.row(seq);
+  switch (row?.type) {
+    case 'frame':
+      return row.re;
+    case 'life': {
+      const entry = log.entry(seq);
+      if (entry?.type !== 'life') return undefined;
+      return entry.event === 'exit' || entry.event === 'reconnect' ? 'all' : entry.re;
+    }
+    case 'finding':
+    case 'note': {
+      const entry = log.entry(seq);
+      return entry !== undefined && 'at' in entry && typeof entry.at === 'number' ? entry.at : undefined;
+    }
+    case 'invalid':
+    case 'stderr':
+    case 'http':
+    case undefined:
+      return undefined;
+  }
+}
+
+interface Found extends Seqs {
+  set(seq: number, isIn: boolean): void;
+  /** A copy. */
+  seqs(): readonly number[];
+}
+
+/** An ascending list of seqs that can lose some. What changes is near its end, nearly always. */
+function createFound(): Found {
+  const list: number[] = [];
+  const placeOf = (seq: number): number => {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((list[middle] ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  return {
+    get length() {
+      return list.length;
+    },
+    at: (place) => list[place] ?? 0,
+    placeOf,
+    seqs: () => [...list],
+    set(seq, isIn) {
+      const place = placeOf(seq);
+      const isThere = list[place] === seq;
+      if (isIn && !isThere) list.splice(place + 1, 0, seq);
+      else if (!isIn && isThere) list.splice(place, 1);
+    },
+  };
 }

@@ -3,9 +3,8 @@ import { isObject } from '../../../json/shape.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
 import { dimensionsOf } from '../../terminal/pictures/picture.ts';
-import { exactly, member, others, type Source, type Spot } from './message.ts';
+import { exactly, member, others, readable, type Source, type Spot, textSection } from './sections.ts';
 import type { Section } from './sheet.ts';
-import { readable, textSection } from './text.ts';
 
 /**
  * A content block (2025-11-25 server/tools#content) as sections: text as text, pictures and sound by kind, type

@@ -12,8 +12,7 @@ import { tell, warn } from '../../world/say.ts';
 import { movement, rowsOf, type Step } from '../movement.ts';
 import { pictureOf } from './drawn.ts';
 import { extensionOf } from './file-name.ts';
-import { type Flow, flowOf, type Item } from './flow.ts';
-import { isMarkdown } from './markdown.ts';
+import { type Flow, flowOf, type Item, printed } from './flow.ts';
 import {
   formatted,
   inwards,
@@ -30,9 +29,9 @@ import {
   toMatch,
 } from './move.ts';
 import { opening } from './opened.ts';
-import { printed } from './printed.ts';
+import { asJson, mayBeJson } from './sections.ts';
 import type { JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
-import { asJson, mayBeJson } from './text.ts';
+import { isMarkdown } from './window.ts';
 
 /** What works where text and JSON are read: results, frames, definitions. */
 export const sheet = inScope(

@@ -1,7 +1,8 @@
 import type { Log } from '../../../session/log.ts';
-import { knownRule } from './rules.ts';
+import type { Rule } from '../../../spec/rule.ts';
+import type { ruleOf } from '../../../spec/rules.ts';
+import { textSection } from './sections.ts';
 import type { Section } from './sheet.ts';
-import { textSection } from './text.ts';
 
 /**
  * What was found at a result in one row, so that the result is not pushed out of view; opened a line each, and for
@@ -35,3 +36,16 @@ export function findingSections(log: Log, seq: number, mask: (text: string) => s
     ];
   });
 }
+
+let find: typeof ruleOf | undefined;
+
+/** Loads the table of findings: it is long, and the first picture does without. */
+export async function loadRules(): Promise<void> {
+  find = (await import('../../../spec/rules.ts')).ruleOf;
+}
+
+/** Whether the table is there. */
+export const hasRules = (): boolean => find !== undefined;
+
+/** What the table says of a rule; nothing for one of another version, and while the table is not there. */
+export const knownRule = (id: string): Rule | undefined => find?.(id);

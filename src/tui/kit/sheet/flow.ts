@@ -1,7 +1,11 @@
+import { findRows } from '../../../json/find.ts';
 import { type Fold, rowOfPosition } from '../../../json/fold.ts';
+import { jqOf, pointerOf } from '../../../json/path.ts';
+import { pretty } from '../../../json/pretty.ts';
+import { pathOf, valueText } from '../../../json/row.ts';
 import { unfoldedPicture } from './drawn.ts';
+import { asJson } from './sections.ts';
 import type { JsonSection, Section, Sheet, SheetUi, TextSection } from './sheet.ts';
-import { asJson } from './text.ts';
 
 /** A sheet as it is looked at: the items of its sections that can be seen, counted through. */
 export interface Flow {
@@ -75,4 +79,112 @@ function partOf(section: Section, first: number, { folds }: Pick<SheetUi, 'folds
   if (section.kind === 'text') return { first, count: section.lines.length, section };
   const fold = folds[section.id] ?? section.fold;
   return { first, count: fold.length, section, fold };
+}
+
+/** Where an item stands in its message, as a JSON pointer; nothing for what is said about it. */
+export function pathOfItem(item: Item): string | undefined {
+  if (item.kind === 'line') return item.section.path;
+  return `${item.section.path}${pointerOf(pathOf(item.section.rows, item.row))}`;
+}
+
+/** Where a row of JSON stands in the value that is shown, as jq takes it; nothing for a line of text. */
+export function jqOfItem(item: Item): string | undefined {
+  return item.kind === 'row' ? jqOf(pathOf(item.section.rows, item.row)) : undefined;
+}
+
+/** What of a message a line shows: a text, or bytes as base64 with their type. */
+export function contentOf(
+  item: Item,
+): { readonly text: string; readonly mimeType?: string; readonly kind: 'text' | 'blob' } | undefined {
+  const content = item.kind === 'line' ? item.section.content : undefined;
+  if (content === undefined) return undefined;
+  return content.kind === 'text'
+    ? content
+    : { kind: 'blob', text: content.base64, mimeType: content.mimeType };
+}
+
+/** The text of an item: of a string what it stands for, of a line the text it belongs to. */
+export function textOf(item: Item): string | undefined {
+  if (item.kind === 'line')
+    return item.section.content?.kind === 'text' ? item.section.content.text : undefined;
+  const value: unknown = JSON.parse(valueText(item.section.rows, item.row));
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** All of a flow as one text, JSON unfolded, secrets hidden: for a pager. */
+export function printed({ sections }: Flow, mask: (text: string) => string): string {
+  return sections
+    .map(({ section }) => (section.kind === 'text' ? section.text : mask(pretty(section.rows.text))))
+    .join('\n');
+}
+
+/** A pattern that finds a text: case counts only if it has a capital letter. */
+export function patternOf(query: string): RegExp {
+  const source = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return new RegExp(source, /\p{Lu}/u.test(query) ? 'gu' : 'giu');
+}
+
+/** Where a text is found: of each part the lines or the rows of JSON, folded ones too, ascending. */
+type Found = readonly { readonly part: Part; readonly places: readonly number[] }[];
+
+const remembered = new WeakMap<
+  Part['section'],
+  { readonly query: string; readonly places: readonly number[] }
+>();
+
+/** Looks for a text in all of a flow; what was looked for last is remembered. */
+export const findIn = (flow: Flow, query: string): Found =>
+  flow.sections.map((part) => ({ part, places: placesIn(part, query) }));
+
+function placesIn({ section }: Part, query: string): readonly number[] {
+  const before = remembered.get(section);
+  if (before?.query === query) return before.places;
+  const places =
+    section.kind === 'json' ? findRows(section.rows, query) : linesWith(section.lines, patternOf(query));
+  remembered.set(section, { query, places });
+  return places;
+}
+
+function linesWith(lines: readonly string[], pattern: RegExp): readonly number[] {
+  return lines.flatMap((line, place) => (line.search(pattern) === -1 ? [] : [place]));
+}
+
+/** A match: the line or the row of JSON in its part, and which one of how many it is, from 1. */
+export interface Match {
+  readonly part: Part;
+  readonly place: number;
+  readonly nth: number;
+  readonly count: number;
+}
+
+/**
+ * The match after a place of a part, or the one before it, around the ends; with `here` the place itself may be it.
+ * Nothing when there is none. What is
+ * folded away counts: whoever goes there unfolds it.
+ */
+export function nextMatch(found: Found, from: Item, way: 1 | -1, here: boolean): Match | undefined {
+  const parts = way === 1 ? found : found.toReversed();
+  const start = parts.findIndex(({ part }) => part.section.id === from.section.id);
+  const place = (from.kind === 'row' ? from.row : from.line) - (here ? way : 0);
+  const within = nextPlace(parts[start]?.places ?? [], place, way);
+  if (within !== undefined) return matchAt(found, parts[start]?.part, within);
+  // Around the ends: the parts that follow, those before, and last what is on the other side in this one.
+  const others = [...parts.slice(start + 1), ...parts.slice(0, start + 1)];
+  const next = others.find(({ places }) => places.length > 0);
+  return matchAt(found, next?.part, next?.places.at(way === 1 ? 0 : -1));
+}
+
+function nextPlace(places: readonly number[], from: number, way: 1 | -1): number | undefined {
+  return way === 1 ? places.find((place) => place > from) : places.findLast((place) => place < from);
+}
+
+function matchAt(found: Found, part: Part | undefined, place: number | undefined): Match | undefined {
+  if (part === undefined || place === undefined) return undefined;
+  let before = 0;
+  let count = 0;
+  for (const one of found) {
+    if (one.part === part) before = count + one.places.indexOf(place);
+    count += one.places.length;
+  }
+  return { part, place, nth: before + 1, count };
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../../session/log.ts';
-import { hasRules } from './rules.ts';
+import { hasRules } from './finding.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Sheets of a log that are kept: those of the panes that are seen, and a few that were. */

@@ -1,9 +1,18 @@
 import { type Fold, foldedFrom, isFolded, positionOfRow, revealed, toggled } from '../../../json/fold.ts';
 import { openingOf, rowAt } from '../../../json/row.ts';
 import { pictureOf } from './drawn.ts';
-import { type Flow, flowOf, type Item, itemAt, type Part, partOfSection } from './flow.ts';
+import {
+  type Flow,
+  findIn,
+  flowOf,
+  type Item,
+  itemAt,
+  type Match,
+  nextMatch,
+  type Part,
+  partOfSection,
+} from './flow.ts';
 import { advance, lastPlace, stepped, stop, topFor } from './place.ts';
-import { findIn, type Match, nextMatch } from './search.ts';
 import type { JsonSection, Place, Section, Sheet, SheetUi, View } from './sheet.ts';
 
 /** The item that is selected. */

@@ -1,9 +1,8 @@
 import { rowAt, valueText } from '../../../json/row.ts';
-import { flowOf, partOfSection } from './flow.ts';
+import { flowOf, partOfSection, pathOfItem } from './flow.ts';
 import { hiddenString } from './json-row.ts';
-import { pathOfItem } from './path.ts';
+import { jsonSection, textSection } from './sections.ts';
 import { freshSheet, type JsonSection, type Sheet, type Sheets, type SheetUi } from './sheet.ts';
-import { jsonSection, textSection } from './text.ts';
 
 /** A sheet as it is looked at. */
 export interface Look {

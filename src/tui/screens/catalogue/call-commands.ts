@@ -1,7 +1,16 @@
+import { boundaryCalls } from '../../../form/boundary.ts';
+import type { Form } from '../../../form/form.ts';
 import type { Running } from '../../../session/state.ts';
+import { visible } from '../../../text/visible.ts';
+import { chooseCopy, whyNoCopy } from '../../overlay/copies.ts';
+import type { Offer } from '../../overlay/offer.ts';
+import { openedPalette } from '../../overlay/palette.ts';
 import { callInView, cancel } from '../../shell/leaving.ts';
-import { type Context, inScope } from '../../world/command.ts';
+import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
+import { ask, callWord, shown, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
+import { askForLabel, choosePast, whyNoPast, whyNoPreset } from './past.ts';
+import { turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** How much `+` puts the time-out off, in ms. */
 const MORE = 60_000;
@@ -31,3 +40,59 @@ function withCall(context: Context, act: (running: Running) => void): void {
   const running = callInView(context.ui.get(), context.host.store.state());
   if (running !== undefined) act(running);
 }
+
+/** What can be done with what a form is filled in for: a tool, a prompt, a resource. */
+export const calling = inScope('calling', {
+  'form.call': {
+    keys: ['ctrl+s'],
+    label: 'call',
+    hint: callWord,
+    lasting: true,
+    disabled: whyNot,
+    run: (context) => ask(context),
+  },
+  'form.task': { keys: ['alt+k'], label: 'as a task, or not', disabled: whyNotAsTask, run: turnAsTask },
+  'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
+  'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
+  'form.subscribe': {
+    keys: ['alt+u'],
+    label: 'subscribe on or off',
+    disabled: whyNotSubscribed,
+    run: turnSubscription,
+  },
+  'form.copy': { keys: ['alt+y'], label: 'copy as', disabled: whyNoCopy, run: chooseCopy },
+});
+
+/** Opens the list of calls at the edges of the tool's schema. */
+export function chooseBoundary({ ui }: Context): void {
+  ui.update((now) => ({ ...now, palette: openedPalette('boundary') }));
+}
+
+/** Why there are no boundary values to choose from here. */
+export function whyNoBoundary(situation: Situation): string | undefined {
+  if (situation.ui.get().screen !== 'tools') return 'Boundary values are those of a tool: 2 shows the tools.';
+  const reason = whyNot(situation);
+  if (reason !== undefined) return reason;
+  return boundaryOffers(situation).length === 0 ? 'It has no parameters.' : undefined;
+}
+
+const made = new WeakMap<Form, readonly Offer[]>();
+
+/** A row for each call at the edge of what the schema of the tool on screen allows, or just beyond. */
+export function boundaryOffers(situation: Situation): readonly Offer[] {
+  const form = shown(situation)?.detail.form.form;
+  if (form === undefined) return [];
+  const before = made.get(form);
+  if (before !== undefined) return before;
+  const offers = boundaryCalls(form).map((call, nth) => ({
+    key: `boundary ${nth}`,
+    label: visible(call.label),
+    about: visible(call.text.slice(0, ABOUT)),
+    run: (context: Context) => ask(context, 'nothing', call),
+  }));
+  made.set(form, offers);
+  return offers;
+}
+
+/** Characters of the arguments that can be seen beside what is odd about them. */
+const ABOUT = 200;

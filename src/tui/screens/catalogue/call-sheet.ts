@@ -1,8 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { latest } from '../../../session/latest.ts';
+import type { Log } from '../../../session/log.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
-import { comparedSheet } from './comparing-sheet.ts';
+import type { differenceSheet, Lines } from './difference-sheet.ts';
 import { type Look, resultSheet } from './result-sheet.ts';
 
 /** What became of a call or, where it is compared with an earlier one, what differs in its answer. */
@@ -38,3 +39,20 @@ function callSheet(
   const rounds = isAtLimit ? (running?.rounds ?? 0) + 1 : 0;
   return resultSheet({ log, mask }, newest, { ...look, waits, rounds, gone, of: seq });
 }
+
+/** What compares, once it was needed: a session in which nothing is compared does not read it. */
+let compare: typeof differenceSheet | undefined;
+
+/** Says in words how much differs in the answer to a request from that to an earlier one; nothing where nothing does. */
+type Count = (log: Log, seq: number, against: number) => string | undefined;
+
+/** Loads what compares answers; must have been waited for before {@link comparedSheet}. */
+export async function loadComparing(): Promise<Count> {
+  const { differenceSheet, differenceWords } = await import('./difference-sheet.ts');
+  compare = differenceSheet;
+  return differenceWords;
+}
+
+/** What differs in the answer to a request from that to an earlier one. */
+const comparedSheet = (lines: Lines, seq: number, against: number, revealed: boolean): Sheet | undefined =>
+  compare?.(lines, seq, against, revealed);

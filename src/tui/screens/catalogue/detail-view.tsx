@@ -16,11 +16,9 @@ import type { ListScreen } from '../../world/screens.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
-import { runsAsTask } from './as-task.ts';
-import { badgesOf } from './badges.ts';
-import { detailOf } from './detail.ts';
+import { detailOf, runsAsTask } from './detail.ts';
 import { isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
-import { useEntries } from './list-view.tsx';
+import { badgesOf, useEntries } from './list-view.tsx';
 import { ResultPane } from './result-view.tsx';
 
 interface Props {

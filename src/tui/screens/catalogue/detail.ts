@@ -4,11 +4,12 @@ import { promptSchema } from '../../../form/prompt.ts';
 import { templateSchema } from '../../../form/template.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { isObject } from '../../../json/shape.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { announcesTasks, taskSupport } from '../../../session/task.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { type FormUi, formUi, openFormUi, reopened, textToSend } from '../../kit/form/state.ts';
 import type { ListEntry } from './entries.ts';
-import { lastCall, type Recalled, recordedCall } from './recalled.ts';
-import type { RecordedCall } from './recorded.ts';
+import { lastCall, type Recalled, type RecordedCall, recordedCall } from './recalled.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -118,4 +119,17 @@ const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
 
 function sameSchema(one: unknown, other: unknown): boolean {
   return one === other || jsonOf(one) === jsonOf(other);
+}
+
+/**
+ * Will the tool be asked to run as a task (basic/utilities/tasks, 2025-11-25)? As the person chose, else as the tool
+ * demands, where the server announced tasks. Since 2026-07-28 the server decides, and nobody asks.
+ */
+export function runsAsTask(
+  state: Pick<SessionState, 'era' | 'capabilities'>,
+  { list, item }: ListEntry,
+  { asTask }: Pick<Detail, 'asTask'>,
+): boolean {
+  if (list !== 'tools' || state.era === 'modern') return false;
+  return asTask ?? (announcesTasks(state, 'call') && taskSupport(item.raw) === 'required');
 }

@@ -5,11 +5,10 @@ import type { Log } from '../../../session/log.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
 import { kept } from '../../kit/sheet/kept.ts';
-import { parted } from '../../kit/sheet/message.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
+import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Hide, Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { jsonSection, textSection } from '../../kit/sheet/text.ts';
 import type { Meaning } from '../../world/theme.ts';
 import { subjectOf } from '../traffic/subject.ts';
 

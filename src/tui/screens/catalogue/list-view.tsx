@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
-import { memo, useCallback, useLayoutEffect } from 'react';
+import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
+import { isObject } from '../../../json/shape.ts';
+import { latest } from '../../../session/latest.ts';
+import type { Log } from '../../../session/log.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
+import { counted } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Item, List } from '../../kit/list/list.tsx';
@@ -10,11 +13,10 @@ import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
 import { type ListScreen, screenOf } from '../../world/screens.ts';
-import { type Theme, useTheme } from '../../world/theme.ts';
+import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
 import { type Entries, entriesOf, type ListEntry } from './entries.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
 import { recordedCall } from './recalled.ts';
 
 interface Props {
@@ -123,4 +125,63 @@ function reasonOf({ lists, phase, target }: SessionState, screen: ListScreen): s
     case 'failed':
       return visible(list.why ?? 'failed');
   }
+}
+
+/** What a tool says of itself, in a word (server/tools#tool: annotations, execution). */
+interface Badge {
+  readonly text: string;
+  /** The word cut to a sign or two for lists. */
+  readonly short: string;
+  readonly meaning: Meaning;
+}
+
+/** The badges of an entry; its problems come first. */
+export function badgesOf({ item, list }: ListEntry): readonly Badge[] {
+  const raw = isObject(item.raw) ? item.raw : {};
+  const annotations = isObject(raw['annotations']) ? raw['annotations'] : {};
+  const execution = isObject(raw['execution']) ? raw['execution'] : {};
+  const badges: Badge[] = [];
+  if (item.problems.length > 0)
+    badges.push({
+      text: counted(item.problems.length, 'problem'),
+      short: '!',
+      meaning: 'finding',
+    });
+  if (list === 'resourceTemplates') badges.push({ text: 'template', short: '{}', meaning: 'dim' });
+  if (annotations['destructiveHint'] === true)
+    badges.push({ text: 'destructive', short: 'destr', meaning: 'failed' });
+  if (annotations['readOnlyHint'] === true) badges.push({ text: 'read-only', short: 'ro', meaning: 'dim' });
+  if (annotations['idempotentHint'] === true) badges.push({ text: 'idempotent', short: '', meaning: 'dim' });
+  if (annotations['openWorldHint'] === true) badges.push({ text: 'open-world', short: '', meaning: 'dim' });
+  const task = execution['taskSupport'];
+  if (task === 'required' || task === 'optional')
+    badges.push({ text: `task ${task}`, short: 'task', meaning: 'dim' });
+  return badges;
+}
+
+/** How a call went. */
+interface Outcome {
+  readonly meaning: Extract<Meaning, 'ok' | 'failed'>;
+  /** What went wrong in a word or two; nothing where all went well. */
+  readonly word: string;
+  /** How long it took, in ms, and how much of that a person was waited for. */
+  readonly ms: number | undefined;
+  readonly yours: number;
+}
+
+/** How much of an error is looked at for its code. */
+const HEAD = 2048;
+
+/** How the request with this seq went, or what goes on with it; nothing while it has no answer. */
+export function outcomeOf(log: Log, seq: number): Outcome | undefined {
+  const request = log.row(latest(log, seq));
+  if (request?.ended !== 'answered' || request.answer === undefined) return undefined;
+  const answer = log.row(request.answer);
+  if (answer === undefined || answer.asks === true) return undefined;
+  const first = log.row(seq) ?? request;
+  const took = { ms: answer.ms && answer.t - first.t, yours: log.between(seq, answer.seq) };
+  if (answer.failed) return { meaning: 'failed', word: 'tool error', ...took };
+  if (answer.kind !== 'error') return { meaning: 'ok', word: '', ...took };
+  const [, code = ''] = /"code"\s*:\s*(-?\d{1,9})/.exec(log.head(answer.seq, HEAD)) ?? [];
+  return { meaning: 'failed', word: `error ${code}`.trimEnd(), ...took };
 }

@@ -9,8 +9,7 @@ import type { Context } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
 import { print } from '../../world/ui.ts';
 import type { ListEntry } from './entries.ts';
-import { withCall } from './recalled.ts';
-import { recordedCalls } from './recorded.ts';
+import { recordedCalls, withCall } from './recalled.ts';
 
 /** Reads what was called before, and learns from the session whose calls they are; returns the way to stop. */
 export function recall(context: Context): () => void {

@@ -6,11 +6,11 @@ import { LISTS, type ListName } from '../../../spec/methods.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
 import { askAgain, shown, whyNot } from './ask.ts';
-import { loadComparing } from './comparing-sheet.ts';
+import { loadComparing } from './call-sheet.ts';
+import { previousOf } from './comparing-commands.ts';
 import { confirmation } from './confirming.ts';
 import { detailOf, withDetail } from './detail.ts';
 import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
-import { previousOf } from './previous.ts';
 import { toEntry } from './reach.ts';
 
 declare module '../../world/ui.ts' {

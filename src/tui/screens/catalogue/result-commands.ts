@@ -1,12 +1,11 @@
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
-import { textOf } from '../../kit/sheet/value.ts';
+import { textOf } from '../../kit/sheet/flow.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
 import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
-import { turnCompared, whyNotCompared } from './comparing-commands.ts';
+import { stepResult, turnCompared, whyNoOther, whyNotCompared } from './comparing-commands.ts';
 import { rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
-import { stepResult, whyNoOther } from './stepping.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** What works at the result of a call, besides reading it. */

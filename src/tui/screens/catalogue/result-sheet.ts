@@ -2,13 +2,15 @@ import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
+import { exitSentence } from '../../../session/exit-sentence.ts';
+import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log, Row } from '../../../session/log.ts';
 import { classify } from '../../../spec/envelope.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { foldedFindings } from '../../kit/sheet/finding.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
 import { kept } from '../../kit/sheet/kept.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import {
   elements,
   exactly,
@@ -17,16 +19,14 @@ import {
   parted,
   type Source,
   type Spot,
-} from '../../kit/sheet/message.ts';
+  textSection,
+} from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { textSection } from '../../kit/sheet/text.ts';
 import { elicitationGroups } from '../inbox/elicitation-sheet.ts';
 import { subjectOf } from '../traffic/subject.ts';
-import { endedGroups } from './ended-sheet.ts';
-import { inputGroups } from './inputs-sheet.ts';
 
 /** Where a call is looked up, and what hides the secrets in what is shown of it. */
-export interface Place {
+interface Place {
   readonly log: Log;
   readonly mask: (text: string) => string;
 }
@@ -267,4 +267,105 @@ function messageSections(source: Source, message: Spot): readonly Section[] {
     ...blockSections(source, member(message, 'content'), true),
     ...others(source, message, ['role', 'content']),
   ];
+}
+
+/** Whether it is awaited, and how often it has come when that is beyond the limit; else 0. */
+interface Waiting {
+  readonly waits: boolean;
+  readonly rounds: number;
+}
+
+/**
+ * A result that asks for input before its request goes on (client/input-required, 2026-07-28): that it waits, what it
+ * asks for, and the result as it was sent.
+ */
+function inputGroups(
+  source: Source,
+  result: Spot,
+  { waits, rounds }: Waiting,
+): readonly (readonly Section[])[] {
+  const inputs = member(result, 'inputRequests');
+  const keys = Object.keys(isObject(inputs.value) ? inputs.value : {});
+  const said = waits
+    ? rounds > 0
+      ? `asked for input ${rounds} times: + lets it go on, x leaves it`
+      : 'waits for you: 6 Inbox (x leaves it)'
+    : 'The server asked for input, and the request did not go on.';
+  return [
+    [textSection('waits', [said], { meaning: waits ? 'running' : 'finding' })],
+    ...keys.map((key) => inputSections(source, key, member(inputs, key))),
+    [
+      textSection('result head', ['the result as it was sent'], { meaning: 'dim' }),
+      exactly(source, result, 1),
+    ],
+  ];
+}
+
+function inputSections(source: Source, key: string, input: Spot): readonly Section[] {
+  const method = isObject(input.value) ? input.value['method'] : undefined;
+  const head = `${key}: ${typeof method === 'string' ? method : 'no method'}`;
+  const [asked = []] =
+    method === 'elicitation/create' ? elicitationGroups(source, member(input, 'params')) : [];
+  return [textSection(`${input.path} head`, [source.mask(head)], { meaning: 'strong' }), ...asked];
+}
+
+/** How a request ended that has no answer: by its time-out, by its cancellation, with its exchange or the connection. */
+function endedGroups(
+  log: Log,
+  mask: (text: string) => string,
+  entry: LifeEntry,
+  request: Row,
+  gone: string,
+): readonly (readonly Section[])[] {
+  const { ended = 'closed' } = request;
+  const said = endOf(entry, ended).map(mask);
+  const told = textSection('end', said, { meaning: ended === 'cancel' ? 'finding' : 'failed' });
+  if (ended !== 'closed' || entry.event === 'lost') return [[told]];
+  const printed = lastPrinted(log, entry).map(mask);
+  return [
+    [told],
+    printed.length === 0
+      ? []
+      : [
+          textSection('stderr head', ['stderr, the last lines'], { meaning: 'dim' }),
+          textSection('stderr', printed),
+        ],
+    gone === '' ? [] : [textSection('restart', [gone], { meaning: 'dim' })],
+  ];
+}
+
+/** How a request ended, in a sentence or two. */
+function endOf(entry: LifeEntry, ended: Exclude<Row['ended'], undefined>): readonly string[] {
+  const more = entry.detail === undefined ? [] : [entry.detail];
+  // It was answered, and was to go on with input or as a task: the sentence says all of it.
+  if (entry.answer !== undefined && ended !== 'assumed') return more.map((text) => `${text}.`);
+  if (entry.event === 'lost') return ['It got no answer.', ...more];
+  switch (ended) {
+    case 'timeout':
+      return ['It was not answered in time; the cancellation was sent to the server.', ...more];
+    case 'cancel':
+      return ['It was cancelled; the cancellation was sent to the server.', ...more];
+    case 'closed':
+      return entry.event === 'exit'
+        ? [`The connection ended before it was answered: ${exitSentence(entry)}.`]
+        : ['The connection ended before it was answered.', ...more];
+    case 'assumed':
+      return ['An error without an id came, taken for its answer: no other request was open.', ...more];
+    case 'answered':
+      return ['It was answered.', ...more];
+  }
+}
+
+/** How many lines of stderr are shown. */
+const LINES = 5;
+
+/** The last that a process printed before it ended, oldest first. */
+function lastPrinted(log: Log, { seq: end, session }: LifeEntry): readonly string[] {
+  const lines: string[] = [];
+  for (let at = log.output.placeOf(end); at >= 0 && lines.length < LINES; at--) {
+    const entry = log.entry(log.output.at(at));
+    if (entry === undefined || entry.session !== session) break;
+    if (entry.type === 'stderr' && entry.seq < end) lines.unshift(entry.text);
+  }
+  return lines;
 }

@@ -20,7 +20,7 @@ import { ENDED } from '../traffic/row.ts';
 import { subjectOf } from '../traffic/subject.ts';
 import { shownSheet } from './call-sheet.ts';
 import { rawName } from './entries.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './list-view.tsx';
 
 interface Props {
   readonly area: Area;

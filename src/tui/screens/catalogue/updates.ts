@@ -1,7 +1,7 @@
 import type { Subscribed } from '../../../session/state.ts';
 import type { Context } from '../../world/command.ts';
 import { announce } from '../../world/say.ts';
-import { loadComparing } from './comparing-sheet.ts';
+import { loadComparing } from './call-sheet.ts';
 import { detailOf, withDetail } from './detail.ts';
 import { entriesOf, type ListEntry } from './entries.ts';
 import { uriOf } from './subscribing.ts';

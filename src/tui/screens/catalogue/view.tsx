@@ -7,10 +7,9 @@ import type { Item } from '../../kit/list/list.tsx';
 import { Split } from '../../kit/split.tsx';
 import type { ViewProps } from '../../world/layout.ts';
 import type { ListScreen } from '../../world/screens.ts';
-import { badgesOf } from './badges.ts';
 import { Detail } from './detail-view.tsx';
 import { type ListEntry, labelOf } from './entries.ts';
-import { ItemList, type Now } from './list-view.tsx';
+import { badgesOf, ItemList, type Now } from './list-view.tsx';
 
 /** The Tools screen. */
 export const ToolsView = ({ panes }: ViewProps): ReactNode => itemsView('tools', panes);

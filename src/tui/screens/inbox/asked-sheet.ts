@@ -4,11 +4,10 @@ import { isObject } from '../../../json/shape.ts';
 import { clock, duration } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
 import { kept } from '../../kit/sheet/kept.ts';
-import { parted } from '../../kit/sheet/message.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
+import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet, TextSection } from '../../kit/sheet/sheet.ts';
-import { jsonSection, textSection } from '../../kit/sheet/text.ts';
 import { type Asked, answerTo, standing } from './log.ts';
 import { requestOf } from './request.ts';
 

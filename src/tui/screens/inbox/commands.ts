@@ -1,11 +1,121 @@
+import type { Root } from '../../../connection/root.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';
-import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { openPrompt } from '../../overlay/typed.ts';
+import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
-import { waitingInView } from './answer.ts';
-import { decidedRow, decidingRows, showWhole } from './deciding.ts';
-import { askForRoots, whyNoRoots } from './roots.ts';
+import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
+import {
+  accept,
+  changeDecision,
+  leaveCall,
+  turnDown,
+  waitingInView,
+  whyNotAnswered,
+  whyNotChanged,
+  whyNotLeft,
+} from './answer.ts';
+import { requestOf } from './request.ts';
 import { inboxRows, moveInbox } from './state.ts';
+
+/** The keys by which a request of the server is decided about, with ids `<noun>.decline` …. */
+function decidingRows<Noun extends string>(
+  noun: Noun,
+): Record<`${Noun}.${'decline' | 'cancel' | 'leave' | 'browse' | 'copy'}`, Row> {
+  const rows: Readonly<Record<string, Row>> = {
+    [`${noun}.decline`]: {
+      keys: ['d'],
+      label: 'decline, refuse',
+      hint: 'decline',
+      disabled: (situation) => whyNotAnswered(situation, 'decline'),
+      run: (context) => turnDown(context, 'decline'),
+    },
+    [`${noun}.cancel`]: {
+      keys: ['c'],
+      label: 'cancel',
+      hint: 'cancel',
+      disabled: (situation) => whyNotAnswered(situation, 'cancel'),
+      run: (context) => turnDown(context, 'cancel'),
+    },
+    [`${noun}.leave`]: leaving,
+    [`${noun}.browse`]: {
+      keys: ['o'],
+      label: 'open in a browser',
+      disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+      run: (context) => askToBrowse(context, urlIn(context) ?? ''),
+    },
+    [`${noun}.copy`]: {
+      keys: ['y'],
+      label: 'copy the url',
+      disabled: (situation) => (urlIn(situation) === undefined ? 'It asks for no page.' : undefined),
+      run: copyUrl,
+    },
+  };
+  return rows as Record<`${Noun}.${'decline' | 'cancel' | 'leave' | 'browse' | 'copy'}`, Row>;
+}
+
+const leaving: Row = {
+  keys: ['x'],
+  label: 'cancel the call',
+  disabled: whyNotLeft,
+  run: leaveCall,
+};
+
+const changing: Row = {
+  keys: ['e'],
+  label: 'edit the answer',
+  hint: 'change',
+  disabled: whyNotChanged,
+  run: changeDecision,
+};
+
+/** What is decided and not sent yet, in the list of the Inbox. */
+const decidedRow = { 'inbox.change': changing } as const;
+
+/** The same where it is read. */
+export const decided = inScope('decided', { 'decided.change': changing, 'decided.leave': leaving });
+
+/** What works on the form of an answer, while typing too. */
+export const reply = inScope('reply', {
+  'reply.accept': {
+    keys: ['ctrl+s'],
+    label: 'accept, answer',
+    hint: 'accept',
+    lasting: true,
+    disabled: (situation) => whyNotAnswered(situation, 'accept'),
+    run: (context) => accept(context, 'nothing'),
+  },
+  'reply.whole': {
+    keys: ['alt+i'],
+    label: 'full request',
+    run: showWhole,
+  },
+});
+
+/** What works on its buttons. */
+export const deciding = inScope('deciding', decidingRows('deciding'));
+
+/** Lays all of the selected request over the panes. */
+function showWhole(context: Context): void {
+  const asked = waitingInView(context);
+  if (asked === undefined) return;
+  const key = `${asked.seq} ${asked.key}`;
+  context.ui.update((ui) => ({ ...ui, definition: { screen: 'inbox', key } }));
+}
+
+/** The URL of the page that is asked for. */
+function urlIn(situation: Situation): string | undefined {
+  const asked = waitingInView(situation);
+  const request = asked && requestOf(asked);
+  return request?.kind === 'url' ? request.url : undefined;
+}
+
+function copyUrl(context: Context): void {
+  void context.terminal
+    .copy(urlIn(context) ?? '')
+    .then(({ sure, how }) => (sure ? tell(context, how) : warn(context, how)));
+}
 
 /** What works in the list of the Inbox. */
 export const inbox = inScope('inbox', {
@@ -51,4 +161,37 @@ function moveRows(context: Context, by: number): void {
   const rows = rowsIn(context);
   const { height } = context.extents.get(paneName('inbox', 'list'));
   context.ui.update((ui) => ({ ...ui, inbox: moveInbox(ui.inbox, rows, by, height) }));
+}
+
+/** Why the roots cannot be changed, in one sentence. */
+function whyNoRoots({ host }: Situation): string | undefined {
+  if (host.connection === undefined) return 'This is a recording: nobody hears of other roots.';
+  return 'roots' in host.store.state().capabilities.client
+    ? undefined
+    : 'No roots were announced to this server: start with --root, or switch them on in the palette.';
+}
+
+/** Asks for the roots, in the order in which the server is told of them. */
+function askForRoots({ host, ui }: Context): void {
+  const uris = (host.connection?.roots() ?? []).map(({ uri }) => uri);
+  ui.update(openPrompt('roots', { kind: 'roots' }, uris.join(' ')));
+}
+
+/** Offers these roots from now on: URIs and paths of folders with spaces between them. */
+export function changeRoots({ host, ui, terminal }: Context, typed: string): void {
+  const known = new Map((host.connection?.roots() ?? []).map((root) => [root.uri, root]));
+  const words = typed.split(/\s+/).filter((word) => word !== '');
+  const roots: Root[] = [];
+  for (const word of words) {
+    const root = known.get(word) ?? terminal.root(word);
+    if (root === undefined) {
+      warn({ host, ui }, `${word} is no folder, and the roots are as they were.`);
+      return;
+    }
+    roots.push(root);
+  }
+  host.connection?.setRoots(roots);
+  // In the modern era nobody listens: the server asks again by itself (client/roots#root-list-changes).
+  if (host.store.state().era !== 'modern') host.connection?.notify('notifications/roots/list_changed');
+  tell({ host, ui }, roots.length === 1 ? 'one root is offered' : `${roots.length} roots are offered`);
 }

@@ -1,8 +1,7 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import { isObject } from '../../../json/shape.ts';
-import { exactly, member, others, type Source, type Spot } from '../../kit/sheet/message.ts';
+import { exactly, member, others, type Source, type Spot, textSection } from '../../kit/sheet/sections.ts';
 import type { Section } from '../../kit/sheet/sheet.ts';
-import { textSection } from '../../kit/sheet/text.ts';
 
 /**
  * The params of an elicitation (client/elicitation): what is asked, and the schema of the answer or the page to go to.

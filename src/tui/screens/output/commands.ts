@@ -1,8 +1,12 @@
 import type { Seqs } from '../../../session/column.ts';
+import { LOG_LEVELS, type LogLevel } from '../../../session/log-level.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
+import type { Offer } from '../../overlay/offer.ts';
+import { openedPalette } from '../../overlay/palette.ts';
+import { restartWords } from '../../shell/gone.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
-import { chooseLevel, whyNoLevel } from './levels.ts';
+import { tell, warn } from '../../world/say.ts';
 import { outputFound } from './state.ts';
 
 /** What works in the list of the Output screen. */
@@ -24,4 +28,78 @@ export const moveInOutput = (context: Context, step: Step): void =>
 
 function shown({ host, ui }: Situation): Seqs {
   return outputFound(host, ui.get().output.filter).seqs;
+}
+
+/** Opens the list of levels of log messages. */
+export function chooseLevel({ ui }: Context): void {
+  ui.update((now) => ({ ...now, palette: openedPalette('levels') }));
+}
+
+/** Why no level can be chosen, in one sentence. */
+export function whyNoLevel(situation: Situation): string | undefined {
+  const { host } = situation;
+  if (host.connection === undefined) return 'This is a recording: nobody is there to be told.';
+  const { phase, capabilities } = host.store.state();
+  if (phase === 'connecting') return 'The server is not ready yet.';
+  if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
+  return 'logging' in (capabilities.server ?? {})
+    ? undefined
+    : 'The server did not announce logging, so there is nobody to tell a level.';
+}
+
+/** What each level is for (RFC 5424, 6.2.1). */
+const ABOUT: Readonly<Record<LogLevel, string>> = {
+  debug: 'what helps to find a fault: everything',
+  info: 'what happens',
+  notice: 'what is usual, but worth knowing',
+  warning: 'what may go wrong',
+  error: 'what went wrong',
+  critical: 'a part of it fails',
+  alert: 'somebody has to act at once',
+  emergency: 'it cannot be used any more',
+};
+
+const remembered = new WeakMap<object, readonly Offer[]>();
+
+/** The levels, the one that holds marked; in the modern era also that none are wanted. */
+export function levelOffers({ host }: Situation): readonly Offer[] {
+  const { era, logging } = host.store.state();
+  const before = remembered.get(logging);
+  if (before !== undefined) return before;
+  const levels = LOG_LEVELS.map(
+    (level): Offer => ({
+      key: `level ${level}`,
+      label: level,
+      about: ABOUT[level],
+      ...(level === logging.level ? { kind: 'now' } : {}),
+      run: (context) => choose(context, level),
+    }),
+  );
+  const none: Offer = {
+    key: 'level none',
+    label: 'none',
+    about: 'no log messages at all',
+    ...(logging.level === undefined ? { kind: 'now' } : {}),
+    run: (context) => choose(context, undefined),
+  };
+  const offers = era === 'modern' ? [...levels, none] : levels;
+  remembered.set(logging, offers);
+  return offers;
+}
+
+function choose(context: Context, level: LogLevel | undefined): void {
+  const { host, ui } = context;
+  const call = host.connection?.logAt(level);
+  ui.update((now) => ({ ...now, logLevel: level ?? 'none' }));
+  const words = level === undefined ? 'no log messages' : `log messages from ${level} on`;
+  if (call === undefined) {
+    tell(context, `${words}: asked for with each request from now on`);
+    return;
+  }
+  void call.done.then((outcome) => {
+    if (outcome.kind === 'result') tell(context, words);
+    else if (outcome.kind === 'error')
+      warn(context, `The server refused ${level}: ${host.store.state().logging.refused ?? 'an error'}.`);
+    else warn(context, outcome.why);
+  });
 }

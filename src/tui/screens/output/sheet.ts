@@ -2,11 +2,10 @@ import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/hide.ts';
 import { kept } from '../../kit/sheet/kept.ts';
-import { parted } from '../../kit/sheet/message.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
+import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { jsonSection, textSection } from '../../kit/sheet/text.ts';
 import { exchangeKey, exchangeSections } from '../traffic/exchange-sheet.ts';
 
 /** The lines, and what hides the secrets in them. */

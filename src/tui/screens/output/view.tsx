@@ -1,22 +1,21 @@
-import type { ReactNode } from 'react';
-import { memo, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { cut } from '../../../text/cut.ts';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { cut, pad } from '../../../text/cut.ts';
+import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
-import { width as widthOf } from '../../../text/width.ts';
-import { isRevealed, useLines } from '../../kit/log/lines.ts';
+import { width, width as widthOf } from '../../../text/width.ts';
+import { isRevealed, type Lines, useLines } from '../../kit/log/lines.ts';
 import { logWindow, selectedSeq } from '../../kit/log/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { SheetPane } from '../../kit/sheet/pane.tsx';
 import { Split } from '../../kit/split.tsx';
 import { type Area, inner, type ViewProps } from '../../world/layout.ts';
-import { useTheme } from '../../world/theme.ts';
+import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useLogTick, useSession, useUi, useWorld } from '../../world/world.ts';
 import { logLevelWords } from './log-level.ts';
-import { lineTitle, outputRow, printedRow } from './row.ts';
 import { outputSheet } from './sheet.ts';
-import { outputFound } from './state.ts';
+import { outputFound, outputLine } from './state.ts';
 
 /** The Output screen: the server's stderr and its log messages in the order of the wire, and the selected line whole. */
 export function OutputView({ panes }: ViewProps): ReactNode {
@@ -127,3 +126,59 @@ const LinePane = memo(function LinePane({ area }: { readonly area: Area }): Reac
     />
   );
 });
+
+/** What the levels of RFC 5424 mean here; the word itself always stands beside the colour. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ['stderr', 'dim'],
+  ['debug', 'dim'],
+  ['notice', 'ok'],
+  ['warning', 'finding'],
+  ['error', 'error'],
+  ['critical', 'error'],
+  ['alert', 'error'],
+  ['emergency', 'error'],
+]);
+
+function meaningOf(level: string): Meaning | undefined {
+  if (/^http (?:[45]|fail)/.test(level)) return 'error';
+  return level.startsWith('http') ? 'dim' : MEANINGS.get(level);
+}
+
+/** As much as the longest needs in every window: the status of an exchange is its end, and must not be cut. */
+const LEVEL_CELLS = 9;
+
+/**
+ * The line with this seq as a row of exactly `cells`: mark, time, level, finding, logger and text. In a narrow row
+ * the milliseconds go first, then the time.
+ */
+export function outputRow(lines: Lines, seq: number, cells: number, selected: boolean, theme: Theme): string {
+  const { paint, glyphs } = theme;
+  const row = lines.log.row(seq);
+  const line = outputLine(lines, seq);
+  const said = clock(new Date(lines.started + (row?.t ?? 0)));
+  const time = cells >= 90 ? `${said}  ` : cells >= 50 ? `${said.slice(0, 8)}  ` : '';
+  const level = pad(visible(line.level), LEVEL_CELLS);
+  const mark = selected ? glyphs.selected : ' ';
+  const sign = row?.finding ? glyphs.finding : ' ';
+  const room = Math.max(0, cells - 2 - width(time) - width(level) - 3);
+  const logger = line.logger === '' ? '' : `${cut(visible(line.logger), Math.floor(room / 3))}  `;
+  const text = pad(visible(line.text), Math.max(0, room - width(logger)));
+  if (selected) return paint('selection', pad(`${mark} ${time}${level} ${sign} ${logger}${text}`, cells));
+  const meaning = meaningOf(line.level);
+  const painted = meaning === undefined ? level : paint(meaning, level);
+  const told = meaning === 'error' || line.level === 'debug' ? paint(meaning ?? 'dim', text) : text;
+  return `${mark} ${paint('dim', time)}${painted} ${paint('finding', sign)} ${paint('dim', logger)}${told}`;
+}
+
+/** Number, time, level and logger of a line, as visible text. */
+export function lineTitle(lines: Lines, seq: number, { glyphs }: Theme): string {
+  const { level, logger } = outputLine(lines, seq);
+  const time = clock(new Date(lines.started + (lines.log.row(seq)?.t ?? 0)));
+  const told = [`#${seq}`, time, level, logger].filter((text) => text !== '');
+  return visible(told.join(` ${glyphs.bullet} `));
+}
+
+/** What this program itself printed, as a row below those of the server. */
+export function printedRow(text: string, cells: number, { paint }: Theme): string {
+  return `  ${paint('accent', 'mcp-loupe')} ${cut(visible(text), Math.max(0, cells - 12))}`;
+}

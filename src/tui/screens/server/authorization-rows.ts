@@ -1,6 +1,6 @@
 import type { Authorization, Step } from '../../../session/authorization.ts';
-import { type Parts, plain, text } from '../../kit/parts.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
+import { type Parts, plain, text } from './environment-rows.ts';
 
 /** What the rows are drawn with. */
 interface Drawing {

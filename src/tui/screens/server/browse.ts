@@ -2,7 +2,6 @@ import { whyNotOpened } from '../../../host/browser.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
-import { pageOf } from './page.ts';
 
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
 export function whyNotBrowsed(url: string | undefined): string | undefined {
@@ -29,4 +28,9 @@ export function browse(context: Context, url: string): void {
     if (failure === undefined) tell(context, 'opened in a browser');
     else warn(context, `${failure}; y copies the URL`);
   });
+}
+
+/** The URL of a page that a browser may be sent to. */
+function pageOf(text: string): URL | undefined {
+  return whyNotOpened(text) === undefined ? new URL(text) : undefined;
 }

@@ -1,5 +1,7 @@
+import type { Served } from '../../../connection/answer.ts';
 import { openPrompt } from '../../overlay/typed.ts';
-import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { askToRestart } from '../../shell/restarting.ts';
+import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
@@ -111,4 +113,24 @@ export function watchAuthorization(context: Context): () => void {
     if (now.phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
     if (now.phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
   });
+}
+
+/** Switching off what is served to the server, to see how it does without, and on again: it connects anew. */
+export const switches: Readonly<Record<`switch.${Served}`, Row>> = {
+  'switch.elicitation': turning('elicitation', 'elicitation on, off'),
+  'switch.sampling': turning('sampling', 'sampling on, off'),
+  'switch.roots': turning('roots', 'roots on, off'),
+};
+
+function turning(what: Served, label: string): Row {
+  return { keys: [], label, disabled: whyNotTurned, run: (context) => turn(context, what) };
+}
+
+function whyNotTurned({ host }: Situation): string | undefined {
+  return host.connection === undefined ? 'This is a recording: nothing is served.' : undefined;
+}
+
+function turn(context: Context, what: Served): void {
+  const on = context.host.connection?.serves(what) !== true;
+  askToRestart(context, { turn: { what, on } });
 }

@@ -11,13 +11,22 @@ import { clock } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import { LABEL, labelled, type Parts, paintRow, plain, text } from '../../kit/parts.ts';
 import { statusWord } from '../../kit/running.ts';
-import { knownRule } from '../../kit/sheet/rules.ts';
+import { knownRule } from '../../kit/sheet/finding.ts';
 import type { Theme } from '../../world/theme.ts';
 import { logLevelWords } from '../output/log-level.ts';
 import { authorizationRows, isUrgent } from './authorization-rows.ts';
-import { environmentRows, environmentWords, variableAdvice } from './environment-rows.ts';
+import {
+  environmentRows,
+  environmentWords,
+  LABEL,
+  labelled,
+  type Parts,
+  paintRow,
+  plain,
+  text,
+  variableAdvice,
+} from './environment-rows.ts';
 
 /** What the Server screen is drawn from, besides the session. */
 export interface Drawing {

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import type { SessionState } from '../../../session/state.ts';
-import { Lines } from '../../kit/lines.tsx';
 import { Pane } from '../../kit/pane.tsx';
-import { position } from '../../kit/position.ts';
-import { hasRules } from '../../kit/sheet/rules.ts';
+import { Lines, position } from '../../kit/rows.tsx';
+import { hasRules } from '../../kit/sheet/finding.ts';
 import { inner, type ViewProps } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';

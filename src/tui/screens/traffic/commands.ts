@@ -1,15 +1,103 @@
 import type { Seqs } from '../../../session/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
-import { selectedSeq } from '../../kit/log/state.ts';
+import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
 import type { Step } from '../../kit/movement.ts';
+import { openPrompt } from '../../overlay/typed.ts';
 import { whyNotAgain, writeAgain } from '../../overlay/writing-commands.ts';
-import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
-import { exchangeRow } from './exchange-commands.ts';
+import { isRaw, turnRaw } from '../catalogue/result-commands.ts';
 import { askForExport } from './exports.ts';
+import { needFilters } from './filtering-commands.ts';
 import { askForLine, goToLine } from './jump.ts';
-import { noting } from './noting.ts';
 import { SLICE, shownTraffic } from './state.ts';
+
+/** Marks and notes, in the list of the traffic and at the selected line itself, with ids `<scope>.mark` and `.note`. */
+function noting<Scope extends 'traffic' | 'message'>(
+  scope: Scope,
+): Record<`${Scope}.${'mark' | 'note'}`, Row> {
+  const rows: Readonly<Record<string, Row>> = {
+    [`${scope}.mark`]: {
+      keys: ['m'],
+      label: 'mark or unmark',
+      hint: 'mark',
+      disabled: whyNoLine,
+      run: turnMark,
+    },
+    [`${scope}.note`]: { keys: [';'], label: 'note', disabled: whyNoLine, run: askForNote },
+  };
+  return rows as Record<`${Scope}.${'mark' | 'note'}`, Row>;
+}
+
+const whyNoLine = (situation: Situation): string | undefined =>
+  lineIn(situation) === undefined ? 'There is no line to say something of.' : undefined;
+
+/** The selected line of the traffic. */
+function lineIn({ host, ui }: Situation): number | undefined {
+  const { traffic } = ui.get();
+  return selectedSeq(traffic, shownTraffic(host, traffic).seqs);
+}
+
+function turnMark(context: Context): void {
+  const seq = lineIn(context);
+  if (seq === undefined) return;
+  const mark = context.host.log.note(seq)?.mark !== true;
+  void keep(context, seq, { mark }, mark ? `#${seq} is marked` : `#${seq} is no longer marked`);
+}
+
+/** Asks what there is to say of the selected line; what was said is there to be changed. */
+function askForNote(context: Context): void {
+  const seq = lineIn(context);
+  if (seq === undefined) return;
+  const { text = '' } = context.host.log.note(seq) ?? {};
+  context.ui.update(openPrompt(`note on #${seq}`, { kind: 'note', at: seq }, text));
+}
+
+/** Keeps what was typed of a line; nothing typed takes the note back. */
+export function keepNote(context: Context, seq: number, typed: string): void {
+  const text = typed.trim();
+  if (text === (context.host.log.note(seq)?.text ?? '')) return;
+  void keep(context, seq, { text }, text === '' ? `the note on #${seq} is gone` : `noted on #${seq}`);
+}
+
+async function keep(
+  context: Context,
+  seq: number,
+  said: { readonly mark?: boolean; readonly text?: string },
+  done: string,
+): Promise<void> {
+  const why = await context.host.note(seq, said);
+  if (why === undefined) tell(context, done, 2_000);
+  else warn(context, why);
+}
+
+/** Shows nothing but what belongs to the request of the selected line, or what was shown before. */
+const exchangeRow: Row = {
+  keys: ['w'],
+  label: 'only this exchange',
+  hint: (situation) => (isOn(situation) ? 'all' : 'exchange'),
+  disabled: (situation) =>
+    isOn(situation) || requestIn(situation) !== undefined ? undefined : 'It belongs to no request.',
+  run: turnExchange,
+};
+
+const isOn = ({ ui }: Situation): boolean => showsExchange(ui.get().traffic);
+
+/** The request that the selected line belongs to. */
+function requestIn(situation: Situation): number | undefined {
+  const seq = lineIn(situation);
+  return seq === undefined ? undefined : situation.host.log.requestOf(seq);
+}
+
+function turnExchange(context: Context): void {
+  const request = requestIn(context);
+  needFilters(context);
+  context.ui.update((ui) => {
+    const { traffic } = ui;
+    if (showsExchange(traffic)) return { ...ui, traffic: withoutFilter(traffic) };
+    return request === undefined ? ui : { ...ui, traffic: showExchange(traffic, request) };
+  });
+}
 
 /** What works in the list of the Traffic screen. */
 export const traffic = inScope('traffic', {
@@ -45,7 +133,7 @@ export const moveInTraffic = (context: Context, step: Step): void =>
   moveInLog(context, 'traffic', shown(context), step);
 
 /** Goes from a request to what ended it, and from all else to the request that it answers or belongs to. */
-export function toOther(context: Context): void {
+function toOther(context: Context): void {
   const { host, ui } = context;
   const seqs = shown(context);
   const seq = selectedSeq(ui.get().traffic, seqs);
@@ -82,3 +170,17 @@ function shown({ host, ui }: Situation): Seqs {
   // What the view would look at with its next frame: a key may come before that.
   return shownTraffic(host, ui.get().traffic, SLICE).seqs;
 }
+
+/** What works at one line of the traffic, besides reading it. */
+export const frame = inScope('message', {
+  'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
+  'message.exchange': exchangeRow,
+  'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
+  ...noting('message'),
+  'message.raw': {
+    keys: ['p'],
+    label: 'as sent or by value',
+    hint: (situation) => (isRaw(situation) ? 'by value' : 'raw'),
+    run: turnRaw,
+  },
+});

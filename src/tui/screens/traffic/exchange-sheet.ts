@@ -3,8 +3,8 @@ import type { EventFields, HttpEntry } from '../../../session/frame.ts';
 import { maskHeader } from '../../../session/secret-headers.ts';
 import { bytes, clock, counted, duration } from '../../../text/measure.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
+import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Section } from '../../kit/sheet/sheet.ts';
-import { jsonSection, textSection } from '../../kit/sheet/text.ts';
 
 /** The lines, when they began, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask'>;

@@ -11,7 +11,7 @@ import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible, visibleText } from '../../../text/visible.ts';
 import { version } from '../../../version.ts';
-import { fenced } from '../../kit/sheet/fenced.ts';
+import { fenced } from '../../kit/sheet/file-name.ts';
 import { errorOf, subjectOf } from './subject.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;

@@ -1,3 +1,4 @@
+import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
 import { isHung } from '../../../session/hung.ts';
 import type { Row } from '../../../session/log.ts';
@@ -12,7 +13,7 @@ import type { Meaning, Theme } from '../../world/theme.ts';
 import { errorOf, subjectOf } from './subject.ts';
 
 /** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */
-export interface TrafficLine {
+interface TrafficLine {
   /** The number of the message, `#15`. */
   readonly number: string;
   readonly time: string;
@@ -274,3 +275,26 @@ function barOf(share: number | undefined, cells: number, { glyphs }: Theme): str
 /** What was noted, behind what the line is about; a few letters of it are worth nothing. */
 const noteOf = (note: string, room: number): string =>
   note === '' || room < 6 ? '' : `  ; ${cut(note, room - 2)}`;
+
+/**
+ * What stands in the gutter of a row beside a selected one: a part of the bracket around all that belongs to the same
+ * request, painted, one cell wide. It stays open at its end as long as that goes on: without an answer, or with one that
+ * asks for input or is a task.
+ */
+export function tieFor(
+  { log, store }: Pick<Host, 'log' | 'store'>,
+  selected: number | undefined,
+  theme: Theme,
+): (seq: number) => string {
+  const request = selected === undefined ? undefined : log.requestOf(selected);
+  const last = request === undefined ? undefined : log.lastWith(request);
+  if (request === undefined || last === undefined || last === request || theme.linear) return () => ' ';
+  const [first = '', inner = '', end = '', by = ''] = theme.glyphs.ties;
+  const goesOn = store.state().running.some(({ seq }) => log.requestOf(seq) === request);
+  const isOver = log.row(request)?.ended !== undefined && !goesOn;
+  return (seq) => {
+    if (seq < request || seq > last) return ' ';
+    if (log.requestOf(seq) !== request) return theme.paint('dim', by);
+    return theme.paint('accent', seq === request ? first : seq === last && isOver ? end : inner);
+  };
+}

@@ -17,9 +17,8 @@ import { useLogTick, useUi, useWorld } from '../../world/world.ts';
 import { rawName } from '../catalogue/entries.ts';
 import { parsedFilter } from './filtering.ts';
 import { frameSheet } from './frame-sheet.ts';
-import { markedRow, trafficLine } from './row.ts';
+import { markedRow, tieFor, trafficLine } from './row.ts';
 import { allTraffic, type Found, SLICE, shownTraffic } from './state.ts';
-import { tieFor } from './tie.ts';
 
 /** The Traffic screen: the log, and the selected line with all that is known of it. */
 export function TrafficView({ panes }: ViewProps): ReactNode {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { promptSchema } from '../../../../src/form/prompt.ts';
 import {
+  type Completion,
   closeCompletion,
+  completionOf,
+  type FormUi,
+  focusOn,
   moveCompletion,
   offer,
+  openFormUi,
   takeCompletion,
-} from '../../../../src/tui/kit/form/completing.ts';
-import { type Completion, completionOf } from '../../../../src/tui/kit/form/completion.ts';
-import { type FormUi, focusOn, openFormUi, toJson, type } from '../../../../src/tui/kit/form/state.ts';
+  toJson,
+  type,
+} from '../../../../src/tui/kit/form/state.ts';
 
 describe('completionOf', () => {
   it.each<[string, unknown, readonly string[], string]>([

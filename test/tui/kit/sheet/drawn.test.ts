@@ -4,8 +4,8 @@ import { pictureOf, setDrawing, toDecode } from '../../../../src/tui/kit/sheet/d
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { formatted, moveBy, selectBy } from '../../../../src/tui/kit/sheet/move.ts';
 import { type Look, lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Section } from '../../../../src/tui/kit/sheet/sheet.ts';
-import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
 import type { Blob } from '../../../../src/tui/terminal/pictures/picture.ts';
 import { ramp } from '../../../../src/tui/terminal/pictures/ramp.ts';
 import { drawn } from '../../terminal/pictures/looking.ts';

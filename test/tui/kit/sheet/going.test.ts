@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
+import { flowOf, jqOfItem, pathOfItem } from '../../../../src/tui/kit/sheet/flow.ts';
 import { sameName, selectedItem, sideways, toAround } from '../../../../src/tui/kit/sheet/move.ts';
-import { jqOfItem, pathOfItem } from '../../../../src/tui/kit/sheet/path.ts';
 import type { SheetUi } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { but, first, json, seen, sheetOf } from './looking.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../../src/text/width.ts';
+import { loadRules } from '../../../../src/tui/kit/sheet/finding.ts';
 import { lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
-import { loadRules } from '../../../../src/tui/kit/sheet/rules.ts';
 import { resultSheet } from '../../../../src/tui/screens/catalogue/result-sheet.ts';
 import { frameSheet } from '../../../../src/tui/screens/traffic/frame-sheet.ts';
 import { answered, first, resulting, seen } from './looking.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { foldedFrom, unfolded } from '../../../../src/json/fold.ts';
 import { createRows } from '../../../../src/json/rows.ts';
 import { width } from '../../../../src/text/width.ts';
-import { hideSecrets } from '../../../../src/tui/kit/sheet/hide.ts';
 import { jsonPieces } from '../../../../src/tui/kit/sheet/json-row.ts';
+import { hideSecrets } from '../../../../src/tui/kit/sheet/masked.ts';
 import type { Hide } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { plain } from './looking.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isMarkdown, markdownPieces } from '../../../../src/tui/kit/sheet/markdown.ts';
-import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
+import { isMarkdown, markdownPieces } from '../../../../src/tui/kit/sheet/window.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { but, first, seen, sheetOf } from './looking.ts';
 

@@ -10,8 +10,8 @@ import {
   toMatch,
 } from '../../../../src/tui/kit/sheet/move.ts';
 import type { Look } from '../../../../src/tui/kit/sheet/opened.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { SheetUi, View } from '../../../../src/tui/kit/sheet/sheet.ts';
-import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
 import { but, first, json, seen, sheetOf } from './looking.ts';
 
 const VIEW: View = { cells: 60, height: 6 };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { moveBy, selectedItem } from '../../../../src/tui/kit/sheet/move.ts';
 import { type Look, lookAt, opening } from '../../../../src/tui/kit/sheet/opened.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Sheet } from '../../../../src/tui/kit/sheet/sheet.ts';
-import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
 import { first, json, seen, sheetOf } from './looking.ts';
 
 const VIEW = { cells: 60, height: 20 };

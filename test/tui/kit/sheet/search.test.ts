@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternOf } from '../../../../src/tui/kit/sheet/search.ts';
+import { patternOf } from '../../../../src/tui/kit/sheet/flow.ts';
 
 describe('patternOf', () => {
   it.each([

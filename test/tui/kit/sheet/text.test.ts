@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textSection } from '../../../../src/tui/kit/sheet/text.ts';
+import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 
 const joined = (lines: readonly string[]) => lines.join('');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Completion } from '../../../../src/tui/kit/form/completion.ts';
+import type { Completion } from '../../../../src/tui/kit/form/state.ts';
 import { pasteIntoForm, typeIntoForm } from '../../../../src/tui/kit/form/typing.ts';
 import { completeAsTyped } from '../../../../src/tui/screens/catalogue/completing-commands.ts';
 import { shownDetail } from '../../../../src/tui/screens/catalogue/shown.ts';

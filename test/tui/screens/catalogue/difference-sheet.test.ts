@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../../../src/host/host.ts';
 import { createRedactor } from '../../../../src/session/redact.ts';
+import { previousOf } from '../../../../src/tui/screens/catalogue/comparing-commands.ts';
 import { countWords, differenceSheet } from '../../../../src/tui/screens/catalogue/difference-sheet.ts';
-import { previousOf } from '../../../../src/tui/screens/catalogue/previous.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 import { first, seen } from '../../kit/sheet/looking.ts';

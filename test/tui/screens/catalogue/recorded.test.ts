@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textToSend } from '../../../../src/tui/kit/form/state.ts';
 import { typeIntoForm } from '../../../../src/tui/kit/form/typing.ts';
 import { shown } from '../../../../src/tui/screens/catalogue/ask.ts';
-import { recordedCalls } from '../../../../src/tui/screens/catalogue/recorded.ts';
+import { recordedCalls } from '../../../../src/tui/screens/catalogue/recalled.ts';
 import { recallRecorded } from '../../../../src/tui/screens/catalogue/remember.ts';
 import { askedSheet } from '../../../../src/tui/screens/inbox/asked-sheet.ts';
 import { activeScopes } from '../../../../src/tui/shell/scopes.ts';

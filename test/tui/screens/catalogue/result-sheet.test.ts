@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host } from '../../../../src/host/host.ts';
-import { loadRules } from '../../../../src/tui/kit/sheet/rules.ts';
+import { loadRules } from '../../../../src/tui/kit/sheet/finding.ts';
 import { resultSheet } from '../../../../src/tui/screens/catalogue/result-sheet.ts';
 import { answered, first, resulting, seen } from '../../kit/sheet/looking.ts';
 

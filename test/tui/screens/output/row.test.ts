@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../../src/text/width.ts';
-import { lineTitle, outputRow, printedRow } from '../../../../src/tui/screens/output/row.ts';
+import { lineTitle, outputRow, printedRow } from '../../../../src/tui/screens/output/view.tsx';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { exchange } from '../../../support/exchange.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRules } from '../../../../src/tui/kit/sheet/rules.ts';
+import { loadRules } from '../../../../src/tui/kit/sheet/finding.ts';
 import { outputSheet } from '../../../../src/tui/screens/output/sheet.ts';
 import { frameSheet } from '../../../../src/tui/screens/traffic/frame-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogWriter } from '../../../../src/session/log.ts';
 import { writerFor } from '../../../../src/tui/screens/traffic/export.ts';
-import { methodsIn } from '../../../../src/tui/screens/traffic/methods.ts';
-import { summarySheet } from '../../../../src/tui/screens/traffic/summary-sheet.ts';
+import { methodsIn, summarySheet } from '../../../../src/tui/screens/traffic/summary-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 

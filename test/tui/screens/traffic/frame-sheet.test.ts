@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host } from '../../../../src/host/host.ts';
-import { loadRules } from '../../../../src/tui/kit/sheet/rules.ts';
+import { loadRules } from '../../../../src/tui/kit/sheet/finding.ts';
 import { frameSheet } from '../../../../src/tui/screens/traffic/frame-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { methodsIn } from '../../../../src/tui/screens/traffic/methods.ts';
+import { methodsIn } from '../../../../src/tui/screens/traffic/summary-sheet.ts';
 import { handshake } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tieFor } from '../../../../src/tui/screens/traffic/tie.ts';
+import { tieFor } from '../../../../src/tui/screens/traffic/row.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';

@@ -2,10 +2,12 @@ import { hasSuggestions } from '../../../form/field.ts';
 import type { FieldRow } from '../../../form/rows.ts';
 import { defaultText } from '../../../form/words.ts';
 import { compact } from '../../../json/compact.ts';
+import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
+import { width } from '../../../text/width.ts';
 import type { Theme } from '../../world/theme.ts';
-import { hasChoices, hasKinds, kindLabels } from './pick.ts';
-import { isTyped } from './state.ts';
+import { hasChoices, hasKinds, kindLabels, type Pick } from './pick.ts';
+import { type Completion, type FormUi, isTyped } from './state.ts';
 
 /**
  * What a field holds, on one line and in visible text. Nothing there, null, the empty text and a value look different
@@ -105,3 +107,112 @@ function kindWords(field: FieldRow): string {
 /** A union that enter asks for its kind. */
 const hasChoicesOfKinds = (field: FieldRow): boolean =>
   (field.kind === 'union' || field.kind === 'any') && hasChoices(field);
+
+/** What can be chosen below a field. */
+interface Choices {
+  readonly count: number;
+  /** The visible text of one; asked for only when it is seen. */
+  readonly label: (place: number) => string;
+  /** The place of the one under the cursor; -1 for none. */
+  readonly at: number;
+}
+
+/** Choices shown at a time. */
+const CHOICES = 8;
+
+/** The rows of a list below a field whose value begins at the cell `start`: those around the cursor, and how many. */
+function choiceRows(
+  { count, label, at }: Choices,
+  start: number,
+  cells: number,
+  theme: Theme,
+): readonly string[] {
+  const from = Math.max(0, Math.min(at - CHOICES + 2, count - CHOICES));
+  const indent = ' '.repeat(Math.max(0, start - 2));
+  return Array.from({ length: Math.min(CHOICES, count - from) }, (_, place) => {
+    const current = from + place === at;
+    const text = cut(
+      `${current ? theme.glyphs.selected : ' '} ${label(from + place)}`,
+      cells - indent.length,
+    );
+    const last = place === CHOICES - 1 && from + CHOICES < count;
+    const position = last ? theme.paint('dim', ` ${at + 1}/${count}`) : '';
+    return `${indent}${current ? theme.paint('selection', text) : text}${position}`;
+  });
+}
+
+interface Room {
+  readonly theme: Theme;
+  readonly cells: number;
+}
+
+/** The open list of choices below its field. */
+export function pickRows(
+  { shown, at, does }: Pick,
+  start: number,
+  { theme, cells }: Room,
+): readonly string[] {
+  if (shown.length === 0) return [`${' '.repeat(start)}${theme.paint('dim', 'nothing matches')}`];
+  const label = (place: number): string => {
+    const { label: text = '', taken = false } = shown[place] ?? {};
+    const mark = does !== 'toggle' ? '' : taken ? '[x] ' : '[ ] ';
+    return `${mark}${visible(text)}`;
+  };
+  return choiceRows({ count: shown.length, label, at }, start, cells, theme);
+}
+
+/** What the server offers, and what it says of it. */
+export function completionRows(
+  { values, at, note }: Completion,
+  start: number,
+  { theme, cells }: Room,
+): readonly string[] {
+  const told = note === '' ? [] : [theme.paint('dim', cut(visible(note), cells - start))];
+  return [
+    ...choiceRows(
+      { count: values.length, label: (place) => visible(values[place] ?? ''), at },
+      start,
+      cells,
+      theme,
+    ),
+    ...told.map((row) => `${' '.repeat(start)}${row}`),
+  ];
+}
+
+/** What buttons are drawn with. */
+interface Drawing {
+  readonly theme: Theme;
+  /** The form has the focus. */
+  readonly active: boolean;
+  /** The words on the buttons. */
+  readonly buttons: readonly string[];
+}
+
+const labelOf = (word: string): string => `[ ${word} ]`;
+
+/** The buttons side by side, each with a sign before it that says which has the focus. */
+export function buttonRow(ui: FormUi, { theme, active, buttons }: Drawing): string {
+  return buttons
+    .map((word, place) => {
+      const focused = active && ui.focus === ui.buttons[place];
+      return focused
+        ? `${theme.paint('accent', theme.glyphs.selected)} ${theme.paint('selection', labelOf(word))}`
+        : `  ${labelOf(word)}`;
+    })
+    .join('');
+}
+
+/** The key of the button in this column. */
+export function buttonAt(
+  ui: FormUi,
+  { buttons }: { readonly buttons: readonly string[] },
+  column: number,
+): string | undefined {
+  let from = 0;
+  for (const [place, word] of buttons.entries()) {
+    const to = from + 2 + width(labelOf(word));
+    if (column >= from + 2 && column < to) return ui.buttons[place];
+    from = to;
+  }
+  return undefined;
+}
