@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../src/spec/rules.ts';
 import { type CliResult, runCli } from './support/cli.ts';
@@ -39,10 +39,7 @@ const isOfProgram = ([, , exit, rules]: Row): boolean =>
   exit !== 0 || rules.includes('capability/not-served');
 const rows = [...ROWS.filter(isOfProgram), ...portion(ROWS.filter((row) => !isOfProgram(row)))];
 
-const here = existsSync(SERVER);
-if (!here) console.warn('skipped: the faulty servers are not beside this checkout');
-
-describe.skipIf(!here)('a server with faults', () => {
+describe('a server with faults', () => {
   beforeAll(async () => {
     const waiting = [...rows];
     const work = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areHere, CASES, type CaseStep, check, incoming, readCase, wordsFor } from './support/cases.ts';
+import { CASES, type CaseStep, check, incoming, readCase, wordsFor } from './support/cases.ts';
 import { type CliOptions, type CliResult, runCli, scratch } from './support/cli.ts';
 import { type HttpServer, startHttpServer } from './support/http-server.ts';
 
@@ -37,7 +37,7 @@ async function judge(id: string, variant: Try = {}): Promise<CliResult> {
   return result;
 }
 
-describe.skipIf(!areHere)('reported cases', () => {
+describe('reported cases', () => {
   it('f1: banners on stdout', async () => {
     expect((await judge('f1-stdout-banner')).stderr).toMatch(/finding stdio\/not-json: .*FakeServer/);
   });
@@ -108,7 +108,7 @@ describe.skipIf(!areHere)('reported cases', () => {
   it('x1: every argument of the server', async () => void (await judge('x1-argv')));
 });
 
-describe.skipIf(!areHere)('the two eras', () => {
+describe('the two eras', () => {
   const auto = ['--era', 'auto'];
   it('m3: a server that dies of the probe is started again', async () => {
     const { stderr } = await judge('m3-discover-dies', { before: auto });
@@ -132,7 +132,7 @@ describe.skipIf(!areHere)('the two eras', () => {
   });
 });
 
-describe.skipIf(!areHere)('c2: elicitation in a script', () => {
+describe('c2: elicitation in a script', () => {
   const content = { name: 'Al', agree: true, color: 'green', tags: ['a', 'c'] };
   it.each([
     ['accept', { action: 'accept', content }],
@@ -149,7 +149,7 @@ describe.skipIf(!areHere)('c2: elicitation in a script', () => {
   });
 });
 
-describe.skipIf(!areHere)('x6: a clean stdout', () => {
+describe('x6: a clean stdout', () => {
   const busy = { op: 'tools/call', name: 'busy', arguments: {} };
   const mebibyte = { op: 'tools/call', name: 'mebibyte', arguments: {} };
   it('is one JSON document', async () => {
@@ -179,12 +179,11 @@ describe.skipIf(!areHere)('x6: a clean stdout', () => {
 
 /** Which file, which server, and whether the call succeeds. */
 const configs = (): readonly string[][] => {
-  if (!areHere) return [];
   const { steps } = JSON.parse(readFileSync(join(CASES, 'x3-config/case.json'), 'utf8'));
   return steps[0].of;
 };
 
-describe.skipIf(!areHere)('x3: configs of other clients', () => {
+describe('x3: configs of other clients', () => {
   /** The port in the files, which somebody else may have; a copy of them has that of the server. */
   const PORT = '43917';
   const given = join(CASES, 'x3-config');
@@ -221,7 +220,7 @@ describe.skipIf(!areHere)('x3: configs of other clients', () => {
   });
 });
 
-describe.skipIf(!areHere)('t1: no terminal', () => {
+describe('t1: no terminal', () => {
   const server = join(CASES, 't1-not-tty/server.mjs');
   it.each<[string, CliOptions]>([
     ['nothing on stdin', {}],
@@ -236,7 +235,7 @@ describe.skipIf(!areHere)('t1: no terminal', () => {
   });
 });
 
-describe.skipIf(!areHere)('t7: no colour where none is wanted', () => {
+describe('t7: no colour where none is wanted', () => {
   const steps = [{ op: 'tools/call', name: 'json', arguments: {} }];
   const forced = [{ FORCE_COLOR: '1' }, { CLICOLOR_FORCE: '1' }];
   it.each([{}, { NO_COLOR: '1' }, ...forced])('for people: %j', async (env) => {
@@ -248,7 +247,7 @@ describe.skipIf(!areHere)('t7: no colour where none is wanted', () => {
   });
 });
 
-describe.skipIf(!areHere)('x8: secrets stay inside', () => {
+describe('x8: secrets stay inside', () => {
   const SECRET = 'sk-fake-DO-NOT-LEAK-0123456789';
   const server = join(CASES, 'x8-secrets/server.mjs');
   it.each<[string, string[], Record<string, string>]>([

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../src/spec/rules.ts';
@@ -6,9 +6,7 @@ import { runCli } from './support/cli.ts';
 import { portion } from './support/portion.ts';
 
 /** Faults of servers of the modern era over stdio, one scenario name each. */
-const SERVER = fileURLToPath(new URL('../../shared/servers/modern-bad.mjs', import.meta.url));
-const here = existsSync(SERVER);
-if (!here) console.warn('skipped: the faulty modern servers are not beside this checkout');
+const SERVER = fileURLToPath(new URL('./fixtures/servers/modern-bad.mjs', import.meta.url));
 
 const LIST = ['list', 'tools'];
 const CALL = ['call', 'ok', 'a=1'];
@@ -55,7 +53,7 @@ const rows = [
   ...portion(ROWS.filter(([, , exit]) => exit === 0)),
 ];
 
-describe.skipIf(!here)('a modern server with faults', () => {
+describe('a modern server with faults', () => {
   it.concurrent.each(rows)('%s', async (scenario, verb, exit, rules, prints) => {
     const { code, stdout, stderr } = await runCli([...verb, '--', 'node', SERVER, scenario]);
     const told = [...stderr.matchAll(/^finding (\S+):/gm)].map(([, rule]) => rule);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { areHere, CASES, check, incoming, readCase, wordsFor } from './support/cases.ts';
+import { CASES, check, incoming, readCase, wordsFor } from './support/cases.ts';
 import { type CliResult, runCli, scratch } from './support/cli.ts';
 import { startHttpServer } from './support/http-server.ts';
 
@@ -40,18 +40,18 @@ async function judgeRemote(
   return { ...result, seen: lines.map((line) => JSON.parse(line)) };
 }
 
-describe.skipIf(!areHere)('the modern era', () => {
+describe('the modern era', () => {
   it('m6: names in headers', async () =>
     void (await judgeRemote('m6-name-header', { options: ['--era', 'modern'] })));
 });
 
-describe.skipIf(!areHere)('h2: a session that is forgotten', () => {
+describe('h2: a session that is forgotten', () => {
   it('is begun anew, and said', async () => {
     expect((await judgeRemote('h2-session-404')).stderr).toContain('finding http/session-lost:');
   });
 });
 
-describe.skipIf(!areHere)('h4: the endpoint of HTTP+SSE', () => {
+describe('h4: the endpoint of HTTP+SSE', () => {
   const sse = ['--transport', 'sse'];
   it('is an absolute path', async () => void (await judgeRemote('h4-sse-endpoint', { options: sse })));
   it('is a relative one', async () => {
@@ -73,13 +73,13 @@ describe.skipIf(!areHere)('h4: the endpoint of HTTP+SSE', () => {
   it('is found by itself', async () => void (await judgeRemote('h4-sse-endpoint')));
 });
 
-describe.skipIf(!areHere)('h5: event streams of every kind', () => {
+describe('h5: event streams of every kind', () => {
   it.each(['crlf', 'cr', 'lf'])('%s', async (eol) => {
     expect((await judgeRemote('h5-sse-format', { server: ['--eol', eol] })).stderr).toBe('');
   });
 });
 
-describe.skipIf(!areHere)('h6: streams that are cut', () => {
+describe('h6: streams that are cut', () => {
   it('are resumed, or say so', async () => {
     const { stdout, stderr } = await judgeRemote('h6-sse-resume');
     expect(stdout).toContain('the event stream ended before the response');
@@ -87,7 +87,7 @@ describe.skipIf(!areHere)('h6: streams that are cut', () => {
   });
 });
 
-describe.skipIf(!areHere)('h9: a certificate of its own', () => {
+describe('h9: a certificate of its own', () => {
   it('is refused, with the ways out', async () => {
     const { stderr, code } = await judgeRemote('h9-self-signed');
     expect(stderr).toMatch(/DEPTH_ZERO_SELF_SIGNED_CERT.* --ca FILE.* --insecure/);
@@ -107,7 +107,7 @@ describe.skipIf(!areHere)('h9: a certificate of its own', () => {
   });
 });
 
-describe.skipIf(!areHere)('x8: secrets on their way to a remote server', () => {
+describe('x8: secrets on their way to a remote server', () => {
   it('in a header', async () => void (await judgeRemote('x8-secrets')));
   it('in the URL', async () => {
     const secret = 'sk-fake-DO-NOT-LEAK-0123456789';

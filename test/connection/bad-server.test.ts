@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../src/session/frame.ts';
+import { SERVER } from '../support/faults.ts';
 import { started } from '../support/started.ts';
 
-const SERVER = fileURLToPath(new URL('../../../shared/servers/bad-server.mjs', import.meta.url));
 const isAnswer = (id: number) => (capture: Capture) =>
   capture.type === 'frame' && capture.dir === 's2c' && (capture.message as { id: unknown }).id === id;
 
@@ -33,7 +31,7 @@ const SCENARIOS: readonly (readonly [string, readonly string[], boolean])[] = [
   ['kill-mid', [], false],
 ];
 
-describe.skipIf(!existsSync(SERVER))('a bad server', () => {
+describe('a bad server', () => {
   test.each(SCENARIOS)('%s', async (scenario, rules, arrives) => {
     const one = await started(['node', SERVER, scenario]);
     const ask = (id: number, method: string): void =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const corpus = join(import.meta.dirname, '../../../shared/corpus');
 
 export const hasCorpus = existsSync(corpus);
+if (!hasCorpus) console.warn('skipped: the corpus of listings is not beside this checkout');
 
 interface Tool {
   readonly name: string;

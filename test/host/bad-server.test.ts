@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -13,8 +12,6 @@ import { nobody } from '../support/nobody.ts';
 import { portion } from '../support/portion.ts';
 
 const OVER_HTTP = fileURLToPath(new URL('../support/servers/over-http.mjs', import.meta.url));
-const here = existsSync(SERVER);
-if (!here) console.warn('skipped: the faulty servers are not beside this checkout');
 
 const open: LiveHost[] = [];
 afterEach(async () => {
@@ -119,7 +116,7 @@ const expected = (rules: Row[3]): string[] => rules.filter((rule) => !OF_VERB.ha
 /** The server is gone, or never came. */
 const GONE = new Set(['exit-early', 'exit-init', 'exit-mid', 'kill-mid', 'partial-exit', 'init-nothing']);
 
-describe.skipIf(!here)('beside a fault over stdio', () => {
+describe('beside a fault over stdio', () => {
   it.each(ROWS.filter(([scenario]) => !GONE.has(scenario)))(
     '%s: the rest works',
     async (scenario, verb, exit, rules) => {
@@ -154,7 +151,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'wrong-id': ['http/cut-stream', 'id/unknown'],
 };
 
-describe.skipIf(!here)('beside a fault over HTTP', () => {
+describe('beside a fault over HTTP', () => {
   beforeAll(async () => {
     server = await startHttpServer([OVER_HTTP, SERVER]);
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { openRecorded } from '../../src/host/recorded.ts';
 import type { Entry } from '../../src/session/frame.ts';
 import { redactorFor } from '../../src/session/redact.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import { SERVER } from '../support/faults.ts';
 import { nobody } from '../support/nobody.ts';
 import { portion } from '../support/portion.ts';
 import { listed } from '../support/ready-host.ts';
@@ -17,7 +18,6 @@ import { refusedLines } from '../support/transcript-schema.ts';
 /** Real and faulty servers, each played through, recorded and opened again. */
 const modules = new URL('../../node_modules/', import.meta.url).pathname;
 const tasks = new URL('../support/servers/tasks.mjs', import.meta.url).pathname;
-const faulty = new URL('../../../shared/servers/bad-server.mjs', import.meta.url).pathname;
 
 interface How {
   readonly env?: Readonly<Record<string, string>>;
@@ -174,16 +174,13 @@ describe('a recorded session makes the same state as the live one', () => {
   });
 });
 
-const here = existsSync(faulty);
-if (!here) console.warn('skipped: the faulty servers are not beside this checkout');
-
-describe.skipIf(!here)('so does a recorded session of each faulty server', () => {
-  const source = here ? readFileSync(faulty, 'utf8') : '';
+describe('so does a recorded session of each faulty server', () => {
+  const source = readFileSync(SERVER, 'utf8');
   const scenarios = new Set(
     [...source.matchAll(/case '([\w-]+)'|sc === '([\w-]+)'/g)].map(([, one, other]) => one ?? other ?? ''),
   );
   it.concurrent.each(portion([...scenarios]))('%s', async (scenario) => {
-    const live = record([faulty, scenario], { limits: IMPATIENT });
+    const live = record([SERVER, scenario], { limits: IMPATIENT });
     if ((await live.connection.connect()) === 'ready')
       await live.connection.request('tools/call', { name: 'ok', arguments: {} }).done;
     await expectSameWhenReopened(live);

@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { CASES } from '../support/cases.ts';
 import { ctrlCTwice } from '../support/ctrl-c.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
-/** Fake servers that misbehave as real ones were reported to. */
-const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url));
-
-describe.skipIf(!existsSync(CASES))('reported cases on screen', () => {
+describe('reported cases on screen', () => {
   async function start(id: string, options: TerminalOptions = {}): Promise<Terminal> {
     const args = [process.execPath, join(CASES, id, 'server.mjs')];
     const terminal = openTerminal({ args, kitty: true, ...options });

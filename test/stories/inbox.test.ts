@@ -13,7 +13,7 @@ const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta
 const EVERYTHING = fileAt('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const ASKING = fileAt('../support/servers/asking.mjs');
 const MODERN = fileAt('../support/servers/asking-modern.mjs');
-const CASE = fileAt('../../../shared/cases/c2-elicit/server.mjs');
+const CASE = fileAt('../fixtures/cases/c2-elicit/server.mjs');
 
 const sizes = portion([
   { cols: 120, rows: 32 },
@@ -228,7 +228,7 @@ test('an inbox in which nothing lies says why', async () => {
   await terminal.waitFor('The server has asked nothing.');
 });
 
-describe.skipIf(!existsSync(CASE))('the case of elicitation', () => {
+describe('the case of elicitation', () => {
   test('has typed values, defaults, and a choice of several', async () => {
     const terminal = await opened([process.execPath, CASE]);
     await openTool(terminal, 'form');

@@ -10,6 +10,7 @@ const NASTY = fileURLToPath(new URL('../../../shared/corpus/nasty', import.meta.
 const SERVER = fileURLToPath(new URL('../support/servers/listing.mjs', import.meta.url));
 
 const isThere = existsSync(NASTY);
+if (!isThere) console.warn('skipped: the corpus of listings is not beside this checkout');
 const files = isThere ? readdirSync(NASTY).map((file) => join(NASTY, file)) : [];
 
 describe.skipIf(!isThere)('the worst real tools at 80×24', () => {

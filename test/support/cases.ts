@@ -7,10 +7,7 @@ import { expect } from 'vitest';
 import { type CliResult, scratch } from './cli.ts';
 
 /** Fake servers that misbehave as real ones were reported to, each with what is right. */
-export const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url));
-
-/** Whether they are beside this checkout. */
-export const areHere = existsSync(CASES);
+export const CASES = fileURLToPath(new URL('../fixtures/cases', import.meta.url));
 
 export interface CaseStep {
   readonly op: string;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { RuleId } from '../../src/spec/rules.ts';
 
 /** About a hundred faults over stdio, one scenario name each. */
-export const SERVER = fileURLToPath(new URL('../../../shared/servers/bad-server.mjs', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../fixtures/servers/bad-server.mjs', import.meta.url));
 
 export const LIST = ['list', 'tools'];
 export const CALL = ['call', 'ok'];
