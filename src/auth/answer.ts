@@ -3,10 +3,10 @@ import { brief } from '../text/brief.ts';
 import { type BoundedBody, LIMIT } from '../transport/bounded-body.ts';
 import { excerpt } from '../transport/http-body.ts';
 import { AuthorizationError } from './error.ts';
-import type { Note } from './members.ts';
+import type { ReportProblem } from './members.ts';
 
 /** What a request of authorization was answered with, as far as it was read. */
-export interface Answer extends BoundedBody {
+export interface AuthAnswer extends BoundedBody {
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -20,15 +20,15 @@ export interface Answer extends BoundedBody {
  * What an answer holds: the members of an object, or why it has none, to follow "the answer". Whoever quotes what was to
  * hold a secret tells it.
  */
-export type Content =
+export type AnswerContent =
   | { readonly members: JsonObject; readonly isForm: boolean; readonly hasMark: boolean }
   | { readonly unusable: string; readonly isBroken: boolean };
 
 /** Reads JSON, and forms (RFC 6749 was drafted with them), whatever the content type says. */
-export function contentOf({ bytes, isCut, type }: Answer): Content {
+export function contentOf({ bytes, isCut, type }: AuthAnswer): AnswerContent {
   const text = bytes.toString();
   const bare = text.replace(/^\uFEFF/, '').trim();
-  const unusable = (what: string, isBroken = false): Content => ({ unusable: what, isBroken });
+  const unusable = (what: string, isBroken = false): AnswerContent => ({ unusable: what, isBroken });
   if (isCut) return unusable(`is longer than the ${LIMIT / 1_000_000} MB that are read of it`, true);
   if (bare === '') return unusable('is empty');
   if (/^[[{"\d]|^(?:null|true|false)$/.test(bare)) {
@@ -46,13 +46,13 @@ export function contentOf({ bytes, isCut, type }: Answer): Content {
 }
 
 /** Why an answer is no document, with its beginning. */
-function unusableIn(answer: Answer, content: Content): string | undefined {
+function unusableIn(answer: AuthAnswer, content: AnswerContent): string | undefined {
   if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
   return content.isForm ? `the answer is a form and not JSON (${said(answer)})` : undefined;
 }
 
 /** The members of a document of authorization; or why there is none, which is no reason not to look elsewhere. */
-export function documentIn(document: string, answer: Answer, note: Note): JsonObject | string {
+export function documentIn(document: string, answer: AuthAnswer, note: ReportProblem): JsonObject | string {
   const { url, status } = answer;
   const content = contentOf(answer);
   if (status >= 500) note('auth/status', `${document}: ${refusal(answer, content)}`);
@@ -69,24 +69,24 @@ export function documentIn(document: string, answer: Answer, note: Note): JsonOb
 }
 
 /** Status and beginning of an answer. */
-function said({ statusLine, bytes }: Answer): string {
+function said({ statusLine, bytes }: AuthAnswer): string {
   const begin = excerpt(bytes);
   return begin === '' ? `${statusLine}, with an empty body` : `${statusLine}: ${begin}`;
 }
 
 /** What a place without a document was answered with. */
-const missed = (answer: Answer): string =>
+const missed = (answer: AuthAnswer): string =>
   `GET ${brief(answer.url)}: ${answer.status >= 500 ? said(answer) : answer.statusLine}`;
 
 /** An error of OAuth (RFC 6749, 5.2), whatever its status and form. */
-export interface Refused {
+export interface OAuthError {
   readonly code: string;
   /** Code and description. */
   readonly text: string;
 }
 
 /** The error that an answer tells, if it does in the way of OAuth. */
-export function refusedIn(content: Content): Refused | undefined {
+export function refusedIn(content: AnswerContent): OAuthError | undefined {
   if (!('members' in content)) return undefined;
   const { error, error_description: description } = content.members;
   if (typeof error !== 'string' || error === '') return undefined;
@@ -95,7 +95,7 @@ export function refusedIn(content: Content): Refused | undefined {
 }
 
 /** What an answer that grants nothing says, with where it comes from. */
-export function refusal(answer: Answer, content: Content): string {
+export function refusal(answer: AuthAnswer, content: AnswerContent): string {
   const refused = refusedIn(content);
   const from = `${answer.method} ${brief(answer.url)} was answered`;
   if (refused !== undefined) return `${refused.text} (${from} ${answer.statusLine})`;

@@ -5,11 +5,11 @@ import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
 import { type BrowserConsent, createBrowserConsent } from './browser-consent.ts';
 import { AuthorizationError } from './error.ts';
-import type { Flow, FlowDeps } from './flow.ts';
+import type { AuthorizationFlow, FlowDeps } from './flow.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A request that was refused for lack of authorization. */
-export interface Refusal {
+export interface AuthorizationRefusal {
   readonly status: 401 | 403;
   readonly statusLine: string;
   readonly challenge: Challenge | undefined;
@@ -39,9 +39,9 @@ export interface Authorizer extends Pick<BrowserConsent, 'answer' | 'giveUp'> {
    * Why nothing can be done about a refusal; nothing when something can be. Empty when it is none for lack of
    * authorization.
    */
-  whyNot(refusal: Refusal): string | undefined;
+  whyNot(refusal: AuthorizationRefusal): string | undefined;
   /** Does it. Resolves with nothing when the request is to be sent again, else with the reason; never rejects. */
-  help(refusal: Refusal): Promise<string | undefined>;
+  help(refusal: AuthorizationRefusal): Promise<string | undefined>;
   /** A connection begins: what failed before may be tried again. */
   begin(): void;
   /** Forgets what is kept for this server; gives how many there were. */
@@ -141,11 +141,15 @@ function kept({ target, options, vault, tell, learn }: Context, inUse?: string):
   return { credentials: found, from: 'kept', proved: false };
 }
 
-const isStepUp = ({ status, challenge }: Refusal): boolean =>
+const isStepUp = ({ status, challenge }: AuthorizationRefusal): boolean =>
   status === 403 && challenge?.error === 'insufficient_scope' && challenge.scope !== undefined;
 
 /** See {@link Authorizer.whyNot}. */
-function whyNot(state: State, options: AuthorizationOptions, refusal: Refusal): string | undefined {
+function whyNot(
+  state: State,
+  options: AuthorizationOptions,
+  refusal: AuthorizationRefusal,
+): string | undefined {
   const { held, failed } = state;
   const { status, token, before, asked } = refusal;
   // Nobody is asked again and again: in a script there may be nobody, and much is asked for by itself.
@@ -160,7 +164,7 @@ function whyNot(state: State, options: AuthorizationOptions, refusal: Refusal): 
 function whyNoStepUp(
   { inVain }: State,
   { scope }: AuthorizationOptions,
-  refusal: Refusal,
+  refusal: AuthorizationRefusal,
 ): string | undefined {
   if (!isStepUp(refusal)) return '';
   const wanted = refusal.challenge?.scope ?? '';
@@ -172,7 +176,11 @@ function whyNoStepUp(
 }
 
 /** Gets other credentials; why there are none, if there are none. */
-async function run(context: Context, state: State, refusal: Refusal): Promise<string | undefined> {
+async function run(
+  context: Context,
+  state: State,
+  refusal: AuthorizationRefusal,
+): Promise<string | undefined> {
   const { target, options, tell, hold, vault } = context;
   state.failed = undefined;
   const other = renewedElsewhere(context, state, refusal);
@@ -205,10 +213,17 @@ async function run(context: Context, state: State, refusal: Refusal): Promise<st
 }
 
 /** What another process has been granted meanwhile: a refresh token is often good for once. */
-const renewedElsewhere = (context: Context, { held }: State, { status, token }: Refusal): Held | undefined =>
-  status === 403 || held === undefined ? undefined : kept(context, token);
+const renewedElsewhere = (
+  context: Context,
+  { held }: State,
+  { status, token }: AuthorizationRefusal,
+): Held | undefined => (status === 403 || held === undefined ? undefined : kept(context, token));
 
-function authorize(flow: Flow, { held, inVain }: State, refusal: Refusal): Promise<Credentials> {
+function authorize(
+  flow: AuthorizationFlow,
+  { held, inVain }: State,
+  refusal: AuthorizationRefusal,
+): Promise<Credentials> {
   const { challenge } = refusal;
   const before = held?.credentials;
   if (!isStepUp(refusal)) return flow.authorize({ challenge, refresh: before });
@@ -223,7 +238,7 @@ const withoutGiven = ({ client }: AuthorizationOptions, credentials: Credentials
     ? credentials
     : { ...credentials, client: { client_id: credentials.client.client_id } };
 
-function wanted({ status, statusLine, challenge, token }: Refusal): string {
+function wanted({ status, statusLine, challenge, token }: AuthorizationRefusal): string {
   const why = challenge?.description ?? challenge?.error;
   const said = why === undefined ? '' : `: ${brief(why)}`;
   if (status === 403)

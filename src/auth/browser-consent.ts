@@ -2,11 +2,11 @@ import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 import { AuthorizationError } from './error.ts';
 import { secretsIn } from './fetch.ts';
-import { openLoopback, type Shown } from './loopback.ts';
+import { type CallbackPage, openLoopback } from './loopback.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A page that a person is to open, and what is expected from there. */
-export interface Page {
+export interface ConsentPage {
   readonly url: string;
   /** Comes back unchanged, or the answer is not to this question. */
   readonly state: string;
@@ -28,12 +28,12 @@ export interface BrowserConsent {
 export interface Receiver {
   readonly redirect: string;
   /** Waits for the answer to a page. Rejects with an {@link AuthorizationError}. */
-  wait(page: Page): Promise<URLSearchParams>;
+  wait(page: ConsentPage): Promise<URLSearchParams>;
   close(): void;
 }
 
 interface Waiting {
-  readonly page: Page;
+  readonly page: ConsentPage;
   /** Answers to something else that came meanwhile. */
   foreign: number;
   readonly resolve: (answer: URLSearchParams) => void;
@@ -61,7 +61,7 @@ export function createBrowserConsent(
     settled?.resolve(answer);
   };
 
-  const called = (url: URL): Shown => {
+  const called = (url: URL): CallbackPage => {
     if (waiting === undefined)
       return { status: 400, sentence: 'No answer is expected any more. You can close this page.' };
     if (url.searchParams.get('state') !== waiting.page.state) return ignored(deps, waiting, url);
@@ -71,7 +71,7 @@ export function createBrowserConsent(
     return { status: 200, sentence: `${what} You can close this page and go back to mcp-loupe.` };
   };
 
-  const wait = (page: Page): Promise<URLSearchParams> =>
+  const wait = (page: ConsentPage): Promise<URLSearchParams> =>
     new Promise((resolve, reject) => {
       const stop = patience === 0 ? () => {} : deps.later(patience, () => giveUp(late(patience, open)));
       const ends =
@@ -122,7 +122,7 @@ function emitCallback({ nextExchange, learn, emit }: ConsentDeps, url: URL, stat
 }
 
 /** An answer without our state is not taken, and the right one is still expected: anybody can send one. */
-function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): Shown {
+function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): CallbackPage {
   waiting.foreign += 1;
   if (waiting.foreign <= REPORTED) emitCallback(deps, url, 400);
   const error = url.searchParams.get('error');

@@ -1,10 +1,10 @@
 import type { Credentials, OAuthClient } from '../session/credentials.ts';
 import type { AuthorizationStep, HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
-import { type Answer, contentOf, refusal, refusedIn } from './answer.ts';
+import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
-import { membersOf, type Note } from './members.ts';
+import { membersOf, type ReportProblem } from './members.ts';
 import type { AuthorizationOptions } from './options.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 
@@ -23,7 +23,7 @@ export interface ClientFor {
 }
 
 /** A client, and where its answers go. */
-export interface Told {
+export interface RegisteredClient {
   readonly client: OAuthClient;
   readonly redirect: string;
 }
@@ -38,7 +38,7 @@ export async function clientFor(
   asked: ClientFor,
   receive: (port: number) => Promise<string>,
   fetch: AuthorizationFetch,
-): Promise<Told> {
+): Promise<RegisteredClient> {
   const { server, metadata, options, known, tell } = asked;
   const { client: given, metadataUrl, port } = options;
   if (given !== undefined) {
@@ -107,7 +107,7 @@ function register(
 const DOCUMENT = 'the registration response';
 
 /** The client in an answer, of which nothing is quoted: there may be a secret in it. */
-function read(answer: Answer, note: Note): OAuthClient {
+function read(answer: AuthAnswer, note: ReportProblem): OAuthClient {
   const { url, status, statusLine } = answer;
   const content = contentOf(answer);
   const from = `the registration failed: POST ${brief(url)} was answered ${statusLine}`;
@@ -149,7 +149,7 @@ async function again(
   known: ClientFor['known'],
   port: number | undefined,
   receive: (port: number) => Promise<string>,
-): Promise<Told | undefined> {
+): Promise<RegisteredClient | undefined> {
   const { client, redirect } = known ?? {};
   if (client === undefined || redirect === undefined) return undefined;
   const ends = client.client_secret_expires_at ?? 0;

@@ -7,14 +7,14 @@ import { boundedBody } from '../transport/bounded-body.ts';
 import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';
 import { restOf } from '../transport/http-body.ts';
 import { version as ours } from '../version.ts';
-import type { Answer } from './answer.ts';
+import type { AuthAnswer } from './answer.ts';
 import { createBorder, type Use } from './border.ts';
 import { AuthorizationError } from './error.ts';
-import type { Note } from './members.ts';
+import type { ReportProblem } from './members.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
 /** A request of authorization. */
-export interface Asked {
+export interface AuthRequest {
   readonly purpose: HttpPurpose;
   /** What it is, for the sentence that it did not succeed: "the token request". */
   readonly what: string;
@@ -32,7 +32,7 @@ export interface AuthorizationFetch {
    * Sends a request and has its answer read, before the end of the exchange is told with what was noted. Rejects with an
    * {@link AuthorizationError}, or with what `read` throws.
    */
-  ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T>;
+  ask<T>(asked: AuthRequest, read: (answer: AuthAnswer, note: ReportProblem) => T): Promise<T>;
   /** Throws when a URL may not be used. */
   check(url: string, by: string, use: Use): void;
   /** The authorization server is known by now. */
@@ -90,7 +90,10 @@ export function createAuthorizationFetch(
     if (why !== undefined) throw new AuthorizationError(`${named} is not used: ${why}`);
   }
 
-  async function ask<T>(asked: Asked, read: (answer: Answer, note: Note) => T): Promise<T> {
+  async function ask<T>(
+    asked: AuthRequest,
+    read: (answer: AuthAnswer, note: ReportProblem) => T,
+  ): Promise<T> {
     const { purpose, url, by, body, headers = [] } = asked;
     check(url, by, USES[purpose]);
     const method = body === undefined ? 'GET' : 'POST';
@@ -110,7 +113,11 @@ export function createAuthorizationFetch(
     }
   }
 
-  async function answered(exchange: Exchange, { what, url, by }: Asked, method: string): Promise<Answer> {
+  async function answered(
+    exchange: Exchange,
+    { what, url, by }: AuthRequest,
+    method: string,
+  ): Promise<AuthAnswer> {
     const stop = world.later(PATIENCE, () => exchange.abort(`no answer within ${PATIENCE / 1000} s`));
     try {
       const response = await exchange.response;

@@ -5,7 +5,7 @@ import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
 import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
 import type { BrowserConsent, Receiver } from './browser-consent.ts';
-import { type ClientFor, clientFor, type Told } from './client.ts';
+import { type ClientFor, clientFor, type RegisteredClient } from './client.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
 import { type AuthorizationFetch, createAuthorizationFetch } from './fetch.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** One way through authorization, from the refusal to the token. */
-export interface Flow {
+export interface AuthorizationFlow {
   /** Rejects with an {@link AuthorizationError}. */
   authorize(wanted: Wanted): Promise<Credentials>;
   /** Closes what is open. */
@@ -34,7 +34,7 @@ export interface FlowDeps extends AuthorizerDeps {
   readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
   readonly consent: Pick<BrowserConsent, 'receive'>;
   /** The clients that were registered in this session, by issuer, whether or not a token came of it. */
-  readonly registered: Map<string, Told>;
+  readonly registered: Map<string, RegisteredClient>;
 }
 
 /** What is known of who grants, before anything is asked for. */
@@ -74,7 +74,7 @@ export function createFlow(
   options: AuthorizationOptions,
   deps: FlowDeps,
   address: string | undefined,
-): Flow {
+): AuthorizationFlow {
   const fetch = createAuthorizationFetch(target, options, deps, address);
   const context: Context = { ...deps, target, options, fetch };
   return { authorize: (wanted) => authorize(context, wanted), close: fetch.close };
@@ -216,7 +216,7 @@ async function asClient(
 async function tokensForCode(
   context: Context,
   found: Discovered,
-  { client, redirect }: Told,
+  { client, redirect }: RegisteredClient,
   receiver: Receiver | undefined,
 ): Promise<Credentials> {
   if (receiver === undefined)

@@ -10,7 +10,7 @@ export interface Loopback {
 }
 
 /** What the browser shows. */
-export interface Shown {
+export interface CallbackPage {
   readonly status: number;
   readonly sentence: string;
 }
@@ -21,7 +21,7 @@ export interface Shown {
  *
  * @param onAnswer takes the URL that the browser asks for when it holds an answer, and gives what to show there
  */
-export function openLoopback(port: number, onAnswer: (url: URL) => Shown): Promise<Loopback> {
+export function openLoopback(port: number, onAnswer: (url: URL) => CallbackPage): Promise<Loopback> {
   const server = createServer((request, response) => {
     const base = redirectOf(server.address() as AddressInfo | null);
     const target = request.url ?? '';

@@ -2,13 +2,13 @@ import { type JsonObject, typeName } from '../json/shape.ts';
 import { isStrict, type StrictDocument } from './strict-clients.ts';
 
 /** Takes what is wrong with a document. */
-export type Note = (rule: string, message: string) => void;
+export type ReportProblem = (rule: string, message: string) => void;
 
 /**
  * The members of a document of authorization, taken for what they are meant to be. What had to be guessed is told when
  * all has been read, with who would not have guessed.
  */
-export interface Members {
+export interface MemberReader {
   text(name: string): string | undefined;
   texts(name: string): readonly string[] | undefined;
   number(name: string): number | undefined;
@@ -18,13 +18,13 @@ export interface Members {
   /** Says that members are not there which should be. */
   missing(...names: readonly string[]): void;
   /** Tells all that was odd. */
-  told(note: Note): void;
+  told(note: ReportProblem): void;
 }
 
 /**
  * @param base the URL of the document
  */
-export function membersOf(document: StrictDocument, value: JsonObject, base: string): Members {
+export function membersOf(document: StrictDocument, value: JsonObject, base: string): MemberReader {
   /** Names by what is odd about them. */
   const odd = new Map<string, string[]>();
   const note = (name: string, what: string): void => {

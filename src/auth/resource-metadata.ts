@@ -3,11 +3,11 @@ import { covers } from '../session/credentials.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-import { type Answer, documentIn } from './answer.ts';
+import { type AuthAnswer, documentIn } from './answer.ts';
 import { isAllowed } from './border.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
-import { membersOf, type Note, SDK } from './members.ts';
+import { membersOf, type ReportProblem, SDK } from './members.ts';
 
 /** What a server says of itself as a resource (RFC 9728, 2). */
 export interface ResourceMetadata {
@@ -20,7 +20,7 @@ export interface ResourceMetadata {
 }
 
 /** A document, or why there is none: what was asked for, and what was answered. */
-export type Found<T> = { readonly document: T } | { readonly none: readonly string[] };
+export type Discovery<T> = { readonly document: T } | { readonly none: readonly string[] };
 
 /** What documents are asked for with. */
 export const AS_JSON: readonly HeaderLine[] = [
@@ -37,7 +37,7 @@ export async function discoverResource(
   challenge: Challenge | undefined,
   allowed: readonly string[],
   fetch: AuthorizationFetch,
-): Promise<Found<ResourceMetadata>> {
+): Promise<Discovery<ResourceMetadata>> {
   const none: string[] = [];
   for (const [place, by] of placesFor(url, challenge, allowed)) {
     const asked = { purpose: 'resource metadata', what: DOCUMENT, url: place, by, headers: AS_JSON } as const;
@@ -71,7 +71,7 @@ function placesFor(
 }
 
 /** The document, or why it is none. */
-function read(answer: Answer, note: Note, url: string): ResourceMetadata | string {
+function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMetadata | string {
   const place = answer.url;
   const found = documentIn(DOCUMENT, answer, note);
   if (typeof found === 'string') return found;
@@ -102,7 +102,7 @@ function read(answer: Answer, note: Note, url: string): ResourceMetadata | strin
 const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
 /** A token for another resource is never asked for: it could be used there by this server. */
-function inspectResource({ place, resource }: ResourceMetadata, note: Note, url: string): void {
+function inspectResource({ place, resource }: ResourceMetadata, note: ReportProblem, url: string): void {
   if (!covers(resource, url)) {
     throw new AuthorizationError(
       `${DOCUMENT} at ${brief(place)} is for another server: its resource is ${brief(resource)}, and you connect to ${url} — connect to that URL, or have the server name its own`,

@@ -1,9 +1,9 @@
 import { brief } from '../text/brief.ts';
-import { type Answer, documentIn } from './answer.ts';
+import { type AuthAnswer, documentIn } from './answer.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
-import { membersOf, type Note } from './members.ts';
-import { AS_JSON, type Found } from './resource-metadata.ts';
+import { membersOf, type ReportProblem } from './members.ts';
+import { AS_JSON, type Discovery } from './resource-metadata.ts';
 import { STRICT, type StrictDocument } from './strict-clients.ts';
 
 /** What an authorization server says of itself (RFC 8414, 2; OpenID Connect Discovery 1.0, 3). */
@@ -35,8 +35,8 @@ export async function discoverServer(
   server: string,
   by: string,
   fetch: AuthorizationFetch,
-  inspect: (metadata: ServerMetadata, note: Note) => void,
-): Promise<Found<ServerMetadata>> {
+  inspect: (metadata: ServerMetadata, note: ReportProblem) => void,
+): Promise<Discovery<ServerMetadata>> {
   const none: string[] = [];
   let isBroken = false;
   fetch.check(server, by, 'read');
@@ -75,8 +75,8 @@ function placesFor({ origin, pathname }: URL): ReadonlyMap<string, StrictDocumen
 
 /** The document, or why it is none. */
 function read(
-  answer: Answer,
-  note: Note,
+  answer: AuthAnswer,
+  note: ReportProblem,
   document: StrictDocument,
   asked: { readonly server: string; readonly by: string },
 ): ServerMetadata | string {
@@ -111,7 +111,7 @@ function read(
 /** The metadata of another issuer are never used: it could have the code of one server sent to another (RFC 8414, 3.3). */
 function inspectIssuer(
   { issuer, place, document }: ServerMetadata,
-  note: Note,
+  note: ReportProblem,
   { server, by }: { readonly server: string; readonly by: string },
 ): void {
   if (issuer === server) return;

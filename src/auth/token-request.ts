@@ -2,11 +2,11 @@ import { type JsonObject, typeName } from '../json/shape.ts';
 import type { OAuthClient, OAuthTokens } from '../session/credentials.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
-import { type Answer, contentOf, refusal, refusedIn } from './answer.ts';
+import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';
 import { assertionOf } from './client-assertion.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
-import { membersOf, type Note } from './members.ts';
+import { membersOf, type ReportProblem } from './members.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 
 /** Who asks whom for tokens, and for what. */
@@ -76,7 +76,7 @@ function proofOf(
 const DOCUMENT = 'the token response';
 
 /** The tokens in an answer. Of what is no error nothing is quoted: it may hold them in a place of its own. */
-function read(answer: Answer, note: Note): OAuthTokens {
+function read(answer: AuthAnswer, note: ReportProblem): OAuthTokens {
   const { status, statusLine, url, type } = answer;
   const content = contentOf(answer);
   const refused = refusedIn(content);

@@ -8,7 +8,7 @@ import { guard } from '../text/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rules that answer the server's own requests; the first that matches wins. */
-export interface Answers extends AnswerRules {
+export interface AnswersFile extends AnswerRules {
   /** Paths or file URIs. */
   readonly roots: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface Answers extends AnswerRules {
  *
  * @param tell is told of content that does not fit what is asked for, when it is asked for
  */
-export function parseAnswers(text: string, file: string, tell: (sentence: string) => void): Answers {
+export function parseAnswers(text: string, file: string, tell: (sentence: string) => void): AnswersFile {
   const value = parseJson(text, file);
   const check = checker(file);
   const top = check.object(value, '');

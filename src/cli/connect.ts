@@ -9,13 +9,13 @@ import { failureJson } from './ending.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
-import { type Notes, tellFindings, tellStderr } from './notes.ts';
+import { type StderrNotes, tellFindings, tellStderr } from './notes.ts';
 import { DEFAULTS, openServer } from './open-server.ts';
 import { readAnswers } from './read-answers.ts';
 import { authorizationFor, targetOf } from './target-of.ts';
 
 /** A connected server, and where to tell what concerns the user about it. */
-export interface Server {
+export interface ConnectedServer {
   readonly host: Host;
   readonly connection: Connection;
   /** Writes a line to stderr, made safe and without secrets. */
@@ -33,8 +33,8 @@ export interface Server {
 export async function withServer(
   job: Job,
   lists: readonly ListName[] | undefined,
-  work: (server: Server) => Promise<ExitCode>,
-  lost?: (server: Server) => Promise<void>,
+  work: (server: ConnectedServer) => Promise<ExitCode>,
+  lost?: (server: ConnectedServer) => Promise<void>,
 ): Promise<ExitCode> {
   const target = await targetOf(job);
   return target === undefined ? exit.done : withTarget(job, target, lists, work, lost);
@@ -45,8 +45,8 @@ export async function withTarget(
   job: Job,
   target: LiveTarget,
   lists: readonly ListName[] | undefined,
-  work: (server: Server) => Promise<ExitCode>,
-  lost?: (server: Server) => Promise<void>,
+  work: (server: ConnectedServer) => Promise<ExitCode>,
+  lost?: (server: ConnectedServer) => Promise<void>,
 ): Promise<ExitCode> {
   const { io, options } = job;
   const answers = await readAnswers(job);
@@ -92,7 +92,7 @@ function tellStopped(host: Host, io: Io): void {
     io.err(`mcp-loupe: ${visible(stopped)}; what was written until then can be opened`);
 }
 
-const visiting = async (job: Job, host: Host): Promise<Notes> =>
+const visiting = async (job: Job, host: Host): Promise<StderrNotes> =>
   (await import('./visit.ts')).askToAuthorize(job, host);
 
 /** A version that no revision has may be just what is to be tried; a slip of the finger looks the same. */
@@ -103,7 +103,7 @@ function tellUnknownRevision({ options, io }: Job): void {
 }
 
 /** Says on stderr when a method's capability was not announced: a verb asks all the same. */
-export function tellUnannounced({ host, tell }: Server, method: string): void {
+export function tellUnannounced({ host, tell }: ConnectedServer, method: string): void {
   const capability = serverCapabilityOf(method);
   if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
   tell(`${capability} not announced, asked all the same`);

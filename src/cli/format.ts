@@ -1,11 +1,11 @@
 /** What a verb or option reads, told in its help: a line of it, and what the line does. */
-export interface Format {
+export interface InputFormat {
   readonly heading: string;
   readonly rows: readonly (readonly [line: string, does: string])[];
 }
 
 /** How arguments are written. */
-export const ARGUMENT_FORMAT: Format = {
+export const ARGUMENT_FORMAT: InputFormat = {
   heading: 'Arguments',
   rows: [
     ['count=3', 'the type that the schema asks for; text stays text'],
@@ -16,13 +16,13 @@ export const ARGUMENT_FORMAT: Format = {
 };
 
 /** How the variables of a template are written. */
-export const VARIABLE_FORMAT: Format = {
+export const VARIABLE_FORMAT: InputFormat = {
   heading: 'Variables',
   rows: [['path=notes.txt', 'each of the template is needed, but for those of its query: {?q}']],
 };
 
 /** The lines that `run` reads. */
-export const STEP_FORMAT: Format = {
+export const STEP_FORMAT: InputFormat = {
   heading: 'Steps, one JSON object a line; a failed one does not stop the rest',
   rows: [
     ['{"method": "tools/call", "params": {"name": "echo", "arguments": {}}}', 'any method, sent as written'],
@@ -34,7 +34,7 @@ export const STEP_FORMAT: Format = {
 };
 
 /** The members of a file of `--answers`. */
-export const ANSWERS_FORMAT: Format = {
+export const ANSWERS_FORMAT: InputFormat = {
   heading: '--answers, a JSON object; the first rule wins whose text (or /pattern/) is in the request',
   rows: [
     [

@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.ts';
 import type { ListName } from '../spec/methods.ts';
-import { type Server, withServer } from './connect.ts';
+import { type ConnectedServer, withServer } from './connect.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job } from './job.ts';
 import { printLines } from './print.ts';
@@ -10,7 +10,7 @@ import { printLines } from './print.ts';
  * report.
  */
 export async function inspect(job: Job): Promise<ExitCode> {
-  const report = async ({ host }: Server): Promise<void> => {
+  const report = async ({ host }: ConnectedServer): Promise<void> => {
     await host.checked();
     // The screens do without it, and start without it.
     const { reportLines } = await import('./report.ts');
@@ -29,7 +29,7 @@ export async function inspect(job: Job): Promise<ExitCode> {
 }
 
 /** A list that failed is no success; that nobody serves the templates of resources is usual. */
-function endOf({ host, tell }: Server): ExitCode {
+function endOf({ host, tell }: ConnectedServer): ExitCode {
   const { lists, process, why, findings } = host.store.state();
   if (process?.exit !== undefined) {
     for (const line of why) tell(line);

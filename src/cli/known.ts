@@ -1,14 +1,18 @@
 import type { ListItem } from '../session/state.ts';
 import { LISTS, type ListName } from '../spec/methods.ts';
 import { closest } from '../text/suggest.ts';
-import { type Server, tellUnannounced } from './connect.ts';
+import { type ConnectedServer, tellUnannounced } from './connect.ts';
 import { tellFailed } from './print.ts';
 
 /**
  * Asks for a list and looks an item up by its name. What is not in the list is asked for all the same, because the
  * list may be what is wrong; stderr says so and names what comes close.
  */
-export async function findItem(server: Server, list: ListName, name: string): Promise<ListItem | undefined> {
+export async function findItem(
+  server: ConnectedServer,
+  list: ListName,
+  name: string,
+): Promise<ListItem | undefined> {
   tellUnannounced(server, LISTS[list].method);
   const listed = await server.connection.list(list);
   if (listed.kind === 'failed') tellFailed(server, LISTS[list].method, listed.outcome);

@@ -3,7 +3,7 @@ import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
 import type { ListItem } from '../session/state.ts';
 import { LIST_NAMES, LISTS, type ListName, pluralOf, serverCapabilityOf } from '../spec/methods.ts';
-import { type Server, tellUnannounced, withServer } from './connect.ts';
+import { type ConnectedServer, tellUnannounced, withServer } from './connect.ts';
 import { exitOf } from './ending.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { headingOf, itemLines } from './item.ts';
@@ -31,7 +31,7 @@ export const list: RunVerb = async (job) => {
   );
 };
 
-async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCode> {
+async function listOne(job: Job, server: ConnectedServer, name: ListName): Promise<ExitCode> {
   const method = LISTS[name].method;
   tellUnannounced(server, method);
   const listed = await server.connection.list(name, { by: 'user' });
@@ -40,7 +40,7 @@ async function listOne(job: Job, server: Server, name: ListName): Promise<ExitCo
   return tellEnd(server, name, listed);
 }
 
-async function listAll(job: Job, server: Server): Promise<ExitCode> {
+async function listAll(job: Job, server: ConnectedServer): Promise<ExitCode> {
   const announced = server.host.store.state().capabilities.server ?? {};
   const names = [...KINDS.values()].filter(
     (name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced,
@@ -66,7 +66,7 @@ async function listAll(job: Job, server: Server): Promise<ExitCode> {
 }
 
 /** A list as one document: its items; of one that failed the error, and what came before it, if anything did. */
-function documentOf(server: Server, name: ListName, listed: ListOutcome): string {
+function documentOf(server: ConnectedServer, name: ListName, listed: ListOutcome): string {
   if (listed.kind === 'items') return `{${memberJson(server, name, listed.items)}}`;
   const failure = failureDocument(server, listed.outcome);
   if (listed.items.length === 0) return failure;
@@ -77,7 +77,7 @@ function documentOf(server: Server, name: ListName, listed: ListOutcome): string
  * Tells what kept a list from its end. An answer without its list is the server's error, however empty it looks: who
  * counts the items must not take it for a server that has none.
  */
-function tellEnd(server: Server, name: ListName, listed: ListOutcome): ExitCode {
+function tellEnd(server: ConnectedServer, name: ListName, listed: ListOutcome): ExitCode {
   const method = LISTS[name].method;
   if (listed.kind === 'failed') {
     tellFailed(server, method, listed.outcome);
@@ -100,7 +100,7 @@ function worst(codes: readonly ExitCode[]): ExitCode {
 }
 
 /** `"tools": […]` with every item exactly as the server sent it, over all pages. */
-function memberJson({ host }: Server, name: ListName, items: readonly ListItem[]): string {
+function memberJson({ host }: ConnectedServer, name: ListName, items: readonly ListItem[]): string {
   const texts: string[] = [];
   for (const [seq, page] of pagesOf(items)) {
     const result = memberText(host.log.text(seq) ?? '', 'result');

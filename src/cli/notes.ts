@@ -9,7 +9,7 @@ import { visible } from '../text/visible.ts';
 type Place = SessionState['findings'][number]['places'][number];
 
 /** Something told on stderr beside the result, as it happens. */
-export interface Notes {
+export interface StderrNotes {
   /** Tells what has not been told yet. */
   flush(): void;
   /** The same for the last time. */
@@ -17,7 +17,7 @@ export interface Notes {
 }
 
 /** Tells each line of the server's stderr under a prefix; `tell` takes lines that are safe to show. */
-export function tellStderr(host: Host, tell: (line: string) => void): Notes {
+export function tellStderr(host: Host, tell: (line: string) => void): StderrNotes {
   const { output } = host.log;
   let told = 0;
   return follow(host, () => {
@@ -41,7 +41,7 @@ const OF_A_KIND = 3;
  *
  * @param about the item that alone is of interest: of the others in its list nothing is told
  */
-export function tellFindings(host: Host, tell: (line: string) => void, about?: string): Notes {
+export function tellFindings(host: Host, tell: (line: string) => void, about?: string): StderrNotes {
   const seen = new Map<string, number>();
   const kinds = new Map<string, number>();
   const silent = new Map<string, number>();
@@ -113,7 +113,7 @@ function lineText({ log }: Host, rule: string, seq: number): string {
   return log.row(seq)?.type === 'invalid' ? `: ${JSON.stringify(cut(log.head(seq, 200), 80))}` : '';
 }
 
-function follow(host: Host, flush: () => void): Notes {
+function follow(host: Host, flush: () => void): StderrNotes {
   const unsubscribe = host.store.subscribe(flush);
   return {
     flush,

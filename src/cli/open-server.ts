@@ -10,7 +10,7 @@ import { isTaken } from '../text/reason.ts';
 import { isFolder, placeFor } from '../transcript/place.ts';
 import { RecordError } from '../transcript/record.ts';
 import { version } from '../version.ts';
-import type { Answers } from './answers.ts';
+import type { AnswersFile } from './answers.ts';
 import { checksOf } from './checks.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
@@ -33,7 +33,7 @@ export async function openServer(
   { options, io }: Job,
   target: LiveTarget,
   record: string | undefined,
-  answers: Answers,
+  answers: AnswersFile,
   authorization: LiveOptions['authorization'],
   otherwise: AnswerOptions['otherwise'],
 ): Promise<LiveHost> {
@@ -96,7 +96,7 @@ const ROUNDS = 10;
 function answererOf(
   options: Options,
   io: Io,
-  answers: Answers,
+  answers: AnswersFile,
   otherwise: AnswerOptions['otherwise'],
 ): Answerer {
   const roots = [

@@ -2,7 +2,7 @@ import type { Outcome } from '../connection/call.ts';
 import { compact } from '../json/compact.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { memberText } from '../json/parts.ts';
-import type { Server } from './connect.ts';
+import type { ConnectedServer } from './connect.ts';
 import { exitOf, type Failure, failureJson, kindOf, sentenceOf } from './ending.ts';
 import type { ExitCode } from './exit.ts';
 import type { Job } from './job.ts';
@@ -10,13 +10,13 @@ import type { Job } from './job.ts';
 type Result = Extract<Outcome, { readonly kind: 'result' }>;
 
 /** The exact text of a result, as the server sent it. */
-export function resultText(server: Server, outcome: Result): string {
+export function resultText(server: ConnectedServer, outcome: Result): string {
   return exactMember(server, outcome, 'result') ?? jsonOf(outcome.result);
 }
 
 /** The exact text of the member that a request ended with; of a task it stands in the result (2026-07-28). */
 function exactMember(
-  { host }: Server,
+  { host }: ConnectedServer,
   { seq, inTask }: Pick<Result, 'seq' | 'inTask'>,
   name: 'result' | 'error',
 ): string | undefined {
@@ -25,7 +25,7 @@ function exactMember(
 }
 
 /** A failed request as one JSON document: the server's error as it was sent, or a failure of our own. */
-export function failureDocument(server: Server, failure: Failure): string {
+export function failureDocument(server: ConnectedServer, failure: Failure): string {
   if (failure.kind !== 'error') return failureJson(kindOf(failure), server.host.mask(failure.why));
   const exact = exactMember(server, failure, 'error');
   return `{"error":${exact ?? jsonOf(failure.error)}}`;
@@ -34,7 +34,7 @@ export function failureDocument(server: Server, failure: Failure): string {
 /** Prints a result: with `--json` as sent, else the lines for people, which are made from its exact text. */
 export function printResult(
   job: Job,
-  server: Server,
+  server: ConnectedServer,
   outcome: Result,
   lines: (text: string) => readonly string[],
 ): void {
@@ -48,7 +48,7 @@ export function printLines({ io }: Job, lines: readonly string[]): void {
 }
 
 /** Tells how a request failed, with the data that the server's error carries on a line below, as compact JSON. */
-export function tellFailed(server: Server, what: string, failure: Failure): void {
+export function tellFailed(server: ConnectedServer, what: string, failure: Failure): void {
   server.tell(sentenceOf(what, failure));
   if (failure.kind !== 'error') return;
   const error = exactMember(server, failure, 'error');
@@ -60,7 +60,7 @@ export function tellFailed(server: Server, what: string, failure: Failure): void
 const DATA = 2_000;
 
 /** Tells how a request failed: a sentence on stderr and, with `--json`, a document on stdout. */
-export function printFailure(job: Job, server: Server, what: string, failure: Failure): ExitCode {
+export function printFailure(job: Job, server: ConnectedServer, what: string, failure: Failure): ExitCode {
   if (job.options.json) {
     server.tell(sentenceOf(what, failure));
     job.io.json(failureDocument(server, failure));

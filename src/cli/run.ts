@@ -2,14 +2,14 @@ import type { Outcome } from '../connection/call.ts';
 import { isObject } from '../json/shape.ts';
 import { announcesTasks } from '../session/task.ts';
 import { visible } from '../text/visible.ts';
-import { type Server, withServer } from './connect.ts';
+import { type ConnectedServer, withServer } from './connect.ts';
 import { failureJson } from './ending.ts';
 import { exit } from './exit.ts';
 import { readText, stdinLines } from './file.ts';
 import type { Job, RunVerb } from './job.ts';
 import { firstOperand, operandsAtMost } from './operands.ts';
 import { failureDocument, resultText } from './print.ts';
-import { parseStep, type SendStep, type SingleStep, type Step } from './step.ts';
+import { parseStep, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -38,7 +38,7 @@ interface ReadLine {
   readonly number: number;
   /** Of the line, from 1. */
   readonly line: number;
-  readonly step: Step | UsageError;
+  readonly step: ScriptStep | UsageError;
 }
 
 async function* readLines(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ReadLine> {
@@ -52,7 +52,7 @@ async function* readLines(lines: AsyncIterable<string> | Iterable<string>): Asyn
   }
 }
 
-function readStep(text: string): Step | UsageError {
+function readStep(text: string): ScriptStep | UsageError {
   try {
     return parseStep(text);
   } catch (error) {
@@ -92,7 +92,12 @@ function problemOf({ line, step }: ReadLine, path: string): string {
 }
 
 /** Whether the step succeeded. */
-async function performLine(job: Job, server: Server, read: ReadLine, source: string): Promise<boolean> {
+async function performLine(
+  job: Job,
+  server: ConnectedServer,
+  read: ReadLine,
+  source: string,
+): Promise<boolean> {
   const { number, step } = read;
   if (step instanceof UsageError) {
     if (source === '-') server.tell(`step ${number}: ${step.message}`);
@@ -110,7 +115,7 @@ interface Place {
   readonly part?: number;
 }
 
-async function perform(job: Job, server: Server, place: Place, step: SingleStep): Promise<boolean> {
+async function perform(job: Job, server: ConnectedServer, place: Place, step: SingleStep): Promise<boolean> {
   if (step.kind === 'sleep') {
     await pause(step.ms, server, job.io.stop);
     return true;
@@ -136,7 +141,7 @@ interface Sent {
   readonly wasCancelled: boolean;
 }
 
-async function send(server: Server, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
+async function send(server: ConnectedServer, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
   const { connection } = server;
   if (method === 'tools/call' && !raw) await knowTools(server);
   const call = connection.request(method, params, { oneRound: raw });
@@ -151,10 +156,10 @@ async function send(server: Server, { method, params, cancelAfter, raw }: SendSt
   return { outcome, wasCancelled };
 }
 
-const asking = new WeakMap<Server, Promise<unknown>>();
+const asking = new WeakMap<ConnectedServer, Promise<unknown>>();
 
 /** Which tools demand to be run as tasks is said by their list alone; it is asked for where that can be (2025-11-25). */
-async function knowTools(server: Server): Promise<void> {
+async function knowTools(server: ConnectedServer): Promise<void> {
   const state = server.host.store.state();
   if (state.era === 'modern' || !announcesTasks(state, 'call') || state.lists.tools.state === 'done') return;
   const asked = asking.get(server) ?? server.connection.list('tools', { by: 'auto' });
@@ -162,7 +167,7 @@ async function knowTools(server: Server): Promise<void> {
   await asked;
 }
 
-function document(server: Server, outcome: Outcome): string {
+function document(server: ConnectedServer, outcome: Outcome): string {
   return outcome.kind === 'result'
     ? `{"result":${resultText(server, outcome)}}`
     : failureDocument(server, outcome);
@@ -174,7 +179,7 @@ function printLine(job: Job, head: Readonly<Record<string, unknown>>, document: 
 }
 
 /** Waits, unless the server is gone or we are told to stop. */
-function pause(ms: number, { host }: Server, stop: AbortSignal): Promise<void> {
+function pause(ms: number, { host }: ConnectedServer, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const isOver = (): boolean => stop.aborted || host.store.state().phase !== 'ready';
     const end = (): void => {

@@ -19,13 +19,13 @@ export interface SendStep {
 export type SingleStep = SendStep | { readonly kind: 'sleep'; readonly ms: number };
 
 /** One line of a file of steps. */
-export type Step = SingleStep | { readonly kind: 'together'; readonly steps: readonly SingleStep[] };
+export type ScriptStep = SingleStep | { readonly kind: 'together'; readonly steps: readonly SingleStep[] };
 
 /**
  * Reads one line: `{"method", "params"?, "cancelAfter"?}`, `{"sleep": ms}` or `{"together": [step, …]}`. Throws a
  * UsageError that says what is wrong with it. Params keep their digits and the order of their members.
  */
-export function parseStep(text: string): Step {
+export function parseStep(text: string): ScriptStep {
   const value = parsed(text);
   if (!isObject(value)) throw new UsageError('a step is an object, e.g. {"method": "ping"}');
   if ('together' in value) return together(text, value['together']);
@@ -47,7 +47,7 @@ function simple(text: string, value: Readonly<Record<string, unknown>>): SingleS
   };
 }
 
-function together(text: string, value: unknown): Step {
+function together(text: string, value: unknown): ScriptStep {
   if (!Array.isArray(value)) throw new UsageError('"together" is a list of steps');
   const texts = elementTexts(memberText(text, 'together') ?? '');
   const steps = (texts ?? []).map((one) => {

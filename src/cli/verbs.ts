@@ -1,4 +1,4 @@
-import { ANSWERS_FORMAT, ARGUMENT_FORMAT, type Format, STEP_FORMAT, VARIABLE_FORMAT } from './format.ts';
+import { ANSWERS_FORMAT, ARGUMENT_FORMAT, type InputFormat, STEP_FORMAT, VARIABLE_FORMAT } from './format.ts';
 import type { RunVerb } from './job.ts';
 import type { OptionKey } from './options.ts';
 
@@ -12,7 +12,7 @@ interface Named {
   /** What one might type, after `mcp-loupe`. */
   readonly example: string;
   /** How what it reads is written. */
-  readonly formats?: readonly Format[];
+  readonly formats?: readonly InputFormat[];
   /** The options it takes. */
   readonly options: readonly OptionKey[];
 }
@@ -75,7 +75,7 @@ const script = (
   example: string,
   options: readonly OptionKey[],
   load: () => Promise<RunVerb>,
-  ...formats: readonly Format[]
+  ...formats: readonly InputFormat[]
 ): Verb => ({
   kind: 'script',
   operands,

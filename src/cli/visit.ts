@@ -2,13 +2,13 @@ import { browse } from '../host/browser.ts';
 import type { Host } from '../host/host.ts';
 import { visible } from '../text/visible.ts';
 import type { Job } from './job.ts';
-import type { Notes } from './notes.ts';
+import type { StderrNotes } from './notes.ts';
 
 /**
  * Has a person authorize who runs a script: the URL of the page stands alone on a line of stderr, is opened with
  * `--browser`, and what it leads to may be pasted on a terminal.
  */
-export function askToAuthorize({ io, options }: Job, { store, authorization }: Host): Notes {
+export function askToAuthorize({ io, options }: Job, { store, authorization }: Host): StderrNotes {
   const over = new AbortController();
   let asked = '';
   let told = 0;

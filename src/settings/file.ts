@@ -3,10 +3,10 @@ import { MOST, readBytes, textOf } from '../disk/file.ts';
 import { codeOf, reason } from '../text/reason.ts';
 
 /** A file of ours as it was found: its text, nothing when there is none, or why it cannot be read. */
-export type Found = { readonly text: string } | { readonly why: string } | undefined;
+export type SettingsFile = { readonly text: string } | { readonly why: string } | undefined;
 
 /** Reads a file without a byte order mark; never throws. */
-export function find(path: string): Found {
+export function find(path: string): SettingsFile {
   try {
     return { text: textOf(readBytes(path, MOST.small)) };
   } catch (error) {

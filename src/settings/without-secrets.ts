@@ -3,7 +3,7 @@ import { type Path, pointerOf } from '../json/path.ts';
 import { mark, type Redactor } from '../session/redaction.ts';
 
 /** Arguments as they may be kept. */
-export interface Kept {
+export interface StorableArguments {
   /** JSON text, to the character what it was made from when nothing was left out. */
   readonly text: string;
   /** JSON pointers of what was left out; of an item its list's, of a member with a secret name its object's. */
@@ -17,7 +17,7 @@ const BEFORE = '{"arguments":';
  * Leaves out of arguments what a transcript would hide, and what was hidden before: a secret is neither kept nor is
  * the mark in its place ever sent. The text must be valid JSON.
  */
-export function withoutSecrets(text: string, redactor: Redactor): Kept {
+export function withoutSecrets(text: string, redactor: Redactor): StorableArguments {
   const hidden = redactor.json(`${BEFORE}${text}}`)?.text.slice(BEFORE.length, -1);
   const left = new Set<string>();
   const kept = keep(draftOf(hidden ?? text), [], left);

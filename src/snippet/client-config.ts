@@ -1,9 +1,9 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { mark } from '../session/redaction.ts';
-import type { Client } from './client.ts';
-import type { Reached, Server, Started } from './server.ts';
-import type { Written } from './written.ts';
+import type { SnippetClient } from './client.ts';
+import type { Reached, SnippetServer, Started } from './server.ts';
+import type { SnippetText } from './written.ts';
 
 /**
  * The config of a client for a server, as JSON to merge into its file. Values of variables are left to the client's
@@ -13,25 +13,25 @@ import type { Written } from './written.ts';
  * @param absolute a word of a command line, as a path that holds in any folder where it is the path of a file
  */
 export function clientConfig(
-  client: Client,
-  server: Server,
+  client: SnippetClient,
+  server: SnippetServer,
   name: string | undefined,
   absolute: (word: string) => string,
-): Written {
+): SnippetText {
   const entry = server.by === 'stdio' ? startedIn(client, server, absolute) : reachedFrom(client, server);
   if (entry === undefined)
     return { why: `${client.name} cannot reach a server over ${NAMES[server.by]} by its file` };
   return { text: pretty(safeJson(JSON.stringify({ [client.member]: { [keyOf(name)]: entry } }))) };
 }
 
-const NAMES: Readonly<Record<Server['by'], string>> = {
+const NAMES: Readonly<Record<SnippetServer['by'], string>> = {
   stdio: 'stdio',
   http: 'HTTP',
   sse: 'HTTP+SSE',
   ws: 'WebSocket',
 };
 
-function startedIn(client: Client, server: Started, absolute: (word: string) => string): object {
+function startedIn(client: SnippetClient, server: Started, absolute: (word: string) => string): object {
   const place = (word: string): string => (client.cwd ? word : absolute(word));
   const { given, cwd } = server;
   return {
@@ -50,7 +50,7 @@ function startedIn(client: Client, server: Started, absolute: (word: string) => 
   };
 }
 
-function reachedFrom(client: Client, { by, url, headers }: Reached): object | undefined {
+function reachedFrom(client: SnippetClient, { by, url, headers }: Reached): object | undefined {
   const member = by === 'ws' ? undefined : client.remote?.[by];
   if (member === undefined) return undefined;
   return {
@@ -68,7 +68,7 @@ function reachedFrom(client: Client, { by, url, headers }: Reached): object | un
 }
 
 /** Each name with how the client is told to take its value from a variable. */
-function variables({ variable }: Client, names: readonly (readonly [string, string])[]): object {
+function variables({ variable }: SnippetClient, names: readonly (readonly [string, string])[]): object {
   return Object.fromEntries(names.map(([name, from]) => [name, variable?.(from) ?? mark]));
 }
 

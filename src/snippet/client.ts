@@ -1,5 +1,5 @@
 /** A client that knows its servers from a file, and how that file is written. */
-export interface Client {
+export interface SnippetClient {
   readonly name: string;
   /** Where the file is. */
   readonly file: string;
@@ -20,7 +20,7 @@ const braced = (name: string): string => `\${${name}}`;
 const prefixed = (name: string): string => `\${env:${name}}`;
 
 /** The clients whose config can be copied. */
-export const CLIENTS: readonly Client[] = [
+export const CLIENTS: readonly SnippetClient[] = [
   {
     name: 'Claude Desktop',
     file: 'claude_desktop_config.json',

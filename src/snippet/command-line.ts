@@ -4,10 +4,10 @@ import { mark } from '../session/redaction.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
-import type { Asked, Word } from './asked.ts';
-import { type Hider, isVariable, type Piece } from './hide.ts';
+import type { Action, ArgumentWord } from './asked.ts';
+import { type Hider, isVariable, type TextPart } from './hide.ts';
 import { type Reached, reachedBy } from './server.ts';
-import type { Written } from './written.ts';
+import type { SnippetText } from './written.ts';
 
 /**
  * The command of ours that asks the same, for a POSIX shell: `mcp-loupe call get-sum a=3 -e KEY="$KEY" -- node
@@ -15,13 +15,13 @@ import type { Written } from './written.ts';
  *
  * @param cwd the folder that the command is pasted in
  */
-export function commandLine(asked: Asked, target: Target, hide: Hider, cwd: string): Written {
+export function commandLine(asked: Action, target: Target, hide: Hider, cwd: string): SnippetText {
   const subject = asked.method === 'resources/read' ? asked.uri : asked.name;
   if (subject.startsWith('-')) return { why: `${visible(subject)} would be taken for an option` };
   if (visible(subject) !== subject) {
     return { why: `${visible(subject)} has characters that cannot be pasted into a terminal` };
   }
-  const words: readonly (readonly Piece[])[] = [
+  const words: readonly (readonly TextPart[])[] = [
     ['mcp-loupe'],
     [VERBS[asked.method]],
     hide.text(subject),
@@ -34,15 +34,15 @@ export function commandLine(asked: Asked, target: Target, hide: Hider, cwd: stri
   return { text: [call, ...rest.map(shellWord)].join(' ') };
 }
 
-const VERBS: Readonly<Record<Asked['method'], string>> = {
+const VERBS: Readonly<Record<Action['method'], string>> = {
   'tools/call': 'call',
   'prompts/get': 'prompt',
   'resources/read': 'read',
 };
 
 /** One word of a shell from its pieces: what is fixed in quotes where it needs them, variables in double ones. */
-export function shellWord(pieces: readonly Piece[]): string {
-  const parts: Piece[] = [];
+export function shellWord(pieces: readonly TextPart[]): string {
+  const parts: TextPart[] = [];
   for (const piece of pieces) {
     const last = parts.at(-1);
     if (typeof piece === 'string' && typeof last === 'string') parts[parts.length - 1] = last + piece;
@@ -53,9 +53,9 @@ export function shellWord(pieces: readonly Piece[]): string {
 }
 
 function argumentWords(
-  asked: Extract<Asked, { readonly words?: unknown }>,
+  asked: Extract<Action, { readonly words?: unknown }>,
   hide: Hider,
-): readonly (readonly Piece[])[] {
+): readonly (readonly TextPart[])[] {
   const members = memberTexts(asked.arguments) ?? [];
   const words = asked.words?.map((word, at) => memberWord(word, members[at] ?? ['', '""'], hide));
   if (words?.every((word) => word !== undefined)) return words;
@@ -65,10 +65,10 @@ function argumentWords(
 
 /** A member as the word for it, without its secrets; nothing where its name is one. */
 function memberWord(
-  { key, value }: Word,
+  { key, value }: ArgumentWord,
   [name, json]: readonly [string, string],
   hide: Hider,
-): readonly Piece[] | undefined {
+): readonly TextPart[] | undefined {
   const pieces = hide.json(json, [`{"arguments":{${JSON.stringify(name)}:`, '}}']);
   if (pieces === undefined) return undefined;
   if (pieces.length === 1 && pieces[0] === json) return [key + value];
@@ -78,10 +78,10 @@ function memberWord(
   return [key + slash, ...unquoted(pieces)];
 }
 
-const safe = (pieces: readonly Piece[]): readonly Piece[] =>
+const safe = (pieces: readonly TextPart[]): readonly TextPart[] =>
   pieces.map((piece) => (typeof piece === 'string' ? safeJson(piece) : piece));
 
-function unquoted(pieces: readonly Piece[]): readonly Piece[] {
+function unquoted(pieces: readonly TextPart[]): readonly TextPart[] {
   const last = pieces.length - 1;
   return pieces
     .map((piece, at) => {
@@ -93,13 +93,13 @@ function unquoted(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** What names the server. */
-function address(target: LiveTarget, hide: Hider): readonly (readonly Piece[])[] {
+function address(target: LiveTarget, hide: Hider): readonly (readonly TextPart[])[] {
   if (target.transport === 'stdio') return hide.words([target.command, ...target.args]);
   return [hide.text(addressOf(target))];
 }
 
 /** What starts or reaches the server as it was. */
-function options(target: LiveTarget, hide: Hider, here: string): readonly (readonly Piece[])[] {
+function options(target: LiveTarget, hide: Hider, here: string): readonly (readonly TextPart[])[] {
   if (target.transport !== 'stdio') {
     const { transport, chosen, insecure } = target;
     return [
@@ -121,6 +121,6 @@ function options(target: LiveTarget, hide: Hider, here: string): readonly (reado
 }
 
 /** Headers as both programs take them, their values in variables. */
-export function headerWords({ headers }: Reached): readonly (readonly Piece[])[] {
+export function headerWords({ headers }: Reached): readonly (readonly TextPart[])[] {
   return headers.flatMap(({ name, variable }) => [['-H'], [`${name}: `, { variable }]]);
 }

@@ -1,10 +1,10 @@
 import type { Target } from '../session/target.ts';
-import type { Asked } from './asked.ts';
+import type { Action } from './asked.ts';
 import { headerWords, shellWord } from './command-line.ts';
-import type { Hider, Piece } from './hide.ts';
+import type { Hider, TextPart } from './hide.ts';
 import { jsonRpcLine } from './json-rpc.ts';
 import { reachedBy } from './server.ts';
-import type { Written } from './written.ts';
+import type { SnippetText } from './written.ts';
 
 /**
  * The request for curl, to a server over Streamable HTTP (basic/transports#streamable-http). One that keeps sessions
@@ -12,7 +12,7 @@ import type { Written } from './written.ts';
  *
  * @param version the revision that was agreed on
  */
-export function curl(asked: Asked, target: Target, hide: Hider, version: string | undefined): Written {
+export function curl(asked: Action, target: Target, hide: Hider, version: string | undefined): SnippetText {
   switch (target.transport) {
     case 'stdio':
       return { why: 'curl speaks HTTP, and this server is started as a process (stdio)' };
@@ -30,7 +30,7 @@ export function curl(asked: Asked, target: Target, hide: Hider, version: string 
     'Accept: application/json, text/event-stream',
     ...(version === undefined ? [] : [`MCP-Protocol-Version: ${version}`]),
   ];
-  const words: readonly (readonly Piece[])[] = [
+  const words: readonly (readonly TextPart[])[] = [
     ['curl'],
     ['-sS'],
     ...(globbed.test(target.url) ? [['--globoff']] : []),

@@ -4,30 +4,30 @@ import { isSecretVariable } from '../session/secrets.ts';
 import type { Target } from '../session/target.ts';
 
 /** A piece of a text: as it is, or what an environment variable holds. */
-export type Piece = string | { readonly variable: string };
+export type TextPart = string | { readonly variable: string };
 
 /** The text of pieces where no variable can stand: each is a mark. */
-export const plain = (pieces: readonly Piece[]): string =>
+export const plain = (pieces: readonly TextPart[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : mark)).join('');
 
 /** Takes secrets out of what is copied; in their place stand a mark or the variable that they came from. */
 export interface Hider {
   /** A text of any kind. */
-  text(text: string): readonly Piece[];
+  text(text: string): readonly TextPart[];
   /**
    * A JSON value inside of what surrounds it in a request, which is not part of the pieces; nothing where a name
    * around it is a secret itself.
    */
-  json(json: string, around: readonly [before: string, after: string]): readonly Piece[] | undefined;
+  json(json: string, around: readonly [before: string, after: string]): readonly TextPart[] | undefined;
   /** The words of a command line. */
-  words(words: readonly string[]): readonly (readonly Piece[])[];
+  words(words: readonly string[]): readonly (readonly TextPart[])[];
 }
 
 /** Knows the secrets of a target: what was given by `-e`, inherited under a secret name or stands in an option. */
 export function createHider(target: Target): Hider {
   const redactor = redactorFor(target);
   const variables = variablesOf(target);
-  const inPlaceOf = (original: string): Piece => {
+  const inPlaceOf = (original: string): TextPart => {
     const variable = variables.get(original);
     return variable === undefined ? mark : { variable };
   };
@@ -65,9 +65,9 @@ function split(
   { text, hidden }: Redacted,
   from: number,
   behind: number,
-  inPlaceOf: (original: string) => Piece,
-): readonly Piece[] {
-  const pieces: Piece[] = [];
+  inPlaceOf: (original: string) => TextPart,
+): readonly TextPart[] {
+  const pieces: TextPart[] = [];
   let at = from;
   for (const { at: place, original } of hidden) {
     pieces.push(text.slice(at, place), inPlaceOf(original));
@@ -81,8 +81,8 @@ function split(
 function piecesOfWord(
   word: string,
   masked: string,
-  inPlaceOf: (original: string) => Piece,
-): readonly Piece[] {
+  inPlaceOf: (original: string) => TextPart,
+): readonly TextPart[] {
   const head = masked.slice(0, -mark.length);
   if (!masked.endsWith(mark) || !word.startsWith(head)) return [masked];
   return [head, inPlaceOf(word.slice(head.length))].filter((piece) => piece !== '');

@@ -2,7 +2,7 @@ import { addressOf, type HttpTarget, type StdioTarget, type Target } from '../se
 import { type Hider, plain } from './hide.ts';
 
 /** A server as a program or a config starts or reaches it, without secrets. */
-export type Server = Started | Reached;
+export type SnippetServer = Started | Reached;
 
 /** A server that is started as a process. */
 export interface Started {
@@ -25,7 +25,7 @@ export interface Reached {
 }
 
 /** A target as a server, or why it cannot be one. */
-export function serverOf(target: Target, hide: Hider): Server | { readonly why: string } {
+export function serverOf(target: Target, hide: Hider): SnippetServer | { readonly why: string } {
   if (target.transport === 'recorded') {
     return { why: 'a recording tells the command line of its server, but not how to start it' };
   }

@@ -1,5 +1,5 @@
 import type { Target } from '../session/target.ts';
-import type { Asked } from './asked.ts';
+import type { Action } from './asked.ts';
 import { CLIENTS } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import { commandLine } from './command-line.ts';
@@ -7,19 +7,19 @@ import { curl } from './curl.ts';
 import { createHider } from './hide.ts';
 import { jsonRpcLine } from './json-rpc.ts';
 import { python } from './python.ts';
-import { type Server, serverOf } from './server.ts';
+import { type SnippetServer, serverOf } from './server.ts';
 import { typescript } from './typescript.ts';
-import type { Written } from './written.ts';
+import type { SnippetText } from './written.ts';
 
 /** One way to write down what is asked, or the server that is asked. */
-export type Snippet = Written & {
+export type Snippet = SnippetText & {
   readonly label: string;
   /** What kind of text it is, or the file it goes into. */
   readonly about: string;
 };
 
 /** What has to be known besides what is asked of whom. */
-export interface Surroundings {
+export interface SnippetContext {
   /** What the server calls itself. */
   readonly name: string | undefined;
   /** The revision that was agreed on. */
@@ -34,10 +34,11 @@ export interface Surroundings {
  * What is asked as a command of ours, a JSON-RPC line, for curl and as a program for each official SDK; and the target
  * as the config of each client. Secrets are variables in a shell and marks elsewhere.
  */
-export function snippetsFor(asked: Asked, target: Target, around: Surroundings): readonly Snippet[] {
+export function snippetsFor(asked: Action, target: Target, around: SnippetContext): readonly Snippet[] {
   const hide = createHider(target);
   const server = serverOf(target, hide);
-  const known = (write: (server: Server) => Written): Written => ('why' in server ? server : write(server));
+  const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>
+    'why' in server ? server : write(server);
   return [
     { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },
     { label: 'JSON-RPC', about: 'the request on one line', text: jsonRpcLine(asked, hide) },

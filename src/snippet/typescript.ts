@@ -1,13 +1,13 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Asked } from './asked.ts';
+import type { Action } from './asked.ts';
 import type { Hider } from './hide.ts';
 import { paramsText } from './json-rpc.ts';
-import type { Reached, Server, Started } from './server.ts';
+import type { Reached, SnippetServer, Started } from './server.ts';
 
 /** A program with the official TypeScript SDK (1.x) that connects to the server, asks the same and prints the result. */
-export function typescript(asked: Asked, server: Server, hide: Hider): string {
+export function typescript(asked: Action, server: SnippetServer, hide: Hider): string {
   const params = paramsText(asked, hide);
   const [name, file] = TRANSPORTS[server.by];
   const lines = [
@@ -28,14 +28,14 @@ export function typescript(asked: Asked, server: Server, hide: Hider): string {
 /** What the SDK has for tasks is experimental, and may change with each version of it. */
 const TASK = '// This does not run it as a task: see client.experimental.tasks.callToolStream.';
 
-const TRANSPORTS: Readonly<Record<Server['by'], readonly [name: string, file: string]>> = {
+const TRANSPORTS: Readonly<Record<SnippetServer['by'], readonly [name: string, file: string]>> = {
   stdio: ['StdioClientTransport', 'stdio'],
   http: ['StreamableHTTPClientTransport', 'streamableHttp'],
   sse: ['SSEClientTransport', 'sse'],
   ws: ['WebSocketClientTransport', 'websocket'],
 };
 
-const METHODS: Readonly<Record<Asked['method'], string>> = {
+const METHODS: Readonly<Record<Action['method'], string>> = {
   'tools/call': 'callTool',
   'prompts/get': 'getPrompt',
   'resources/read': 'readResource',

@@ -1,2 +1,2 @@
 /** A text to copy, or why there is none, in one sentence. */
-export type Written = { readonly text: string } | { readonly why: string };
+export type SnippetText = { readonly text: string } | { readonly why: string };

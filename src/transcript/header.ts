@@ -38,7 +38,7 @@ export interface Header {
 }
 
 /** What {@link createHeader} cannot know by itself. */
-export interface HeaderFacts {
+export interface HeaderInput {
   readonly id: string;
   readonly started: Date;
   readonly tool: Header['tool'];
@@ -59,7 +59,7 @@ export function createHeader({
   client,
   lineLimit,
   redactor,
-}: HeaderFacts): Header {
+}: HeaderInput): Header {
   return {
     type: 'header',
     seq: 0,

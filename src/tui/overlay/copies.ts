@@ -6,8 +6,8 @@ import { locateError } from '../../json/locate.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import { mark } from '../../session/redaction.ts';
-import type { Asked } from '../../snippet/asked.ts';
-import { type Snippet, type Surroundings, snippetsFor } from '../../snippet/snippets.ts';
+import type { Action } from '../../snippet/asked.ts';
+import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { textToSend } from '../kit/form/state.ts';
 import { selectedSeq } from '../kit/log/state.ts';
 import { shown } from '../screens/catalogue/ask.ts';
@@ -64,15 +64,15 @@ function copyAs(context: Context, label: string): void {
 
 function written(
   { host }: Situation,
-  asked: Asked,
-  place: Pick<Surroundings, 'cwd' | 'absolute'>,
+  asked: Action,
+  place: Pick<SnippetContext, 'cwd' | 'absolute'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
   return snippetsFor(asked, target, { ...place, name: server?.name, version: negotiated });
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */
-function inWords({ host }: Situation, asked: Asked): Asked {
+function inWords({ host }: Situation, asked: Action): Action {
   if (asked.method === 'resources/read') return asked;
   const screen = asked.method === 'tools/call' ? 'tools' : 'prompts';
   const { all } = entriesOf(host.store.state().lists, screen, '');
@@ -81,7 +81,7 @@ function inWords({ host }: Situation, asked: Asked): Asked {
 }
 
 /** What is asked in the form, by the call whose result is shown or in the selected frame; or why nothing is. */
-function askedIn(situation: Situation): Asked | string {
+function askedIn(situation: Situation): Action | string {
   const { host, ui } = situation;
   const { screen, traffic } = ui.get();
   if (screen === 'traffic') {
@@ -96,7 +96,7 @@ function askedIn(situation: Situation): Asked | string {
   return sent ?? askedInForm(now, runsAsTask(host.store.state(), now.entry, now.detail));
 }
 
-function askedInForm({ entry, detail }: Shown, asTask: boolean): Asked | string {
+function askedInForm({ entry, detail }: Shown, asTask: boolean): Action | string {
   const { list, item } = entry;
   if (list === 'resources') return { method: 'resources/read', uri: item.name };
   const text = textToSend(detail.form);
@@ -108,7 +108,7 @@ function askedInForm({ entry, detail }: Shown, asTask: boolean): Asked | string 
 }
 
 /** What a frame asks, or the request that it answers; nothing where that is not ours or not of a kind to copy. */
-function askedAt({ log }: Host, seq: number): Asked | undefined {
+function askedAt({ log }: Host, seq: number): Action | undefined {
   const row = log.row(seq);
   const request = row?.kind === 'request' || row?.re === undefined ? row : log.row(row.re);
   const text = request?.dir === 'c2s' && request.kind === 'request' ? log.text(request.seq) : undefined;
@@ -121,6 +121,6 @@ function askedAt({ log }: Host, seq: number): Asked | undefined {
   if (method === 'resources/read') return typeof uri === 'string' ? { method, uri } : undefined;
   if (method !== 'tools/call' && method !== 'prompts/get') return undefined;
   if (typeof name !== 'string' || !isObject(given)) return undefined;
-  const asked: Asked = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
+  const asked: Action = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
   return isObject(task) ? { ...asked, asTask: true } : asked;
 }
