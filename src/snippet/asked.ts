@@ -1,5 +1,5 @@
 /** What is asked of a server: a tool called, a prompt got, a resource read. */
-export type Action =
+export type Invocation =
   | {
       readonly method: 'tools/call' | 'prompts/get';
       readonly name: string;

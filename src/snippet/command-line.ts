@@ -4,7 +4,7 @@ import { mark } from '../session/redaction.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
-import type { Action, ArgumentWord } from './asked.ts';
+import type { ArgumentWord, Invocation } from './asked.ts';
 import { type Hider, isVariable, type TextPart } from './hide.ts';
 import { type Reached, reachedBy } from './server.ts';
 import type { SnippetText } from './written.ts';
@@ -15,7 +15,7 @@ import type { SnippetText } from './written.ts';
  *
  * @param cwd the folder that the command is pasted in
  */
-export function commandLine(asked: Action, target: Target, hide: Hider, cwd: string): SnippetText {
+export function commandLine(asked: Invocation, target: Target, hide: Hider, cwd: string): SnippetText {
   const subject = asked.method === 'resources/read' ? asked.uri : asked.name;
   if (subject.startsWith('-')) return { why: `${visible(subject)} would be taken for an option` };
   if (visible(subject) !== subject) {
@@ -34,7 +34,7 @@ export function commandLine(asked: Action, target: Target, hide: Hider, cwd: str
   return { text: [call, ...rest.map(shellWord)].join(' ') };
 }
 
-const VERBS: Readonly<Record<Action['method'], string>> = {
+const VERBS: Readonly<Record<Invocation['method'], string>> = {
   'tools/call': 'call',
   'prompts/get': 'prompt',
   'resources/read': 'read',
@@ -53,7 +53,7 @@ export function shellWord(pieces: readonly TextPart[]): string {
 }
 
 function argumentWords(
-  asked: Extract<Action, { readonly words?: unknown }>,
+  asked: Extract<Invocation, { readonly words?: unknown }>,
   hide: Hider,
 ): readonly (readonly TextPart[])[] {
   const members = memberTexts(asked.arguments) ?? [];

@@ -1,5 +1,5 @@
 import type { Target } from '../session/target.ts';
-import type { Action } from './asked.ts';
+import type { Invocation } from './asked.ts';
 import { headerWords, shellWord } from './command-line.ts';
 import type { Hider, TextPart } from './hide.ts';
 import { jsonRpcLine } from './json-rpc.ts';
@@ -12,7 +12,12 @@ import type { SnippetText } from './written.ts';
  *
  * @param version the revision that was agreed on
  */
-export function curl(asked: Action, target: Target, hide: Hider, version: string | undefined): SnippetText {
+export function curl(
+  asked: Invocation,
+  target: Target,
+  hide: Hider,
+  version: string | undefined,
+): SnippetText {
   switch (target.transport) {
     case 'stdio':
       return { why: 'curl speaks HTTP, and this server is started as a process (stdio)' };

@@ -1,10 +1,10 @@
 import { safeJson } from '../json/safe.ts';
 import { JsonText, write } from '../json/write.ts';
-import type { Action } from './asked.ts';
+import type { Invocation } from './asked.ts';
 import { type Hider, plain } from './hide.ts';
 
 /** The request on one line, as it crosses stdio (JSON-RPC 2.0 §4); its secrets are marks. */
-export function jsonRpcLine(asked: Action, hide: Hider): string {
+export function jsonRpcLine(asked: Invocation, hide: Hider): string {
   const request = {
     jsonrpc: '2.0',
     id: 1,
@@ -15,7 +15,7 @@ export function jsonRpcLine(asked: Action, hide: Hider): string {
 }
 
 /** The `params` of the request, arguments as they were typed but for their secrets. */
-export function paramsText(asked: Action, hide: Hider): string {
+export function paramsText(asked: Invocation, hide: Hider): string {
   const params =
     asked.method === 'resources/read'
       ? { uri: asked.uri }

@@ -1,14 +1,14 @@
 import { memberText } from '../json/parts.ts';
 import { pretty } from '../json/pretty.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Action } from './asked.ts';
+import type { Invocation } from './asked.ts';
 import type { Hider } from './hide.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
 import type { SnippetText } from './written.ts';
 
 /** A program with the official Python SDK (2.x) that connects to the server, asks the same and prints the result. */
-export function python(asked: Action, server: SnippetServer, hide: Hider): SnippetText {
+export function python(asked: Invocation, server: SnippetServer, hide: Hider): SnippetText {
   if (server.by === 'ws') return { why: 'the Python SDK does not speak WebSocket' };
   const { imports, server: connected } = server.by === 'stdio' ? processOf(server) : addressOf(server);
   const lines = [
@@ -80,7 +80,7 @@ function environment({ given, inherits }: Started): string | undefined {
 
 const variable = (name: string): string => `os.environ[${quoted(name)}]`;
 
-function call(asked: Action, params: string): string {
+function call(asked: Invocation, params: string): string {
   const member = (name: string): string => literal(memberText(params, name) ?? 'null', ' '.repeat(8));
   switch (asked.method) {
     case 'tools/call':

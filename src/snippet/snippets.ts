@@ -1,5 +1,5 @@
 import type { Target } from '../session/target.ts';
-import type { Action } from './asked.ts';
+import type { Invocation } from './asked.ts';
 import { CLIENTS } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import { commandLine } from './command-line.ts';
@@ -34,7 +34,7 @@ export interface SnippetContext {
  * What is asked as a command of ours, a JSON-RPC line, for curl and as a program for each official SDK; and the target
  * as the config of each client. Secrets are variables in a shell and marks elsewhere.
  */
-export function snippetsFor(asked: Action, target: Target, around: SnippetContext): readonly Snippet[] {
+export function snippetsFor(asked: Invocation, target: Target, around: SnippetContext): readonly Snippet[] {
   const hide = createHider(target);
   const server = serverOf(target, hide);
   const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>

@@ -1,13 +1,13 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Action } from './asked.ts';
+import type { Invocation } from './asked.ts';
 import type { Hider } from './hide.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
 
 /** A program with the official TypeScript SDK (1.x) that connects to the server, asks the same and prints the result. */
-export function typescript(asked: Action, server: SnippetServer, hide: Hider): string {
+export function typescript(asked: Invocation, server: SnippetServer, hide: Hider): string {
   const params = paramsText(asked, hide);
   const [name, file] = TRANSPORTS[server.by];
   const lines = [
@@ -35,7 +35,7 @@ const TRANSPORTS: Readonly<Record<SnippetServer['by'], readonly [name: string, f
   ws: ['WebSocketClientTransport', 'websocket'],
 };
 
-const METHODS: Readonly<Record<Action['method'], string>> = {
+const METHODS: Readonly<Record<Invocation['method'], string>> = {
   'tools/call': 'callTool',
   'prompts/get': 'getPrompt',
   'resources/read': 'readResource',

@@ -4,21 +4,21 @@ import { cutArgv } from '../../src/cli/cut.ts';
 import { keyValueArguments } from '../../src/form/keyvalue.ts';
 import { keyValueWords } from '../../src/form/keyvalue-write.ts';
 import type { Target } from '../../src/session/target.ts';
-import type { Action } from '../../src/snippet/asked.ts';
+import type { Invocation } from '../../src/snippet/asked.ts';
 import { commandLine } from '../../src/snippet/command-line.ts';
 import { createHider } from '../../src/snippet/hide.ts';
 import { process_, recording, remote } from './targets.ts';
 
 const ANY = { type: 'object' };
 
-const call = (args: string, schema: unknown = ANY, name = 'echo'): Action => ({
+const call = (args: string, schema: unknown = ANY, name = 'echo'): Invocation => ({
   method: 'tools/call',
   name,
   arguments: args,
   words: keyValueWords(schema, args),
 });
 
-const line = (asked: Action, target: Target = process_(['node', 'server.js']), cwd = '/repo'): string => {
+const line = (asked: Invocation, target: Target = process_(['node', 'server.js']), cwd = '/repo'): string => {
   const written = commandLine(asked, target, createHider(target), cwd);
   return 'text' in written ? written.text : `why: ${written.why}`;
 };
@@ -31,7 +31,7 @@ const withKey = process_(['node', 'server.js', `--key=${KEY}`], {
 
 describe('the command line', () => {
   it('says that a tool is to run as a task', () => {
-    expect(line({ ...call('{"a":1}'), asTask: true } as Action)).toBe(
+    expect(line({ ...call('{"a":1}'), asTask: true } as Invocation)).toBe(
       'mcp-loupe call echo a=1 --task -- node server.js',
     );
   });
@@ -47,7 +47,7 @@ describe('the command line', () => {
   ])('of %s', (args, wanted) => expect(line(call(args))).toBe(wanted));
 
   it('of a prompt and of a resource', () => {
-    const prompt: Action = { method: 'prompts/get', name: 'ask me', arguments: '{"a":"1"}' };
+    const prompt: Invocation = { method: 'prompts/get', name: 'ask me', arguments: '{"a":"1"}' };
     expect(line(prompt)).toBe(`mcp-loupe prompt 'ask me' --args '{"a":"1"}' -- node server.js`);
     const uri = 'file:///a?b=c d';
     expect(line({ method: 'resources/read', uri })).toBe(

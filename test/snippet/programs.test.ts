@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../src/session/target.ts';
-import type { Action } from '../../src/snippet/asked.ts';
+import type { Invocation } from '../../src/snippet/asked.ts';
 import { createHider } from '../../src/snippet/hide.ts';
 import { jsonRpcLine } from '../../src/snippet/json-rpc.ts';
 import { python } from '../../src/snippet/python.ts';
@@ -10,10 +10,10 @@ import { serverOf } from '../../src/snippet/server.ts';
 import { typescript } from '../../src/snippet/typescript.ts';
 import { process_, remote } from './targets.ts';
 
-const call = (args: string): Action => ({ method: 'tools/call', name: 'echo', arguments: args });
+const call = (args: string): Invocation => ({ method: 'tools/call', name: 'echo', arguments: args });
 const NODE = process_(['node', 'server.js'], { beyondClient: [] });
 
-function program(write: typeof python | typeof typescript, asked: Action, target: Target = NODE): string {
+function program(write: typeof python | typeof typescript, asked: Invocation, target: Target = NODE): string {
   const hide = createHider(target);
   const server = serverOf(target, hide);
   const written = 'why' in server ? server : write(asked, server, hide);
@@ -147,7 +147,7 @@ asyncio.run(main())
 
   it('reaches a server', () => {
     const headers = [['X-Key', 'abcdefgh']] as const;
-    const read: Action = { method: 'resources/read', uri: 'a:b' };
+    const read: Invocation = { method: 'resources/read', uri: 'a:b' };
     const url = 'https://example.com/mcp';
     expect(program(python, read, remote(url))).toContain(`server = "${url}"\n`);
     expect(program(python, read, remote(url))).toContain('client.read_resource("a:b")');

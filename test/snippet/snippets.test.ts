@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../src/session/target.ts';
-import type { Action } from '../../src/snippet/asked.ts';
+import type { Invocation } from '../../src/snippet/asked.ts';
 import { CLIENTS } from '../../src/snippet/client.ts';
 import { snippetsFor } from '../../src/snippet/snippets.ts';
 import { process_, recording, remote } from './targets.ts';
 
-const ASKED: Action = { method: 'tools/call', name: 'echo', arguments: '{"a":1}' };
+const ASKED: Invocation = { method: 'tools/call', name: 'echo', arguments: '{"a":1}' };
 
 const around = {
   name: 'mcp everything/2',
@@ -18,7 +18,7 @@ const around = {
 const ref = (name: string): string => `\${${name}}`;
 
 /** The snippets of a target by their labels: the text, else why there is none. */
-const all = (target: Target, asked: Action = ASKED): Readonly<Record<string, string>> =>
+const all = (target: Target, asked: Invocation = ASKED): Readonly<Record<string, string>> =>
   Object.fromEntries(
     snippetsFor(asked, target, around).map((one) => [
       one.label,
@@ -29,7 +29,7 @@ const all = (target: Target, asked: Action = ASKED): Readonly<Record<string, str
 const json = (target: Target, label: string): unknown => JSON.parse(all(target)[label] ?? '');
 
 it('a call that is to run as a task asks for one', () => {
-  const asked: Action = { ...ASKED, asTask: true } as Action;
+  const asked: Invocation = { ...ASKED, asTask: true } as Invocation;
   const { 'JSON-RPC': line, TypeScript, Python } = all(process_(['node', 'server.js']), asked);
   expect(TypeScript).toContain('// This does not run it as a task: see ');
   expect(Python).toContain('# This does not run it as a task.');
@@ -134,7 +134,7 @@ describe('secrets', () => {
   it('are in none of the snippets', () => {
     const secret = 'value-of-the-key-1';
     const bearer = 'abcdefgh12345';
-    const asked: Action = {
+    const asked: Invocation = {
       method: 'tools/call',
       name: 'echo',
       arguments: `{"a":"${secret}","pwd":"hunter2"}`,

@@ -6,7 +6,7 @@ import { locateError } from '../../json/locate.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import { mark } from '../../session/redaction.ts';
-import type { Action } from '../../snippet/asked.ts';
+import type { Invocation } from '../../snippet/asked.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { textToSend } from '../kit/form/state.ts';
 import { selectedSeq } from '../kit/log/state.ts';
@@ -64,7 +64,7 @@ function copyAs(context: Context, label: string): void {
 
 function written(
   { host }: Situation,
-  asked: Action,
+  asked: Invocation,
   place: Pick<SnippetContext, 'cwd' | 'absolute'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
@@ -72,7 +72,7 @@ function written(
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */
-function inWords({ host }: Situation, asked: Action): Action {
+function inWords({ host }: Situation, asked: Invocation): Invocation {
   if (asked.method === 'resources/read') return asked;
   const screen = asked.method === 'tools/call' ? 'tools' : 'prompts';
   const { all } = entriesOf(host.store.state().lists, screen, '');
@@ -81,7 +81,7 @@ function inWords({ host }: Situation, asked: Action): Action {
 }
 
 /** What is asked in the form, by the call whose result is shown or in the selected frame; or why nothing is. */
-function askedIn(situation: Situation): Action | string {
+function askedIn(situation: Situation): Invocation | string {
   const { host, ui } = situation;
   const { screen, traffic } = ui.get();
   if (screen === 'traffic') {
@@ -96,7 +96,7 @@ function askedIn(situation: Situation): Action | string {
   return sent ?? askedInForm(now, runsAsTask(host.store.state(), now.entry, now.detail));
 }
 
-function askedInForm({ entry, detail }: Shown, asTask: boolean): Action | string {
+function askedInForm({ entry, detail }: Shown, asTask: boolean): Invocation | string {
   const { list, item } = entry;
   if (list === 'resources') return { method: 'resources/read', uri: item.name };
   const text = textToSend(detail.form);
@@ -108,7 +108,7 @@ function askedInForm({ entry, detail }: Shown, asTask: boolean): Action | string
 }
 
 /** What a frame asks, or the request that it answers; nothing where that is not ours or not of a kind to copy. */
-function askedAt({ log }: Host, seq: number): Action | undefined {
+function askedAt({ log }: Host, seq: number): Invocation | undefined {
   const row = log.row(seq);
   const request = row?.kind === 'request' || row?.re === undefined ? row : log.row(row.re);
   const text = request?.dir === 'c2s' && request.kind === 'request' ? log.text(request.seq) : undefined;
@@ -121,6 +121,6 @@ function askedAt({ log }: Host, seq: number): Action | undefined {
   if (method === 'resources/read') return typeof uri === 'string' ? { method, uri } : undefined;
   if (method !== 'tools/call' && method !== 'prompts/get') return undefined;
   if (typeof name !== 'string' || !isObject(given)) return undefined;
-  const asked: Action = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
+  const asked: Invocation = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
   return isObject(task) ? { ...asked, asTask: true } : asked;
 }
