@@ -60,7 +60,7 @@ async function script(job: Job, name: string, verb: Verb & { kind: 'script' }): 
   if (isDemo(target)) return withDemo(job, await demoOptions(target), run);
   const isNamed = target.length > 0 || options.config !== undefined || options.server !== undefined;
   if (isNamed || operands.length !== 1 || operands[0] !== 'help') return run(job);
-  throw new UsageError(`no server given; to learn how ${name} is used: mcp-loupe ${name} --help`);
+  throw new UsageError(`no server given; see mcp-loupe ${name} --help`);
 }
 
 /** The word alone, or with what says how it is served; anything else is a command of that name. */
@@ -76,7 +76,9 @@ async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
   const cut = cutArgv(target);
   const other = cut.given.find(({ key }) => key !== 'http' && key !== 'fault');
   if (other === undefined && cut.operands.length === 0) return readGiven(cut);
-  throw new UsageError('after -- demo there is only --http PORT and --fault NAME; the rest stands before --');
+  throw new UsageError(
+    'after -- demo only --http PORT and --fault NAME are allowed; put other options before --',
+  );
 }
 
 /** Without a terminal `demo --http` is a server for others, unless a report of it is asked for. */
@@ -87,12 +89,12 @@ function isServed(options: Options): boolean {
 /** Prints where a server is, and lets it serve until it or we are ended. */
 async function serve({ io }: Job, { url, ended, stop }: Background): Promise<number> {
   io.out(`${url}\n`);
-  io.err('the demonstration is served until it is ended (ctrl+c or SIGTERM); a report of it: add --plain');
+  io.err('serving the demo until stopped (ctrl+c or SIGTERM); for a report add --plain');
   io.stop.addEventListener('abort', stop, { once: true });
   if (io.stop.aborted) stop();
   await ended;
   if (io.stop.aborted) return exit.done;
-  io.err('mcp-loupe: the demonstration has ended by itself');
+  io.err('mcp-loupe: the demo server has exited');
   return exit.connection;
 }
 
@@ -117,7 +119,7 @@ async function withDemo(
   if (http === undefined) return run({ ...job, target: demoCommand(...fault) });
   const { startBackground } = await import('./cli/background.ts');
   const server = await startBackground(demoCommand(String(http), ...fault)).catch((error: Error) => {
-    throw new UsageError(`the demonstration cannot be served at port ${http}: ${error.message}`);
+    throw new UsageError(`the demo cannot be served on port ${http}: ${error.message}`);
   });
   try {
     return await (serves?.(job, server) ?? run({ ...job, target: [server.url] }));
@@ -176,7 +178,7 @@ async function show(job: Job, io: ProcessIo): Promise<number> {
 /** Says before anything is started what cannot be watched. */
 async function checkWatch({ options, io }: Job): Promise<void> {
   if (!isInteractive(options))
-    throw new UsageError('--watch: only the screens restart a server; it needs a terminal, and no --plain');
+    throw new UsageError('--watch needs a terminal and cannot be used with --plain');
   const { whyNotWatched } = await import('./tui/shell/watched.ts');
   const reason = whyNotWatched({ patterns: options.watch, cwd: io.cwd });
   if (reason !== undefined) throw new UsageError(`--watch: ${reason}`);
@@ -270,7 +272,7 @@ function tellError(error: unknown, io: ProcessIo): number {
     io.err(`mcp-loupe: ${error.message}`);
     return exit.usage;
   }
-  io.err(`mcp-loupe: unexpected: ${visible(String(error))} (a fault of mcp-loupe; please report it)`);
+  io.err(`mcp-loupe: internal error: ${visible(String(error))} (a bug; please report it)`);
   return 1;
 }
 

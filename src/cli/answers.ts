@@ -66,7 +66,7 @@ function overDefaults(schema: unknown, given: JsonObject, tell: (what: string) =
   const wrong = new Set(verdictOf(form).problems.map(({ path: [name] }) => name));
   const fitting = Object.entries(isObject(defaults) ? defaults : {}).filter(([name]) => {
     if (wrong.has(name) && !Object.hasOwn(given, name))
-      tell(`the default of ${name} does not fit its own schema, and is left out`);
+      tell(`the default of ${name} does not match its own schema and is left out`);
     return !wrong.has(name);
   });
   const content = { ...Object.fromEntries(fitting), ...given };
@@ -90,7 +90,7 @@ function checker(file: string) {
     return value;
   };
   const text = (value: unknown, at: string): string => {
-    if (typeof value !== 'string') throw problem(at, `is ${typeName(value)}; it must be text`);
+    if (typeof value !== 'string') throw problem(at, `is ${typeName(value)}; it must be a string`);
     return value;
   };
   return {
@@ -101,12 +101,13 @@ function checker(file: string) {
     known(value: unknown, at: string, members: readonly string[]): JsonObject {
       const found = object(value, at);
       const odd = Object.keys(found).find((member) => !members.includes(member));
-      if (odd !== undefined) throw problem(at, `has "${odd}"; it may have ${members.join(', ')}`);
+      if (odd !== undefined)
+        throw problem(at, `has the unknown property "${odd}"; allowed: ${members.join(', ')}`);
       return found;
     },
     list(value: JsonObject, member: string): readonly unknown[] {
       const found = value[member] ?? [];
-      if (!Array.isArray(found)) throw problem(member, `is ${typeName(found)}; it must be a list`);
+      if (!Array.isArray(found)) throw problem(member, `is ${typeName(found)}; it must be an array`);
       return found;
     },
     match(value: unknown, at: string): Match {
@@ -117,7 +118,7 @@ function checker(file: string) {
       try {
         return { pattern: guard(new RegExp(source, flags)) };
       } catch (error) {
-        throw problem(`${at}.match`, `is no regular expression: ${String(error)}`);
+        throw problem(`${at}.match`, `is not a valid regular expression: ${String(error)}`);
       }
     },
   };

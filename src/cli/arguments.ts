@@ -20,14 +20,14 @@ import { UsageError } from './usage-error.ts';
 export async function givenArguments(job: Job, schema: unknown, words: readonly string[]): Promise<JsonText> {
   const { args, sendAnyway } = job.options;
   if (args !== undefined && words.length > 0) {
-    throw new UsageError('arguments come as key=value or as --args, not both');
+    throw new UsageError('give the arguments as key=value or with --args, not both');
   }
   const { text, problems, hints } =
     args === undefined
       ? await keyValueArguments(schema, words, (path, encoding) => readContent(job.io, path, encoding))
       : await wholeArguments(job, schema, args);
   if (problems.length > 0 && !sendAnyway) {
-    throw new UsageError(`${[...problems, ...hints].join('; ')} (--send-anyway sends it all the same)`);
+    throw new UsageError(`${[...problems, ...hints].join('; ')} (--send-anyway to send it anyway)`);
   }
   for (const hint of hints) job.io.err(`mcp-loupe: ${visible(hint)}`);
   return new JsonText(text);
@@ -46,7 +46,7 @@ export async function resourceUri(job: Job): Promise<string> {
   const given: unknown = JSON.parse(text);
   const values = isObject(given) ? given : {};
   const missing = required.filter((name) => !Object.hasOwn(values, name));
-  const wrong = [...problems, ...hints, ...missing.map((name) => `${name} is required: ${name}=…`)];
+  const wrong = [...problems, ...hints, ...missing.map((name) => `missing argument: ${name}=…`)];
   if (wrong.length > 0) throw new UsageError(wrong.join('; '));
   return expand(uri, values);
 }
@@ -61,7 +61,7 @@ async function wholeArguments({ io }: Job, schema: unknown, args: string): Promi
   const problem = locateError(text);
   if (problem !== undefined) throw new UsageError(`--args is not JSON: ${problemSentence(problem)}`);
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) throw new UsageError(`--args is ${typeName(value)}; arguments are an object`);
+  if (!isObject(value)) throw new UsageError(`--args is ${typeName(value)}; it must be an object`);
   const line = oneLine(text);
   if (schema === undefined) return { text: line, problems: [], hints: [] };
   return { text: line, problems: problemsOf(schema, text), hints: hintsOf(schema, text) };

@@ -58,8 +58,8 @@ const OURS: ReadonlySet<string> = new Set([
 
 function paramsOf({ authParam }: Options): Options['authParam'] {
   for (const [name] of authParam) {
-    if (name === 'scope') throw new UsageError('--auth-param: the scopes are given with --scope');
-    if (OURS.has(name)) throw new UsageError(`--auth-param: ${name} is set by mcp-loupe itself`);
+    if (name === 'scope') throw new UsageError('--auth-param: use --scope for scopes');
+    if (OURS.has(name)) throw new UsageError(`--auth-param: ${name} is set by mcp-loupe`);
   }
   return authParam;
 }
@@ -69,13 +69,13 @@ function clientOf(options: Options, io: Io): GivenClient | undefined {
   if (id === undefined) {
     const lone =
       clientSecret !== undefined ? '--client-secret' : clientKey !== undefined ? '--client-key' : '';
-    if (lone !== '') throw new UsageError(`${lone} needs --client-id, too`);
+    if (lone !== '') throw new UsageError(`${lone} also needs --client-id`);
     return undefined;
   }
   const secret =
     clientSecret === undefined ? io.env[SECRET] || undefined : secretIn(clientSecret, io, '--client-secret');
   if (clientKey !== undefined && clientSecret !== undefined)
-    throw new UsageError('--client-secret and --client-key exclude each other — leave one out');
+    throw new UsageError('--client-secret and --client-key cannot be used together');
   if (clientKey !== undefined) return { id, key: keyIn(clientKey, io) };
   return { id, ...(secret === undefined ? {} : { secret }) };
 }
@@ -105,7 +105,7 @@ function keyIn(file: string, io: Io): string {
   const text = textOf(file, io);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return text;
   throw new UsageError(
-    `${file} holds no private key — --client-key takes a file in PEM (-----BEGIN PRIVATE KEY-----)`,
+    `${file} contains no private key — --client-key needs a PEM file (-----BEGIN PRIVATE KEY-----)`,
   );
 }
 
@@ -113,7 +113,7 @@ function keyIn(file: string, io: Io): string {
 function grantOf({ grant }: Options, client: GivenClient | undefined): AuthorizationOptions['grant'] {
   const canProve = client?.secret !== undefined || client?.key !== undefined;
   if (grant === 'client' && !canProve)
-    throw new UsageError('--grant client needs --client-id, and --client-secret or --client-key');
+    throw new UsageError('--grant client needs --client-id and --client-secret or --client-key');
   return grant ?? (canProve ? 'client' : 'person');
 }
 
@@ -121,5 +121,5 @@ function grantOf({ grant }: Options, client: GivenClient | undefined): Authoriza
 function nobodyAt({ browser }: Options, { env }: Io): string | undefined {
   const { CI = '' } = env;
   if (browser || CI === '' || CI === '0' || CI === 'false') return undefined;
-  return 'nobody is here to open a page (CI is set) — authorize once in a terminal, or let the client do it: --client-id ID --client-secret @env:NAME';
+  return 'nobody can open a login page here (CI is set) — log in once in a terminal, or use client credentials: --client-id ID --client-secret @env:NAME';
 }

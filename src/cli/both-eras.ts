@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts';
 export async function bothEras(job: Job): Promise<ExitCode> {
   const { record } = job.options;
   if (record !== undefined && !isFolder(resolve(job.io.cwd, record)))
-    throw new UsageError('--era both makes two sessions, which need two recordings: --record takes a folder');
+    throw new UsageError('--era both runs two sessions and makes two recordings: give --record a folder');
   const target = await targetOf(job);
   if (target === undefined) return exit.done;
   const sessions: { legacy?: SessionState; modern?: SessionState } = {};

@@ -29,7 +29,7 @@ function readParams({ operands }: Job): Readonly<Record<string, unknown>> {
   const [kind, name, argument, ...others] = operands;
   if ((kind !== 'prompt' && kind !== 'resource') || name === undefined || argument === undefined) {
     throw new UsageError(
-      'complete is written: complete prompt NAME ARGUMENT=text, or complete resource TEMPLATE VARIABLE=text',
+      'usage: complete prompt NAME ARGUMENT=text, or complete resource TEMPLATE VARIABLE=text',
     );
   }
   const ref = kind === 'prompt' ? { type: 'ref/prompt', name } : { type: 'ref/resource', uri: name };

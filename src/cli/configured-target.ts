@@ -58,7 +58,7 @@ async function chosen(
       servers.map((server) => server.name),
     );
     const hint = near === undefined ? listed(servers) : `did you mean ${quoteShell([near])}?`;
-    throw new UsageError(`${path} has no server called ${name}; ${hint}${remarks}`);
+    throw new UsageError(`${path} has no server named ${name}; ${hint}${remarks}`);
   }
   if (servers.length === 0) {
     throw new UsageError(`${path} has no servers under mcpServers, servers or context_servers${remarks}`);
@@ -71,21 +71,21 @@ async function chosen(
 }
 
 function listed(servers: readonly ConfigServer[]): string {
-  if (servers.length === 0) return 'it has none';
+  if (servers.length === 0) return 'it has no servers';
   const names = servers.map(({ name, disabled }) => `${quoteShell([name])}${disabled ? ' (disabled)' : ''}`);
-  return `there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+  return `available: ${names.join(', ')}`;
 }
 
 function remarksOn({ disabled, unused, place, entry }: ConfigServer): string[] {
   const args = 'by' in entry && entry.by === 'stdio' ? entry.args : [];
   const tildes = args.flatMap((arg, at) =>
     /^~[/\\]/.test(arg)
-      ? [`${place(['args', at])}: only a shell expands ~; the server gets ${arg} as it is`]
+      ? [`${place(['args', at])}: ~ is expanded only by a shell; the server gets ${arg} unchanged`]
       : [],
   );
   return [
     ...tildes,
-    ...(disabled ? [`${place([])}: is disabled in the file`] : []),
+    ...(disabled ? [`${place([])}: disabled in the file`] : []),
     ...(unused.length > 0 ? [`${place([])}: not used here: ${unused.join(', ')}`] : []),
   ];
 }
@@ -100,16 +100,14 @@ async function answers(
   for (const question of questions) {
     const { id, password, default: otherwise } = question;
     if (ask === undefined && otherwise === undefined) {
-      throw new UsageError(
-        `${place([])}: \${input:${id}} must be asked for, and there is no terminal to ask on`,
-      );
+      throw new UsageError(`${place([])}: \${input:${id}} needs an answer, but there is no terminal to ask`);
     }
     const typed = await ask?.(`${visible(wordOf(question))}: `, password);
     if (stop.aborted) return undefined;
     const answer = typed || otherwise;
-    if (answer === undefined) throw new UsageError(`${place([])}: \${input:${id}} was not answered`);
+    if (answer === undefined) throw new UsageError(`${place([])}: \${input:${id}} has no value`);
     if (question.options?.includes(answer) === false) {
-      throw new UsageError(`${place([])}: \${input:${id}} is one of ${question.options.join(', ')}`);
+      throw new UsageError(`${place([])}: \${input:${id}} must be one of ${question.options.join(', ')}`);
     }
     given.set(id, answer);
   }

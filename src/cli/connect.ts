@@ -88,8 +88,7 @@ export async function withTarget(
 /** Who asked for a recording is told when it is not whole. */
 function tellStopped(host: Host, io: Io): void {
   const stopped = host.recording()?.stopped;
-  if (stopped !== undefined)
-    io.err(`mcp-loupe: ${visible(stopped)}; what was written until then can be opened`);
+  if (stopped !== undefined) io.err(`mcp-loupe: ${visible(stopped)}; the part written so far can be opened`);
 }
 
 const visiting = async (job: Job, host: Host): Promise<StderrNotes> =>
@@ -99,14 +98,14 @@ const visiting = async (job: Job, host: Host): Promise<StderrNotes> =>
 function tellUnknownRevision({ options, io }: Job): void {
   const { protocolVersion: asked, quiet } = options;
   if (asked === undefined || quiet || REVISIONS.some((revision) => revision === asked)) return;
-  io.err(`mcp-loupe: ${visible(asked)} is no revision this program knows; asked for all the same`);
+  io.err(`mcp-loupe: ${visible(asked)} is not a known revision; requesting it anyway`);
 }
 
 /** Says on stderr when a method's capability was not announced: a verb asks all the same. */
 export function tellUnannounced({ host, tell }: ConnectedServer, method: string): void {
   const capability = serverCapabilityOf(method);
   if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
-  tell(`${capability} not announced, asked all the same`);
+  tell(`${capability} is not declared; requesting it anyway`);
 }
 
 /** Whether the server has answered the handshake. */

@@ -62,7 +62,7 @@ function isOption(word: string): boolean {
 function readVerb(word: string): VerbName | undefined {
   if (LATER_VERBS.includes(word)) {
     throw new UsageError(
-      `the command "${word}" is not in this version; to inspect a server called ${word}: mcp-loupe -- ${word}`,
+      `the verb "${word}" is not available in this version; to inspect a server named ${word}: mcp-loupe -- ${word}`,
     );
   }
   return verbNamed(word);
@@ -71,13 +71,13 @@ function readVerb(word: string): VerbName | undefined {
 function readOption(word: string, next: string | undefined): { given: Given; tookNext: boolean } {
   const { name, key, value } = lookUp(word);
   if (OPTIONS[key].arity === 0) {
-    if (value !== undefined) throw new UsageError(`${name} takes no value`);
+    if (value !== undefined) throw new UsageError(`${name} does not take a value`);
     return { given: { key }, tookNext: false };
   }
   if (value !== undefined) return { given: { key, value }, tookNext: false };
   if (next === undefined || looksLikeOption(next)) {
     throw new UsageError(
-      `${name} needs a value: ${name} ${OPTIONS[key].word}${next === undefined || next === '--' ? '' : `; if "${next}" is meant, write ${name}=${next}`}`,
+      `${name} needs a value: ${name} ${OPTIONS[key].word}${next === undefined || next === '--' ? '' : `; to pass "${next}", write ${name}=${next}`}`,
     );
   }
   return { given: { key, value: next }, tookNext: true };
@@ -117,11 +117,11 @@ function shortKey(letter: string): OptionKey | undefined {
 function unknown(name: string): UsageError {
   const bare = name.replace(/^--?/, '');
   if (LATER_OPTIONS.includes(bare) || LATER_SHORTS.includes(bare)) {
-    return new UsageError(`${name} is not in this version`);
+    return new UsageError(`${name} is not available in this version`);
   }
   const near = name.startsWith('--') ? closest(bare, [...KEYS.keys()]) : undefined;
   const hint = near === undefined ? 'see mcp-loupe --help' : `did you mean --${near}?`;
-  return new UsageError(`unknown option ${name}; ${hint} (options of the server come after its command)`);
+  return new UsageError(`unknown option ${name}; ${hint} (put options for the server after its command)`);
 }
 
 function checked(cut: Cut): Cut {
@@ -132,7 +132,8 @@ function checked(cut: Cut): Cut {
     const name = `--${spelled(key)}`;
     const row: OptionRow = OPTIONS[key];
     if (!allowed.includes(key)) throw new UsageError(misplaced(key, name, verb));
-    if (seen.has(key) && row.arity === 1 && !row.many) throw new UsageError(`${name} is given twice`);
+    if (seen.has(key) && row.arity === 1 && !row.many)
+      throw new UsageError(`${name} is given more than once`);
     seen.add(key);
   }
   refuseBoth(seen, 'record', 'noRecord');
@@ -147,13 +148,13 @@ function misplaced(key: OptionKey, name: string, verb: VerbName | undefined): st
   );
   const where = verb === undefined ? 'without a command' : `with ${verb}`;
   const verbs = takers.map(([taker]) => taker).join(', ');
-  const alone = DEFAULT_OPTIONS.includes(key) ? `without a verb: mcp-loupe ${name} … <command>` : '';
+  const alone = DEFAULT_OPTIONS.includes(key) ? `without a verb (mcp-loupe ${name} … <command>)` : '';
   const places = [verbs === '' ? '' : `with ${verbs}`, alone].filter((place) => place !== '');
-  return `${name} means nothing ${where}; it goes ${places.join(', and ')}`;
+  return `${name} cannot be used ${where}; use it ${places.join(' or ')}`;
 }
 
 function refuseBoth(seen: ReadonlySet<OptionKey>, one: OptionKey, other: OptionKey): void {
   if (seen.has(one) && seen.has(other)) {
-    throw new UsageError(`--${spelled(one)} and --${spelled(other)} contradict each other`);
+    throw new UsageError(`--${spelled(one)} and --${spelled(other)} cannot be used together`);
   }
 }

@@ -44,13 +44,13 @@ function identity(legacy: SessionState | undefined, modern: SessionState | undef
   const opened = (state: SessionState | undefined, how: string): string =>
     state === undefined ? NOT_OPENED : how;
   return [
-    ['opened', opened(legacy, 'by initialize'), opened(modern, 'by server/discover')],
+    ['opened', opened(legacy, 'with initialize'), opened(modern, 'with server/discover')],
     row('server', ({ server }) =>
       [server?.name, server?.version].filter((word) => word !== undefined).join(' '),
     ),
     row('title', ({ server }) => server?.title),
     row('protocol', ({ negotiated }) => negotiated),
-    row('says it speaks', ({ offered }) => offered?.join(', '), 'not told'),
+    row('says it speaks', ({ offered }) => offered?.join(', '), 'unknown'),
     row('instructions', ({ instructions }) =>
       instructions === undefined ? undefined : told(instructions, legacy?.instructions, modern?.instructions),
     ),
@@ -68,7 +68,7 @@ function capabilities(legacy: SessionState | undefined, modern: SessionState | u
   const names = new Set([...Object.keys(of(legacy)), ...Object.keys(of(modern))]);
   const word = (state: SessionState | undefined, name: string): string => {
     if (state === undefined) return '';
-    return name in of(state) ? jsonOf(of(state)[name]) : 'not announced';
+    return name in of(state) ? jsonOf(of(state)[name]) : 'not supported';
   };
   return [...names].map((name): Row => [name, word(legacy, name), word(modern, name)]);
 }
@@ -91,7 +91,8 @@ function listLines(heading: string, legacy: List | undefined, modern: List | und
 function stateOf(list: List | undefined): string {
   if (list === undefined) return 'not opened';
   if (list.state === 'done') return String(list.items.length);
-  return list.state === 'failed' ? visible(`failed (${list.why})`) : list.state;
+  if (list.state === 'failed') return visible(`failed: ${list.why}`);
+  return list.state === 'not announced' ? 'not supported' : 'not loaded';
 }
 
 /** How often each rule was broken. */

@@ -57,4 +57,4 @@ export async function* stdinLines({ stdin }: Io): AsyncGenerator<string> {
 }
 
 const tooLong = (what: string): UsageError =>
-  new UsageError(`${what} is longer than ${bytes(MOST.content)}, the most that is read`);
+  new UsageError(`${what} is longer than the limit of ${bytes(MOST.content)}`);

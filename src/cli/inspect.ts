@@ -38,7 +38,7 @@ function endOf({ host, tell }: ConnectedServer): ExitCode {
   const failed = (Object.keys(lists) as ListName[]).filter(
     (name) =>
       lists[name].state === 'failed' &&
-      !(name === 'resourceTemplates' && lists[name].why?.startsWith('announced, but not served')),
+      !(name === 'resourceTemplates' && lists[name].why?.startsWith('declared, but not supported')),
   );
   if (failed.length === 0) return exit.done;
   return findings.some(({ rule }) => rule === 'server/no-answer') ? exit.timeout : exit.failed;

@@ -23,7 +23,7 @@ export const list: RunVerb = async (job) => {
   if (kind !== undefined && name === undefined) {
     const kinds = [...KINDS.keys()].join(', ');
     throw new UsageError(
-      `"${kind}" is no list; there are ${kinds}. The server's command comes after --: mcp-loupe list -- ${kind}`,
+      `unknown list "${kind}"; use ${kinds}. Put the server's command after --: mcp-loupe list -- ${kind}`,
     );
   }
   return withServer(job, [], (server) =>

@@ -24,7 +24,7 @@ export function tellStderr(host: Host, tell: (line: string) => void): StderrNote
     for (; told < output.length; told += 1) {
       const seq = output.at(told);
       if (host.log.row(seq)?.type !== 'stderr') continue;
-      tell(`server: ${visible(host.mask(host.log.text(seq) ?? '(no longer held)'))}`);
+      tell(`server: ${visible(host.mask(host.log.text(seq) ?? '(no longer in memory)'))}`);
     }
   });
 }
@@ -87,7 +87,7 @@ export function tellFindings(host: Host, tell: (line: string) => void, about?: s
       for (const { rule, count } of host.store.state().findings) {
         const lines = [...told].filter((line) => line.startsWith(`${rule} `)).length;
         const more = count - lines - (silent.get(rule) ?? 0);
-        if (more > 0) tell(`finding ${rule}: ${more} more of these`);
+        if (more > 0) tell(`finding ${rule}: ${more} more`);
       }
     },
   };

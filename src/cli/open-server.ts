@@ -81,8 +81,7 @@ export async function openServer(
 
 /** Two eras are two sessions; whoever compares them asks for one at a time. */
 function oneEra(era: NonNullable<Options['era']>): EraChoice {
-  if (era === 'both')
-    throw new UsageError('--era both compares what a server offers; it goes without a verb');
+  if (era === 'both') throw new UsageError('--era both compares what a server offers; use it without a verb');
   return era;
 }
 
@@ -121,6 +120,6 @@ function absolute(cwd: string, path: string): string {
 /** A root is a URI or the path of a folder that is there; `place` is where it is written. */
 function rootFor(text: string, place: string, { cwd }: Io): Root {
   const root = rootOf(text, cwd);
-  if (root === undefined) throw new UsageError(`${place}: ${text} is no folder`);
+  if (root === undefined) throw new UsageError(`${place}: ${text} is not a folder`);
   return root;
 }

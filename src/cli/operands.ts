@@ -12,10 +12,10 @@ export function firstOperand({ operands }: Job, verb: string, what: string): str
 export function operandsAtMost({ operands }: Job, verb: string, count: number): void {
   const extra = operands[count];
   if (extra === undefined) return;
-  const unknown = `${verb} does not know what to do with "${extra}"`;
+  const unknown = `unexpected argument "${extra}" for ${verb}`;
   const next =
     verb === 'open'
-      ? 'it takes one recording, and none with --last'
-      : `the server's command comes after --: mcp-loupe ${verb} … -- <command>`;
+      ? 'it takes one recording, or --last'
+      : `put the server's command after --: mcp-loupe ${verb} … -- <command>`;
   throw new UsageError(`${unknown}; ${next}`);
 }

@@ -59,57 +59,62 @@ const many = <T>(
  */
 export const OPTIONS = {
   env: many('Server', 'KEY=VALUE', assignment, 'set an environment variable of the server', 'e'),
-  envFile: many('Server', 'FILE', filled, 'set the variables of a .env file', 'E'),
+  envFile: many('Server', 'FILE', filled, 'load variables from a .env file', 'E'),
   cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
   inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
-  config: one('Server', 'FILE', filled, "a server from a client's config, in place of a command"),
-  server: one('Server', 'NAME', filled, 'which one of several in it'),
+  config: one('Server', 'FILE', filled, "use a server from a client's config"),
+  server: one('Server', 'NAME', filled, 'name of the server in the config'),
   cwd: one('Server', 'DIR', filled, 'start the server in this folder'),
-  timeout: one('Server', 'TIME', time, 'for one request: 400ms, 5s, 2m; 0 = never (60s)'),
-  maxTimeout: one('Server', 'TIME', time, 'for one request however much progress it reports (10m)'),
-  connectTimeout: one('Server', 'TIME', time, 'for starting and shaking hands (120s)'),
-  protocolVersion: one('Server', 'DATE', filled, 'the revision to ask for (2025-11-25)'),
+  timeout: one('Server', 'TIME', time, 'limit for a request: 400ms, 5s, 2m; 0 = none (60s)'),
+  maxTimeout: one('Server', 'TIME', time, 'limit for a request that reports progress (10m)'),
+  connectTimeout: one('Server', 'TIME', time, 'limit for startup and handshake (120s)'),
+  protocolVersion: one('Server', 'DATE', filled, 'revision to request (2025-11-25)'),
   era: one(
     'Server',
     'ERA',
     era,
-    'legacy (by initialize), modern (2026-07-28), auto (for URLs) or both: compare them',
+    'legacy (initialize), modern (2026-07-28), auto (default for URLs) or both (compare)',
   ),
   transport: one(
     'Server',
     'KIND',
     transport,
-    'for a URL: http, sse (2024-11-05) or ws (http, and sse where it is refused)',
+    'for a URL: http, sse (2024-11-05) or ws (default: http, then sse)',
   ),
   header: many('Server', 'NAME: VALUE', header, 'send this with every HTTP request', 'H'),
-  ca: one('Server', 'FILE', filled, 'trust the certificates in this file, too'),
+  ca: one('Server', 'FILE', filled, 'also trust the certificates in this file'),
   insecure: flag('Server', "do not check the server's certificate"),
-  http: one('Server', 'PORT', port, 'serve the demonstration over HTTP at this port; 0 = any'),
-  fault: many('Server', 'NAME', filled, 'have the demonstration go wrong on purpose; help lists how'),
+  http: one('Server', 'PORT', port, 'serve the demo over HTTP on this port; 0 = any'),
+  fault: many('Server', 'NAME', filled, 'simulate a fault in the demo server; help lists them'),
   noSampling: flag('Server', 'do not offer sampling'),
   noElicitation: flag('Server', 'do not offer elicitation'),
   root: many('Server', 'DIR|URI', filled, 'offer this folder to the server as a root'),
   noRoots: flag('Server', 'do not offer roots'),
   noTasks: flag('Server', 'do not run tools as tasks'),
-  noLint: flag('Server', 'do not hold messages against what their revision defines'),
-  noSdkCheck: flag('Server', 'do not tell what the official SDK would refuse'),
-  noAuth: flag('Authorization', 'do not authorize: a refusal stands'),
-  clientId: one('Authorization', 'ID', filled, 'a client that is registered with the authorization server'),
+  noLint: flag('Server', 'skip the specification checks'),
+  noSdkCheck: flag('Server', 'skip the checks for what the official SDK would reject'),
+  noAuth: flag('Authorization', 'never log in; report the 401'),
+  clientId: one('Authorization', 'ID', filled, 'id of a client registered with the authorization server'),
   clientSecret: one(
     'Authorization',
     'SECRET',
     filled,
-    'its secret: @env:NAME, @FILE or the text itself (or MCP_LOUPE_CLIENT_SECRET)',
+    'its secret: @env:NAME, @FILE or the secret itself (or MCP_LOUPE_CLIENT_SECRET)',
   ),
-  clientKey: one('Authorization', 'FILE', filled, 'its private key in PEM, to sign assertions with'),
-  clientMetadata: one('Authorization', 'URL', page, 'a client id metadata document, where one is taken'),
+  clientKey: one('Authorization', 'FILE', filled, 'its private key (PEM) to sign assertions'),
+  clientMetadata: one(
+    'Authorization',
+    'URL',
+    page,
+    'a client id metadata document, if the server supports it',
+  ),
   grant: one(
     'Authorization',
     'KIND',
     grant,
-    'person (in a browser) or client (client credentials; with a secret or key)',
+    'person (browser login) or client (client credentials, with a secret or key)',
   ),
-  scope: one('Authorization', 'SCOPES', anything, "ask for these and no others; '' asks for none"),
+  scope: one('Authorization', 'SCOPES', anything, "request exactly these scopes; '' requests none"),
   authParam: many(
     'Authorization',
     'NAME=VALUE',
@@ -120,20 +125,25 @@ export const OPTIONS = {
     'Authorization',
     'TOKEN',
     filled,
-    'the initial access token for registration: @env:NAME, @FILE or the text itself',
+    'initial access token for registration: @env:NAME, @FILE or the token itself',
   ),
   allowHost: many(
     'Authorization',
     'HOST',
     host,
-    "let the server's metadata name this host, even if private or without https",
+    "allow this host in the server's metadata, even if private or without https",
   ),
-  issuer: one('Authorization', 'URL', page, 'the one authorization server that may be asked'),
-  callbackPort: one('Authorization', 'PORT', port, 'where the browser comes back to on 127.0.0.1 (any free)'),
-  browser: flag('Authorization', 'in scripts: open the page in a browser, beside printing its URL'),
-  record: one('Recording', 'FILE|DIR', filled, 'write a transcript here'),
-  noRecord: flag('Recording', 'write no transcript'),
-  noRedact: flag('Recording', 'leave secrets in the transcript readable'),
+  issuer: one('Authorization', 'URL', page, 'trust only this authorization server'),
+  callbackPort: one(
+    'Authorization',
+    'PORT',
+    port,
+    'port for the login redirect on 127.0.0.1 (default: any free)',
+  ),
+  browser: flag('Authorization', 'in scripts: also open the login page in a browser'),
+  record: one('Recording', 'FILE|DIR', filled, 'record the session here'),
+  noRecord: flag('Recording', 'do not record the session'),
+  noRedact: flag('Recording', 'do not mask secrets in the recording'),
   force: flag('Recording', 'overwrite an existing file'),
   watch: many(
     'Screen',
@@ -142,20 +152,20 @@ export const OPTIONS = {
     'restart the server when these files change, and repeat the last call',
   ),
   plain: flag('Screen', 'print a report instead of opening the screens'),
-  ascii: flag('Screen', 'draw with ASCII characters alone'),
-  mouse: flag('Screen', 'listen to the mouse; hold shift to select text'),
+  ascii: flag('Screen', 'draw with ASCII characters only'),
+  mouse: flag('Screen', 'support the mouse; hold shift to select text'),
   confirm: one('Screen', 'WHEN', confirm, 'ask before a call: all, destructive or never (destructive)'),
-  escDelay: one('Screen', 'TIME', time, 'how long an escape waits for the rest of a key (50ms)'),
+  escDelay: one('Screen', 'TIME', time, 'how long to wait for the rest of a key after an escape (50ms)'),
   json: flag('Scripts', 'print one JSON document to stdout, as the server sent it'),
-  quiet: flag('Scripts', "print neither findings nor the server's stderr"),
+  quiet: flag('Scripts', "do not print findings or the server's stderr"),
   args: one('Scripts', 'JSON|@FILE|-', filled, 'all arguments as one JSON object'),
-  sendAnyway: flag('Scripts', 'send arguments even if they do not fit the schema'),
-  task: flag('Scripts', 'run the tool as a task, whatever it says (up to 2025-11-25)'),
-  retryCalls: flag('Scripts', 'repeat a call whose session or connection was lost: it may run twice'),
+  sendAnyway: flag('Scripts', 'send arguments even if they do not match the schema'),
+  task: flag('Scripts', 'run the tool as a task, whatever it declares (up to 2025-11-25)'),
+  retryCalls: flag('Scripts', 'retry calls after a lost session or connection (may run twice)'),
   failFast: flag('Scripts', 'stop at the first step that fails'),
-  answers: one('Scripts', 'FILE', filled, "rules that answer the server's own requests"),
-  last: flag('Scripts', 'the newest recording'),
-  help: flag('About', 'show this text, or that of a command', 'h'),
+  answers: one('Scripts', 'FILE', filled, 'rules that answer requests from the server'),
+  last: flag('Scripts', 'open the newest recording'),
+  help: flag('About', 'show help, also for a verb', 'h'),
   version: flag('About', 'show the version'),
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
@@ -187,7 +197,7 @@ export function optionRows(): readonly (readonly [OptionKey, OptionRow])[] {
 }
 
 function filled(text: string): string {
-  if (text === '') throw new UsageError('needs a value that is not empty');
+  if (text === '') throw new UsageError('needs a non-empty value');
   return text;
 }
 
@@ -225,13 +235,13 @@ function era(text: string): 'auto' | 'legacy' | 'modern' | 'both' {
 }
 
 function port(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`"${text}" is no port`);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`"${text}" is not a port`);
   return Number(text);
 }
 
 function page(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`"${text}" is not a URL with http or https`);
+  throw new UsageError(`"${text}" is not an http or https URL`);
 }
 
 function grant(text: string): 'person' | 'client' {
@@ -247,12 +257,12 @@ function header(text: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\s\S]*?)\s*$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     const [, meant] = /^\s*([\w-]+) *=/.exec(text) ?? [];
-    const next = meant === undefined ? '' : `; did you mean ${meant}: with a colon?`;
-    throw new UsageError(`needs the form "Name: value"${next}`);
+    const next = meant === undefined ? '' : `; did you mean "${meant}:", with a colon?`;
+    throw new UsageError(`must look like "Name: value"${next}`);
   }
   const [odd] = /[^\t\x20-\x7e\x80-\xff]/u.exec(value) ?? [];
   if (odd !== undefined)
-    throw new UsageError(`${name} holds ${JSON.stringify(odd)}, which a header must not contain`);
+    throw new UsageError(`${name} contains ${JSON.stringify(odd)}, which is not allowed in a header`);
   return [name, value];
 }
 
@@ -264,7 +274,7 @@ function choice<T extends string>(text: string, now: readonly T[], later: readon
   const found = now.find((word) => word === text);
   if (found !== undefined) return found;
   if (later.includes(text)) {
-    throw new UsageError(`"${text}" is not in this version; it knows ${now.join(', ')}`);
+    throw new UsageError(`"${text}" is not available in this version; use one of ${now.join(', ')}`);
   }
   throw new UsageError(`"${text}" is not one of ${[...now, ...later].join(', ')}`);
 }

@@ -46,17 +46,19 @@ export function keepRecordings({ options, io }: Job, host: Host): () => Promise<
   try {
     unmark = markLive(folder, { pid: process.pid, id: String(host.started), path });
   } catch (error) {
-    tell('the recording is not marked as in use', error);
+    tell('the recording could not be marked as in use', error);
   }
   return async () => {
     try {
       unmark();
       if (options.record === undefined && isFirst(folder))
-        io.err('sessions are recorded there; --no-record, MCP_LOUPE_RECORD=0 or the settings turn that off');
+        io.err(
+          'sessions are recorded there; turn this off with --no-record, MCP_LOUPE_RECORD=0 or in the settings',
+        );
       const { prune } = await import('../transcript/prune.ts');
       await prune(folder, new Date());
     } catch (error) {
-      tell('old recordings were not removed', error);
+      tell('old recordings could not be deleted', error);
     }
   };
 }

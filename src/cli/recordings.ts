@@ -20,7 +20,7 @@ export async function recordingNamed(job: Job): Promise<string | undefined> {
   operandsAtMost(job, 'open', job.options.last ? 0 : 1);
   const [file] = job.operands;
   if (job.options.json && (file !== undefined || job.options.last)) {
-    throw new UsageError('--json lists the recordings; it does not go with one of them');
+    throw new UsageError('--json lists the recordings and cannot be used with a file');
   }
   if (file !== undefined) return resolve(job.io.cwd, file);
   if (!job.options.last) return undefined;
@@ -36,7 +36,7 @@ export async function listRecordings(job: Job): Promise<ExitCode> {
   else
     printLines(job, kept.length === 0 ? [`no recordings in ${recordingsFolder()} yet`] : kept.flatMap(rows));
   if (!job.options.json && kept.length > 0)
-    job.io.err('to open the newest: mcp-loupe open --last; another: mcp-loupe open FILE');
+    job.io.err('open the newest with mcp-loupe open --last, another with mcp-loupe open FILE');
   return exit.done;
 }
 

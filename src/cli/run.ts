@@ -73,11 +73,11 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
     if (read.step instanceof UsageError) wrongOnes += 1;
     if (wrongOnes > MOST_WRONG)
       throw new UsageError(
-        `${path} is not a file of steps: more than ${MOST_WRONG} lines are not steps; the last: ${problemOf(read, path)}`,
+        `${path} is not a file of steps: more than ${MOST_WRONG} lines are not valid; the last one: ${problemOf(read, path)}`,
       );
     if (steps.length > MOST_STEPS)
       throw new UsageError(
-        `${path} has more than ${MOST_STEPS} steps: give them on stdin (-), which is read as it goes`,
+        `${path} has more than ${MOST_STEPS} steps: pipe them to stdin (-), which is read step by step`,
       );
   }
   const wrong = steps.filter(({ step }) => step instanceof UsageError);

@@ -25,7 +25,7 @@ interface Found extends ConfigPlace {
 export const servers: RunVerb = async (job) => {
   const [extra] = job.operands.concat(job.target);
   if (extra !== undefined)
-    throw new UsageError(`servers takes no operands, but there is ${extra}; a file: --config FILE`);
+    throw new UsageError(`unexpected argument ${extra}; to list the servers of a file: --config FILE`);
   const shell = shellOf(job.io);
   const { cwd, platform } = shell;
   const world = { home: homeFolder(), env: shell.env, platform, cwd };
@@ -39,14 +39,14 @@ export const servers: RunVerb = async (job) => {
     job,
     found.length > 0
       ? found.flatMap(lines)
-      : ['no client has a server here; looked for', ...places.map(head)],
+      : ['no configured servers found; looked in:', ...places.map(head)],
   );
   return exit.done;
 };
 
 /** A file that was asked for by name must be there, and be read. */
 function insist(config: string, found: Found | undefined): void {
-  if (found === undefined) throw new UsageError(`${config} has no servers, or is not there`);
+  if (found === undefined) throw new UsageError(`${config} has no servers or does not exist`);
   if ('problem' in found.file) throw new UsageError(found.file.problem);
 }
 

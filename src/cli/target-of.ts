@@ -27,10 +27,12 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
         if (words.length === 0) throw new UsageError(NO_SERVER);
         return parseTarget(await wordsMeant(words), options, shellOf(io));
       }
-      throw new UsageError('--server needs --config FILE; mcp-loupe servers lists the files of clients');
+      throw new UsageError(
+        '--server needs --config FILE; mcp-loupe servers lists the config files of clients',
+      );
     }
     if (words.length > 0) {
-      throw new UsageError(`--config names the server, and ${words[0]} does, too; leave one of them out`);
+      throw new UsageError(`both --config and ${words[0]} name a server; leave one of them out`);
     }
     const { configuredTarget } = await import('./configured-target.ts');
     return await configuredTarget(job, options.config, shellOf(io), homeFolder(), choose);
@@ -50,7 +52,7 @@ async function wordsMeant([first = '', ...rest]: readonly string[]): Promise<rea
 }
 
 /** Only a verb comes here without words: the default command has told of it by then. */
-const NO_SERVER = 'no server given; it stands after --, for example: mcp-loupe list -- node server.js';
+const NO_SERVER = 'no server given; put it after --, for example: mcp-loupe list -- node server.js';
 
 /**
  * How authorization is got for a target, of which a local one knows nothing.

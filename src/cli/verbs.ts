@@ -123,21 +123,21 @@ export const VERBS = {
   ),
   complete: script(
     'prompt <name> <argument>=<text> [key=value]…',
-    'complete an argument; also: resource <template> <variable>=<text>',
+    'complete an argument; also resource <template> <variable>=<text>',
     'complete prompt greet who=A -- npx -y some-server',
     [],
     async () => (await import('./complete.ts')).complete,
   ),
   ping: script(
     '',
-    'see whether the server answers',
+    'check whether the server answers',
     'ping --timeout 2s -- npx -y some-server',
     [],
     async () => (await import('./ping.ts')).ping,
   ),
   run: script(
     '<steps.jsonl | ->',
-    'send several requests over one connection',
+    'send several requests on one connection',
     'run steps.jsonl --fail-fast -- npx -y some-server',
     ['failFast'],
     async () => (await import('./run.ts')).run,
@@ -147,7 +147,7 @@ export const VERBS = {
   servers: {
     kind: 'script',
     operands: '',
-    help: "list the servers in the clients' configs, and where they are",
+    help: 'list the servers configured in clients, and their config files',
     example: 'servers --json',
     target: false,
     options: ['config', 'json', 'help', 'version'],
@@ -156,7 +156,7 @@ export const VERBS = {
   open: {
     kind: 'screens',
     operands: '[file | --last]',
-    help: 'open a recording, or the newest; else list those kept',
+    help: 'open a recording, or list all recordings',
     example: 'open --last',
     target: false,
     options: [...SCREEN, 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],
@@ -164,7 +164,7 @@ export const VERBS = {
   demo: {
     kind: 'screens',
     operands: '',
-    help: 'inspect the built-in demonstration server',
+    help: 'inspect the built-in demo server',
     example: 'demo --ascii',
     target: false,
     options: [

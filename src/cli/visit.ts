@@ -20,7 +20,7 @@ export function askToAuthorize({ io, options }: Job, { store, authorization }: H
     }
     if (phase !== 'waiting' || url === asked) return;
     asked = url;
-    io.err('mcp-loupe: the server wants authorization; open this page:');
+    io.err('mcp-loupe: the server requires authorization; open this page:');
     io.err(visible(url));
     if (options.browser) void open(url);
     if (io.ask !== undefined) void paste(io.ask);
@@ -28,12 +28,12 @@ export function askToAuthorize({ io, options }: Job, { store, authorization }: H
 
   const open = async (url: string): Promise<void> => {
     const failure = await browse(url, { env: io.env, platform: process.platform });
-    if (failure !== undefined) io.err(`mcp-loupe: no browser was opened: ${visible(failure)}`);
+    if (failure !== undefined) io.err(`mcp-loupe: could not open a browser: ${visible(failure)}`);
   };
 
   /** Asks as long as what is pasted is not the answer. */
   const paste = async (ask: NonNullable<typeof io.ask>): Promise<void> => {
-    const question = 'The browser comes back by itself; from another machine, paste the redirect URL: ';
+    const question = 'The redirect is received automatically; from another machine, paste the redirect URL: ';
     const text = await ask(question, false, over.signal);
     if (text === undefined || over.signal.aborted) return;
     const why = text.trim() === '' ? undefined : authorization?.answer(text);

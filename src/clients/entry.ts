@@ -44,9 +44,9 @@ export interface ReadEntry {
 /** The members for a URL; Windsurf has `serverUrl`, and Gemini CLI `httpUrl`, which is always Streamable HTTP. */
 const URLS = ['url', 'serverUrl', 'httpUrl'] as const;
 
-const text = z.string({ error: 'must be text' });
+const text = z.string({ error: 'must be a string' });
 /** What people write for text: clients differ in whether they take a number or a word of JSON. */
-const loose = z.union([z.string(), z.number(), z.boolean()], { error: 'must be text' }).transform(String);
+const loose = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String);
 const filled = text.min(1, { error: 'is empty' });
 const args = z.array(loose, { error: 'must be a list of texts' });
 const variables = z.record(z.string(), loose.nullable(), { error: 'must be an object of texts' });

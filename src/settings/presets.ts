@@ -66,7 +66,7 @@ interface Content {
   readonly remarks: readonly string[];
 }
 
-const text = z.string({ error: 'must be text' });
+const text = z.string({ error: 'must be a string' });
 const schema = z.object(
   {
     server: text,

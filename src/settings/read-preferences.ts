@@ -6,7 +6,7 @@ import { closest } from '../text/suggest.ts';
 import { find, setAside } from './file.ts';
 import { type ReadPreferences, usual } from './preferences.ts';
 
-const text = z.string({ error: 'must be text' });
+const text = z.string({ error: 'must be a string' });
 const flag = z.boolean({ error: 'must be true or false' });
 const keys = z.array(text, { error: 'must be a list of keys such as ["ctrl+y"]' });
 

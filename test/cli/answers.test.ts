@@ -57,19 +57,19 @@ describe('parseAnswers', () => {
     ['[]', 'a.json: the file is an array; it must be an object'],
     [
       '{"samplings":[]}',
-      'a.json: the file has "samplings"; it may have $schema, elicitation, sampling, roots',
+      'a.json: the file has the unknown property "samplings"; allowed: $schema, elicitation, sampling, roots',
     ],
-    ['{"roots":"x"}', 'a.json: roots is a string; it must be a list'],
-    ['{"roots":[1]}', 'a.json: roots[0] is a number; it must be text'],
+    ['{"roots":"x"}', 'a.json: roots is a string; it must be an array'],
+    ['{"roots":[1]}', 'a.json: roots[0] is a number; it must be a string'],
     [
       '{"elicitation":[{"action":"yes"}]}',
       'a.json: elicitation[0].action must be "accept", "decline" or "cancel"',
     ],
-    ['{"elicitation":[{"action":"accept","contents":{}}]}', 'elicitation[0] has "contents"'],
+    ['{"elicitation":[{"action":"accept","contents":{}}]}', 'elicitation[0] has the unknown property "contents"'],
     ['{"elicitation":[{"action":"accept","content":[]}]}', 'elicitation[0].content is an array'],
     ['{"sampling":[{}]}', 'sampling[0] needs either "text" or "result"'],
     ['{"sampling":[{"text":"a","result":{}}]}', 'sampling[0] needs either "text" or "result"'],
-    ['{"sampling":[{"text":"a","match":"/(/"}]}', 'sampling[0].match is no regular expression'],
+    ['{"sampling":[{"text":"a","match":"/(/"}]}', 'sampling[0].match is not a valid regular expression'],
   ])('%s', (text, message) => {
     expect(() => parseAnswers(text, 'a.json', () => {})).toThrow(message);
     // That a pattern can be read no schema can tell.
@@ -88,7 +88,7 @@ it('leaves out defaults that their own schema forbids, and says what of a rule d
   };
   expect(elicitation[0]?.content?.({ type: 'object', properties })).toEqual({ level: 'high', size: 'big' });
   expect(told).toEqual([
-    'a.json: elicitation[0].content: the default of n does not fit its own schema, and is left out',
+    'a.json: elicitation[0].content: the default of n does not match its own schema and is left out',
     'a.json: elicitation[0].content: size: must be a number; sent anyway',
   ]);
 });

@@ -9,10 +9,10 @@ const loupe = (...words: readonly string[]): Promise<CliResult> =>
 
 describe('a template', () => {
   it.each<[readonly string[], string]>([
-    [['x:{id}'], 'id is required: id=…'],
-    [['x:{id}/{+path}', 'id=1'], 'path is required: path=…'],
-    [['x:{id}', 'ids=1'], 'ids: is no parameter here; did you mean id?; id is required: id=…'],
-    [['x:{id}', 'id=1', 'id=2'], 'id is given twice'],
+    [['x:{id}'], 'missing argument: id=…'],
+    [['x:{id}/{+path}', 'id=1'], 'missing argument: path=…'],
+    [['x:{id}', 'ids=1'], 'ids: is no parameter here; did you mean id?; missing argument: id=…'],
+    [['x:{id}', 'id=1', 'id=2'], 'id is given more than once'],
     [['x:{id}', 'id'], 'id: write key=value'],
   ])('is not read with its braces: %j', async (words, message) => {
     const { code, stdout, stderr } = await loupe('read', ...words);
@@ -42,7 +42,7 @@ describe('arguments', () => {
       '--args is not JSON: a colon is missing after the name (line 2, column 9)',
     ],
     [['text:={bad'], 'text: must be JSON, is “{bad”: '],
-    [['text=a', 'text=b'], 'text is given twice (--send-anyway sends it all the same)'],
+    [['text=a', 'text=b'], 'text is given twice (--send-anyway to send it anyway)'],
   ])('%j are wrong usage', async (words, message) => {
     const { code, stderr } = await loupe('call', 'echo', ...words);
     expect(code).toBe(2);

@@ -30,7 +30,9 @@ describe('authorization in scripts', () => {
     const state = scratch();
     const first = await whoami('plain', [], state);
     expect([first.code, first.stdout]).toEqual([0, 'you may, at plain\n']);
-    expect(first.stderr).toMatch(/^mcp-loupe: the server wants authorization; open this page:\nhttp\S+\n$/);
+    expect(first.stderr).toMatch(
+      /^mcp-loupe: the server requires authorization; open this page:\nhttp\S+\n$/,
+    );
     const { code, stdout, stderr } = await whoami('plain', [], state);
     expect([code, stdout, stderr]).toEqual([0, 'you may, at plain\n', '']);
   });
@@ -71,7 +73,7 @@ describe('authorization in scripts', () => {
   it('does not wait at all where nobody is', async () => {
     const { code, stderr } = await runCli(['list', '--', at('plain')], { env: { CI: 'true' } });
     expect(code).toBe(3);
-    expect(stderr).toContain('nobody is here to open a page (CI is set)');
+    expect(stderr).toContain('nobody can open a login page here (CI is set)');
     expect(stderr).toContain('--client-id ID --client-secret @env:NAME');
     expect(pageIn(stderr)).toBe('');
   });
@@ -103,17 +105,17 @@ describe('authorization in scripts', () => {
   });
 
   it.each([
-    [['--client-secret', 'x'], '--client-secret needs --client-id, too'],
-    [['--client-key', 'x'], '--client-key needs --client-id, too'],
-    [['--grant', 'client'], '--grant client needs --client-id, and --client-secret or --client-key'],
+    [['--client-secret', 'x'], '--client-secret also needs --client-id'],
+    [['--client-key', 'x'], '--client-key also needs --client-id'],
+    [['--grant', 'client'], '--grant client needs --client-id and --client-secret or --client-key'],
     [['--client-id', 'x', '--client-secret', '@env:NONE'], '--client-secret: NONE is not set'],
     [['--client-id', 'x', '--client-secret', '@none'], 'no such file: none'],
     [['--client-id', 'x', '--client-key', '/dev/null'], '/dev/null holds no private key'],
-    [['--client-id', 'x', '--client-key', 'k', '--client-secret', 's'], 'exclude each other'],
-    [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is not a URL with http or https'],
-    [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe itself'],
-    [['--auth-param', 'request_uri=x'], '--auth-param: request_uri is set by mcp-loupe itself'],
-    [['--auth-param', 'scope=x'], '--auth-param: the scopes are given with --scope'],
+    [['--client-id', 'x', '--client-key', 'k', '--client-secret', 's'], 'cannot be used together'],
+    [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is not an http or https URL'],
+    [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe'],
+    [['--auth-param', 'request_uri=x'], '--auth-param: request_uri is set by mcp-loupe'],
+    [['--auth-param', 'scope=x'], '--auth-param: use --scope for scopes'],
     [['--auth-param', 'x'], '--auth-param: "x" is not NAME=VALUE'],
     [['--registration-token', '@env:NONE'], '--registration-token: NONE is not set'],
     [['--allow-host', 'https://a.example/'], '--allow-host: "https://a.example/" is not HOST or HOST:PORT'],

@@ -58,8 +58,8 @@ Findings
 });
 
 it.each([
-  ['server/discover', /opened +by initialize +could not be opened/, /^modern: could not connect/m],
-  ['initialize', /opened +could not be opened +by server\/discover/, /^legacy: could not connect/m],
+  ['server/discover', /opened +with initialize +could not be opened/, /^modern: could not connect/m],
+  ['initialize', /opened +could not be opened +with server\/discover/, /^legacy: could not connect/m],
 ])('shows the other one where the server has no %s', async (without, prints, tells) => {
   const { code, stdout, stderr } = await runCli(['--era', 'both', ...dual(without)]);
   expect(stdout).toMatch(prints);
@@ -82,10 +82,10 @@ it('records both, in a folder', async () => {
   const file = join(folder, 'one.mcp.jsonl');
   writeFileSync(file, '');
   const refused = await runCli(['--era', 'both', '--record', file, ...dual()]);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--record takes a folder')]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('give --record a folder')]);
 });
 
 it('goes without a verb', async () => {
   const { code, stderr } = await runCli(['list', '--era', 'both', '--', ...dual()]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('goes without a verb')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('use it without a verb')]);
 });

@@ -63,7 +63,7 @@ describe('--config', () => {
   });
   it('takes a disabled one that is named, and says so', async () => {
     const { code, stderr } = await loupe({ off: { ...good, disabled: true } }, ['ping', '--server', 'off']);
-    expect(stderr).toContain('c.json:1: mcpServers.off: is disabled in the file');
+    expect(stderr).toContain('c.json:1: mcpServers.off: disabled in the file');
     expect(code).toBe(0);
   });
   it('says which members it does not use', async () => {
@@ -90,19 +90,19 @@ describe('--config', () => {
       'a name that is not there',
       { alpha: good },
       ['--server', 'alhpa'],
-      'c.json has no server called alhpa; did you mean alpha?',
+      'c.json has no server named alhpa; did you mean alpha?',
     ],
     [
       'a name unlike any',
       { alpha: good },
       ['--server', 'x'],
-      'c.json has no server called x; there is alpha',
+      'c.json has no server named x; available: alpha',
     ],
     [
       'a name in a list of servers',
       [{ name: 'alpha', ...good }],
       ['--server', 'alpha'],
-      'c.json has no server called alpha; it has none\nc.json:1: mcpServers: must be an object of servers',
+      'c.json has no server named alpha; it has no servers\nc.json:1: mcpServers: must be an object of servers',
     ],
     ['no servers', {}, [], 'c.json has no servers under mcpServers, servers or context_servers'],
     [
@@ -121,7 +121,7 @@ describe('--config', () => {
       'a question without a terminal',
       { one: { ...good, env: { A: '${input:key}' } } },
       [],
-      'c.json:1: mcpServers.one: ${input:key} must be asked for, and there is no terminal to ask on',
+      'c.json:1: mcpServers.one: ${input:key} needs an answer, but there is no terminal to ask',
     ],
   ])('is wrong usage for %s', async (_, servers, words, message) => {
     const { code, stdout, stderr } = await loupe(servers, ['ping', ...words]);
@@ -129,11 +129,11 @@ describe('--config', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
   it.each([
-    [['--server', 'x'], '--server needs --config FILE; mcp-loupe servers lists the files of clients'],
+    [['--server', 'x'], '--server needs --config FILE; mcp-loupe servers lists the config files of clients'],
     [['--config', 'none.json'], 'no such file: none.json'],
     [
       ['--config', 'c.json', '--', 'node', 's.js'],
-      '--config names the server, and node does, too; leave one of them out',
+      'both --config and node name a server; leave one of them out',
     ],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await runCli(['ping', ...words], { cwd: folderWith({}) });
@@ -205,11 +205,11 @@ describe('servers', () => {
   it('says where it has looked when there is nothing', async () => {
     const { code, stdout } = await run(scratch(), []);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^no client has a server here; looked for\n/);
+    expect(stdout).toMatch(/^no configured servers found; looked in:\n/);
     expect(stdout).toContain('claude_desktop_config.json');
   });
   it.each([
-    ['none.json', 'none.json has no servers, or is not there'],
+    ['none.json', 'none.json has no servers or does not exist'],
     ['wrong.json', /wrong\.json:1:2: .*expected/],
   ])('--config %s is wrong usage', async (config, message) => {
     const { code, stderr } = await runCli(['servers', '--config', config], {

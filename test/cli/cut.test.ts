@@ -151,26 +151,26 @@ describe('what is wrong says so', () => {
     ['list --jsn -- node', 'did you mean --json?'],
     ['-hx', 'unknown option -hx'],
     ['--record', '--record needs a value: --record FILE|DIR'],
-    ['--record --plain node', 'if "--plain" is meant, write --record=--plain'],
+    ['--record --plain node', 'to pass "--plain", write --record=--plain'],
     ['list --record -- node', /--record needs a value: --record FILE\|DIR$/],
     ['list --record -e A=1 -- node', '--record needs a value'],
     ['-e', '-e needs a value: -e KEY=VALUE'],
-    ['--json=true list', '--json takes no value'],
-    ['--help=call', '--help takes no value'],
-    ['--timeout 1s --timeout 2s node', '--timeout is given twice'],
-    ['--record x --no-record node', '--record and --no-record contradict each other'],
-    ['--clean-env --inherit-env node', '--clean-env and --inherit-env contradict each other'],
-    ['--root . --no-roots node', '--root and --no-roots contradict each other'],
-    ['--json node', '--json means nothing without a command; it goes with list, call,'],
-    ['list --fail-fast -- node', '--fail-fast means nothing with list; it goes with run'],
-    ['list --mouse -- node', '--mouse means nothing with list; it goes with open, demo'],
-    ['list --watch x -- node', '--watch means nothing with list; it goes without a verb: mcp-loupe --watch'],
-    ['ping --args {} -- node', '--args means nothing with ping; it goes with call, prompt'],
+    ['--json=true list', '--json does not take a value'],
+    ['--help=call', '--help does not take a value'],
+    ['--timeout 1s --timeout 2s node', '--timeout is given more than once'],
+    ['--record x --no-record node', '--record and --no-record cannot be used together'],
+    ['--clean-env --inherit-env node', '--clean-env and --inherit-env cannot be used together'],
+    ['--root . --no-roots node', '--root and --no-roots cannot be used together'],
+    ['--json node', '--json cannot be used without a command; use it with list, call,'],
+    ['list --fail-fast -- node', '--fail-fast cannot be used with list; use it with run'],
+    ['list --mouse -- node', '--mouse cannot be used with list; use it with open, demo'],
+    ['list --watch x -- node', '--watch cannot be used with list; use it without a verb (mcp-loupe --watch'],
+    ['ping --args {} -- node', '--args cannot be used with ping; use it with call, prompt'],
     ['--config', '--config needs a value: --config FILE'],
-    ['open --config c.json', '--config means nothing with open; it goes with list, call,'],
-    ['demo --config c.json', '--config means nothing with demo; it goes with list, call,'],
-    ['servers --server x', '--server means nothing with servers; it goes with list, call,'],
-    ['--fail-on https://x', '--fail-on is not in this version'],
+    ['open --config c.json', '--config cannot be used with open; use it with list, call,'],
+    ['demo --config c.json', '--config cannot be used with demo; use it with list, call,'],
+    ['servers --server x', '--server cannot be used with servers; use it with list, call,'],
+    ['--fail-on https://x', '--fail-on is not available in this version'],
   ])('%s', (line, message) => {
     expect(() => cutArgv(words(line))).toThrow(message);
   });
@@ -178,8 +178,8 @@ describe('what is wrong says so', () => {
   it.each(['export', 'mock', 'verify', 'diff', 'check', 'redact', 'tap'])(
     '%s is reserved, and can be inspected after --',
     (verb) => {
-      expect(() => cutArgv([verb, 'x'])).toThrow(`the command "${verb}" is not in this version`);
-      expect(() => cutArgv(['--plain', verb])).toThrow('not in this version');
+      expect(() => cutArgv([verb, 'x'])).toThrow(`the verb "${verb}" is not available in this version`);
+      expect(() => cutArgv(['--plain', verb])).toThrow('not available in this version');
       expect(cutArgv(['--', verb]).target).toEqual([verb]);
     },
   );

@@ -78,17 +78,17 @@ describe('options', () => {
     [['--timeout', 'soon'], '--timeout: "soon" is not a duration'],
     [['-e', 'NAME'], '--env: "NAME" is not KEY=VALUE'],
     [['-e', '=x'], '--env: "=x" is not KEY=VALUE'],
-    [['--record='], '--record: needs a value that is not empty'],
+    [['--record='], '--record: needs a non-empty value'],
     [['--confirm', 'maybe'], '--confirm: "maybe" is not one of all, destructive, never'],
     [['--era', 'future'], '--era'],
-    [['-H', 'no colon'], '--header: needs the form "Name: value"'],
+    [['-H', 'no colon'], '--header: must look like "Name: value"'],
     [
       ['-H', 'Authorization=Bearer x'],
-      '--header: needs the form "Name: value"; did you mean Authorization: with a colon?',
+      '--header: must look like "Name: value"; did you mean "Authorization:", with a colon?',
     ],
-    [['-H', 'A: b\nC: d'], '--header: A holds "\\n", which a header must not contain'],
-    [['-H', 'A: b – c'], '--header: A holds "–", which a header must not contain'],
-    [['-H', 'a b: c'], '--header: needs the form "Name: value"'],
+    [['-H', 'A: b\nC: d'], '--header: A contains "\\n", which is not allowed in a header'],
+    [['-H', 'A: b – c'], '--header: A contains "–", which is not allowed in a header'],
+    [['-H', 'a b: c'], '--header: must look like "Name: value"'],
     [['--transport', 'pigeon'], '--transport: "pigeon" is not one of stdio, http, sse, ws'],
   ])('%j is refused', (argv, message) => {
     expect(() => read(...argv)).toThrow(message);

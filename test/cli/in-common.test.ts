@@ -72,9 +72,9 @@ describe('what is the same for all', () => {
   it.each([
     [['call', '--', 'node'], 'call needs the name of a tool'],
     [['list', 'tool', '--', 'node'], '"tool" is no list'],
-    [['list', 'tools', 'x', '--', 'node'], 'list does not know what to do with "x"'],
-    [['open', 'a', 'b'], 'open does not know what to do with "b"; it takes one recording'],
-    [['open', '--last', 'a'], '"a"; it takes one recording, and none with --last'],
+    [['list', 'tools', 'x', '--', 'node'], 'unexpected argument "x" for list'],
+    [['open', 'a', 'b'], 'unexpected argument "b" for open; it takes one recording'],
+    [['open', '--last', 'a'], '"a"; it takes one recording, or --last'],
     [['list'], 'no server given'],
     [['list', '--'], 'no server given'],
     [['ping', '--', 'https://example.org/mcp', 'x'], 'nothing may follow a URL, but x does'],
@@ -83,9 +83,9 @@ describe('what is the same for all', () => {
     [['-H', 'A: b', 'node', 's.js'], '--header is for remote servers; node is a command'],
     [['--transport', 'http', 'node'], '--transport http needs a URL, not a command'],
     [['--ca', 'none.pem', 'https://example.org'], 'no such file: none.pem'],
-    [['complete', 'prompt', 'x', '--', 'node'], 'complete is written: complete prompt NAME ARGUMENT=text'],
+    [['complete', 'prompt', 'x', '--', 'node'], 'usage: complete prompt NAME ARGUMENT=text'],
     [['ping', '--answers', 'none.json', '--', 'node'], 'cannot read none.json: no such file'],
-    [['ping', '--root', 'no-such-folder', '--', 'node'], '--root: no-such-folder is no folder'],
+    [['ping', '--root', 'no-such-folder', '--', 'node'], '--root: no-such-folder is not a folder'],
     [['--bogus'], 'unknown option --bogus'],
     [[], 'Usage'],
   ])('%j is wrong usage', async (args, message) => {
@@ -95,7 +95,7 @@ describe('what is the same for all', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it('a root of --answers that is no folder is looked for in that file', async () => {
+  it('a root of --answers that is not a folder is looked for in that file', async () => {
     const file = join(scratch(), 'a.json');
     writeFileSync(file, '{"roots":["file:///a","no-such-folder"]}');
     const { code, stderr } = await loupe(['ping', '--answers', file]);
@@ -165,7 +165,7 @@ describe('--record', () => {
       `  ${join(kept, 'a.mcp.jsonl')}`,
       '',
     ]);
-    expect(stderr).toBe('to open the newest: mcp-loupe open --last; another: mcp-loupe open FILE\n');
+    expect(stderr).toBe('open the newest with mcp-loupe open --last, another with mcp-loupe open FILE\n');
     expect((await runCli(['open', '--last'], { env })).stdout).toContain(join(kept, 'a.mcp.jsonl'));
   });
 
@@ -188,7 +188,7 @@ describe('the plain report', () => {
     expect(stdout).toContain('\nTools (8)\n  echo\n');
     expect(stdout).toContain('\nResources (1)\n  x:y  y\n');
     expect(stdout).toContain('\nTemplates: -32603 no templates today\n');
-    expect(stdout).toContain('\nPrompts: not announced\n');
+    expect(stdout).toContain('\nPrompts: not supported\n');
     expect(stdout).toMatch(
       /\nFindings \(1\)\n {2}lint\/big-number: .*\n {4}\/result\/tools\/0\/x-big is 12345678901234567890/,
     );

@@ -23,7 +23,7 @@ describe('a command that is no server over stdio', () => {
       'it wrote 5 lines and no message: not an MCP server over stdio, as started; its output names http://localhost:8080/mcp: try that URL',
     );
     expect(stderr.match(/^finding stdio\/not-json: stdout/gm)).toHaveLength(3);
-    expect(stderr).toContain('finding stdio/not-json: 2 more of these');
+    expect(stderr).toContain('finding stdio/not-json: 2 more');
   });
 
   it('is told as that when it ends', async () => {

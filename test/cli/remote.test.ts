@@ -68,7 +68,7 @@ describe('a remote server in scripts', () => {
   });
 });
 
-describe('the demonstration over HTTP', () => {
+describe('the demo over HTTP', () => {
   it('is served, inspected, and ended', async () => {
     const env = { LOUPE_DEMO: randomUUID() };
     const { code, stdout } = await runCli(['demo', '--http', '0', '--plain'], { env });

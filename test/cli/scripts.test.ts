@@ -23,9 +23,9 @@ describe('help is where people look for it', () => {
   });
 
   it.each<[readonly string[], number, string]>([
-    [['call', 'help'], 2, 'no server given; to learn how call is used: mcp-loupe call --help'],
-    [['call', 'echo'], 2, 'no server given; it stands after --, for example: mcp-loupe list -- node'],
-    [['list', '--plain', '--', 'node'], 2, 'and without a verb: mcp-loupe --plain … <command>'],
+    [['call', 'help'], 2, 'no server given; see mcp-loupe call --help'],
+    [['call', 'echo'], 2, 'no server given; put it after --, for example: mcp-loupe list -- node'],
+    [['list', '--plain', '--', 'node'], 2, 'or without a verb (mcp-loupe --plain … <command>)'],
     [['--', 'help'], 3, 'no such command: help'],
   ])('%j', async (words, expected, message) => {
     const { code, stderr } = await runCli(words);
@@ -68,7 +68,7 @@ describe('the target', () => {
   });
 
   it('is asked for a version that nobody knows, with a note', async () => {
-    const note = 'mcp-loupe: 2025-11-52 is no revision this program knows; asked for all the same\n';
+    const note = 'mcp-loupe: 2025-11-52 is not a known revision; requesting it anyway\n';
     const odd = await loupe(['ping', '--protocol-version', '2025-11-52']);
     expect(odd.stderr).toContain(note);
     expect((await loupe(['ping', '--protocol-version', '2025-03-26'])).stderr).not.toContain('no revision');
@@ -86,8 +86,8 @@ describe('a file of steps', () => {
     const { code, stdout, stderr } = await run(['', '{"method" "ping"}', '{"method":"ping"}', '[]']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      'mcp-loupe: s.jsonl:2: this is not JSON: a colon is missing after the name (column 11)\n' +
-        's.jsonl:4: a step is an object, e.g. {"method": "ping"}\n',
+      'mcp-loupe: s.jsonl:2: not JSON: a colon is missing after the name (column 11)\n' +
+        's.jsonl:4: a step must be an object, e.g. {"method": "ping"}\n',
     );
   });
 

@@ -32,18 +32,18 @@ describe('parseStep', () => {
   });
 
   it.each([
-    ['{', 'this is not JSON'],
-    ['[]', 'a step is an object'],
-    ['"ping"', 'a step is an object'],
+    ['{', 'not JSON'],
+    ['[]', 'a step must be an object'],
+    ['"ping"', 'a step must be an object'],
     ['{}', 'a step needs one of "method", "sleep" and "together"'],
     ['{"method":""}', 'a step needs one of'],
     ['{"method":7}', 'a step needs one of'],
     ['{"sleep":"1s"}', '"sleep" is a number of milliseconds'],
     ['{"sleep":-1}', '"sleep" is a number of milliseconds'],
     ['{"method":"a","cancelAfter":true}', '"cancelAfter" is a number of milliseconds'],
-    ['{"together":{}}', '"together" is a list of steps'],
-    ['{"together":[{"together":[]}]}', '"together" cannot hold another'],
-    ['{"together":[1]}', 'a step is an object'],
+    ['{"together":{}}', '"together" must be an array of steps'],
+    ['{"together":[{"together":[]}]}', '"together" cannot be nested'],
+    ['{"together":[1]}', 'a step must be an object'],
   ])('%s: %s', (line, message) => {
     expect(() => parseStep(line)).toThrow(message);
   });

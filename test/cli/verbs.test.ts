@@ -66,7 +66,7 @@ describe('list', () => {
     const { code, stdout, stderr } = await loupe('list prompts');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^greet\nhollow\n$/);
-    expect(stderr).toContain('prompts not announced, asked all the same');
+    expect(stderr).toContain('prompts is not declared; requesting it anyway');
   });
 
   it('prints an error as a document of its own', async () => {
@@ -140,7 +140,7 @@ describe('call', () => {
   it('calls a tool that is not listed, and names the one that was meant', async () => {
     const { code, stderr } = await loupe('call fail');
     expect(code).toBe(1);
-    expect(stderr).toContain('the server lists no tool "fail", asked all the same; did you mean fails?');
+    expect(stderr).toContain('the server does not list the tool "fail" (did you mean fails?); requesting it anyway');
     expect(stderr).toContain('fail: -32602 Unknown tool');
   });
 
@@ -175,9 +175,9 @@ describe('call', () => {
 
   it.each([
     [['--args', '{'], '--args is not JSON'],
-    [['--args', '[1]'], '--args is an array; arguments are an object'],
+    [['--args', '[1]'], '--args is an array; it must be an object'],
     [['--args', '@no-such-file'], 'cannot read no-such-file: no such file'],
-    [['--args', '{"n": "5"}'], 'n: must be a whole number (--send-anyway sends it all the same)'],
+    [['--args', '{"n": "5"}'], 'n: must be a whole number (--send-anyway to send it anyway)'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr, stdout } = await loupe(['call', 'echo', ...args]);
     expect([code, stdout]).toEqual([2, '']);
@@ -216,7 +216,7 @@ describe('key=value', () => {
       [['call', 'echo', 'n='], 'n: '],
       [['call', 'echo', 'oops'], 'oops: write key=value'],
       [['call', 'echo', 'text=@none'], 'cannot read none: no such file'],
-      [['call', 'echo', 'n=1', '--args', '{}'], 'arguments come as key=value or as --args, not both'],
+      [['call', 'echo', 'n=1', '--args', '{}'], 'give the arguments as key=value or with --args, not both'],
       [['prompt', 'greet'], 'who: is required'],
     ]),
   )('%j sends nothing', async (words, message) => {
@@ -254,7 +254,7 @@ describe('other verbs', () => {
     expect((await loupe('prompt hollow')).stdout).toBe('user: (no content)\n');
     const { stdout, stderr } = await loupe(['prompt', 'greet', '--args', '{"who":"you"}']);
     expect(stdout).toBe('user: {"who":"you"}\n');
-    expect(stderr).toContain('prompts not announced, asked all the same');
+    expect(stderr).toContain('prompts is not declared; requesting it anyway');
   });
 
   it('complete', async () => {

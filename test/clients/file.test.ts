@@ -130,9 +130,9 @@ describe('an entry that is wrong', () => {
     ['{"command": ""}', '.command: is empty'],
     ['{"command": ["node", "a"]}', '.command: must be a text that is not empty'],
     ['{"command": "node", "args": "a b"}', '.args: must be a list of texts'],
-    ['{"command": "node", "args": ["a", {}]}', '.args.1: must be text'],
-    ['{"command": "node", "env": {"A": []}}', '.env.A: must be text'],
-    ['{"url": 7}', '.url: must be text'],
+    ['{"command": "node", "args": ["a", {}]}', '.args.1: must be a string'],
+    ['{"command": "node", "env": {"A": []}}', '.env.A: must be a string'],
+    ['{"url": 7}', '.url: must be a string'],
     ['{"url": "http://x/", "headers": []}', '.headers: must be an object of texts'],
     ['{"command": "node", "disabled": "no"}', '.disabled: must be true or false'],
     ['"node"', ': must be an object'],
@@ -160,8 +160,8 @@ describe('an entry that is wrong', () => {
         line: 4,
         entry: {
           problems: [
-            'c.json:6: mcpServers.bad.args.1: must be text',
-            'c.json:7: mcpServers.bad.cwd: must be text',
+            'c.json:6: mcpServers.bad.args.1: must be a string',
+            'c.json:7: mcpServers.bad.cwd: must be a string',
           ],
         },
       },

@@ -112,6 +112,6 @@ describe('the faults asked for', () => {
 
   it('stand alone after -- demo', async () => {
     const { code, stderr } = await runCli(['list', '--', 'demo', '--fault', 'banner', '--era', 'modern']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the rest stands before --')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('put other options before --')]);
   });
 });

@@ -224,7 +224,7 @@ describe('lists', () => {
     ]);
     expect(state.lists.prompts).toMatchObject({
       state: 'failed',
-      why: 'announced, but not served: -32601 Method not found',
+      why: 'declared, but not supported: -32601 Method not found',
     });
     expect(state.findings).toMatchObject([{ rule: 'capability/not-served' }]);
   });

@@ -59,7 +59,7 @@ describe('reading presets', () => {
     const { presets, remarks } = readPresets(folder);
     expect(presets.map(({ label }) => label)).toEqual(['good']);
     expect(remarks).toEqual([
-      `${path}: presets.0.label: must be text`,
+      `${path}: presets.0.label: must be a string`,
       `${path}: presets.0.arguments: must be an object`,
       `${path}: presets.2: must be an object`,
     ]);

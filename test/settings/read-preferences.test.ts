@@ -37,7 +37,7 @@ describe('settings.json', () => {
   it.each([
     ['{"version":1,"record":"no"}', ['FILE: record: must be true or false']],
     ['{"version":1,"keys":{"quit":"q"}}', ['FILE: keys.quit: must be a list of keys such as ["ctrl+y"]']],
-    ['{"version":1,"keys":{"quit":[1]}}', ['FILE: keys.quit.0: must be text']],
+    ['{"version":1,"keys":{"quit":[1]}}', ['FILE: keys.quit.0: must be a string']],
     ['{"version":1,"recrod":false}', ['FILE: recrod is no setting; did you mean record?']],
     ['{"version":1,"of a later version":{}}', []],
     ['{"record":true}', ['FILE: version: must be 1']],

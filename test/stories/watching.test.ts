@@ -111,8 +111,8 @@ test('what cannot be watched is told before anything is started', async () => {
   const { folder } = workplace();
   for (const [args, says] of [
     [['--watch', 'nowhere/**', 'node', 'x.mjs'], '--watch: "nowhere/**": there is no folder'],
-    [['--watch', '*.mjs', '--plain', 'node', 'x.mjs'], '--watch: only the screens restart a server'],
-    [['list', '--watch', '*.mjs', '--', 'node', 'x.mjs'], '--watch means nothing with list'],
+    [['--watch', '*.mjs', '--plain', 'node', 'x.mjs'], '--watch needs a terminal'],
+    [['list', '--watch', '*.mjs', '--', 'node', 'x.mjs'], '--watch cannot be used with list'],
   ] as const) {
     const terminal = openTerminal({ args, cwd: folder });
     expect((await terminal.exited).code).toBe(2);

@@ -53,7 +53,7 @@ function idMisfit(id: unknown, isAsked: boolean): string | undefined {
   if (typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))) return undefined;
   if (id === null && !isAsked) return undefined;
   const taken = isAsked && typeof id !== 'number' ? '; taken for a notification' : '';
-  return `id is ${brief(id)}; it must be text or a whole number${taken}`;
+  return `id is ${brief(id)}; it must be a string or a whole number${taken}`;
 }
 
 function inspectAnswer(message: Readonly<Record<string, unknown>>): readonly Finding[] {
@@ -94,7 +94,7 @@ function inspectError(error: unknown): readonly Finding[] {
   }
   if (typeof message !== 'string') {
     const found = message === undefined ? 'message is missing' : `message is ${typeName(message)}`;
-    findings.push({ rule, path: '/error/message', message: `${found}; it must be text` });
+    findings.push({ rule, path: '/error/message', message: `${found}; it must be a string` });
   }
   return findings;
 }

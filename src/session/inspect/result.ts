@@ -192,7 +192,7 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
     const message =
       type === undefined
         ? 'a content block has no type'
-        : `the type of a content block is ${brief(type)}; it must be text`;
+        : `the type of a content block is ${brief(type)}; it must be a string`;
     return [{ rule, path: `${path}/type`, message }];
   }
   const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;

@@ -140,7 +140,7 @@ const isNone = (named: JsonObject): boolean => Object.keys(named).length === 0;
 /** Only pointers into the same schema are followed: an anchor may stand anywhere, and nothing is ever fetched. */
 function refFault(where: string, ref: unknown, roots: readonly JsonObject[]): readonly string[] {
   if (ref === undefined) return [];
-  if (typeof ref !== 'string') return [`${where}.$ref is ${typeName(ref)}; it must be text`];
+  if (typeof ref !== 'string') return [`${where}.$ref is ${typeName(ref)}; it must be a string`];
   if (!ref.startsWith('#/') || roots.some((root) => leadsSomewhere(root, ref.slice(2)))) return [];
   return [`${where}.$ref is ${brief(ref)}, which leads nowhere`];
 }

@@ -245,7 +245,7 @@ function protocol({ asked, negotiated, era, offered, target }: SessionState): st
     const others = (offered ?? []).filter((version) => version !== negotiated);
     return `${negotiated} · negotiated with server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
   }
-  const other = negotiated === asked ? '' : ` (asked for ${asked})`;
+  const other = negotiated === asked ? '' : ` (requested ${asked})`;
   const untried = target.transport === 'stdio' ? ' · 2026-07-28 was not tried (--era auto tries it)' : '';
   return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
