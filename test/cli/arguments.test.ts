@@ -12,7 +12,7 @@ describe('a template', () => {
     [['x:{id}'], 'missing argument: id=…'],
     [['x:{id}/{+path}', 'id=1'], 'missing argument: path=…'],
     [['x:{id}', 'ids=1'], 'ids: is no parameter here; did you mean id?; missing argument: id=…'],
-    [['x:{id}', 'id=1', 'id=2'], 'id is given more than once'],
+    [['x:{id}', 'id=1', 'id=2'], 'id is given twice'],
     [['x:{id}', 'id'], 'id: write key=value'],
   ])('is not read with its braces: %j', async (words, message) => {
     const { code, stdout, stderr } = await loupe('read', ...words);

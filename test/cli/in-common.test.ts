@@ -71,10 +71,10 @@ describe('what is the same for all', () => {
 
   it.each([
     [['call', '--', 'node'], 'call needs the name of a tool'],
-    [['list', 'tool', '--', 'node'], '"tool" is no list'],
+    [['list', 'tool', '--', 'node'], 'unknown list "tool"'],
     [['list', 'tools', 'x', '--', 'node'], 'unexpected argument "x" for list'],
     [['open', 'a', 'b'], 'unexpected argument "b" for open; it takes one recording'],
-    [['open', '--last', 'a'], '"a"; it takes one recording, or --last'],
+    [['open', '--last', 'a'], 'unexpected argument "a" for open; it takes one recording, or --last'],
     [['list'], 'no server given'],
     [['list', '--'], 'no server given'],
     [['ping', '--', 'https://example.org/mcp', 'x'], 'nothing may follow a URL, but x does'],
@@ -99,7 +99,7 @@ describe('what is the same for all', () => {
     const file = join(scratch(), 'a.json');
     writeFileSync(file, '{"roots":["file:///a","no-such-folder"]}');
     const { code, stderr } = await loupe(['ping', '--answers', file]);
-    expect([code, stderr]).toEqual([2, `mcp-loupe: ${file}: roots[1]: no-such-folder is no folder\n`]);
+    expect([code, stderr]).toEqual([2, `mcp-loupe: ${file}: roots[1]: no-such-folder is not a folder\n`]);
   });
 
   it('--help and --version', async () => {

@@ -110,7 +110,7 @@ describe('a file of steps', () => {
 describe('wrong usage', () => {
   it.each([
     [['call', 'say-hello', 'nme=Ada', '--json', '--', 'demo'], /nme is no parameter/],
-    [['list', 'toools', '--json', '--', 'demo'], /"toools" is no list/],
+    [['list', 'toools', '--json', '--', 'demo'], /unknown list "toools"/],
   ])('%j is a document of its own with --json', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args);
     expect(code).toBe(2);
