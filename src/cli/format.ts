@@ -8,40 +8,46 @@ export interface InputFormat {
 export const ARGUMENT_FORMAT: InputFormat = {
   heading: 'Arguments',
   rows: [
-    ['count=3', 'the type that the schema asks for; text stays text'],
-    ['count:=3', 'JSON as typed'],
+    ['count=3', 'a value of the type in the schema; strings stay strings'],
+    ['count:=3', 'JSON, as typed'],
     ['body=@notes.txt', 'the content of a file'],
-    ['user.tags[0]=new', 'a value inside of another'],
+    ['user.tags[0]=new', 'a nested value'],
   ],
 };
 
 /** How the variables of a template are written. */
 export const VARIABLE_FORMAT: InputFormat = {
   heading: 'Variables',
-  rows: [['path=notes.txt', 'each of the template is needed, but for those of its query: {?q}']],
+  rows: [['path=notes.txt', 'all variables are required, except those of a query: {?q}']],
 };
 
 /** The lines that `run` reads. */
 export const STEP_FORMAT: InputFormat = {
-  heading: 'Steps, one JSON object a line; a failed one does not stop the rest',
+  heading: 'Steps, one JSON object a line; a failed step does not stop the rest',
   rows: [
     ['{"method": "tools/call", "params": {"name": "echo", "arguments": {}}}', 'any method, sent as written'],
-    ['{"method": "tools/list", "cancelAfter": 500}', 'cancelled after so many milliseconds'],
-    ['{"method": "tools/call", "params": {}, "raw": true}', 'the first answer, also where it asks for input'],
-    ['{"sleep": 500}', 'waits so many milliseconds; prints nothing'],
-    ['{"together": [{"method": "ping"}, {"method": "ping"}]}', 'side by side, a line each as they end'],
+    ['{"method": "tools/list", "cancelAfter": 500}', 'cancels after that many milliseconds'],
+    [
+      '{"method": "tools/call", "params": {}, "raw": true}',
+      'prints the first response, even if it requests input',
+    ],
+    ['{"sleep": 500}', 'waits that many milliseconds; prints nothing'],
+    [
+      '{"together": [{"method": "ping"}, {"method": "ping"}]}',
+      'runs concurrently; one line each, as they end',
+    ],
   ],
 };
 
 /** The members of a file of `--answers`. */
 export const ANSWERS_FORMAT: InputFormat = {
-  heading: '--answers, a JSON object; the first rule wins whose text (or /pattern/) is in the request',
+  heading: '--answers, a JSON object; the first rule whose text (or /pattern/) is in the request applies',
   rows: [
     [
       '"elicitation": [{"match": "name", "action": "accept", "content": {"name": "Ada"}}]',
       'or "decline", "cancel"',
     ],
-    ['"sampling": [{"text": "Yes."}]', 'or {"result": {…}}; a rule without match takes all'],
+    ['"sampling": [{"text": "Yes."}]', 'or {"result": {…}}; a rule without match always applies'],
     ['"roots": ["docs", "file:///srv/data"]', 'folders to offer'],
   ],
 };

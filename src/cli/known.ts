@@ -22,8 +22,8 @@ export async function findItem(
       name,
       listed.items.map((item) => item.name),
     );
-    const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    server.tell(`the server lists no ${LISTS[list].noun} "${name}", asked all the same${hint}`);
+    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+    server.tell(`the server does not list the ${LISTS[list].noun} "${name}"${hint}; requesting it anyway`);
   }
   return found;
 }

@@ -40,7 +40,7 @@ function identity(state: SessionState): string[] {
   const { server, negotiated, asked, instructions, process } = state;
   const name = [server?.name ?? '(no name)', server?.version].filter((word) => word !== undefined).join(' ');
   const protocol =
-    negotiated === undefined || negotiated === asked ? asked : `${negotiated} (asked for ${asked})`;
+    negotiated === undefined || negotiated === asked ? asked : `${negotiated} (requested ${asked})`;
   const facts: [string, string | undefined][] = [
     ['title', server?.title],
     ['about', server?.description],
@@ -71,7 +71,7 @@ function targetFacts({ target, transport }: SessionState): [string, string | und
       ['proxy', target.proxy],
       [
         'transport',
-        transport ?? (target.transport === 'ws' ? 'ws (no revision of MCP defines it)' : target.transport),
+        transport ?? (target.transport === 'ws' ? 'ws (not in any revision of MCP)' : target.transport),
       ],
       ['certificate', target.insecure ? 'not checked (--insecure)' : undefined],
     ];
@@ -105,8 +105,9 @@ function list(name: ListName, { lists }: SessionState): string[] {
     case 'failed':
       return section(`${headingOf(name)}: ${visible(why ?? 'failed')}`, indented(name, items));
     case 'not announced':
+      return ['', `${headingOf(name)}: not supported`];
     case 'unasked':
-      return ['', `${headingOf(name)}: ${state}`];
+      return ['', `${headingOf(name)}: not loaded`];
   }
 }
 
@@ -124,7 +125,7 @@ function findings({ findings, counts }: SessionState): string[] {
     return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
   });
   const kept = findings.reduce((sum, { count }) => sum + count, 0);
-  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, of other rules`);
+  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, from other rules`);
   return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
 }
 

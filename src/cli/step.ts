@@ -27,7 +27,7 @@ export type ScriptStep = SingleStep | { readonly kind: 'together'; readonly step
  */
 export function parseStep(text: string): ScriptStep {
   const value = parsed(text);
-  if (!isObject(value)) throw new UsageError('a step is an object, e.g. {"method": "ping"}');
+  if (!isObject(value)) throw new UsageError('a step must be an object, e.g. {"method": "ping"}');
   if ('together' in value) return together(text, value['together']);
   return simple(text, value);
 }
@@ -48,11 +48,11 @@ function simple(text: string, value: Readonly<Record<string, unknown>>): SingleS
 }
 
 function together(text: string, value: unknown): ScriptStep {
-  if (!Array.isArray(value)) throw new UsageError('"together" is a list of steps');
+  if (!Array.isArray(value)) throw new UsageError('"together" must be an array of steps');
   const texts = elementTexts(memberText(text, 'together') ?? '');
   const steps = (texts ?? []).map((one) => {
     const step = parseStep(one);
-    if (step.kind === 'together') throw new UsageError('"together" cannot hold another "together"');
+    if (step.kind === 'together') throw new UsageError('"together" cannot be nested');
     return step;
   });
   return { kind: 'together', steps };
@@ -61,12 +61,12 @@ function together(text: string, value: unknown): ScriptStep {
 function parsed(text: string): unknown {
   const problem = locateError(text);
   if (problem === undefined) return JSON.parse(text);
-  throw new UsageError(`this is not JSON: ${problem.message} (column ${problem.column})`);
+  throw new UsageError(`not JSON: ${problem.message} (column ${problem.column})`);
 }
 
 function span(name: string, value: unknown): number {
   if (typeof value !== 'number' || value < 0) {
-    throw new UsageError(`"${name}" is a number of milliseconds, e.g. {"${name}": 500}`);
+    throw new UsageError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`);
   }
   return value;
 }

@@ -267,7 +267,7 @@ function opened(state: SessionState, method: 'initialize' | 'server/discover', a
 
 function listError(state: SessionState, method: string, error: ErrorBody): string {
   const announced = (serverCapabilityOf(method) ?? '') in (state.capabilities.server ?? {});
-  const served = error.code === -32601 && announced ? 'announced, but not served: ' : '';
+  const served = error.code === -32601 && announced ? 'declared, but not supported: ' : '';
   return `${served}${errorSentence(error)}`;
 }
 

@@ -65,7 +65,10 @@ describe('parseAnswers', () => {
       '{"elicitation":[{"action":"yes"}]}',
       'a.json: elicitation[0].action must be "accept", "decline" or "cancel"',
     ],
-    ['{"elicitation":[{"action":"accept","contents":{}}]}', 'elicitation[0] has the unknown property "contents"'],
+    [
+      '{"elicitation":[{"action":"accept","contents":{}}]}',
+      'elicitation[0] has the unknown property "contents"',
+    ],
     ['{"elicitation":[{"action":"accept","content":[]}]}', 'elicitation[0].content is an array'],
     ['{"sampling":[{}]}', 'sampling[0] needs either "text" or "result"'],
     ['{"sampling":[{"text":"a","result":{}}]}', 'sampling[0] needs either "text" or "result"'],

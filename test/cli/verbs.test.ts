@@ -140,7 +140,9 @@ describe('call', () => {
   it('calls a tool that is not listed, and names the one that was meant', async () => {
     const { code, stderr } = await loupe('call fail');
     expect(code).toBe(1);
-    expect(stderr).toContain('the server does not list the tool "fail" (did you mean fails?); requesting it anyway');
+    expect(stderr).toContain(
+      'the server does not list the tool "fail" (did you mean fails?); requesting it anyway',
+    );
     expect(stderr).toContain('fail: -32602 Unknown tool');
   });
 
