@@ -30,7 +30,7 @@ async function main(argv: readonly string[], io: ProcessIo): Promise<number> {
   const cut = cutArgv(argv);
   return run(cut, io).catch(async (error: unknown) => {
     // A sentence may quote what was typed: an address with a password in it.
-    const { createRedactor } = await import('./session/redact.ts');
+    const { createRedactor } = await import('./session/redaction/redactor.ts');
     if (error instanceof Error) error.message = createRedactor().mask(error.message);
     // A script reads one document from stdout, whatever went wrong.
     if (error instanceof UsageError && cut.given.some(({ key }) => key === 'json'))

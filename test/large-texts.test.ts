@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../src/session/redact.ts';
+import { createRedactor } from '../src/session/redaction/redactor.ts';
 import { visibleLines } from '../src/text/visible.ts';
 import { wrap } from '../src/text/wrap.ts';
 import { readLine } from '../src/transcript/line.ts';

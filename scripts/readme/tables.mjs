@@ -99,8 +99,8 @@ export const FINDING_GROUPS = {
  * What counts as a secret, in four tables.
  * @param {{
  *   SHAPES: readonly { of: string, starts: readonly string[] }[], MIDDLES: readonly { of: string }[],
- *   PROGRAMS: typeof import('../../src/session/command-secrets.ts').PROGRAMS,
- *   secrets: typeof import('../../src/session/secret-table.ts')
+ *   PROGRAMS: typeof import('../../src/session/redaction/commands.ts').PROGRAMS,
+ *   secrets: typeof import('../../src/session/redaction/words.ts')
  * }} source
  */
 export function secretTables({ SHAPES, MIDDLES, PROGRAMS, secrets }) {

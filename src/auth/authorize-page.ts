@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OAuthClient } from '../session/credentials.ts';
+import type { OAuthClient } from '../session/authorization.ts';
 import { brief } from '../text/brief.ts';
 import { AuthorizationError } from './error.ts';
 import { isSameIssuer, type ServerMetadata } from './server-metadata.ts';

@@ -1,4 +1,4 @@
-import { challengeFault, readChallenge } from '../session/challenge.ts';
+import { challengeFault, readChallenge } from '../session/authorization.ts';
 import type { Finding } from '../spec/finding.ts';
 import { challengesIn } from '../transport/access-refused.ts';
 import { boundedBody } from '../transport/bounded-body.ts';

@@ -1,5 +1,4 @@
-import { type Challenge, scopesTogether } from '../session/challenge.ts';
-import { type Credentials, covers } from '../session/credentials.ts';
+import { type Challenge, type Credentials, covers, scopesTogether } from '../session/authorization.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';

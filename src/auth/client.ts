@@ -1,4 +1,4 @@
-import type { Credentials, OAuthClient } from '../session/credentials.ts';
+import type { Credentials, OAuthClient } from '../session/authorization.ts';
 import type { AuthorizationStep, HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';

@@ -1,5 +1,5 @@
 import type { HeaderLine, HttpPurpose } from '../session/frame.ts';
-import { shortestSecret } from '../session/secrets.ts';
+import { shortestSecret } from '../session/redaction/names.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { brief } from '../text/brief.ts';

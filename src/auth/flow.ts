@@ -1,5 +1,4 @@
-import type { Challenge } from '../session/challenge.ts';
-import type { Credentials, OAuthClient } from '../session/credentials.ts';
+import type { Challenge, Credentials, OAuthClient } from '../session/authorization.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';

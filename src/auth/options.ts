@@ -1,4 +1,4 @@
-import type { Vault } from '../session/credentials.ts';
+import type { Vault } from '../session/authorization.ts';
 import type { Capture } from '../session/frame.ts';
 import type { Clock } from '../time/clock.ts';
 

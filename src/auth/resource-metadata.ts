@@ -1,5 +1,4 @@
-import { type Challenge, namedPlace } from '../session/challenge.ts';
-import { covers } from '../session/credentials.ts';
+import { type Challenge, covers, namedPlace } from '../session/authorization.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';

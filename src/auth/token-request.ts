@@ -1,5 +1,5 @@
 import { type JsonObject, typeName } from '../json/shape.ts';
-import type { OAuthClient, OAuthTokens } from '../session/credentials.ts';
+import type { OAuthClient, OAuthTokens } from '../session/authorization.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';

@@ -1,4 +1,4 @@
-import { type Challenge, scopesTogether } from '../session/challenge.ts';
+import { type Challenge, scopesTogether } from '../session/authorization.ts';
 import { brief } from '../text/brief.ts';
 import type { AuthorizationOptions } from './options.ts';
 import type { ResourceMetadata } from './resource-metadata.ts';

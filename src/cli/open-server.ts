@@ -37,7 +37,7 @@ export async function openServer(
   authorization: LiveOptions['authorization'],
   otherwise: AnswerOptions['otherwise'],
 ): Promise<LiveHost> {
-  const { redactorFor } = await import('../session/redact.ts');
+  const { redactorFor } = await import('../session/redaction/redactor.ts');
   const started = new Date(systemClock.wall());
   const place = record === undefined ? undefined : absolute(io.cwd, record);
   const open = (path: string | undefined): LiveHost =>

@@ -1,6 +1,5 @@
-import { createRedactor } from '../session/redact.ts';
-import { secretsInVariables } from '../session/secret-arguments.ts';
-import { secretsInHeaders } from '../session/secret-headers.ts';
+import { secretsInHeaders, secretsInVariables } from '../session/redaction/arguments.ts';
+import { createRedactor } from '../session/redaction/redactor.ts';
 import { quoteShell } from '../text/quote.ts';
 import type { ConfigEntry } from './entry.ts';
 

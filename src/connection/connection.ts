@@ -1,5 +1,5 @@
 import { write } from '../json/write.ts';
-import { exitSentence, lastWords } from '../session/exit-sentence.ts';
+import { exitSentence, stderrReason } from '../session/exit.ts';
 import type { Origin } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { LogLevel } from '../session/log-level.ts';
@@ -118,7 +118,7 @@ export function createConnection(ports: ConnectionPorts, options: ConnectionOpti
     const { entry, envelope, request } = accepted;
     for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
     for (const { seq } of accepted.ends ?? []) answering.drop(seq);
-    if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry), lastWords(entry));
+    if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry), stderrReason(entry));
     if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
     switch (envelope.kind) {
       case 'request':

@@ -1,7 +1,7 @@
 import { isObject } from '../json/shape.ts';
 import { isIdOf } from '../session/match.ts';
 import { errorSentence } from '../session/negotiation.ts';
-import { meantBy, subscriptionIn } from '../session/subscribed.ts';
+import { meantBy, subscriptionIn } from '../session/subscriptions.ts';
 import type { Outcome } from './call.ts';
 import { type Listening, listen } from './listening.ts';
 import { createCoalesced } from './request-coalescer.ts';

@@ -1,7 +1,7 @@
 import { memberText } from '../json/parts.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
-import { needsInput } from '../session/continuing.ts';
+import { needsInput } from '../session/input-required.ts';
 import { methodNamed } from '../spec/methods.ts';
 import { type Answer, wordOf } from './answer.ts';
 import type { Call, Outcome } from './call.ts';

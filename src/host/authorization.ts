@@ -1,6 +1,6 @@
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from '../auth/options.ts';
-import type { Vault } from '../session/credentials.ts';
+import type { Vault } from '../session/authorization.ts';
 import { headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget } from '../session/target.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection/connection.ts';
-import type { Log } from '../session/log.ts';
+import type { Log } from '../session/log/log.ts';
 import type { Store } from '../session/store.ts';
 import type { Authorization } from './authorization.ts';
 

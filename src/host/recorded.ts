@@ -1,11 +1,11 @@
+import { createOften } from '../session/findings.ts';
 import type { FindingEntry, FrameEntry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
-import { createLog } from '../session/log.ts';
-import { createOften } from '../session/often.ts';
-import { createRedactor } from '../session/redact.ts';
+import { createLog } from '../session/log/log.ts';
+import { createStreamWatch } from '../session/redaction/private-keys.ts';
+import { createRedactor } from '../session/redaction/redactor.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
-import { createStreamWatch } from '../session/stream-secrets.ts';
 import type { RecordedTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { quoteShell } from '../text/quote.ts';

@@ -4,10 +4,8 @@ import type { ErrorBody } from '../spec/envelope.ts';
 import { type ListName, opensConnection } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { isDiscovery } from './inspect/modern.ts';
-import { noServer } from './no-server.ts';
-import { withReason } from './reasons.ts';
+import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
 import type { List, ServerInfo, SessionState } from './state.ts';
-import { revisionsIn, versionAdvice } from './version-advice.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';

@@ -2,13 +2,14 @@ import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import { type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
-import { needsInput } from './continuing.ts';
 import { NONE, tally } from './counts.ts';
-import { exitSentence, lastWords } from './exit-sentence.ts';
-import { countFinding } from './finding-count.ts';
+import { exitSentence, stderrReason } from './exit.ts';
+import { countFinding } from './findings.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
+import { needsInput } from './input-required.ts';
 import type { Accepted } from './intake.ts';
+import { asked, paged } from './lists.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import type { Pending } from './match.ts';
 import {
@@ -23,12 +24,9 @@ import {
   refused,
   UNASKED,
 } from './negotiation.ts';
-import { strayed } from './no-server.ts';
-import { asked, paged } from './paging.ts';
-import { withReason } from './reasons.ts';
-import { startAdvice } from './start-advice.ts';
+import { startAdvice, strayed, withReason } from './start-failure.ts';
 import type { List, Running, SessionState } from './state.ts';
-import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscribed.ts';
+import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscriptions.ts';
 import type { Target } from './target.ts';
 import { leftTasks, tasked } from './tasked.ts';
 
@@ -381,7 +379,7 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
   if (state.ending) return next;
   const sentence = exitSentence(entry);
-  const said = lastWords(entry);
+  const said = stderrReason(entry);
   if (state.phase === 'connecting') {
     const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
     const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replace } from '../disk/write.ts';
 import { tooDeepAt } from '../json/depth.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { type Credentials, covers, type Vault } from '../session/credentials.ts';
+import { type Credentials, covers, type Vault } from '../session/authorization.ts';
 import { isMissing, reason } from '../text/reason.ts';
 import { find, setAside } from './file.ts';
 

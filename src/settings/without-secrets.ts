@@ -1,6 +1,6 @@
 import { type Draft, draftOf, textOf } from '../form/draft.ts';
 import { type Path, pointerOf } from '../json/path.ts';
-import { mark, type Redactor } from '../session/redaction.ts';
+import { mark, type Redactor } from '../session/redaction/redaction.ts';
 
 /** Arguments as they may be kept. */
 export interface StorableArguments {

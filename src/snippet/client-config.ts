@@ -1,6 +1,6 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
-import { mark } from '../session/redaction.ts';
+import { mark } from '../session/redaction/redaction.ts';
 import type { SnippetClient } from './client.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
 import type { SnippetText } from './written.ts';

@@ -1,6 +1,6 @@
 import { memberTexts } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
-import { mark } from '../session/redaction.ts';
+import { mark } from '../session/redaction/redaction.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';

@@ -1,6 +1,6 @@
-import { redactorFor } from '../session/redact.ts';
-import { mark, type Redacted } from '../session/redaction.ts';
-import { isSecretVariable } from '../session/secrets.ts';
+import { isSecretVariable } from '../session/redaction/names.ts';
+import { mark, type Redacted } from '../session/redaction/redaction.ts';
+import { redactorFor } from '../session/redaction/redactor.ts';
 import type { Target } from '../session/target.ts';
 
 /** A piece of a text: as it is, or what an environment variable holds. */

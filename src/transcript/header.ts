@@ -1,4 +1,4 @@
-import type { Redactor } from '../session/redaction.ts';
+import type { Redactor } from '../session/redaction/redaction.ts';
 import { addressOf, type LiveTarget } from '../session/target.ts';
 
 /** The first line of a transcript: what was recorded, by whom and how. Described in docs/transcript.md. */

@@ -1,4 +1,4 @@
-import type { Place } from '../session/log.ts';
+import type { Place } from '../session/log/log.ts';
 
 /** A line of a file with its place in bytes; `whole` when an LF ended it. */
 export interface PlacedLine {

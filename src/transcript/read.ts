@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
 import { openOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
-import type { Place, Source } from '../session/log.ts';
+import type { Place, Source } from '../session/log/log.ts';
 import { bytes } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
 import type { Header } from './header.ts';

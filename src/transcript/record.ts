@@ -11,8 +11,8 @@ import {
 import { dirname } from 'node:path';
 import { insistOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
-import type { Place, Source } from '../session/log.ts';
-import type { Redactor } from '../session/redaction.ts';
+import type { Place, Source } from '../session/log/log.ts';
+import type { Redactor } from '../session/redaction/redaction.ts';
 import { isTaken, reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
 import { writeLine } from './line.ts';

@@ -1,5 +1,5 @@
 import type { Entry, FrameEntry, HttpEntry, InvalidEntry } from '../session/frame.ts';
-import { type Hidden, type Redacted, type Redactor, restore } from '../session/redaction.ts';
+import { type Hidden, type Redacted, type Redactor, restore } from '../session/redaction/redaction.ts';
 
 /** What a member of a line was before: its hidden spans, or all of it, as text (bytes in base64) or as JSON. */
 export type Original =

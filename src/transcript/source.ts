@@ -1,6 +1,5 @@
-import { textOf } from '../session/entry-text.ts';
-import type { Entry } from '../session/frame.ts';
-import type { Source } from '../session/log.ts';
+import { type Entry, textOf } from '../session/frame.ts';
+import type { Source } from '../session/log/log.ts';
 import { readLine } from './line.ts';
 
 /** Reads so many bytes at an offset of a transcript, as UTF-8; undefined when they are not there. */

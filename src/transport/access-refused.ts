@@ -1,5 +1,4 @@
-import { readChallenge, schemesIn } from '../session/challenge.ts';
-import { emptyToken } from '../session/empty-token.ts';
+import { emptyToken, readChallenge, schemesIn } from '../session/authorization.ts';
 import { brief } from '../text/brief.ts';
 import { cut } from '../text/cut.ts';
 import type { HttpResponse } from './fetch.ts';

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
-import { emptyToken } from '../session/empty-token.ts';
+import { emptyToken } from '../session/authorization.ts';
 import type { Capture, HeaderLine, HttpEntry, HttpPurpose } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';

@@ -1,6 +1,6 @@
 import { headerIn } from '../session/frame.ts';
+import { revisionsIn, versionAdvice } from '../session/start-failure.ts';
 import type { HttpTarget } from '../session/target.ts';
-import { revisionsIn, versionAdvice } from '../session/version-advice.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { LEGACY_VERSIONS } from '../spec/revision.ts';
 import { seconds } from '../text/measure.ts';

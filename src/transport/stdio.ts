@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import spawn from 'cross-spawn';
 import { write } from '../json/write.ts';
+import type { exitDetail as ExitDetail } from '../session/error-line.ts';
 import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
-import type { lastWords as LastWords } from '../session/telling-line.ts';
 import { classify } from '../spec/envelope.ts';
 import type { Echo } from './echo.ts';
 import { createFraming } from './framing.ts';
@@ -85,7 +85,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   const sent = createFraming('c2s', told, options.limit);
   /** The last of stderr, of which the line is told that names the reason of an exit. */
   const said: string[] = [];
-  let lastWords: typeof LastWords | undefined;
+  let exitDetail: typeof ExitDetail | undefined;
   const stderr = createStderrLines((text) => {
     said.push(text);
     if (said.length > 2 * SAID) said.splice(0, SAID);
@@ -133,7 +133,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
         echo = createEcho();
         for (const text of before) echo.sent(text);
         near = { read: nearJson, decode: otherOrder };
-        ({ lastWords } = await import('../session/telling-line.ts'));
+        ({ exitDetail } = await import('../session/error-line.ts'));
       });
       const drainedOut = flushed(stdout.heard);
       const held = () => (near === undefined ? loading : hold());
@@ -231,7 +231,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     stderr.end();
     for (const stream of child?.stdio ?? []) stream?.destroy();
     const { signalCode } = child ?? {};
-    if (ending === undefined) detail ??= lastWords?.(signalCode == null ? {} : { signal: signalCode }, said);
+    if (ending === undefined) detail ??= exitDetail?.(signalCode == null ? {} : { signal: signalCode }, said);
     life({
       event: 'exit',
       ...(child?.exitCode == null ? {} : { code: child.exitCode }),

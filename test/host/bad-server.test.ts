@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { LiveTarget } from '../../src/session/target.ts';
 import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { CALL, PROMPT, READ, ROWS, type Row, SERVER } from '../support/faults.ts';

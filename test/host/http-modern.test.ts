@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EraChoice } from '../../src/connection/era.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { type HttpServer, type SeenRequest, seenAt, startHttpServer } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import type { Entry } from '../../src/session/frame.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { SERVER } from '../support/faults.ts';
 import { nobody } from '../support/nobody.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Credentials } from '../../src/session/credentials.ts';
+import type { Credentials } from '../../src/session/authorization.ts';
 import { createTokens } from '../../src/settings/tokens.ts';
 import { scratch } from '../support/cli.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { withoutSecrets } from '../../src/settings/without-secrets.ts';
 
 const redactor = createRedactor(['known-value-of-an-option']);

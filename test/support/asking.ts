@@ -7,7 +7,7 @@ import type { Root } from '../../src/connection/root.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { typeIntoForm } from '../../src/tui/kit/form/typing.ts';
 import { watchInbox } from '../../src/tui/shell/watching.ts';

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../../src/connection/call.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { Entry, HttpEntry } from '../../src/session/frame.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
 import { remoteTarget } from '../../src/transport/remote-target.ts';
 import { type HttpServer, seenAt, startFaultyHttp } from './http-server.ts';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Answerer } from '../../src/connection/answer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { nobody } from './nobody.ts';
 
 /** A host on a small server written in place, closed at the end of the test; its own folder for the recording. */

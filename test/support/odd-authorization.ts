@@ -4,8 +4,7 @@ import { createBrowserConsent } from '../../src/auth/browser-consent.ts';
 import { createFlow } from '../../src/auth/flow.ts';
 import type { AuthorizationOptions } from '../../src/auth/options.ts';
 import { systemClock } from '../../src/host/clock.ts';
-import type { Challenge } from '../../src/session/challenge.ts';
-import type { Credentials } from '../../src/session/credentials.ts';
+import type { Challenge, Credentials } from '../../src/session/authorization.ts';
 import type { Capture } from '../../src/session/frame.ts';
 import type { Finding } from '../../src/spec/finding.ts';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ConnectionOptions } from '../../src/connection/options.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { nobody } from './nobody.ts';
 
 /** A session with a server on Node.js, once it is ready and its lists are there; it ends with the test. */

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
-import { redactorFor } from '../../src/session/redact.ts';
+import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { nobody } from './nobody.ts';
 
 /** A session, without a recording, with a server written in place (`node -e`); ready, and closed with the test. */

@@ -1,5 +1,5 @@
 import type { Host } from '../../src/host/host.ts';
-import { createLog } from '../../src/session/log.ts';
+import { createLog } from '../../src/session/log/log.ts';
 import { initialState } from '../../src/session/reduce.ts';
 import { createStore } from '../../src/session/store.ts';
 import type { Target } from '../../src/session/target.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StderrEntry } from '../../src/session/frame.ts';
-import { createRedactor } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { createOriginals } from '../../src/transcript/originals.ts';
 import { redactEntry } from '../../src/transcript/redact-entry.ts';
 

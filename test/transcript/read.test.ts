@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { createLineSplitter } from '../../src/transcript/lines.ts';
 import { openTranscript, type ReadEntry } from '../../src/transcript/read.ts';
 import { TranscriptError } from '../../src/transcript/read-header.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Entry, FrameEntry, HttpEntry } from '../../src/session/frame.ts';
-import { createRedactor } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { readLine } from '../../src/transcript/line.ts';
 import { createRecorder, RecordError, type RecorderOptions } from '../../src/transcript/record.ts';
 import { entries } from './entries.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/session/redact.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { createHeader } from '../../src/transcript/header.ts';
 import { createRecorder } from '../../src/transcript/record.ts';
 import { refusedLines, validate } from '../support/transcript-schema.ts';

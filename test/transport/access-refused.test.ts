@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyToken } from '../../src/session/empty-token.ts';
+import { emptyToken } from '../../src/session/authorization.ts';
 import { accessRefused } from '../../src/transport/access-refused.ts';
 import type { HttpResponse } from '../../src/transport/fetch.ts';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../json/shape.ts';
-import { isHung } from '../hung.ts';
-import type { Log, Row } from '../log.ts';
+import type { Log, Row } from '../log/log.ts';
 import { subjectOf } from '../match.ts';
+import { isHung } from '../select.ts';
 import type { Inbox } from '../state.ts';
 
 /** How a request stands, in the words of the filter; several may hold. */

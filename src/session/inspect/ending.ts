@@ -1,5 +1,5 @@
 import type { Finding } from '../../spec/finding.ts';
-import { exitSentence, lastWords } from '../exit-sentence.ts';
+import { exitSentence, stderrReason } from '../exit.ts';
 import type { LifeEntry } from '../frame.ts';
 import type { Match, Pending } from '../match.ts';
 import type { SessionState } from '../state.ts';
@@ -52,7 +52,7 @@ function exit(
   const open = ends.filter(({ dir }) => dir === 'c2s');
   const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
   if (ending || !isProcess || isFine) return [];
-  const said = stderr.length === 0 ? '; nothing on stderr' : lastWords(entry);
+  const said = stderr.length === 0 ? '; nothing on stderr' : stderrReason(entry);
   // It does not know the question; a new process is asked another one.
   const isProbe = open.length > 0 && open.every(({ method }) => method === 'server/discover');
   return [

@@ -5,7 +5,7 @@ import type { Host } from '../../host/host.ts';
 import { locateError } from '../../json/locate.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
-import { mark } from '../../session/redaction.ts';
+import { mark } from '../../session/redaction/redaction.ts';
 import type { Invocation } from '../../snippet/asked.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { textToSend } from '../kit/form/state.ts';

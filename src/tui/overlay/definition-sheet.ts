@@ -1,6 +1,6 @@
 import { jsonOf } from '../../json/json-of.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
-import type { Log } from '../../session/log.ts';
+import type { Log } from '../../session/log/log.ts';
 import { bytes } from '../../text/measure.ts';
 import { fileName } from '../kit/sheet/file-name.ts';
 import { kept } from '../kit/sheet/kept.ts';

@@ -1,5 +1,5 @@
 import type { Host } from '../../host/host.ts';
-import { exitSentence, lastWords as ownWords } from '../../session/exit-sentence.ts';
+import { exitSentence, stderrReason } from '../../session/exit.ts';
 import { visible, visibleLines, visibleText } from '../../text/visible.ts';
 import { exitCode, type WayOut, watchExits } from '../terminal/exits.ts';
 import { describe } from '../terminal/faults.ts';
@@ -73,7 +73,7 @@ function lastOfServer({ connection, store }: Host): readonly string[] {
   // Only of a process is it told; a connection is ended by us.
   const exit = target.transport === 'stdio' ? process?.exit : undefined;
   if (connection === undefined || exit?.detail === undefined) return [];
-  const own = ownWords(exit);
+  const own = stderrReason(exit);
   return [own === '' ? `the server did not end by itself: ${exit.detail}` : `${exitSentence(exit)}${own}`];
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Seqs } from '../../../session/column.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Seqs } from '../../../session/log/column.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { useWorld } from '../../world/world.ts';
 
 /**

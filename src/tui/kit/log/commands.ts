@@ -1,4 +1,4 @@
-import type { Seqs } from '../../../session/column.ts';
+import type { Seqs } from '../../../session/log/column.ts';
 import { openPrompt } from '../../overlay/typed.ts';
 import { needFilters } from '../../screens/traffic/filtering-commands.ts';
 import type { Context, Row, Situation } from '../../world/command.ts';

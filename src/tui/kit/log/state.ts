@@ -1,5 +1,5 @@
-import type { Seqs } from '../../../session/column.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
+import type { Seqs } from '../../../session/log/column.ts';
 import { windowOf } from '../list/state.ts';
 
 /** The state of a log pane: either it follows the newest line, or a line is selected by its seq. */

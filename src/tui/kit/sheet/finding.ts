@@ -1,4 +1,4 @@
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import type { Rule } from '../../../spec/rule.ts';
 import type { ruleOf } from '../../../spec/rules.ts';
 import { textSection } from './sections.ts';

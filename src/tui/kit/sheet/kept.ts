@@ -1,4 +1,4 @@
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { hasRules } from './finding.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,7 +1,7 @@
 import { valueText } from '../../../json/row.ts';
 import { createRows, type Rows } from '../../../json/rows.ts';
-import { mark } from '../../../session/redaction.ts';
-import { isSecret } from '../../../session/secrets.ts';
+import { isSecret } from '../../../session/redaction/names.ts';
+import { mark } from '../../../session/redaction/redaction.ts';
 import type { Hide, TextSection } from './sheet.ts';
 
 /** What stands beside a value that is masked. */

@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { waitingIn } from '../../../session/inbox.ts';
-import { latest } from '../../../session/latest.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
+import { latest } from '../../../session/select.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { differenceSheet, Lines } from './difference-sheet.ts';
 import { type Look, resultSheet } from './result-sheet.ts';

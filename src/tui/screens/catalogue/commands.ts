@@ -1,4 +1,4 @@
-import { latest } from '../../../session/latest.ts';
+import { latest } from '../../../session/select.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import { moveBy } from '../../kit/list/state.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';

@@ -1,6 +1,6 @@
 import { memberText } from '../../../json/parts.ts';
-import { latest } from '../../../session/latest.ts';
-import type { Log, Row } from '../../../session/log.ts';
+import type { Log, Row } from '../../../session/log/log.ts';
+import { latest } from '../../../session/select.ts';
 import { clock } from '../../../text/measure.ts';
 import { fill, textToSend } from '../../kit/form/state.ts';
 import { activeScopes } from '../../shell/scopes.ts';

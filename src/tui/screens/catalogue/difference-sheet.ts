@@ -1,7 +1,7 @@
 import { type Difference, jsonDiff } from '../../../json/diff.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isIndex, stepsOf } from '../../../json/path.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { isObject } from '../../../json/shape.ts';
-import { latest } from '../../../session/latest.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
+import { latest } from '../../../session/select.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
 import { counted } from '../../../text/measure.ts';

@@ -1,5 +1,5 @@
 import { compact } from '../../../json/compact.ts';
-import { redactorFor } from '../../../session/redact.ts';
+import { redactorFor } from '../../../session/redaction/redactor.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { isSame, type Preset } from '../../../settings/preset.ts';
 import { withoutSecrets } from '../../../settings/without-secrets.ts';

@@ -1,6 +1,6 @@
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import type { Preset } from '../../../settings/preset.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../../../spec/methods.ts';

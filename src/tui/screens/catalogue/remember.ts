@@ -1,6 +1,6 @@
 import { locateError } from '../../../json/locate.ts';
 import { isObject } from '../../../json/shape.ts';
-import { redactorFor } from '../../../session/redact.ts';
+import { redactorFor } from '../../../session/redaction/redactor.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { addressOf, type Target } from '../../../session/target.ts';
 import { withoutSecrets } from '../../../settings/without-secrets.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
-import { latest } from '../../../session/latest.ts';
-import type { Row } from '../../../session/log.ts';
+import type { Row } from '../../../session/log/log.ts';
+import { latest } from '../../../session/select.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';

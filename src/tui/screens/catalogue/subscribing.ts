@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/shape.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import type { Subscribed } from '../../../session/state.ts';
 import { restartWords } from '../../shell/gone.ts';
 import type { Context, Situation } from '../../world/command.ts';

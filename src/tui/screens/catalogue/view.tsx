@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { whyUncallable } from '../../../session/lists.ts';
 import type { Subscribed } from '../../../session/state.ts';
-import { whyUncallable } from '../../../session/uncallable.ts';
 import { clock, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Item } from '../../kit/list/list.tsx';

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
 import { createSearch, type Search } from '../../kit/log/search.ts';
 

@@ -1,5 +1,5 @@
-import type { Seqs } from '../../../session/column.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Seqs } from '../../../session/log/column.ts';
+import type { Log } from '../../../session/log/log.ts';
 import type { Asked } from '../../../session/state.ts';
 import { windowOf } from '../../kit/list/state.ts';
 import { asked } from './log.ts';

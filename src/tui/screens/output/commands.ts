@@ -1,4 +1,4 @@
-import type { Seqs } from '../../../session/column.ts';
+import type { Seqs } from '../../../session/log/column.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../session/log-level.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';

@@ -1,9 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import { compact } from '../../../json/compact.ts';
 import { memberText, memberTexts } from '../../../json/parts.ts';
-import type { Seqs } from '../../../session/column.ts';
 import type { Entry } from '../../../session/frame.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Seqs } from '../../../session/log/column.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
 import { createSearch, holds, type Search } from '../../kit/log/search.ts';
 import type { LogUi } from '../../kit/log/state.ts';

@@ -1,4 +1,4 @@
-import { missingVariable } from '../../../session/missing-variable.ts';
+import { missingVariable } from '../../../session/start-failure.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { cut } from '../../../text/cut.ts';
 import { counted } from '../../../text/measure.ts';

@@ -1,8 +1,8 @@
 import { type Capability, capabilitiesOf } from '../../../session/capabilities.ts';
-import { exitSentence } from '../../../session/exit-sentence.ts';
+import { exitSentence } from '../../../session/exit.ts';
 import { LONG, newsSentence } from '../../../session/news-sentence.ts';
-import { noServer } from '../../../session/no-server.ts';
 import { phaseWord } from '../../../session/select.ts';
+import { noServer } from '../../../session/start-failure.ts';
 import type { FindingCount, SessionState } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
 import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';

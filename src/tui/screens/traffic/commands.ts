@@ -1,4 +1,4 @@
-import type { Seqs } from '../../../session/column.ts';
+import type { Seqs } from '../../../session/log/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
 import type { Step } from '../../kit/movement.ts';

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { EventFields, HttpEntry } from '../../../session/frame.ts';
-import { maskHeader } from '../../../session/secret-headers.ts';
+import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { bytes, clock, counted, duration } from '../../../text/measure.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
 import { jsonSection, textSection } from '../../kit/sheet/sections.ts';

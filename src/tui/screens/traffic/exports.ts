@@ -1,4 +1,4 @@
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { openPrompt } from '../../overlay/typed.ts';

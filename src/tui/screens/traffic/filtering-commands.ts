@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import type { Completion, Seen } from '../../../session/filter/complete.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { visible } from '../../../text/visible.ts';
 import { openPrompt, typed } from '../../overlay/typed.ts';
 import type { Context, Situation } from '../../world/command.ts';

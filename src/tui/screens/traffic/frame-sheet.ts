@@ -1,7 +1,6 @@
 import type { Host } from '../../../host/host.ts';
-import { lifeLines } from '../../../session/entry-text.ts';
-import type { Entry, FrameEntry, InvalidEntry } from '../../../session/frame.ts';
-import type { Log, Row } from '../../../session/log.ts';
+import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
+import type { Log, Row } from '../../../session/log/log.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';

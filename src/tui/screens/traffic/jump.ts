@@ -1,4 +1,4 @@
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { parseDuration } from '../../../text/measure.ts';
 import { selectIn } from '../../kit/log/state.ts';
 import { openPrompt } from '../../overlay/typed.ts';

@@ -1,8 +1,8 @@
 import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
-import { isHung } from '../../../session/hung.ts';
-import type { Row } from '../../../session/log.ts';
-import { mark } from '../../../session/redaction.ts';
+import type { Row } from '../../../session/log/log.ts';
+import { mark } from '../../../session/redaction/redaction.ts';
+import { isHung } from '../../../session/select.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';

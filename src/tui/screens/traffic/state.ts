@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
-import { createSeqs, type Seqs } from '../../../session/column.ts';
 import type { Filter } from '../../../session/filter/parse.ts';
-import type { Log } from '../../../session/log.ts';
+import { createSeqs, type Seqs } from '../../../session/log/column.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { createLiveSearch, createSearch, type Search } from '../../kit/log/search.ts';
 import type { LogUi } from '../../kit/log/state.ts';
 import { filters, parsedFilter } from './filtering.ts';

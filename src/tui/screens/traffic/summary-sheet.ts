@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host.ts';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';

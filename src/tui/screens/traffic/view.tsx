@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
-import type { Log } from '../../../session/log.ts';
+import type { Log } from '../../../session/log/log.ts';
 import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
 import { useClockOf } from '../../kit/log/clock-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeqs } from '../../../../src/session/column.ts';
+import { createSeqs } from '../../../../src/session/log/column.ts';
 import {
   follow,
   followedLog,

@@ -1,5 +1,5 @@
 import type { Host } from '../../../../src/host/host.ts';
-import { createRedactor } from '../../../../src/session/redact.ts';
+import { createRedactor } from '../../../../src/session/redaction/redactor.ts';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { type Look, lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
 import { stop } from '../../../../src/tui/kit/sheet/place.ts';

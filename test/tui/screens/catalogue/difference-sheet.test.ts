@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../../../src/host/host.ts';
-import { createRedactor } from '../../../../src/session/redact.ts';
+import { createRedactor } from '../../../../src/session/redaction/redactor.ts';
 import { previousOf } from '../../../../src/tui/screens/catalogue/comparing-commands.ts';
 import { countWords, differenceSheet } from '../../../../src/tui/screens/catalogue/difference-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';

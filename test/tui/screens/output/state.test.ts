@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Seqs } from '../../../../src/session/column.ts';
+import type { Seqs } from '../../../../src/session/log/column.ts';
 import { holds } from '../../../../src/tui/kit/log/search.ts';
 import { outputFound } from '../../../../src/tui/screens/output/state.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogWriter } from '../../../../src/session/log.ts';
+import type { LogWriter } from '../../../../src/session/log/log.ts';
 import { writerFor } from '../../../../src/tui/screens/traffic/export.ts';
 import { methodsIn, summarySheet } from '../../../../src/tui/screens/traffic/summary-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';

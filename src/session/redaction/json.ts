@@ -1,0 +1,187 @@
+import { type Level, pointerOf, rawOffsets, type StringToken, walkStrings } from '../json-strings.ts';
+import { createCommandReader } from './commands.ts';
+import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './names.ts';
+import type { Span } from './redaction.ts';
+import {
+  FREE_MEMBERS,
+  type Kind,
+  NAME_MEMBERS,
+  PROTECTED_MEMBERS,
+  SCHEMA_MEMBERS,
+  VALUE_MEMBERS,
+} from './words.ts';
+
+/** The secrets of a JSON text: spans of the text in their order, and pointers of the strings they are in. */
+export interface JsonSecrets {
+  readonly spans: readonly Span[];
+  readonly pointers: readonly string[];
+}
+
+/** How secrets are looked for in a JSON text. */
+export interface JsonSearch {
+  /** The secrets in a decoded string that show by themselves. */
+  readonly find: (value: string) => readonly Span[];
+  /** The name as pointers may have it. */
+  readonly hide: (name: string, spans: readonly Span[]) => string;
+  /** It is a message of the protocol, whose own members are never touched; else all its values are anybody's. */
+  readonly isMessage: boolean;
+}
+
+/** Takes a valid JSON text. */
+export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearch): JsonSecrets {
+  const spans: Span[] = [];
+  const pointers: string[] = [];
+  const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
+
+  const words = createWordLists();
+  const take = ({ start, end }: StringToken, found: readonly Span[], pointer: string): void => {
+    pointers.push(pointer);
+    const offsets = rawOffsets(
+      text.slice(start, end),
+      found.flatMap((span) => [span.start, span.end]),
+    );
+    for (let i = 0; i < offsets.length; i += 2) {
+      spans.push({ start: start + (offsets[i] ?? 0), end: start + (offsets[i + 1] ?? 0) });
+    }
+  };
+
+  const visit = (token: StringToken, levels: readonly Level[]): void => {
+    const { role, value } = token;
+    const top = levels.at(-1);
+    if (role === 'name') {
+      // Names are the structure of the protocol, but anybody's where the values are free.
+      const found = isFree(top?.around ?? 0) ? find(value) : [];
+      if (found.length === 0 || top === undefined) return;
+      top.name = hide(value, found);
+      take(token, found, pointerOf(levels));
+      return;
+    }
+    if (value === '') return;
+    const places = top === undefined ? 0 : placesIn(top);
+    if (!isFree(places) && isProtected(top, places)) return;
+    const waiting = remember(token, levels);
+    if (waiting !== undefined) take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
+    const from = words(levels, value);
+    const found =
+      isSecretAt(levels, value) && !isOfText(text, token)
+        ? [whole(token)]
+        : from === undefined
+          ? find(value)
+          : [{ start: from, end: value.length }];
+    if (found.length > 0) take(token, found, pointerOf(levels));
+  };
+  walkStrings(text, visit, placesIn);
+  return { spans: spans.sort((a, b) => a.start - b.start), pointers };
+}
+
+const whole = ({ value }: StringToken): Span => ({ start: 0, end: value.length });
+
+const protectedMembers: ReadonlySet<string> = new Set(PROTECTED_MEMBERS);
+const schemaMembers: ReadonlySet<string> = new Set(SCHEMA_MEMBERS);
+const freeMembers: ReadonlySet<string> = new Set(FREE_MEMBERS);
+const nameMembers: ReadonlySet<string> = new Set(NAME_MEMBERS);
+const valueMembers: ReadonlySet<string> = new Set(VALUE_MEMBERS);
+
+/** In a free member, at the place of the protocol and not of a schema's property; and anywhere in a schema. */
+const FREE = 1;
+const SCHEMA = 2;
+
+/** In which of these places is what a level holds, with the member at which the walk is. */
+function placesIn({ around, name }: Level): number {
+  const free = around === 0 && freeMembers.has(name) ? FREE : 0;
+  return around | free | (schemaMembers.has(name) ? SCHEMA : 0);
+}
+
+function isProtected(top: Level | undefined, places: number): boolean {
+  if ((places & SCHEMA) !== 0) return true;
+  // `_meta` has names with a prefix: io.modelcontextprotocol/subscriptionId.
+  return (
+    top !== undefined && !top.array && protectedMembers.has(top.name.slice(top.name.lastIndexOf('/') + 1))
+  );
+}
+
+/** Whether a string is a secret by the names around it. */
+function isSecretAt(levels: readonly Level[], value: string): boolean {
+  const top = levels.at(-1);
+  const above = levels.at(-2);
+  if (top === undefined) return false;
+  // A name rules over its string and over the strings of its array.
+  if (top.array)
+    return (
+      isUnder(kindOf(above?.name ?? ''), value) || (top.before !== undefined && isPair(top.before, value))
+    );
+  if (isUnder(kindOf(top.name), value)) return true;
+  if (valueMembers.has(top.name) && isUnder(kindOf(top.said ?? ''), value)) return true;
+  // `tokens: {"github": "…"}`: what a secret name holds under names of its own.
+  const kind = above?.array === false ? kindOf(above.name) : undefined;
+  return kind !== undefined && (looksRandom(value) || (kind !== 'words' && isUnder('random', value)));
+}
+
+/** Members beside a `token` that is a word of a text: what a tokenizer or a model tells of it. */
+const TOLD =
+  '"(?:logprob|top_logprobs|pos|lemma|tag|start|end|offset|score|bytes|index|position|prob|probability|frequency)"';
+const TOLD_BEHIND = new RegExp(`^"\\s*,\\s*${TOLD}`);
+const TOLD_BEFORE = new RegExp(`${TOLD}\\s*:[^{}]{0,80}"token"\\s*:\\s*"$`);
+
+/** Whether it is a plain word under `token`, and its object tells of a text. */
+const isOfText = (text: string, { start, end, value }: StringToken): boolean =>
+  isPlainWord(value) &&
+  (TOLD_BEHIND.test(text.slice(end, end + 40)) ||
+    TOLD_BEFORE.test(text.slice(Math.max(0, start - 160), start))) &&
+  /"token"\s*:\s*"$/.test(text.slice(Math.max(0, start - 30), start));
+
+const isUnder = (kind: Kind | undefined, value: string): boolean =>
+  kind !== undefined && isSecretValue(kind, value);
+
+/**
+ * Keeps in mind what an object says of a value beside it, and what stood before in an array; gives the value that
+ * came before its name, once that says that it is secret.
+ */
+function remember(
+  token: StringToken,
+  levels: readonly Level[],
+): (StringToken & { readonly member: string }) | undefined {
+  const top = levels.at(-1);
+  if (top === undefined) return undefined;
+  if (top.array) {
+    top.before = top.next;
+    top.next = token.value.length < 64 ? token.value : undefined;
+    return undefined;
+  }
+  if (valueMembers.has(top.name)) {
+    if (top.said === undefined) top.waiting = { ...token, member: top.name };
+    return undefined;
+  }
+  if (!nameMembers.has(top.name) || top.said !== undefined) return undefined;
+  if (kindOf(token.value) !== undefined) top.said = token.value;
+  const { waiting } = top;
+  return waiting !== undefined && isUnder(kindOf(token.value), waiting.value) ? waiting : undefined;
+}
+
+/** Members that hold the program of the list of arguments that follows. */
+const PROGRAM_MEMBERS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file']);
+
+/** Takes the values of a text; of the words of a command line tells where a secret begins in one. */
+function createWordLists(): (levels: readonly Level[], value: string) => number | undefined {
+  let list: Level | undefined;
+  let program: { readonly of: Level; readonly name: string } | undefined;
+  let read = createCommandReader();
+  return (levels, value) => {
+    const top = levels.at(-1);
+    if (top?.array !== true) {
+      if (top !== undefined && PROGRAM_MEMBERS.has(top.name)) program = { of: top, name: value };
+      return undefined;
+    }
+    if (list !== top) {
+      list = top;
+      read = createCommandReader();
+      if (program !== undefined && program.of === levels.at(-2)) read(program.name);
+    }
+    return read(value);
+  };
+}
+
+function pointerBeside(levels: readonly Level[], member: string): string {
+  const top = levels.at(-1);
+  return top === undefined ? '' : pointerOf([...levels.slice(0, -1), { ...top, name: member }]);
+}

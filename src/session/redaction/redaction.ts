@@ -1,0 +1,58 @@
+import type { HeaderLine } from '../frame.ts';
+
+/** A stretch of a string, from `start` to before `end`, in UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands in place of a secret. */
+export const mark = '[redacted]';
+
+/** A secret that was replaced: where its {@link mark} begins in the redacted text, and the text it stands for. */
+export interface Hidden {
+  readonly at: number;
+  readonly original: string;
+}
+
+/** A text with its secrets replaced. */
+export interface Redacted {
+  readonly text: string;
+  readonly hidden: readonly Hidden[];
+  /** JSON pointers of the strings something was replaced in; empty for plain text. */
+  readonly pointers: readonly string[];
+}
+
+/**
+ * Finds secrets and replaces them, as docs/transcript.md says: by the name they stand under, by their shape, and
+ * known values wherever they occur. Both readings give nothing when there is nothing to replace.
+ */
+export interface Redactor {
+  /** Takes a valid JSON text; all that is not replaced stays as it is, to the character. */
+  json(text: string): Redacted | undefined;
+  /** Takes any text: a line of stderr, a log prefix, an error. */
+  plain(text: string): Redacted | undefined;
+  /** The text with its secrets replaced, for showing. */
+  mask(text: string): string;
+  /** The words of a command line with the values of its secret options, assignments and headers replaced. */
+  words(words: readonly string[]): string[];
+  /** A header as it may be shown: without its value where the name says so. */
+  header(header: HeaderLine): HeaderLine;
+  /** Adds values that are secret from now on. */
+  learn(values: Iterable<string>): void;
+  /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
+  learnWords(words: Iterable<string>): void;
+  /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
+  learnSplit(before: string, piece: string): void;
+}
+
+/** Puts the originals back: what {@link Redacted} was made from, to the character. */
+export function restore(text: string, hidden: readonly Hidden[]): string {
+  let done = '';
+  let from = 0;
+  for (const { at, original } of hidden) {
+    done += text.slice(from, at) + original;
+    from = at + mark.length;
+  }
+  return done + text.slice(from);
+}

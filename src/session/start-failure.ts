@@ -1,0 +1,133 @@
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
+import type { InvalidEntry } from './frame.ts';
+import type { SessionState } from './state.ts';
+import type { Target } from './target.ts';
+
+/** A name as variables of the environment have it; of one word without `_` only with the words beside it. */
+const NAME = '([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z][A-Z0-9]{3,})';
+
+const NAMES = new RegExp(`\\b${NAME}\\b`);
+
+/** How servers say that a variable is missing, the surest first. */
+const SAID: readonly RegExp[] = [
+  new RegExp(
+    `(?:missing|required|no|set|provide|define)\\b[^.\\n]{0,40}\\benv(?:ironment)?\\.? var(?:iable)?s?\\W{0,4}${NAME}\\b`,
+    'i',
+  ),
+  new RegExp(`\\b${NAME}\\W{0,3}(?: is| was| must| env(?:ironment)?| not| missing| required)[^.\\n]{0,60}`),
+  new RegExp(`(?:missing|required|provide|set)(?: the| your| a)?\\W{1,3}${NAME}\\b`, 'i'),
+];
+
+/** Words that say that something is wanted. */
+const WANTED =
+  /missing|required|must be (?:set|provided|defined)|not (?:set|provided|defined|found)|undefined|please (?:set|provide)|no value/i;
+
+/** The variable of the environment that a server says it lacks, by what it printed; nothing where none says so. */
+export function missingVariable(lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    if (!WANTED.test(line)) continue;
+    // Of several that are named the first.
+    const [first] = SAID.flatMap((pattern) => pattern.exec(line) ?? [])
+      .flatMap((text) => NAMES.exec(text)?.[0] ?? [])
+      .filter((name) => !COMMON.has(name))
+      .sort((one, other) => line.indexOf(one) - line.indexOf(other));
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** Words in capitals that are no variables. */
+const COMMON = new Set([
+  'ERROR',
+  'FATAL',
+  'WARN',
+  'WARNING',
+  'ENOENT',
+  'EACCES',
+  'JSON',
+  'HTTP',
+  'HTTPS',
+  'ERR_MODULE_NOT_FOUND',
+]);
+
+/** Programs that run a command elsewhere, with the words after which they close its stdin unless told otherwise. */
+const CLOSES_STDIN: readonly (readonly [program: RegExp, verb: RegExp])[] = [
+  [/^(?:docker|podman|nerdctl|finch)$/, /^(?:run|exec)$/],
+  [/^(?:kubectl|oc)$/, /^(?:run|exec|attach)$/],
+];
+
+/** What in a command most likely keeps its server from answering, as the end of a sentence; empty when nothing does. */
+export function startAdvice(target: Target): string {
+  if (target.transport !== 'stdio') return '';
+  const { command, args } = target;
+  const name = (command.split(/[/\\]/).at(-1) ?? '').replace(/\.exe$/i, '');
+  const [, verbs] = CLOSES_STDIN.find(([program]) => program.test(name)) ?? [];
+  const verb = verbs === undefined ? undefined : args.find((arg) => verbs.test(arg));
+  const isInteractive = args.some((arg) => /^-[A-Za-z]*i[A-Za-z]*$|^--(?:interactive|stdin)\b/.test(arg));
+  return verb === undefined || isInteractive ? '' : ` — ${name} ${verb} closes stdin without -i: add it`;
+}
+
+/** The revisions that a text names, beside the one that was asked for; in their order, each once. */
+export function revisionsIn(text: string, asked: string): readonly string[] {
+  const named = new Set(text.match(/\b20\d\d-\d\d-\d\d\b/g));
+  named.delete(asked);
+  return [...named];
+}
+
+/** How to go on with a server that refuses a revision and names others: with the newest that is known, if any is. */
+export function versionAdvice(named: readonly string[]): string {
+  const known = LEGACY_VERSIONS.find((version) => named.includes(version));
+  if (known === undefined && named.includes(MODERN_VERSION)) return ' — --era modern goes on with it';
+  const other = known ?? named[0];
+  return other === undefined ? '' : ` — --protocol-version ${other} asks for it`;
+}
+
+/** Lines from which on it is said. */
+const TELLING = 3;
+
+/** Addresses of this machine, and paths that MCP servers have, as a server names them that listens there. */
+const URL =
+  /\bhttps?:\/\/(?:(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?::\d+)?(?:\/[\w./-]*)?|[\w.-]+(?::\d+)?\/(?:mcp|sse)\b)/i;
+
+const urlIn = (text: string): string | undefined => URL.exec(text.slice(0, 2_000))?.[0].replace(/[.]+$/, '');
+
+/** A line came that is no message; those that were meant to be one, and echoes, say nothing of who wrote them. */
+export function strayed(
+  state: SessionState,
+  { dir, why, text = '', lines: more = 1 }: InvalidEntry,
+): SessionState {
+  if (
+    dir === 'c2s' ||
+    state.phase !== 'connecting' ||
+    state.era !== undefined ||
+    !why.endsWith('is not JSON')
+  )
+    return state;
+  const { lines = 0, url = urlIn(text) } = state.stray ?? {};
+  return { ...state, stray: { lines: lines + more, ...(url === undefined ? {} : { url }) } };
+}
+
+/** Says that a command is no MCP server over stdio, and what to try in its place; nothing where it may well be one. */
+export function noServer({ stray, stderr, era, target }: SessionState): readonly string[] {
+  if (era !== undefined || target.transport !== 'stdio') return [];
+  const { lines = 0, url } = stray ?? {};
+  const named = url ?? stderr.map(urlIn).find((found) => found !== undefined);
+  if (lines < TELLING && (named === undefined || stray === undefined)) {
+    return named === undefined ? [] : [`its stderr names ${named}: is it a server over HTTP? try that URL`];
+  }
+  const next = named === undefined ? 'see its --help' : `its output names ${named}: try that URL`;
+  return [
+    `it wrote ${lines} ${lines === 1 ? 'line' : 'lines'} and no message: not an MCP server over stdio, as started; ${next}`,
+  ];
+}
+
+/** A sentence that begins with the request that it is about: `initialize: …` or `initialize was refused: …`. */
+const ABOUT = /^(server\/discover|initialize)( was refused)?: (.*)$/s;
+
+/** Reasons why connecting failed with one more; what is said of both requests that open a connection is said once. */
+export function withReason(reasons: readonly string[], reason: string): readonly string[] {
+  const [, before, , first] = ABOUT.exec(reasons.at(-1) ?? '') ?? [];
+  const [, asked, refused, second] = ABOUT.exec(reason) ?? [];
+  if (before === asked || first === undefined || first !== second) return [...reasons, reason];
+  return [...reasons.slice(0, -1), `${before} and ${asked}${refused ? ' were refused' : ''}: ${first}`];
+}
