@@ -40,7 +40,7 @@ function baseIn(host: Host, ui: Ui, pane: PaneId): Sheet | undefined {
     return seq === undefined ? undefined : frameSheet(host, seq, look);
   }
   if (ui.screen === 'output') {
-    const seq = selectedSeq(ui.output, outputFound(host, ui.output.filter).seqs);
+    const seq = selectedSeq(ui.output, outputFound(host, ui.output).seqs);
     return seq === undefined ? undefined : outputSheet(host, seq, ui.revealed);
   }
   if (ui.screen === 'inbox') return inboxSheet(host, ui);

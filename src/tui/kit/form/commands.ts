@@ -151,7 +151,7 @@ function takesCompletion(context: Context): boolean {
 
 /** Up and down move in what is offered or can be chosen, then in the text, and else to the next field. */
 function vertical(context: Context, to: 'up' | 'down'): void {
-  const cells = context.extents.get('form/editor').rows;
+  const { cells = 80 } = context.extents.get('form');
   changeForm(context, (form) => {
     if (form.pick !== undefined) return movePick(form, to === 'up' ? -1 : 1);
     const offered = moveCompletion(form, to === 'up' ? -1 : 1);

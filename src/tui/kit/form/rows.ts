@@ -35,6 +35,8 @@ export interface FormRows {
   readonly position: string;
   /** Where text is being typed; absent when none is, or the form has not the focus. */
   readonly cursor?: Cell;
+  /** Cells in which what is typed is wrapped; absent where no text is. */
+  readonly wrapped?: number;
   row(at: number): string;
   /** The key of the field or button in a row, at a column. */
   keyAt(at: number, column: number): string | undefined;
@@ -85,6 +87,7 @@ export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
     ...(block?.cursor === undefined
       ? {}
       : { cursor: { row: first + at + block.cursor.row, column: block.cursor.column } }),
+    ...(block?.wrapped === undefined ? {} : { wrapped: block.wrapped }),
     keyAt: (place, column) =>
       place === button ? buttonAt(ui, drawing, column) : place < end ? fieldAt(place)?.key : undefined,
     row(place) {
@@ -190,6 +193,7 @@ function headOf(field: FieldRow, columns: Columns, theme: Theme, focused: boolea
 interface Block {
   readonly rows: readonly string[];
   readonly cursor?: Cell;
+  readonly wrapped?: number;
 }
 
 /** The focused field: what is typed, the choices, and everything that is known of it. */
@@ -211,8 +215,12 @@ function focusedRows(ui: FormUi, field: FieldRow, columns: Columns, drawing: For
     ...(field.problem === undefined ? [] : wrongRows(ui, field, about, drawing)),
     ...(field.hint === undefined ? [] : noteRows(field.hint, about, drawing)),
   ];
-  const { cursor } = value;
-  return { rows, ...(cursor && { cursor: { row: cursor.row, column: start + cursor.column } }) };
+  const { cursor, wrapped } = value;
+  return {
+    rows,
+    ...(cursor && { cursor: { row: cursor.row, column: start + cursor.column } }),
+    ...(wrapped !== undefined && { wrapped }),
+  };
 }
 
 /** What is typed, or filters the choices, or else the value with what the keys do. */
@@ -252,10 +260,15 @@ function enterWord(field: FieldRow): string {
 }
 
 function editorBlock(editor: Editable, cells: number, most: number, theme: Theme): Block {
-  const { rows, row, column, above, below } = layoutText(editor, cells - 1, most);
+  const wrapped = cells - 1;
+  const { rows, row, column, above, below } = layoutText(editor, wrapped, most);
   const more = above + below > 0 ? theme.paint('dim', theme.glyphs.more) : '';
   const last = rows.length - 1;
-  return { rows: rows.map((text, at) => (at === last ? `${text}${more}` : text)), cursor: { row, column } };
+  return {
+    rows: rows.map((text, at) => (at === last ? `${text}${more}` : text)),
+    cursor: { row, column },
+    wrapped,
+  };
 }
 
 /** The keys of the field, where nothing is being chosen. */
@@ -353,7 +366,8 @@ function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
     problem === undefined
       ? ['']
       : problemRows(`line ${problem.line}, column ${problem.column}: ${problem.message}`, 0, drawing);
-  const layout = layoutText(json, cells - 2, Math.max(1, height - 1 - wrong.length));
+  const wrapped = cells - 2;
+  const layout = layoutText(json, wrapped, Math.max(1, height - 1 - wrong.length));
   const rows = [
     theme.paint('dim', cut('JSON arguments, sent exactly as typed; ctrl+t: form', cells)),
     ...layout.rows,
@@ -365,6 +379,7 @@ function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
     focus: { from: at, to: rows.length },
     position: 'JSON',
     ...(active && { cursor: { row: at, column: layout.column } }),
+    wrapped,
     keyAt: () => undefined,
     row: (place) => rows[place] ?? '',
   };

@@ -1,6 +1,19 @@
+import type { Host } from '../../../host/host.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Seqs } from '../../../session/log/column.ts';
 import { windowOf } from '../list/state.ts';
+
+/** The lines, when they began, what hides the secrets in them, and the session they make. */
+export type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;
+
+/** The lines that a log shows. */
+export interface Found {
+  readonly seqs: Seqs;
+  /** How many have not been looked at. */
+  readonly left: number;
+  /** The filter in force. */
+  readonly filter: string;
+}
 
 /** The state of a log pane: either it follows the newest line, or a line is selected by its seq. */
 export interface LogUi {

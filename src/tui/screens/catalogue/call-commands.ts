@@ -7,6 +7,7 @@ import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
 import { callInView, cancel } from '../../shell/leaving.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { memo } from '../../world/memo.ts';
 import { tell } from '../../world/say.ts';
 import { ask, callWord, shown, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
 import { askForLabel, choosePast, whyNoPast, whyNoPreset } from './past.ts';
@@ -76,23 +77,20 @@ export function whyNoBoundary(situation: Situation): string | undefined {
   return boundaryOffers(situation).length === 0 ? 'It has no parameters.' : undefined;
 }
 
-const made = new WeakMap<Form, readonly Offer[]>();
-
 /** A row for each call at the edge of what the schema of the tool on screen allows, or just beyond. */
 export function boundaryOffers(situation: Situation): readonly Offer[] {
   const form = shown(situation)?.detail.form.form;
-  if (form === undefined) return [];
-  const before = made.get(form);
-  if (before !== undefined) return before;
-  const offers = boundaryCalls(form).map((call, nth) => ({
+  return form === undefined ? [] : offersFor(form);
+}
+
+const offersFor = memo((form: Form): readonly Offer[] =>
+  boundaryCalls(form).map((call, nth) => ({
     key: `boundary ${nth}`,
     label: visible(call.label),
     about: visible(call.text.slice(0, ABOUT)),
     run: (context: Context) => ask(context, 'nothing', call),
-  }));
-  made.set(form, offers);
-  return offers;
-}
+  })),
+);
 
 /** Characters of the arguments that can be seen beside what is odd about them. */
 const ABOUT = 200;

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
-import { useCallback, useLayoutEffect, useMemo } from 'react';
+import { useCallback } from 'react';
 import { argumentsValue } from '../../../form/form.ts';
 import { expand } from '../../../form/template.ts';
 import { isObject } from '../../../json/shape.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
-import { Cursor } from '../../kit/cursor.tsx';
-import { type FormRows, formRows } from '../../kit/form/rows.ts';
+import { FormPane } from '../../kit/form/pane.tsx';
+import type { FormRows } from '../../kit/form/rows.ts';
 import { type FormUi, focusedRow } from '../../kit/form/state.ts';
-import { useFormWindow } from '../../kit/form/window.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
 import type { ListScreen } from '../../world/screens.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
-import { useSession, useUi, useWorld } from '../../world/world.ts';
+import { useSession, useUi } from '../../world/world.ts';
 import { detailOf, runsAsTask } from './detail.ts';
 import { isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
 import { badgesOf, useEntries } from './list-view.tsx';
@@ -65,7 +64,7 @@ export function Detail({ screen, area }: Props): ReactNode {
         focused={focused}
       />
     );
-  return <FormPane entry={entry} form={form} asTask={asTask} area={area} focused={focused} />;
+  return <EntryForm entry={entry} form={form} asTask={asTask} area={area} focused={focused} />;
 }
 
 interface FormProps {
@@ -77,40 +76,25 @@ interface FormProps {
   readonly focused: boolean;
 }
 
-function FormPane({ entry, form, asTask, area, focused }: FormProps): ReactNode {
+function EntryForm({ entry, form, asTask, area, focused }: FormProps): ReactNode {
   const theme = useTheme();
-  const { extents } = useWorld();
   const { width, height } = inner(area);
-  const about = useMemo(
+  const about = useCallback(
     () => aboutRows(entry, width, Math.max(2, Math.floor(height / 3)), theme),
     [entry, width, height, theme],
   );
-  const rows = useMemo(() => {
-    const preview = uriOf(entry, form);
-    return formRows(form, {
-      theme,
-      cells: width,
-      rows: height,
-      active: focused,
-      buttons: [asTask ? 'Call as a task' : BUTTONS[entry.list]],
-      ...(preview === undefined ? {} : { preview }),
-    });
-  }, [entry, form, asTask, theme, width, height, focused]);
-  useLayoutEffect(
-    () => extents.set('form/editor', { rows: Math.max(4, width - 24), height }),
-    [extents, width, height],
-  );
-  const shown = useFormWindow({ name: entry.key, about, form: rows, height, focused });
   return (
-    <Pane
+    <FormPane
       area={area}
+      name={entry.key}
+      form={form}
+      buttons={[asTask ? 'Call as a task' : BUTTONS[entry.list]]}
+      preview={uriOf(entry, form)}
+      about={about}
       title={visible(entry.item.name === '' ? '(no name)' : entry.item.name)}
-      right={rightOf(entry, form, rows, focused)}
+      right={(rows) => rightOf(entry, form, rows, focused)}
       focused={focused}
-    >
-      <Rows rows={shown.rows} />
-      {shown.cursor && <Cursor area={area} cell={shown.cursor} />}
-    </Pane>
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import type { SessionState } from '../../../session/state.ts';
 import { announcesTasks, taskSupport } from '../../../session/task.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { type FormUi, formUi, openFormUi, reopened, textToSend } from '../../kit/form/state.ts';
+import { memo } from '../../world/memo.ts';
 import type { ListEntry } from './entries.ts';
 import { lastCall, type Recalled, type RecordedCall, recordedCall } from './recalled.ts';
 
@@ -42,33 +43,29 @@ export interface Detail {
 /** The details that were opened, by the key of their entry. */
 export type Details = Readonly<Record<string, Detail>>;
 
-const fresh = new WeakMap<
-  ListEntry,
-  {
-    readonly known: Detail | undefined;
-    readonly before: PastCall | RecordedCall | undefined;
-    readonly detail: Detail;
-  }
->();
-
 /**
  * The detail of an entry as it stands: what was opened before, or a new one with the arguments of its last call, which
- * in a recording is shown with its result; the same for the same entry.
+ * in a recording is shown with its result.
  */
 export function detailOf(details: Details, recalled: Recalled, entry: ListEntry): Detail {
   const known = Object.hasOwn(details, entry.key) ? details[entry.key] : undefined;
   if (known !== undefined && sameSchema(known.schema, schemaOf(entry))) return known;
-  const recorded = recordedCall(recalled, entry);
-  const past = lastCall(recalled, entry);
-  const before = recorded ?? past;
-  const made = fresh.get(entry);
-  if (made !== undefined && made.before === before && made.known === known) return made.detail;
-  const typed = known !== undefined && isTyped(known, past) ? known.form : undefined;
-  const opened = recorded === undefined ? called(entry, past, typed) : answered(entry, recorded);
-  const detail = { ...opened, ...(known?.showing === 'result' ? resultOf(known) : {}) };
-  fresh.set(entry, { known, before, detail });
-  return detail;
+  return draftOf(entry, known, recordedCall(recalled, entry), lastCall(recalled, entry));
 }
+
+/** A detail that nobody has changed yet. */
+const draftOf = memo(
+  (
+    entry: ListEntry,
+    known: Detail | undefined,
+    recorded: RecordedCall | undefined,
+    past: PastCall | undefined,
+  ): Detail => {
+    const typed = known !== undefined && isTyped(known, past) ? known.form : undefined;
+    const opened = recorded === undefined ? called(entry, past, typed) : answered(entry, recorded);
+    return { ...opened, ...(known?.showing === 'result' ? resultOf(known) : {}) };
+  },
+);
 
 /** A result that is looked at stays on screen, although the form behind it is another one now. */
 function resultOf({ call }: Detail): Partial<Detail> {

@@ -3,6 +3,7 @@ import type { ListItem, SessionState } from '../../../session/state.ts';
 import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import type { ListUi } from '../../kit/list/state.ts';
+import { memo } from '../../world/memo.ts';
 import { isListScreen, type ListScreen, type ScreenId } from '../../world/screens.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 
@@ -34,7 +35,6 @@ export const screenOfList = (list: ListName): ListScreen =>
   list === 'resourceTemplates' ? 'resources' : list;
 
 type Lists = SessionState['lists'];
-type Filtered = Entries & { readonly filter: string };
 
 /** What is listed on each of the list screens. */
 export const LISTS: Readonly<Record<ListScreen, readonly ListName[]>> = {
@@ -43,21 +43,28 @@ export const LISTS: Readonly<Record<ListScreen, readonly ListName[]>> = {
   prompts: ['prompts'],
 };
 
-// The lists are replaced as a whole when one changes, so the object itself says whether anything is new; of each
-// screen the last filter is remembered.
-const remembered = new WeakMap<Lists, Map<ListScreen, Filtered>>();
-
 /** All rows of a list screen, templates below the resources, and those that the filter leaves. */
-export function entriesOf(lists: Lists, screen: ListScreen, filter: string): Entries {
-  const screens = remembered.get(lists) ?? new Map<ListScreen, Filtered>();
-  remembered.set(lists, screens);
-  const before = screens.get(screen);
-  if (before?.filter === filter) return before;
-  const all = before?.all ?? LISTS[screen].flatMap((name) => entriesIn(name, lists[name].items));
-  const shown = filter === '' ? all : matching(all, filter);
-  const entries: Filtered = { filter, all, shown, keys: shown.map(({ key }) => key) };
-  screens.set(screen, entries);
-  return entries;
+export const entriesOf = (lists: Lists, screen: ListScreen, filter: string): Entries =>
+  SCREENS[screen](filter, ...LISTS[screen].map((name) => lists[name].items));
+
+type Items = readonly (readonly ListItem[])[];
+
+/** Of each screen the newest rows: the items of a list are replaced as a whole when one of them changes. */
+const SCREENS: Readonly<Record<ListScreen, (filter: string, ...items: Items) => Entries>> = {
+  tools: entriesMemo('tools'),
+  resources: entriesMemo('resources'),
+  prompts: entriesMemo('prompts'),
+};
+
+function entriesMemo(screen: ListScreen): (filter: string, ...items: Items) => Entries {
+  const allOf = memo((...items: Items) =>
+    LISTS[screen].flatMap((name, at) => entriesIn(name, items[at] ?? [])),
+  );
+  return memo((filter: string, ...items: Items): Entries => {
+    const all = allOf(...items);
+    const shown = filter === '' ? all : matching(all, filter);
+    return { all, shown, keys: shown.map(({ key }) => key) };
+  });
 }
 
 /** The selected row among those shown; the first when its own is not among them. */

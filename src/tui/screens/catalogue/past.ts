@@ -10,6 +10,7 @@ import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
 import { openPrompt } from '../../overlay/typed.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { memo } from '../../world/memo.ts';
 import { tell, warn } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
 import type { ListEntry } from './entries.ts';
@@ -28,28 +29,22 @@ export const whyNoPast = (situation: Situation): string | undefined =>
     ? 'It has not been called before, and has no presets.'
     : undefined;
 
-const made = new WeakMap<Recalled, { readonly entry: ListEntry; readonly offers: readonly Offer[] }>();
-
 /** The presets of the tool on screen, then what it was called with, the newest first. */
 export function pastOffers(situation: Situation): readonly Offer[] {
   const entry = shown(situation)?.entry;
-  const { recalled } = situation.ui.get();
-  if (entry === undefined) return [];
-  const before = made.get(recalled);
-  if (before?.entry === entry) return before.offers;
-  const offers = [
-    ...presetsOf(recalled, entry).map(({ label, arguments: text }) => ({
-      key: `preset ${label}`,
-      label: visible(label),
-      about: shortened(text),
-      kind: 'preset',
-      run: (context: Context) => take(context, text, []),
-    })),
-    ...pastCalls(recalled, entry).map(callOffer),
-  ];
-  made.set(recalled, { entry, offers });
-  return offers;
+  return entry === undefined ? [] : offersFor(situation.ui.get().recalled, entry);
 }
+
+const offersFor = memo((recalled: Recalled, entry: ListEntry): readonly Offer[] => [
+  ...presetsOf(recalled, entry).map(({ label, arguments: text }) => ({
+    key: `preset ${label}`,
+    label: visible(label),
+    about: shortened(text),
+    kind: 'preset',
+    run: (context: Context) => take(context, text, []),
+  })),
+  ...pastCalls(recalled, entry).map(callOffer),
+]);
 
 function callOffer({ arguments: text, left, at }: PastCall, nth: number): Offer {
   return {

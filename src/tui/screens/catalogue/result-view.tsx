@@ -6,7 +6,6 @@ import { latest } from '../../../session/select.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
-import { isRevealed } from '../../kit/log/lines.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
@@ -36,6 +35,7 @@ interface Props {
   readonly focused: boolean;
 }
 
+const isRevealed = (ui: Ui): boolean => ui.revealed;
 const phaseOf = (state: SessionState): SessionState['phase'] => state.phase;
 
 /** What became of a call: how far it is, then what it was answered with, or why it was not. */

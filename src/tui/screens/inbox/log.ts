@@ -3,9 +3,15 @@ import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
 import { createSearch, type Search } from '../../kit/log/search.ts';
+import { memo } from '../../world/memo.ts';
 
-/** Of each log the search for what was asked, which is gone with the log. */
-const searches = new WeakMap<Log, Search>();
+/** The search for what was asked, which goes on where it stopped. */
+const searchIn = memo((log: Log) =>
+  createSearch(log.traffic, (seq) => {
+    const row = log.row(seq);
+    return row?.dir === 's2c' && (row.kind === 'request' || row.asks === true);
+  }),
+);
 
 /** Lines that are looked at each time; only their place in the index is. */
 const SLICE = 50_000;
@@ -14,17 +20,7 @@ const SLICE = 50_000;
  * The requests of the server and the results that ask for input, oldest first, as far as they have been looked for, and
  * how many lines have not.
  */
-export function asked(log: Log): ReturnType<Search['advance']> {
-  let search = searches.get(log);
-  if (search === undefined) {
-    search = createSearch(log.traffic, (seq) => {
-      const row = log.row(seq);
-      return row?.dir === 's2c' && (row.kind === 'request' || row.asks === true);
-    });
-    searches.set(log, search);
-  }
-  return search.advance(SLICE);
-}
+export const asked = (log: Log): ReturnType<Search['advance']> => searchIn(log).advance(SLICE);
 
 /** A request of the server and the line that ended it, by their seqs. */
 export interface Asked {

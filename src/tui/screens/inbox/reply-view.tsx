@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
-import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Asked, SessionState } from '../../../session/state.ts';
 import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
-import { Cursor } from '../../kit/cursor.tsx';
-import { formRows } from '../../kit/form/rows.ts';
-import { useFormWindow } from '../../kit/form/window.ts';
-import { Pane } from '../../kit/pane.tsx';
-import { Rows } from '../../kit/rows.tsx';
+import { FormPane } from '../../kit/form/pane.tsx';
 import { elapsed } from '../../kit/running.ts';
 import { flowOf } from '../../kit/sheet/flow.ts';
 import { freshSheet, type Sheet } from '../../kit/sheet/sheet.ts';
@@ -37,7 +33,7 @@ const serverName = (state: SessionState): string => state.server?.name ?? 'the s
 export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactNode {
   useTicks(true);
   const theme = useTheme();
-  const { host, extents } = useWorld();
+  const { host } = useWorld();
   const ui = useUi(whole);
   const name = useSession(serverName);
   const facts = useFacts(asked, ui);
@@ -45,33 +41,33 @@ export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactN
   const { width, height } = inner(area);
   const { kind } = requestOf(asked);
   const { form } = replyTo(ui.replies, asked);
-  const rows = useMemo(() => {
-    const buttons = decisionsFor(kind).map(([, word]) => word);
-    return formRows(form, { theme, cells: width, rows: height, active: focused, buttons });
-  }, [form, kind, theme, width, height, focused]);
   const sheet = requestSheet(host, asked, { revealed: ui.revealed, brief: true, said: '' });
   // What is asked is seen as far as the focused field has room below it.
-  const most = Math.max(3, height - Math.min(rows.count, FOCUSED) - 1);
-  const about = useMemo(
-    () => aboutRows(sheet, facts, kind, { width, most }, theme),
-    [sheet, facts, kind, width, most, theme],
+  const about = useCallback(
+    (count: number) =>
+      aboutRows(
+        sheet,
+        facts,
+        kind,
+        { width, most: Math.max(3, height - Math.min(count, FOCUSED) - 1) },
+        theme,
+      ),
+    [sheet, facts, kind, width, height, theme],
   );
-  useLayoutEffect(
-    () => extents.set('form/editor', { rows: Math.max(4, width - 24), height }),
-    [extents, width, height],
-  );
-  const shown = useFormWindow({ name: `${asked.seq} ${asked.key}`, about, form: rows, height, focused });
-  const place = focused && rows.position !== '' ? `${rows.position} ${theme.glyphs.bullet} ` : '';
   return (
-    <Pane
+    <FormPane
       area={area}
+      name={`${asked.seq} ${asked.key}`}
+      form={form}
+      buttons={decisionsFor(kind).map(([, word]) => word)}
+      about={about}
       title={`${KINDS[kind]} from ${visible(name)}`}
-      right={`${place}${elapsed(host.now() - asked.since)}`}
+      right={({ position }) => {
+        const place = focused && position !== '' ? `${position} ${theme.glyphs.bullet} ` : '';
+        return `${place}${elapsed(host.now() - asked.since)}`;
+      }}
       focused={focused}
-    >
-      <Rows rows={shown.rows} />
-      {shown.cursor && <Cursor area={area} cell={shown.cursor} />}
-    </Pane>
+    />
   );
 });
 

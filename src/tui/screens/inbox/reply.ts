@@ -2,6 +2,7 @@ import { openForm } from '../../../form/form.ts';
 import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
 import type { Asked } from '../../../session/state.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
+import { memo } from '../../world/memo.ts';
 import { type Request, requestOf } from './request.ts';
 
 declare module '../../world/ui.ts' {
@@ -32,16 +33,12 @@ export type Replies = Readonly<Record<string, Reply>>;
 /** Names a request that waits. */
 export const replyKey = ({ seq, key }: Pick<Asked, 'seq' | 'key'>): string => `${seq} ${key}`;
 
-const fresh = new WeakMap<Asked, Reply>();
+/** The reply to a request as it stands: what was begun before, or a new one. */
+export const replyTo = (replies: Replies, asked: Asked): Reply =>
+  begunReply(replies, asked) ?? draftTo(asked);
 
-/** The reply to a request as it stands: what was begun before, or a new one, the same for the same request. */
-export function replyTo(replies: Replies, asked: Asked): Reply {
-  const begun = begunReply(replies, asked) ?? fresh.get(asked);
-  if (begun !== undefined) return begun;
-  const reply = { form: openReply(requestOf(asked)) };
-  fresh.set(asked, reply);
-  return reply;
-}
+/** A reply that nobody has begun yet. */
+const draftTo = memo((asked: Asked): Reply => ({ form: openReply(requestOf(asked)) }));
 
 /** The replies with another one to a request. */
 export const withReply = (replies: Replies, asked: Asked, reply: Reply): Replies => ({

@@ -4,7 +4,7 @@ import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { Lines } from '../../kit/log/lines.ts';
+import type { Lines } from '../../kit/log/state.ts';
 import { elapsed } from '../../kit/running.ts';
 import type { Glyphs, Meaning, Theme } from '../../world/theme.ts';
 import { subjectOf } from '../traffic/subject.ts';

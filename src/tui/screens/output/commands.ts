@@ -1,13 +1,15 @@
 import type { Seqs } from '../../../session/log/column.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../session/log-level.ts';
+import type { SessionState } from '../../../session/state.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
 import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
 import { restartWords } from '../../shell/gone.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { memo } from '../../world/memo.ts';
 import { tell, warn } from '../../world/say.ts';
-import { outputFound } from './state.ts';
+import { outputFound, SLICE } from './state.ts';
 
 /** What works in the list of the Output screen. */
 export const output = inScope('output', {
@@ -27,7 +29,7 @@ export const moveInOutput = (context: Context, step: Step): void =>
   moveInLog(context, 'output', shown(context), step);
 
 function shown({ host, ui }: Situation): Seqs {
-  return outputFound(host, ui.get().output.filter).seqs;
+  return outputFound(host, ui.get().output, SLICE).seqs;
 }
 
 /** Opens the list of levels of log messages. */
@@ -59,33 +61,23 @@ const ABOUT: Readonly<Record<LogLevel, string>> = {
   emergency: 'it cannot be used any more',
 };
 
-const remembered = new WeakMap<object, readonly Offer[]>();
-
 /** The levels, the one that holds marked; in the modern era also that none are wanted. */
 export function levelOffers({ host }: Situation): readonly Offer[] {
   const { era, logging } = host.store.state();
-  const before = remembered.get(logging);
-  if (before !== undefined) return before;
-  const levels = LOG_LEVELS.map(
-    (level): Offer => ({
-      key: `level ${level}`,
-      label: level,
-      about: ABOUT[level],
-      ...(level === logging.level ? { kind: 'now' } : {}),
-      run: (context) => choose(context, level),
-    }),
-  );
-  const none: Offer = {
-    key: 'level none',
-    label: 'none',
-    about: 'no log messages at all',
-    ...(logging.level === undefined ? { kind: 'now' } : {}),
-    run: (context) => choose(context, undefined),
-  };
-  const offers = era === 'modern' ? [...levels, none] : levels;
-  remembered.set(logging, offers);
-  return offers;
+  return offersFor(era, logging.level);
 }
+
+const offersFor = memo((era: SessionState['era'], now: LogLevel | undefined): readonly Offer[] => {
+  const offer = (level: LogLevel | undefined, about: string): Offer => ({
+    key: `level ${level ?? 'none'}`,
+    label: level ?? 'none',
+    about,
+    ...(level === now ? { kind: 'now' } : {}),
+    run: (context) => choose(context, level),
+  });
+  const levels = LOG_LEVELS.map((level) => offer(level, ABOUT[level]));
+  return era === 'modern' ? [...levels, offer(undefined, 'no log messages at all')] : levels;
+});
 
 function choose(context: Context, level: LogLevel | undefined): void {
   const { host, ui } = context;

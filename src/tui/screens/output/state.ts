@@ -6,8 +6,9 @@ import type { Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
 import { createSearch, holds, type Search } from '../../kit/log/search.ts';
-import type { LogUi } from '../../kit/log/state.ts';
+import type { Found, LogUi } from '../../kit/log/state.ts';
 import { maskedLine } from '../../kit/sheet/masked.ts';
+import { memo } from '../../world/memo.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -121,24 +122,23 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Of each log the newest search, which is gone with the log. */
-const searches = new WeakMap<Seqs, { readonly filter: string; readonly search: Search }>();
+/** Lines that are looked at between two frames; they take some milliseconds. */
+export const SLICE = 2_000;
 
-/** Lines that are looked at each time; they take some milliseconds. */
-const SLICE = 2_000;
+/** The search for a filter: the newest one goes on where it stopped. */
+const searchFor = memo((output: Seqs, log: Log, mask: Lines['mask'], filter: string): Search => {
+  const matches = (seq: number): boolean => {
+    const { level, logger, text } = outputLine({ log, mask }, seq);
+    return holds(`${level} ${logger} ${text}`, filter);
+  };
+  return createSearch(output, matches);
+});
 
-/** The lines of output that a filter leaves, as far as they have been looked at, and how many have not. */
-export function outputFound(lines: Lines, filter: string): { readonly seqs: Seqs; readonly left: number } {
-  const { output } = lines.log;
-  if (filter.trim() === '') return { seqs: output, left: 0 };
-  let known = searches.get(output);
-  if (known?.filter !== filter) {
-    const matches = (seq: number): boolean => {
-      const { level, logger, text } = outputLine(lines, seq);
-      return holds(`${level} ${logger} ${text}`, filter);
-    };
-    known = { filter, search: createSearch(output, matches) };
-    searches.set(output, known);
-  }
-  return known.search.advance(SLICE);
+/**
+ * The lines of output that a filter leaves, as far as they have been looked at, and how many have not. So many lines
+ * `more` are looked at now.
+ */
+export function outputFound({ log, mask }: Lines, { filter }: Pick<LogUi, 'filter'>, more = 0): Found {
+  if (filter.trim() === '') return { seqs: log.output, left: 0, filter: '' };
+  return { ...searchFor(log.output, log, mask, filter).advance(more), filter };
 }

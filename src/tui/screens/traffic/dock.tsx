@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
-import { useClockOf } from '../../kit/log/clock-of.ts';
+import { useClockOf } from '../../kit/log/pane.tsx';
 import { Pane } from '../../kit/pane.tsx';
 import { type PaintedRow, Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
@@ -18,7 +18,7 @@ export const Dock = memo(function Dock({ area }: { readonly area: Area }): React
   const count = bare ? area.height : inner(area).height;
   const { traffic } = host.log;
   const from = Math.max(0, traffic.length - count);
-  useClockOf(traffic, from, traffic.length);
+  useClockOf(host, traffic, from, traffic.length);
   const rows: PaintedRow[] = [];
   for (let place = from; place < traffic.length; place++) {
     const seq = traffic.at(place);

@@ -7,7 +7,7 @@ import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { Lines } from '../../kit/log/lines.ts';
+import type { Lines } from '../../kit/log/state.ts';
 import { MASKED } from '../../kit/sheet/masked.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 import { errorOf, subjectOf } from './subject.ts';

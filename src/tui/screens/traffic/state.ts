@@ -3,7 +3,8 @@ import type { Filter } from '../../../session/filter/parse.ts';
 import { createSeqs, type Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { createLiveSearch, createSearch, type Search } from '../../kit/log/search.ts';
-import type { LogUi } from '../../kit/log/state.ts';
+import type { Found, LogUi } from '../../kit/log/state.ts';
+import { memo } from '../../world/memo.ts';
 import { filters, parsedFilter } from './filtering.ts';
 
 declare module '../../world/ui.ts' {
@@ -20,8 +21,8 @@ interface Known {
   readonly before: Seqs | undefined;
 }
 
-/** Of each log the newest search, which is gone with the log. */
-const searches = new WeakMap<Log, Known>();
+/** Of the log that is shown the newest search. */
+const newestOf = memo((_: Log): { known?: Known } => ({}));
 
 /** Lines that can be looked at between two frames: old ones are read back from the transcript. */
 export const SLICE = 500;
@@ -30,15 +31,6 @@ export const SLICE = 500;
 const TICK = 2_000;
 /** A log longer than this is not gone through again for the clock alone. */
 const LONG = 50_000;
-
-/** Lines of the traffic. */
-export interface Found {
-  readonly seqs: Seqs;
-  /** How many have not been looked at. */
-  readonly left: number;
-  /** The filter in force. */
-  readonly filter: string;
-}
 
 type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved'>;
 
@@ -53,7 +45,8 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
   if (query === '' && !look.findings && !look.stderr) return { seqs: log.traffic, left: 0, filter: '' };
   const parsed = query === '' ? EVERYTHING : parsedFilter(look.filter, look.saved);
   if (parsed === undefined) return { seqs: NOTHING, left: log.traffic.length, filter: query };
-  let known = searches.get(log);
+  const newest = newestOf(log);
+  let { known } = newest;
   const kept = 'filter' in parsed ? query : (known?.filter ?? '');
   const filter = 'filter' in parsed ? parsed.filter : (validOf(kept, look) ?? EVERYTHING.filter);
   const clock = filter.timed && log.lines.length < LONG ? Math.floor(now() / TICK) : 0;
@@ -63,7 +56,7 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
     const isAgain = known?.name.startsWith(`${settings} `) === true;
     const before = isAgain ? known?.search.advance(0).seqs : undefined;
     known = { name, filter: kept, search: searchFor(host, look, filter), before };
-    searches.set(log, known);
+    newest.known = known;
   }
   const { seqs, left } = known.search.advance(more);
   return { seqs: left > 0 ? (known.before ?? seqs) : seqs, left, filter: kept };

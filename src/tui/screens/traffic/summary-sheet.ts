@@ -6,20 +6,16 @@ import { visible } from '../../../text/visible.ts';
 import { hideNothing } from '../../kit/sheet/masked.ts';
 import { textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet, TextSection } from '../../kit/sheet/sheet.ts';
-
-const newest = new WeakMap<Log, { readonly length: number; readonly cells: number; readonly sheet: Sheet }>();
+import { memo } from '../../world/memo.ts';
 
 /**
  * The traffic by method: how often, how it went, how long it took, how much it was. What has no room in so many cells
  * is left out, and named.
  */
-export function summarySheet({ log }: Pick<Host, 'log'>, cells: number): Sheet {
-  const before = newest.get(log);
-  if (before?.length === log.length && before.cells === cells) return before.sheet;
-  const sheet = sheetOf(methodsIn(log), cells);
-  newest.set(log, { length: log.length, cells, sheet });
-  return sheet;
-}
+export const summarySheet = ({ log }: Pick<Host, 'log'>, cells: number): Sheet =>
+  sheetAt(log, log.length, cells);
+
+const sheetAt = memo((log: Log, _length: number, cells: number) => sheetOf(methodsIn(log), cells));
 
 function sheetOf(methods: readonly Method[], cells: number): Sheet {
   const requests = methods.filter((method) => method.requests > 0);
@@ -182,12 +178,11 @@ interface Counting {
   readonly waiting: Map<number, Counted>;
 }
 
-const counts = new WeakMap<Log, Counting>();
+const countingOf = memo((_: Log): Counting => ({ next: 0, methods: new Map(), waiting: new Map() }));
 
 /** The methods of a log, those that take longest first. It goes on where it stopped: a log only grows. */
 export function methodsIn(log: Log): readonly Method[] {
-  const counting: Counting = counts.get(log) ?? { next: 0, methods: new Map(), waiting: new Map() };
-  counts.set(log, counting);
+  const counting = countingOf(log);
   for (; counting.next < log.lines.length; counting.next += 1)
     count(log, log.lines.at(counting.next), counting);
   for (const [seq, method] of counting.waiting) {

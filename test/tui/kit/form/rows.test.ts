@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formRows } from '../../../../src/tui/kit/form/rows.ts';
-import { openFormUi } from '../../../../src/tui/kit/form/state.ts';
+import { type FormUi, openFormUi, toJson, type } from '../../../../src/tui/kit/form/state.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 
 const theme = createTheme({ ascii: false, colour: false });
@@ -33,5 +33,28 @@ describe('below the focused field', () => {
     ['q', 'Query', 'Query', 'Query'],
   ])('%s has the title %s only when that says more', (name, title, description, told) => {
     expect(rowsOf(name, { type: 'string', title, description })[1]).toBe(told);
+  });
+});
+
+describe('up in a text that is wrapped', () => {
+  const text = (form: FormUi) => type(form, { type: 'replace', text: `${'x'.repeat(90)}\n${'y'.repeat(4)}` });
+  const field = openFormUi({ type: 'object', properties: { q: { type: 'string' } } });
+  it.each([
+    ['JSON', text(toJson(field))],
+    ['a field', text(field)],
+  ])('goes a drawn row at a time in %s, whatever room there is', (_, form) => {
+    for (const cells of [60, 80, 100, 120]) {
+      const drawn = (one: FormUi) =>
+        formRows(one, { theme, cells, rows: 40, active: true, buttons: ['Call'] });
+      const rows: (number | undefined)[] = [];
+      let now = form;
+      for (let before: FormUi | undefined; now !== before; ) {
+        rows.push(drawn(now).cursor?.row);
+        before = now;
+        now = type(now, { type: 'move', to: 'up', cells: drawn(now).wrapped ?? 0 });
+      }
+      const first = form.json === undefined ? 0 : 1;
+      expect(rows).toEqual(Array.from({ length: rows.length }, (_, at) => first + rows.length - 1 - at));
+    }
   });
 });

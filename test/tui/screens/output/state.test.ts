@@ -36,29 +36,29 @@ describe('a filter of the output', () => {
     ['params', []],
     ['nothing', []],
   ])('%j leaves what has its words', (filter, expected) => {
-    expect(places(outputFound(host, filter).seqs)).toEqual(expected);
+    expect(places(outputFound(host, { filter }, 2_000).seqs)).toEqual(expected);
   });
 
   it('finds what comes later', () => {
     const session = told(...START, ...LINES);
-    const before = outputFound(session.host, '8080').seqs.length;
+    const before = outputFound(session.host, { filter: '8080' }, 2_000).seqs.length;
     session.tell({ stderr: '8080 again' }, { stderr: 'nothing' });
-    expect(outputFound(session.host, '8080').seqs.length).toBe(before + 1);
+    expect(outputFound(session.host, { filter: '8080' }, 2_000).seqs.length).toBe(before + 1);
   });
 
   it('looks through a long log in slices', () => {
     const many = Array.from({ length: 3_000 }, (_, at): Step => ({ stderr: at % 2 ? 'odd' : 'even' }));
     const session = told(...START, ...many);
-    const lefts = [1, 2, 3].map(() => outputFound(session.host, 'odd').left);
+    const lefts = [1, 2, 3].map(() => outputFound(session.host, { filter: 'odd' }, 2_000).left);
     expect(lefts).toEqual([1_000, 0, 0]);
-    expect(outputFound(session.host, 'odd').seqs.length).toBe(1_500);
+    expect(outputFound(session.host, { filter: 'odd' }).seqs.length).toBe(1_500);
   });
 
   it('finds no secret', () => {
     const session = told(...START, { stderr: 's3cret' });
     const masked = { ...session.host, mask: (text: string) => text.replaceAll('s3cret', '[redacted]') };
-    expect(outputFound(masked, 's3cret').seqs.length).toBe(0);
-    expect(outputFound(masked, 'redacted').seqs.length).toBe(1);
+    expect(outputFound(masked, { filter: 's3cret' }, 2_000).seqs.length).toBe(0);
+    expect(outputFound(masked, { filter: 'redacted' }, 2_000).seqs.length).toBe(1);
   });
 });
 
