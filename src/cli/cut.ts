@@ -1,13 +1,5 @@
 import { closest } from '../text/suggest.ts';
-import {
-  LATER_OPTIONS,
-  LATER_SHORTS,
-  OPTIONS,
-  type OptionKey,
-  type OptionRow,
-  optionRows,
-  spelled,
-} from './options.ts';
+import { OPTIONS, type OptionKey, type OptionRow, optionRows, spelled } from './options.ts';
 import { UsageError } from './usage-error.ts';
 import { DEFAULT_OPTIONS, LATER_VERBS, VERBS, type VerbName, verbNamed } from './verbs.ts';
 
@@ -84,42 +76,31 @@ function readOption(word: string, next: string | undefined): { given: Given; too
 }
 
 /** `--record --json` is a forgotten value, `--args -5` is none. */
-function looksLikeOption(word: string): boolean {
-  return word.startsWith('--') || (isOption(word) && shortKey(word.slice(1, 2)) !== undefined);
-}
+const looksLikeOption = (word: string): boolean => word.startsWith('--') || KEYS.has(word.slice(0, 2));
+
+/** Options by how they are typed. */
+const KEYS: ReadonlyMap<string, OptionKey> = new Map(
+  optionRows().flatMap(([key, { short }]) => {
+    return [`--${spelled(key)}`, ...(short === undefined ? [] : [`-${short}`])].map(
+      (name) => [name, key] as const,
+    );
+  }),
+);
 
 /** The row meant by `--name`, `--name=value`, `-n`, `-nvalue` or `-n=value`. */
 function lookUp(word: string): { name: string; key: OptionKey; value?: string } {
-  if (!word.startsWith('--')) return lookUpShort(word);
-  const equals = word.indexOf('=');
-  const name = equals < 0 ? word : word.slice(0, equals);
-  const key = KEYS.get(name.slice(2));
-  if (key === undefined) throw unknown(name);
-  return { name, key, ...(equals < 0 ? {} : { value: word.slice(equals + 1) }) };
-}
-
-function lookUpShort(word: string): { name: string; key: OptionKey; value?: string } {
-  const name = word.slice(0, 2);
-  const key = shortKey(name.slice(1));
-  const rest = word.slice(2);
-  if (key === undefined) throw unknown(LATER_SHORTS.includes(name.slice(1)) ? name : word);
-  if (rest === '') return { name, key };
-  if (OPTIONS[key].arity === 0) throw unknown(word);
-  return { name, key, value: rest.startsWith('=') ? rest.slice(1) : rest };
-}
-
-const KEYS: ReadonlyMap<string, OptionKey> = new Map(optionRows().map(([key]) => [spelled(key), key]));
-
-function shortKey(letter: string): OptionKey | undefined {
-  return optionRows().find(([, row]) => row.short === letter)?.[0];
+  const isLong = word.startsWith('--');
+  const [, name = '', equals = '', rest = ''] = /^(--[^=]*|-.)(=?)([\s\S]*)$/u.exec(word) ?? [];
+  const key = KEYS.get(name);
+  // Several letters behind one dash are no switches.
+  if (key === undefined || (!isLong && rest !== '' && OPTIONS[key].arity === 0))
+    throw unknown(isLong ? name : word);
+  return { name, key, ...(equals + rest === '' ? {} : { value: rest }) };
 }
 
 function unknown(name: string): UsageError {
-  const bare = name.replace(/^--?/, '');
-  if (LATER_OPTIONS.includes(bare) || LATER_SHORTS.includes(bare)) {
-    return new UsageError(`${name} is not available in this version`);
-  }
-  const near = name.startsWith('--') ? closest(bare, [...KEYS.keys()]) : undefined;
+  const long = [...KEYS.keys()].filter((key) => key.startsWith('--')).map((key) => key.slice(2));
+  const near = name.startsWith('--') ? closest(name.slice(2), long) : undefined;
   const hint = near === undefined ? 'see mcp-loupe --help' : `did you mean --${near}?`;
   return new UsageError(`unknown option ${name}; ${hint} (put options for the server after its command)`);
 }

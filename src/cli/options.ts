@@ -177,15 +177,6 @@ type Value<Row> =
 /** What the user chose; durations in ms. A switch that was not given is false. */
 export type Options = { readonly [Key in OptionKey]: Value<(typeof OPTIONS)[Key]> };
 
-/** Options of later versions by their spelled names: known, so that nobody is told they do not exist. */
-export const LATER_OPTIONS: readonly string[] = [
-  ...['max-size', 'cut', 'follow', 'to', 'fail-on', 'expect-tool', 'max-ms', 'rule', 'ignore', 'update'],
-  ...['secret', 'timing', 'install', 'uninstall'],
-];
-
-/** Short forms of later options. */
-export const LATER_SHORTS: readonly string[] = ['o'];
-
 /** How a key is spelled on the command line, without its dashes: `maxTimeout` → `max-timeout`. */
 export function spelled(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -231,7 +222,7 @@ function time(text: string): number {
 }
 
 function era(text: string): 'auto' | 'legacy' | 'modern' | 'both' {
-  return choice(text, ['auto', 'legacy', 'modern', 'both'], []);
+  return choice(text, ['auto', 'legacy', 'modern', 'both']);
 }
 
 function port(text: string): number {
@@ -245,11 +236,11 @@ function page(text: string): string {
 }
 
 function grant(text: string): 'person' | 'client' {
-  return choice(text, ['person', 'client'], []);
+  return choice(text, ['person', 'client']);
 }
 
 function transport(text: string): 'stdio' | 'http' | 'sse' | 'ws' {
-  return choice(text, ['stdio', 'http', 'sse', 'ws'], []);
+  return choice(text, ['stdio', 'http', 'sse', 'ws']);
 }
 
 /** `Name: value` (RFC 9110, 5.1 and 5.5). White space around the value is no part of it, as where a file ends in a line break. */
@@ -267,14 +258,11 @@ function header(text: string): readonly [string, string] {
 }
 
 function confirm(text: string): 'all' | 'destructive' | 'never' {
-  return choice(text, ['all', 'destructive', 'never'], []);
+  return choice(text, ['all', 'destructive', 'never']);
 }
 
-function choice<T extends string>(text: string, now: readonly T[], later: readonly string[]): T {
-  const found = now.find((word) => word === text);
-  if (found !== undefined) return found;
-  if (later.includes(text)) {
-    throw new UsageError(`"${text}" is not available in this version; use one of ${now.join(', ')}`);
-  }
-  throw new UsageError(`"${text}" is not one of ${[...now, ...later].join(', ')}`);
+function choice<T extends string>(text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`"${text}" is not one of ${words.join(', ')}`);
+  return found;
 }

@@ -170,7 +170,6 @@ describe('what is wrong says so', () => {
     ['open --config c.json', '--config cannot be used with open; use it with list, call,'],
     ['demo --config c.json', '--config cannot be used with demo; use it with list, call,'],
     ['servers --server x', '--server cannot be used with servers; use it with list, call,'],
-    ['--fail-on https://x', '--fail-on is not available in this version'],
   ])('%s', (line, message) => {
     expect(() => cutArgv(words(line))).toThrow(message);
   });
