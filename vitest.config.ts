@@ -1,6 +1,9 @@
 import { relative } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Looks at what all stories did. */
+const AFTERWARDS = 'test/stories.test.ts';
 
 /** Folders whose files take a moment each, since they start no process. */
 const SHORT = /^test\/(?:json|session|settings|snippet|text|transcript|tui)\//;
@@ -17,7 +20,6 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     // Generous, so that a busy machine fails no test: what is waited for comes, or never does.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -27,5 +29,25 @@ export default defineConfig({
     // A process and the modules of its own for each file would take a third of a second, hundreds of times.
     isolate: false,
     sequence: { sequencer: LongFirst },
+    globalSetup: ['test/support/trace.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: { label: 'all', color: 'blue' },
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...defaultExclude, AFTERWARDS],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: { label: 'afterwards', color: 'blue' },
+          include: [AFTERWARDS],
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { keystroke } from './keystrokes.ts';
 import { type Process, processesWith } from './processes.ts';
 import { readToTheEnd } from './read-to-the-end.ts';
@@ -294,6 +294,7 @@ function environment(home: string, mark: string, given: Readonly<Record<string, 
     XDG_DATA_HOME: join(home, 'data'),
     PS1: '<$?:\\#>\\$ ',
     LOUPE_STORY: mark,
+    LOUPE_TRACE: inject('trace'),
     ...given,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));

@@ -13,7 +13,7 @@ import { levelOffers } from '../screens/output/commands.ts';
 import { bound } from '../shell/binding.ts';
 import { elsewhere } from '../shell/elsewhere.ts';
 import { activeScopes } from '../shell/scopes.ts';
-import type { Command, Situation } from '../world/command.ts';
+import { type Command, perform, type Situation } from '../world/command.ts';
 import { closePalette } from '../world/ui.ts';
 import { copyOffers } from './copies.ts';
 import type { Offer } from './offer.ts';
@@ -101,14 +101,14 @@ function everything(table: readonly Command[], { host, ui }: Situation): readonl
 /** What the footer holds comes first, what no key runs last, the nearest first among each. */
 const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 2 : hint === undefined ? 1 : 0);
 
-function commandOffer({ id, label, keys, disabled, run }: Command): Offer {
+function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
   return {
-    key: `command ${id}`,
+    key: `command ${command.id}`,
     label,
     about: '',
     ...(keys[0] === undefined ? {} : { keyName: keys[0] }),
     ...(disabled === undefined ? {} : { whyNot: disabled }),
-    run,
+    run: (context) => perform(command, context),
   };
 }
 

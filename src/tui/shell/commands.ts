@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { form } from '../kit/form/commands.ts';
 import { sheet } from '../kit/sheet/commands.ts';
 import { copy } from '../overlay/copy-commands.ts';
@@ -15,7 +16,7 @@ import { output } from '../screens/output/commands.ts';
 import { server } from '../screens/server/commands.ts';
 import { frame, traffic } from '../screens/traffic/commands.ts';
 import { type Bindings, usualKeys } from '../terminal/keys.ts';
-import type { Command, Context, Scope } from '../world/command.ts';
+import { type Command, type Context, perform, type Scope } from '../world/command.ts';
 import { warn } from '../world/say.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
@@ -71,9 +72,14 @@ export function dispatch(key: string, context: Context): boolean {
   const command = commandFor(key, activeScopes(ui, context.host.store.state()), ui.bindings);
   if (command === undefined) return false;
   const reason = command.disabled?.(context);
-  if (reason === undefined) command.run(context);
+  if (reason === undefined) perform(command, context);
   else warn(context, reason);
   return true;
+}
+
+/** Appends the id of each command that runs to a file, a line each: `LOUPE_TRACE` says which commands the stories try. */
+export function traceTo(path: string | undefined): Pick<Context, 'trace'> {
+  return path === undefined ? {} : { trace: (id) => appendFileSync(path, `${id}\n`) };
 }
 
 /** The command with this key in the nearest of the scopes. */

@@ -33,7 +33,7 @@ import { print, resized, type Ui } from '../world/ui.ts';
 import { createWorld, TICKS } from '../world/world.ts';
 import { App } from './app.tsx';
 import { readBindings, type WrittenKeys } from './binding.ts';
-import { commands } from './commands.ts';
+import { commands, traceTo } from './commands.ts';
 import { watchServer } from './gone.ts';
 import { createUi } from './initial-ui.ts';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
@@ -139,7 +139,9 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   // Where there is no room for hints, the first seconds say how to find the keys.
   if (isBare(size())) tell({ host, ui }, 'f1 shows the keys');
   const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
-  const context: Context = { host, ui, extents: world.extents, terminal, memory, confirm: options.confirm };
+  const { confirm } = options;
+  const trace = traceTo(env['LOUPE_TRACE']);
+  const context: Context = { host, ui, extents: world.extents, terminal, memory, confirm, ...trace };
   const faults = new Set<string>();
   // A fault of ours that is confined to what was drawn or pressed: told once at once, and in full at the end.
   const fault = (error: unknown) => {

@@ -19,7 +19,7 @@ const PATIENCE = 10_000;
 export function decodeApart({ base64, mimeType }: Blob, within: Size): Promise<Decoded> {
   return new Promise((resolve) => {
     const work: DecodingWork = { base64, mimeType, within };
-    const worker = new Worker(new URL('../outside/decoding.js', import.meta.url), {
+    const worker = new Worker(new URL('./decoding.js', import.meta.url), {
       workerData: work,
       // A decoder that has something to say must not say it on the screen.
       stdout: true,

@@ -43,6 +43,8 @@ export interface Context {
   readonly terminal: Terminal;
   readonly memory: Memory;
   readonly confirm: Confirm;
+  /** Notes the id of a command that runs, where somebody counts them. */
+  readonly trace?: (id: string) => void;
 }
 
 /** How things stand: all that decides whether a command can run now. */
@@ -69,6 +71,12 @@ export interface Row {
 export interface Command<Id extends string = string> extends Row {
   readonly id: Id;
   readonly scope: Scope;
+}
+
+/** Runs a command. Every one that is run goes through here, so that it can be counted. */
+export function perform({ id, run }: Pick<Command, 'id' | 'run'>, context: Context): void {
+  context.trace?.(id);
+  run(context);
 }
 
 /** The commands of one scope, keyed by id, in the order of footer and help. */

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file to which the programs of all stories append the ids of the commands they run. */
+    readonly trace: string;
+    /** Whether all stories run, and not only some that were asked for. */
+    readonly everyStory: boolean;
+  }
+}
+
+/** Has one file for all workers, for as long as they run. */
+export function setup({ provide, config, vitest }: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-trace-'));
+  // Not in its types, but the only place where what was asked for stands.
+  const { filenamePattern: files = ['test/stories'] } = vitest as { filenamePattern?: readonly string[] };
+  const { testNamePattern, shard, cliExclude } = config;
+  provide('trace', join(folder, 'trace'));
+  provide(
+    'everyStory',
+    files.some((part) => 'test/stories'.includes(part)) && !testNamePattern && !shard && !cliExclude,
+  );
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** The ids of all commands that were run in stories. */
+export function commandsRun(): ReadonlySet<string> {
+  return new Set(readFileSync(inject('trace'), 'utf8').split('\n'));
+}
