@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import type { ListItem } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
 import { type ListName, pluralOf } from '../spec/methods.ts';
 import { cut, pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';

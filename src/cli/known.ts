@@ -1,4 +1,4 @@
-import type { ListItem } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
 import { LISTS, type ListName } from '../spec/methods.ts';
 import { closest } from '../text/suggest.ts';
 import { type ConnectedServer, tellUnannounced } from './connect.ts';

@@ -1,7 +1,7 @@
 import type { ListOutcome } from '../connection/listing.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
-import type { ListItem } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
 import { LIST_NAMES, LISTS, type ListName, pluralOf, serverCapabilityOf } from '../spec/methods.ts';
 import { type ConnectedServer, tellUnannounced, withServer } from './connect.ts';
 import { exitOf } from './ending.ts';

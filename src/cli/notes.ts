@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts';
-import type { ListItem, SessionState } from '../session/state.ts';
+import type { SessionState } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
 import { listOf } from '../spec/methods.ts';
 import type { RuleId } from '../spec/rules.ts';
 import { cut } from '../text/cut.ts';

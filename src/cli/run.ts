@@ -1,6 +1,6 @@
 import type { Outcome } from '../connection/call.ts';
 import { isObject } from '../json/shape.ts';
-import { announcesTasks } from '../session/task.ts';
+import { announcesTasks } from '../spec/task.ts';
 import { visible } from '../text/visible.ts';
 import { type ConnectedServer, withServer } from './connect.ts';
 import { failureJson } from './ending.ts';

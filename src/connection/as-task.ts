@@ -1,7 +1,7 @@
 import { hasMembers } from '../json/write.ts';
 import type { SessionState, Task } from '../session/state.ts';
-import { announcesTasks, createdIn, readTask, taskSupport } from '../session/task.ts';
 import type { Tasked } from '../session/tasks.ts';
+import { announcesTasks, createdIn, readTask, taskSupport } from '../spec/task.ts';
 import type { Call, Outcome } from './call.ts';
 import { type Calls, nameOf, subjectIn } from './calls.ts';
 import type { How, TaskRun, TaskWire } from './task-run.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/shape.ts';
 import { hasMembers } from '../json/write.ts';
-import { TASKS_EXTENSION } from '../session/task.ts';
 import { isUse } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
+import { TASKS_EXTENSION } from '../spec/task.ts';
 
 /** Which era to open in: by `initialize` (revisions up to 2025-11-25) or by `server/discover` (2026-07-28). */
 export type EraChoice = 'auto' | 'legacy' | 'modern';

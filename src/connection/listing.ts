@@ -1,5 +1,6 @@
-import { listMisfit } from '../session/inspect/list.ts';
-import type { ListItem, SessionState } from '../session/state.ts';
+import type { SessionState } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
+import { listMisfit } from '../spec/check/list.ts';
 import { LISTS, type ListName, serverCapabilityOf } from '../spec/methods.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,5 +1,5 @@
-import type { LogLevel } from '../session/log-level.ts';
 import type { SessionState } from '../session/state.ts';
+import type { LogLevel } from '../spec/log-level.ts';
 import type { Call, RequestOptions } from './call.ts';
 
 /** What asking for log messages needs of its connection. */

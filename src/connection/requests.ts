@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json/shape.ts';
 import type { Origin } from '../session/frame.ts';
 import { whyUncallable } from '../session/lists.ts';
-import type { LogLevel } from '../session/log-level.ts';
 import type { SessionState } from '../session/state.ts';
 import type { Tasked } from '../session/tasks.ts';
+import type { LogLevel } from '../spec/log-level.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Answer } from './answer.ts';
 import { createTaskRuns, withTask } from './as-task.ts';

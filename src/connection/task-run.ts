@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import type { SessionState, Task } from '../session/state.ts';
-import { isOver } from '../session/task.ts';
+import { isOver } from '../spec/task.ts';
 import type { Clock } from '../time/clock.ts';
 import { createSpacing, REQUESTS } from '../time/spacing.ts';
 import { type Answer, wordOf } from './answer.ts';

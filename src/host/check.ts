@@ -2,7 +2,7 @@ import { checkValue } from '../form/check.ts';
 import { compileSchema } from '../form/compile.ts';
 import type { SchemaDocument } from '../form/schema.ts';
 import { pointerOf } from '../json/path.ts';
-import type { CheckAgainst } from '../session/inspect/result.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
 
 /** Schemas are compiled once: a tool that is called a thousand times has one. */
 const compiled = new WeakMap<object, SchemaDocument>();

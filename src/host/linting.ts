@@ -1,16 +1,16 @@
 import { DEEPEST, depthOf } from '../json/depth.ts';
 import type { FrameEntry } from '../session/frame.ts';
-import { isDiscovery } from '../session/inspect/modern.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';
-import type { lint as Lint } from '../spec/check.ts';
-import type { inspectExactness } from '../spec/exact.ts';
+import type { inspectExactness } from '../spec/check/exact.ts';
+import { isDiscovery } from '../spec/check/modern.ts';
+import type { SdkVerdict } from '../spec/check/sdk-verdict.ts';
+import type { lint as Lint } from '../spec/check/shapes.ts';
+import type { inspectToolNames } from '../spec/check/tool-names.ts';
 import type { Finding } from '../spec/finding.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { LEGACY, type Revision, revisionFor } from '../spec/revision.ts';
-import type { SdkVerdict } from '../spec/sdk-verdict.ts';
 import type { Announced } from '../spec/shapes/capabilities.ts';
-import type { inspectToolNames } from '../spec/tool-names.ts';
 import type { HostClock } from './clock.ts';
 
 /** What frames are held against, beside what inspections find on entry. */
@@ -170,10 +170,10 @@ const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
 
 async function loadJudges({ lint, sdk }: Checks): Promise<Judges> {
   const [table, exact, names, verdict] = await Promise.all([
-    lint ? import('../spec/check.ts') : undefined,
-    lint ? import('../spec/exact.ts') : undefined,
-    lint ? import('../spec/tool-names.ts') : undefined,
-    sdk ? import('../spec/sdk-verdict.ts').then(({ loadSdkVerdict }) => loadSdkVerdict()) : undefined,
+    lint ? import('../spec/check/shapes.ts') : undefined,
+    lint ? import('../spec/check/exact.ts') : undefined,
+    lint ? import('../spec/check/tool-names.ts') : undefined,
+    sdk ? import('../spec/check/sdk-verdict.ts').then(({ loadSdkVerdict }) => loadSdkVerdict()) : undefined,
   ]);
   return {
     ...(table === undefined ? {} : { lint: table.lint }),

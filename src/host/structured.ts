@@ -1,4 +1,4 @@
-import type { CheckAgainst } from '../session/inspect/result.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
 
 /** Holds structured content against an `outputSchema`. */
 export interface StructuredCheck {

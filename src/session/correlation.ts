@@ -1,10 +1,10 @@
 import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
+import { relatedTask } from '../spec/task.ts';
 import type { FrameEntry } from './frame.ts';
 import type { Matcher } from './match.ts';
 import type { SessionState } from './state.ts';
 import { subscriptionIn } from './subscriptions.ts';
-import { relatedTask } from './task.ts';
 import type { Tasks } from './tasks.ts';
 
 /**

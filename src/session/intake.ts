@@ -1,21 +1,19 @@
 import { isObject } from '../json/shape.ts';
+import { type ListPage, readPage } from '../spec/check/list.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
+import { type CheckContext, check } from '../spec/check.ts';
 import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { listOf } from '../spec/methods.ts';
+import { announcesTasks, TASKS_EXTENSION } from '../spec/task.ts';
 import { type Belonging, createBelonging } from './correlation.ts';
+import { inspectEnding, unflushed } from './ending.ts';
 import type { Entry, FrameEntry } from './frame.ts';
 import { type Continuation, createContinuations } from './input-required.ts';
-import { type Circumstances, inspectBody } from './inspect/body.ts';
-import { inspectEnding, unflushed } from './inspect/ending.ts';
-import { guarded } from './inspect/guarded.ts';
-import { type Page, readPage } from './inspect/list.ts';
-import { inspectMessage } from './inspect/message.ts';
-import type { CheckAgainst } from './inspect/result.ts';
 import { inspectLevel } from './logging.ts';
 import { createMatcher, type Match, type Matcher, type Pending } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { SessionState } from './state.ts';
-import { announcesTasks, TASKS_EXTENSION } from './task.ts';
 import { createTasks, type Tasked, type Tasks } from './tasks.ts';
 import type { Writable } from './writable.ts';
 
@@ -39,7 +37,7 @@ export interface Accepted {
   /** The requests that a line of life ends, or that the server takes back. */
   readonly ends?: readonly Pending[];
   /** The page that an answer to a list request holds. */
-  readonly page?: Page;
+  readonly page?: ListPage;
   /** Framing, matching and inspection together, in this order. */
   readonly findings: readonly Finding[];
 }
@@ -71,8 +69,8 @@ function createTables(): Tables {
   return { matcher, tasks, belonging: createBelonging(matcher, tasks) };
 }
 
-/** `state` is read for the lists and the announced capabilities; `check` validates structured content. */
-export function createIntake(state: () => SessionState, check: CheckAgainst): Intake {
+/** `state` is read for the lists and the announced capabilities; `validate` holds structured content against its schema. */
+export function createIntake(state: () => SessionState, validate: CheckAgainst): Intake {
   const matchers = new Map<number, Tables>();
   const continuations = createContinuations();
 
@@ -104,11 +102,10 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     const findings = [...framing, ...unflushed(match, state()), ...found];
     if (entry.dir === 's2c') {
       findings.push(
-        ...guarded(() => inspectMessage(message)),
+        ...check(message, envelope, contextOf(isOver ? undefined : request, { matcher, tasks })),
         ...(page?.findings ?? []),
         ...noticed.findings,
-        ...(isOver ? [] : guarded(() => inspectBody(envelope, circumstances(request, { matcher, tasks })))),
-        ...(isLog(envelope) ? guarded(() => inspectLevel(state(), envelope.params)) : []),
+        ...(isLog(envelope) ? inspectLevel(state(), envelope.params) : []),
       );
     }
     const accepted: Writable<Accepted> = { entry: matched, envelope, findings };
@@ -162,7 +159,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
     return envelope.kind === 'request' ? continuations.sent(request, envelope.params, asked) : undefined;
   };
 
-  const pageOf = (envelope: Envelope, request: Pending | undefined, seq: number): Page | undefined => {
+  const pageOf = (envelope: Envelope, request: Pending | undefined, seq: number): ListPage | undefined => {
     if (envelope.kind !== 'result' || request === undefined) return undefined;
     const list = listOf(request.method);
     if (list === undefined) return undefined;
@@ -178,10 +175,10 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
   };
 
   /** What is known of the connection when a message of the server comes. */
-  const circumstances = (
+  const contextOf = (
     request: Pending | undefined,
     { matcher, tasks }: Pick<Tables, 'matcher' | 'tasks'>,
-  ): Circumstances => {
+  ): CheckContext => {
     const { phase, step, capabilities, negotiated, lists } = state();
     return {
       era: state().era ?? 'legacy',
@@ -198,7 +195,7 @@ export function createIntake(state: () => SessionState, check: CheckAgainst): In
         return found && { ...found, ended, method: found.request.method };
       },
       requestOf: (id) => matcher.find('c2s', id),
-      validate: check,
+      validate,
     };
   };
 

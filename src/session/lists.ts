@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
-import { headerMarks } from './inspect/header-marks.ts';
-import type { Page } from './inspect/list.ts';
+import { headerMarks } from '../spec/check/header-marks.ts';
+import type { ListPage } from '../spec/check/list.ts';
 import type { Pending } from './match.ts';
 import { newsOf } from './news.ts';
 import type { List, SessionState } from './state.ts';
@@ -13,7 +13,7 @@ export const asked = (list: List): List => ({
 });
 
 /** A page has come, in the frame `seq`. With the last page it shows what is new since the list was complete before. */
-export function paged(list: List, request: Pending, page: Page, seq: number): List {
+export function paged(list: List, request: Pending, page: ListPage, seq: number): List {
   const first = request.cursor === undefined;
   const items = first ? page.items : [...list.items, ...page.items];
   if (page.next !== undefined) {

@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { Finding } from '../spec/finding.ts';
-import { LOG_LEVELS, type LogLevel, levelOf } from './log-level.ts';
+import { LOG_LEVELS, type LogLevel, levelOf } from '../spec/log-level.ts';
 import type { SessionState } from './state.ts';
 
 /** The level that a request of the modern era asks for in its metadata (basic#request-metadata, 2026-07-28). */

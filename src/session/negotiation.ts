@@ -1,9 +1,9 @@
 import { brief } from '../json/brief.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { isDiscovery } from '../spec/check/modern.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
 import { type ListName, opensConnection } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
-import { isDiscovery } from './inspect/modern.ts';
 import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
 import type { List, ServerInfo, SessionState } from './state.ts';
 

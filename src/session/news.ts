@@ -1,7 +1,8 @@
 import { brief } from '../json/brief.ts';
 import { same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import type { ListItem, News } from './state.ts';
+import type { ListItem } from '../spec/check/item.ts';
+import type { News } from './state.ts';
 
 /** What a list has that it had not before, by name; undefined when it is the same. */
 export function newsOf(before: readonly ListItem[], after: readonly ListItem[]): News | undefined {

@@ -1,31 +1,17 @@
+import type { ListItem } from '../spec/check/item.ts';
 import type { Id } from '../spec/envelope.ts';
+import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
+import type { TaskReport } from '../spec/task.ts';
 import type { Authorization } from './authorization.ts';
 import type { Counts } from './counts.ts';
-import type { Logging, LogLevel } from './log-level.ts';
 import type { Target } from './target.ts';
-import type { Told } from './task.ts';
 
 /** How the connection stands. `failed`: it never got ready, or ended on its own by a signal or with an error. */
 export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
 
 /** Where connecting stands; shown while the phase is `connecting` and named when it fails. */
 export type Step = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
-
-/** One item of a list: what was sent, untouched, beside what could be made of it. */
-export interface ListItem {
-  /** The item as parsed from the wire: any JSON value. */
-  readonly raw: unknown;
-  /** Its name as sent (uri or template for resources); empty when it has none and so cannot be asked for. */
-  readonly name: string;
-  /** Title precedence: `title`, `annotations.title`, name. */
-  readonly title: string;
-  readonly description: string;
-  /** Sentences about what is wrong with it, shown beside it. */
-  readonly problems: readonly string[];
-  /** The seq of the frame it came in. */
-  readonly seq: number;
-}
 
 /** What changed in a list when it was asked for anew. */
 export interface News {
@@ -74,8 +60,16 @@ export interface Running {
   readonly task?: string;
 }
 
+/** Where the level stands under which the server sends no log messages. */
+export interface Logging {
+  /** Legacy: the level that the server agreed to last. Modern: the one that our newest request carried, if any. */
+  readonly level?: LogLevel;
+  /** Legacy: why the server did not take the level that was asked for last, in one sentence. */
+  readonly refused?: string;
+}
+
 /** A task of the server's, as it was told of last; what is told after its end changes nothing. */
-export interface Task extends Told {
+export interface Task extends TaskReport {
   /** The frame that told of it first, and the one that told of it last. */
   readonly seq: number;
   readonly last: number;

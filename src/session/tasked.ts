@@ -1,7 +1,7 @@
+import { isOver } from '../spec/task.ts';
 import { inputsOf, withAsked, withoutAsked } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { SessionState, Task } from './state.ts';
-import { isOver } from './task.ts';
 import type { Tasked } from './tasks.ts';
 
 /** Tasks that are kept in the state: the newest. */

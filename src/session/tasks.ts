@@ -1,18 +1,18 @@
 import { jsonOf } from '../json/json-of.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { inspectPayload, inspectTask } from '../spec/check/task.ts';
 import type { Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Era } from '../spec/revision.ts';
+import { createdIn, isOver, readTask, relatedTask, type TaskReport } from '../spec/task.ts';
 import type { FrameEntry, LifeEntry, LifeEvent } from './frame.ts';
 import type { Continuation } from './input-required.ts';
-import { inspectPayload, inspectTask } from './inspect/task.ts';
 import type { Pending } from './match.ts';
-import { createdIn, isOver, readTask, relatedTask, type Told } from './task.ts';
 
 /** What one frame is to the tasks of its connection. */
 export interface Tasked {
   /** The tasks that it tells of, each with the request that it was created by. */
-  readonly told: readonly { readonly task: Told; readonly call?: Pending }[];
+  readonly told: readonly { readonly task: TaskReport; readonly call?: Pending }[];
   /** The seq of the request that goes on as a task from here. */
   readonly creates?: number;
   /** The seq of the request that has its end with this frame, the answer to `by`. */
@@ -95,7 +95,7 @@ export function createTasks(): Tasks {
     return fresh;
   };
 
-  const withCall = (task: Told): Tasked['told'][number] => {
+  const withCall = (task: TaskReport): Tasked['told'][number] => {
     const call = known.get(task.id)?.call;
     return call === undefined ? { task } : { task, call };
   };
@@ -109,7 +109,7 @@ export function createTasks(): Tasks {
   };
 
   /** Takes over what is told of a task; says what cannot be. */
-  const take = (task: Told, seq: number, path: string): readonly Finding[] => {
+  const take = (task: TaskReport, seq: number, path: string): readonly Finding[] => {
     const one = known.get(task.id) ?? remember(task.id);
     const at = `${path}/status`;
     if (one.over !== undefined && task.status !== '' && task.status !== one.over.status) {
@@ -186,7 +186,7 @@ export function createTasks(): Tasks {
 
   /** What a task asks for that it has not asked for before. */
   const asked = (
-    { id, status }: Told,
+    { id, status }: TaskReport,
     seq: number,
     re: number,
     { inputRequests }: JsonObject,

@@ -1,185 +1,205 @@
-import { brief } from '../json/brief.ts';
-import { type Path, pointerOf } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { asks, type Direction } from './envelope.ts';
+import { inspectInputs } from './check/inputs.ts';
+import { inspectMessage } from './check/message.ts';
+import {
+  inspectDiscovery,
+  inspectModernNotification,
+  inspectModernRequest,
+  inspectModernResult,
+  inspectUnsupported,
+} from './check/modern.ts';
+import { inspectHandshake, inspectTime } from './check/opening.ts';
+import {
+  type CheckAgainst,
+  inspectPromptResult,
+  inspectReadResult,
+  inspectToolResult,
+} from './check/result.ts';
+import { inspectNotification, inspectRequest, type ProgressOf } from './check/sent.ts';
+import type { Direction, Envelope, ErrorBody, Id } from './envelope.ts';
 import type { Finding } from './finding.ts';
-import { type Method, methodNamed } from './methods.ts';
-import { type Misfit, misfits } from './misfits.ts';
-import { alreadySaid } from './repeats.ts';
-import { REVISIONS, type Revision, spans } from './revision.ts';
-import type { RuleId } from './rules.ts';
-import { type Members, object, oneOf, open, optional, revised } from './shape.ts';
-import { requestId, result } from './shapes/body.ts';
-import { type Announced, capabilityIn, isAnnounced } from './shapes/capabilities.ts';
-import { errorWith } from './shapes/connection.ts';
-import { shapesOf } from './shapes/methods.ts';
+import { isInRevision, isUse, LISTS, methodNamed, serverCapabilityOf } from './methods.ts';
+import { type Era, MODERN_VERSION } from './revision.ts';
+import { announcesTasks, createdIn, taskSupport } from './task.ts';
 
-/** What has to be known of a message to judge it. */
-export interface Circumstances {
-  readonly dir: Direction;
-  /** The revision that was negotiated. */
-  readonly revision: Revision;
-  /** The request that a response answers, where it is known. */
-  readonly request?: { readonly method: string };
-  /** The capabilities that each side has announced, where they are known. */
-  readonly announced?: Announced;
-  /** What inspections found in the message: that is not said again. */
-  readonly inspected?: readonly Finding[];
+/** What is known of a connection when a message of the server comes. */
+export interface CheckContext {
+  readonly era: Era;
+  /** What each side announced; of the server nothing before the handshake. */
+  readonly capabilities: { readonly client: JsonObject; readonly server?: JsonObject };
+  readonly negotiated: string | undefined;
+  /** The request that the message answers or begins; nothing where its answer says nothing of the session any more. */
+  readonly request:
+    | { readonly method: string; readonly subject: string; readonly dir: Direction }
+    | undefined;
+  /** `initialize` was not answered yet. */
+  readonly isOpening: boolean;
+  /** A tool as it was listed. */
+  readonly tool: (name: string) => unknown;
+  /** The name of the tool that a task runs. */
+  readonly toolOfTask: (id: string) => string | undefined;
+  readonly progressOf: ProgressOf;
+  /** Our request with this id, of whichever type. */
+  readonly requestOf: (id: unknown) => { readonly id: Id; readonly method: string } | undefined;
+  readonly validate: CheckAgainst;
 }
 
 /**
- * What in a parsed message is not as its revision of the specification defines it. Findings of one kind at several
- * elements of a list are one, which says how many. Never throws; costs time in proportion to the message.
+ * What is wrong with a message of the server, as far as that costs next to nothing to tell: with its form, with what it
+ * may say at this point, and with what breaks clients. Never throws. What takes time is in check/thorough.ts.
+ *
+ * @param envelope what the message is classified as
  */
-export function lint(message: unknown, circumstances: Circumstances): readonly Finding[] {
-  const isSaid = alreadySaid(circumstances.inspected ?? []);
-  const found = isObject(message)
-    ? breaches(message, circumstances)
-    : [{ rule: 'lint/type', path: [], says: 'must be an object' } as const];
-  return grouped(
-    found
-      .map((breach) => ({ ...breach, at: pointerOf(breach.path) }))
-      .filter((breach) => !isSaid(breach.at) && !isNewerName(breach)),
-  );
+export function check(message: unknown, envelope: Envelope, context: CheckContext): readonly Finding[] {
+  return [...guarded(() => inspectMessage(message)), ...guarded(() => inspectBody(envelope, context))];
 }
 
-/** What a newer SDK tells of its server in an older revision, as it always does, is not worth a word. */
-const isNewerName = ({ rule, at }: Placed): boolean =>
-  rule === 'lint/other-revision' && at.startsWith('/result/serverInfo/');
-
-function breaches(message: JsonObject, circumstances: Circumstances): readonly Breach[] {
-  if (asks(message)) return asked(message, message.method, circumstances);
-  if ('error' in message && !('result' in message && message['error'] === null))
-    return refused(message, circumstances.revision);
-  return answered(message, circumstances);
-}
-
-/** A misfit, or something about the whole message. */
-interface Breach extends Pick<Misfit, 'path' | 'says' | 'isNull'> {
-  readonly rule: RuleId;
-}
-
-const jsonrpc = oneOf('2.0');
-
-function asked(message: JsonObject, name: string, circumstances: Circumstances): readonly Breach[] {
-  const { dir, revision } = circumstances;
-  const [method, shapes] = [methodNamed(name), shapesOf(name)];
-  const misplaced =
-    method === undefined || shapes === undefined
-      ? unknownMethod(name)
-      : wrongSide(name, method, dir, revision);
-  if (method === undefined || shapes === undefined || misplaced !== undefined) {
-    const body = against(message, { jsonrpc, params: optional(open) }, revision);
-    return misplaced === undefined ? body : [misplaced, ...body];
+/** Inspecting is advice: whatever a message does to it, the message itself goes on, and the fault is told. */
+function guarded(inspect: () => readonly Finding[]): readonly Finding[] {
+  try {
+    return inspect();
+  } catch (error) {
+    return [
+      {
+        rule: 'loupe/fault',
+        message: `not inspected: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ];
   }
-  const early = unannounced(name, method, circumstances);
-  if (method.kind === 'request') {
-    return [...early, ...against(message, { jsonrpc, id: requestId, params: shapes.params }, revision)];
+}
+
+/** What is wrong with what a message carries. */
+function inspectBody(envelope: Envelope, context: CheckContext): readonly Finding[] {
+  const { capabilities, era, isOpening, progressOf, request, requestOf } = context;
+  const isModern = era === 'modern';
+  switch (envelope.kind) {
+    case 'request':
+      if (isModern) return inspectModernRequest(envelope.method);
+      return [...inspectTime(envelope, isOpening), ...inspectRequest(envelope.method, capabilities.client)];
+    case 'notification': {
+      const { method, params } = envelope;
+      const found = inspectNotification(method, params, progressOf);
+      if (isModern) return [...found, ...inspectModernNotification(method, params, requestOf)];
+      return found.length > 0 ? found : inspectTime(envelope, isOpening);
+    }
+    case 'result':
+      if (request === undefined) return [];
+      return [...inspectPromise(context), ...inspectAnswer(envelope.result, context)];
+    case 'error':
+      return inspectRefusal(envelope.error, context);
+    case 'none':
+      return [{ rule: 'message/not-protocol', message: envelope.why }];
   }
-  const body = [...early, ...against(message, { jsonrpc, params: shapes.params }, revision)];
-  if (!('id' in message)) return body;
-  return [{ rule: 'lint/kind', path: ['id'], says: `does not belong in a notification: ${name}` }, ...body];
 }
 
-/** A method whose capability was not announced by the side that has to. */
-function unannounced(
-  name: string,
-  { needs, kind }: Method,
-  { dir, revision, announced }: Circumstances,
-): readonly Breach[] {
-  const side = (kind === 'notification') === (dir === 's2c') ? 's2c' : 'c2s';
-  const capabilities = announced?.[side];
-  if (needs === undefined || capabilities === undefined) return [];
-  if (!capabilityIn(side, needs, revision) || isAnnounced(capabilities, needs)) return [];
-  const says = `is ${name}, for which ${SENDER[side]} has to announce the capability ${needs}, and did not`;
-  return [{ rule: 'lint/unannounced', path: ['method'], says }];
+function inspectAnswer(result: unknown, context: CheckContext): readonly Finding[] {
+  const { era, capabilities, request } = context;
+  const isTask = createdIn(result) !== undefined;
+  if (era !== 'modern' && request?.method !== 'server/discover')
+    return isTask ? [] : inspectResult(result, context);
+  const asksForInput = isObject(result) && result['resultType'] === 'input_required';
+  return [
+    ...inspectModernResult(request?.method ?? '', result),
+    ...inspectInputs(result, capabilities.client),
+    ...(asksForInput || isTask ? [] : inspectResult(result, context)),
+  ];
 }
 
-const unknownMethod = (name: string): Breach => ({
-  rule: 'lint/unknown-method',
-  path: ['method'],
-  says: `is ${brief(name)}, which no revision of the specification defines`,
-});
-
-/** A method that is not for this side to send, or not in this revision. */
-function wrongSide(name: string, { from }: Method, dir: Direction, revision: Revision): Breach | undefined {
-  const has = (side: Direction, when: Revision): boolean => {
-    const span = from[side];
-    return span !== undefined && spans(span, when);
-  };
-  if (has(dir, revision)) return undefined;
-  const other = dir === 'c2s' ? 's2c' : 'c2s';
-  const path = ['method'];
-  if (has(other, revision)) {
-    const says = `is ${name}, which in ${revision} only ${SENDER[other]} may send`;
-    return { rule: 'lint/direction', path, says };
+function inspectResult(result: unknown, context: CheckContext): readonly Finding[] {
+  const { request, toolOfTask } = context;
+  switch (request?.method) {
+    case 'initialize':
+      return inspectHandshake(result);
+    case 'server/discover':
+      return inspectDiscovery(result);
+    case 'tools/call':
+      return inspectCalled(request.subject, result, context);
+    // It is what the call would have been answered with (basic/utilities/tasks#task-result-retrieval).
+    case 'tasks/result':
+      return inspectCalled(toolOfTask(request.subject), result, context);
+    case 'tasks/get':
+      return inspectFinished(toolOfTask(request.subject), result, context);
+    case 'tools/list':
+      return inspectSupport(result, context);
+    case 'resources/read':
+      return inspectReadResult(result);
+    case 'prompts/get':
+      return inspectPromptResult(result);
+    default:
+      return [];
   }
-  const having = REVISIONS.filter((when) => has(dir, when) || has(other, when));
-  const says = `is ${name}, which is not in ${revision}, but in ${having.join(', ')}`;
-  return { rule: 'lint/not-in-revision', path, says };
 }
 
-const SENDER = { c2s: 'the client', s2c: 'the server' } as const;
-
-function answered(message: JsonObject, { revision, request }: Circumstances): readonly Breach[] {
-  const known = request === undefined ? undefined : shapesOf(request.method)?.result;
-  return against(message, { jsonrpc, id: requestId, result: known ?? result({}) }, revision);
+function inspectCalled(
+  name: string | undefined,
+  result: unknown,
+  { tool: toolNamed, validate }: CheckContext,
+): readonly Finding[] {
+  if (name === undefined) return [];
+  const tool = toolNamed(name);
+  return inspectToolResult(result, isObject(tool) ? tool['outputSchema'] : undefined, validate);
 }
 
-function refused(message: JsonObject, revision: Revision): readonly Breach[] {
-  const { error } = message;
-  const code = isObject(error) ? error['code'] : undefined;
-  const id = revised(requestId, { '2025-11-25': optional(requestId) });
-  return against(message, { jsonrpc, id, error: errorWith(code, revision) }, revision);
+/** Since 2026-07-28 the result of a task stands in the task. */
+function inspectFinished(name: string | undefined, task: unknown, context: CheckContext): readonly Finding[] {
+  if (context.era !== 'modern' || !isObject(task) || !isObject(task['result'])) return [];
+  const found = inspectCalled(name, task['result'], context);
+  return found.map((finding) => ({ ...finding, path: `/result${finding.path ?? '/result'}` }));
 }
 
-const against = (message: JsonObject, members: Members, revision: Revision): readonly Breach[] =>
-  misfits(message, object(members), revision);
-
-/** So many findings are told of one message. */
-const MOST = 20;
-
-/** A breach with its pointer. */
-type Placed = Breach & { readonly at: string };
-
-/** One finding for each kind: the same rule, at places that differ in the element of a list alone; nulls are one kind. */
-function grouped(found: readonly Placed[]): readonly Finding[] {
-  const kinds = new Map<string, Placed[]>();
-  for (const one of found) {
-    const kind = one.isNull ? `null ${pointerOf(ownerOf(one))}` : `${one.rule} ${pointerOf(starred(one))}`;
-    const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, [one]);
-    else known.push(one);
-  }
-  return [...kinds.values()].slice(0, MOST).map((alike, place) => {
-    const [first] = alike as [Placed];
-    const rest =
-      place < MOST - 1 || kinds.size <= MOST ? '' : ` (and ${kinds.size - MOST} more of other kinds)`;
-    return { rule: first.rule, path: first.at, message: `${sentence(first, alike)}${rest}` };
+/** Tools may only ask to be run as tasks where the server announced that (server/tools, 2025-11-25). */
+function inspectSupport(result: unknown, context: CheckContext): readonly Finding[] {
+  const tools = isObject(result) && Array.isArray(result['tools']) ? result['tools'] : [];
+  if (context.era === 'modern' || announcesTasks(context, 'call')) return [];
+  return tools.flatMap((tool: unknown, place) => {
+    const support = taskSupport(tool);
+    if (support === 'forbidden') return [];
+    const name = isObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : `number ${place + 1}`;
+    const message = `tool ${name}: taskSupport is ${support}, but tasks are not announced for tools/call`;
+    return [{ rule: 'task/unannounced', path: `/result/tools/${place}/execution`, message }];
   });
 }
 
-function sentence(first: Placed, alike: readonly Placed[]): string {
-  const names = first.isNull ? [...new Set(alike.map(nameOf))] : [];
-  if (names.length < 2) {
-    const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more like it)`;
-    return `${first.at || 'the message'} ${first.says}${more}`;
-  }
-  const owners = new Set(alike.map(({ path }) => pointerOf(path.slice(0, ownerOf(first).length))));
-  const where = owners.size === 1 ? '' : ` in ${owners.size} ${String(ownerOf(first).at(-2))}`;
-  return `null instead of left out${where}: ${names.join(', ')}`;
+/** A list, or a service, that is there and was not promised: clients that go by the capabilities never ask. */
+function inspectPromise(context: CheckContext): readonly Finding[] {
+  const { capabilities, negotiated, request } = context;
+  const { method = '' } = request ?? {};
+  const capability = serverCapabilityOf(method);
+  if (capability === undefined || capabilities.server === undefined) return [];
+  if (isPassedOver(method) || capability in capabilities.server) return [];
+  // In the modern era they are an extension, which is announced elsewhere.
+  if (capability === 'tasks' && announcesTasks(context, 'call')) return [];
+  if (capability === 'completions' && (negotiated ?? '') < COMPLETIONS) return [];
+  const message = `${method} is answered, but the capability ${capability} is not announced`;
+  return [{ rule: 'capability/not-announced', path: '/result', message }];
 }
 
-const starred = ({ path }: Breach): Path => path.map((step) => (typeof step === 'number' ? '*' : step));
-
-/** The element of a list that a breach is in, whatever its number; the message where it is in none. */
-function ownerOf(breach: Breach): Path {
-  const steps = starred(breach);
-  return steps.slice(0, steps.indexOf('*') + 1);
+/** A method that the announced capabilities promise, answered with "method not found". */
+function inspectRefusal({ code, data }: ErrorBody, context: CheckContext): readonly Finding[] {
+  const { capabilities, era, request } = context;
+  if (request === undefined) return [];
+  const { method, dir } = request;
+  if (code === UNSUPPORTED && dir === 'c2s') return inspectUnsupported(data);
+  const capability = serverCapabilityOf(method);
+  if (code !== -32601 || capability === undefined || isPassedOver(method)) return [];
+  if (era === 'modern' && isGone(method)) return [];
+  const extension = era === 'modern' && capability === 'tasks' && announcesTasks(context, 'call');
+  if (!extension && !(capability in (capabilities.server ?? {}))) return [];
+  const message = `${capability} is announced, but ${method} is answered "method not found"`;
+  return [{ rule: 'capability/not-served', path: '/error', message }];
 }
 
-/** A member as one speaks of it: by the names that lead to it from its owner, or from the result. */
-const nameOf = (breach: Breach): string =>
-  starred(breach)
-    .slice(Math.max(1, ownerOf(breach).length))
-    .join('.');
+/** What is gone since 2026-07-28: nothing promises it any more. */
+function isGone(name: string): boolean {
+  const method = methodNamed(name);
+  return method !== undefined && !isInRevision(method, MODERN_VERSION);
+}
+
+/** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
+const UNSUPPORTED = -32022;
+
+/** Said of the list, and not of each use: what an item is answered may be its own affair, and templates nobody misses. */
+const isPassedOver = (method: string): boolean => isUse(method) || method === LISTS.resourceTemplates.method;
+
+/** The revision that brought the capability for what all before it had. */
+const COMPLETIONS = '2025-03-26';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { HeaderLine } from '../session/frame.ts';
-import { headerMarks } from '../session/inspect/header-marks.ts';
+import { headerMarks } from '../spec/check/header-marks.ts';
 import { isInRevision, methodNamed } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
 

@@ -8,7 +8,7 @@ import type { Log } from '../../src/session/log/log.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
-import { lint } from '../../src/spec/check.ts';
+import { lint } from '../../src/spec/check/shapes.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 import { nobody } from '../support/nobody.ts';
 

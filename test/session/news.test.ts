@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newsOf } from '../../src/session/news.ts';
 import { LONG, newsSentence } from '../../src/session/news-sentence.ts';
-import type { ListItem } from '../../src/session/state.ts';
+import type { ListItem } from '../../src/spec/check/item.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 
 const item = (raw: { readonly name: string }): ListItem => ({

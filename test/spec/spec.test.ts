@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lint } from '../../src/spec/check.ts';
-import { isRemark } from '../../src/spec/misfits.ts';
+import { isRemark } from '../../src/spec/check/misfits.ts';
+import { lint } from '../../src/spec/check/shapes.ts';
 import { REVISIONS } from '../../src/spec/revision.ts';
 import { portion } from '../support/portion.ts';
 import { changes, samplesOf } from './samples.ts';

@@ -77,7 +77,10 @@ const WITHIN_TUI: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a package may be used at run time; packages that are not listed may be used outside the pure folders. */
 const PACKAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
-  [/^@modelcontextprotocol\//, [/^(?:transport|connection|auth|demo|replay)\//, /^spec\/sdk-verdict\.ts$/]],
+  [
+    /^@modelcontextprotocol\//,
+    [/^(?:transport|connection|auth|demo|replay)\//, /^spec\/check\/sdk-verdict\.ts$/],
+  ],
   [/^(?:ink|react)(?:$|[-/])/, [/^tui\//]],
   [/^meow$/, [/^main\.ts$/]],
   [/^(?:string-width|get-east-asian-width)$/, [/^text\//]],

@@ -1,8 +1,8 @@
 import type { Entry, HttpEntry, LifeEntry } from '../../src/session/frame.ts';
-import type { CheckAgainst } from '../../src/session/inspect/result.ts';
 import { type Accepted, createIntake } from '../../src/session/intake.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import type { CheckAgainst } from '../../src/spec/check/result.ts';
 import type { Direction } from '../../src/spec/envelope.ts';
 import type { Finding } from '../../src/spec/finding.ts';
 

@@ -1,3 +1,4 @@
+import { LOG_LEVELS } from '../log-level.ts';
 import { MODERN } from '../revision.ts';
 import {
   any,
@@ -57,16 +58,7 @@ export const implementation = object({
 });
 
 /** How much a log message matters, least first. */
-export const logLevel = oneOf(
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-);
+export const logLevel = oneOf(...LOG_LEVELS);
 
 /** The id of a request; progress tokens are made the same way. */
 export const requestId = either(text, integer);

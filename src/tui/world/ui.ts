@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../session/log-level.ts';
+import type { LogLevel } from '../../spec/log-level.ts';
 import type { Bindings } from '../terminal/keys.ts';
 import type { DockSize, Size } from './layout.ts';
 import { type PaneId, panesOf, type ScreenId } from './screens.ts';

@@ -1,5 +1,6 @@
 import { isObject } from '../../../json/shape.ts';
-import type { ListItem, SessionState } from '../../../session/state.ts';
+import type { SessionState } from '../../../session/state.ts';
+import type { ListItem } from '../../../spec/check/item.ts';
 import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import type { ListUi } from '../../kit/list/state.ts';

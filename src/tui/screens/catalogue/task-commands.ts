@@ -1,5 +1,5 @@
 import type { Task } from '../../../session/state.ts';
-import { announcesTasks } from '../../../session/task.ts';
+import { announcesTasks } from '../../../spec/task.ts';
 import { duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { statusWord, taskFacts } from '../../kit/running.ts';

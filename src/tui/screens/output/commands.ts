@@ -1,6 +1,6 @@
 import type { Seqs } from '../../../session/log/column.ts';
-import { LOG_LEVELS, type LogLevel } from '../../../session/log-level.ts';
 import type { SessionState } from '../../../session/state.ts';
+import { LOG_LEVELS, type LogLevel } from '../../../spec/log-level.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
 import type { Offer } from '../../overlay/offer.ts';

@@ -1,0 +1,87 @@
+import type { Finding } from '../spec/finding.ts';
+import { exitSentence, stderrReason } from './exit.ts';
+import type { LifeEntry } from './frame.ts';
+import type { Match, Pending } from './match.ts';
+import type { SessionState } from './state.ts';
+
+/** Requests that are named when a process ends under them. */
+const NAMED = 3;
+
+/**
+ * What is wrong with a line of life: a request that got no answer in time, or a process that ended while it was needed
+ * (basic/lifecycle). A process that we end, or that ends well with nothing left to answer, is none of it.
+ *
+ * @param ends the requests that the line ends, in both directions
+ * @param state as it was before the line
+ */
+export function inspectEnding(
+  entry: LifeEntry,
+  ends: readonly Pending[],
+  state: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+): readonly Finding[] {
+  switch (entry.event) {
+    case 'timeout':
+      return [{ rule: 'server/no-answer', message: entry.detail ?? 'a request was not answered in time' }];
+    case 'throttled':
+      return [
+        {
+          rule: 'server/loop',
+          message: entry.detail ?? 'the server makes the client repeat the same request again and again',
+        },
+      ];
+    case 'exit':
+      return exit(entry, ends, state);
+    case 'spawn':
+    case 'ready':
+    case 'close':
+    case 'reconnect':
+    case 'cancel':
+    case 'assumed':
+    case 'authorization':
+    case 'lost':
+      return [];
+  }
+}
+
+function exit(
+  entry: LifeEntry,
+  ends: readonly Pending[],
+  { ending, phase, stderr }: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+): readonly Finding[] {
+  const isProcess = entry.code !== undefined || entry.signal !== undefined;
+  const open = ends.filter(({ dir }) => dir === 'c2s');
+  const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
+  if (ending || !isProcess || isFine) return [];
+  const said = stderr.length === 0 ? '; nothing on stderr' : stderrReason(entry);
+  // It does not know the question; a new process is asked another one.
+  const isProbe = open.length > 0 && open.every(({ method }) => method === 'server/discover');
+  return [
+    {
+      rule: isProbe ? 'server/probe' : 'server/exited',
+      message: `${exitSentence(entry)}${waiting(open)}${said}`,
+    },
+  ];
+}
+
+/** What was still to be answered. */
+function waiting(open: readonly Pending[]): string {
+  if (open.length === 0) return '';
+  const names = open.slice(0, NAMED).map(({ method, subject }) => `${method} ${subject}`.trim());
+  const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : '';
+  return ` before it answered ${names.join(', ')}${more}`;
+}
+
+/**
+ * What matching found of a frame; an answer that came too late and only when we closed the connection, and with it the
+ * stdin of the server, tells of a stdout that is not flushed.
+ */
+export function unflushed(
+  { late, freed, request, findings }: Pick<Match, 'late' | 'freed' | 'request' | 'findings'>,
+  { ending, target }: Pick<SessionState, 'ending' | 'target'>,
+): readonly Finding[] {
+  if (!late || freed || !ending || target.transport !== 'stdio' || request?.dir !== 'c2s') return findings;
+  const message = `${request.method} was answered only after stdin was closed: stdout is not flushed`;
+  return findings.map((finding) =>
+    finding.rule === 'id/late' ? { rule: 'stdio/unflushed', message } : finding,
+  );
+}

@@ -1,0 +1,172 @@
+import { brief } from '../../json/brief.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { visible } from '../../text/visible.ts';
+import { LISTS, type ListName } from '../methods.ts';
+import type { Era } from '../revision.ts';
+import type { RuleId } from '../rules.ts';
+import { headerMarks } from './header-marks.ts';
+import { schemaFaults } from './schema.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** One item of a list: what was sent, untouched, beside what could be made of it. */
+export interface ListItem {
+  /** The item as parsed from the wire: any JSON value. */
+  readonly raw: unknown;
+  /** Its name as sent (uri or template for resources); empty when it has none and so cannot be asked for. */
+  readonly name: string;
+  /** Title precedence: `title`, `annotations.title`, name. */
+  readonly title: string;
+  readonly description: string;
+  /** Sentences about what is wrong with it, shown beside it. */
+  readonly problems: readonly string[];
+  /** The seq of the frame it came in. */
+  readonly seq: number;
+}
+
+/** Something wrong with an item. */
+export interface Flaw {
+  /** The member it is in; empty for the whole item. */
+  readonly member: string;
+  /** In a sentence without its full stop; of an optional member that is null its name alone. */
+  readonly says: string;
+  readonly isNull?: true;
+  /** The rule of its finding, where that is not the one of malformed items. */
+  readonly rule?: RuleId;
+}
+
+/** Reads one item, whatever it is; `flaws` says what is wrong with it in the era it was sent in. */
+export function readItem(
+  list: ListName,
+  raw: unknown,
+  seq: number,
+  era: Era,
+): { readonly item: ListItem; readonly flaws: readonly Flaw[] } {
+  const flaws = isObject(raw)
+    ? itemFlaws(list, raw, era)
+    : [{ member: '', says: `is ${typeName(raw)}; it must be an object` }];
+  const problems = [...nullsOf(flaws), ...flaws.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
+  if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, flaws };
+  const name = text(raw[LISTS[list].key]);
+  const annotations = raw['annotations'];
+  const title =
+    text(raw['title']) ||
+    (isObject(annotations) ? text(annotations['title']) : '') ||
+    text(raw['name']) ||
+    name;
+  return { item: { raw, name, title, description: text(raw['description']), problems, seq }, flaws };
+}
+
+/** The members that are null where they should be left out, in one sentence; nothing when there are none. */
+export function nullsOf(flaws: readonly Flaw[]): readonly string[] {
+  const names = [...new Set(flaws.flatMap(({ says, isNull }) => (isNull ? [says] : [])))];
+  if (names.length < 2) return names.map((name) => `${name} is null; leave it out`);
+  return [`null instead of left out: ${names.join(', ')}`];
+}
+
+/** A missing member that is there with underlines. */
+function meant(raw: Readonly<Record<string, unknown>>, member: string): string {
+  const snake = member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return snake in raw ? `: is it meant with ${snake}?` : '';
+}
+
+function itemFlaws(list: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
+  const flaws: Flaw[] = [];
+  const within = (member: string, problems: readonly string[]): void => {
+    flaws.push(...problems.map((says) => ({ member, says })));
+  };
+  const wants = (member: string, fits: (value: unknown) => boolean, what: string, required = false): void => {
+    const value = raw[member];
+    if (value === undefined ? !required : fits(value)) return;
+    if (value === undefined) within(member, [`${member} is missing${meant(raw, member)}`]);
+    else if (value === null && !required) flaws.push({ member, says: member, isNull: true });
+    else within(member, [`${member} is ${typeName(value)}; it must be ${what}`]);
+  };
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  wants('name', isText, 'text', true);
+  for (const member of ['title', 'description', 'mimeType']) wants(member, isText, 'text');
+  for (const member of ['annotations', '_meta']) wants(member, isObject, 'an object');
+  wants('icons', Array.isArray, 'an array');
+  switch (list) {
+    case 'tools':
+      wants('inputSchema', isObject, 'an object', true);
+      flaws.push(...schemaFlaws('inputSchema', raw['inputSchema']));
+      wants('outputSchema', isObject, 'an object');
+      // A modern tool may put out any value, and send arguments in headers.
+      if (era === 'legacy') flaws.push(...schemaFlaws('outputSchema', raw['outputSchema']));
+      else within('inputSchema', headerMarks(raw['inputSchema']).problems);
+      break;
+    case 'resources':
+      wants('uri', isText, 'a URI', true);
+      if (typeof raw['uri'] === 'string') within('uri', schemeProblem(raw['uri']));
+      wants('size', (value) => typeof value === 'number', 'a number');
+      break;
+    case 'resourceTemplates':
+      wants('uriTemplate', isText, 'a URI template', true);
+      break;
+    case 'prompts':
+      wants('arguments', Array.isArray, 'an array');
+      within('arguments', argumentProblems(raw['arguments']));
+      break;
+  }
+  return flaws;
+}
+
+/** Every URI begins with a scheme (RFC 3986, 3.1). */
+function schemeProblem(uri: string): readonly string[] {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(uri)) return [];
+  const [scheme] = /^[^/?#:]+:/.exec(uri) ?? [];
+  return scheme === undefined
+    ? ['uri has no scheme']
+    : [`uri has the scheme ${brief(scheme)}; a scheme is a letter, then letters, digits, +, . and -`];
+}
+
+/** A tool's schema must say `"type": "object"` at its root (server/tools#tool). */
+function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
+  if (!isObject(schema)) return [];
+  const flaws: Flaw[] = [];
+  const { type, properties, required } = schema;
+  const add = (says: string): void => void flaws.push({ member, says });
+  const wants = (name: string, value: unknown, fits: boolean, what: string): void => {
+    if (value === undefined || fits) return;
+    if (value === null) flaws.push({ member, says: `${member}.${name}`, isNull: true });
+    else add(`${member}.${name} is ${typeName(value)}; it must be ${what}`);
+  };
+  if (type === undefined) add(`${member} has no "type": "object"`);
+  else if (type !== 'object') add(`${member}.type is ${brief(type)}; it must be "object"`);
+  wants('properties', properties, isObject(properties), 'an object');
+  const areNames = Array.isArray(required) && required.every((name) => typeof name === 'string');
+  wants('required', required, areNames, 'a list of names');
+  for (const { says, isDeadEnd } of schemaFaults(member, schema))
+    flaws.push({ member, says, ...(isDeadEnd ? { rule: 'tool/no-value' } : {}) });
+  return flaws;
+}
+
+function argumentProblems(given: unknown): readonly string[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((argument: unknown, place) =>
+    isObject(argument) && typeof argument['name'] === 'string' ? [] : [`argument ${place + 1} has no name`],
+  );
+}
+
+/** Scripts with letters that look alike. */
+const SCRIPTS = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+] as const;
+
+/** Characters in a name that deceive the eye; undefined when there are none. */
+export function oddName(name: string): string | undefined {
+  if (/^[\x21-\x7e]*$/.test(name)) return undefined;
+  const shown = visible(name);
+  if (shown !== name) return `the name holds invisible characters: ${shown}`;
+  const scripts = SCRIPTS.filter(([, pattern]) => pattern.test(name)).map(([script]) => script);
+  if (scripts.length > 1) return `the name mixes ${scripts.join(' and ')} letters`;
+  // Of other scripts much has a second form, which deceives nobody.
+  const twin = Array.from(name).find((one) => one > '\x7f' && /^[A-Za-z0-9_]+$/.test(one.normalize('NFKC')));
+  if (twin !== undefined) return `the name holds ${twin}, which looks like ${twin.normalize('NFKC')}`;
+  return /^\s|\s$/.test(name) ? 'the name begins or ends with a space' : undefined;
+}

@@ -1,0 +1,157 @@
+import { brief } from '../../json/brief.ts';
+import { isObject, typeName } from '../../json/shape.ts';
+import type { Finding } from '../finding.ts';
+import { LISTS, type ListName } from '../methods.ts';
+import type { Era } from '../revision.ts';
+import { type Flaw, type ListItem, nullsOf, oddName, readItem } from './item.ts';
+
+/** One page of a list: every item, the good ones beside the bad ones, and what is wrong with it. */
+export interface ListPage {
+  readonly items: readonly ListItem[];
+  /** Where to go on; absent on the last page, and where the server's cursor leads nowhere. */
+  readonly next?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Where a page stands: its frame, the cursors already followed, the names of the pages before, the era. */
+export interface PagePlace {
+  readonly seq: number;
+  readonly seen: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly era: Era;
+}
+
+/**
+ * Reads the result of a list request (server/utilities/pagination). Never throws: an item that is wrong is listed
+ * with its reasons.
+ */
+export function readPage(list: ListName, result: unknown, { seq, seen, names, era }: PagePlace): ListPage {
+  const findings: Finding[] = [];
+  const given = isObject(result) ? result[list] : undefined;
+  const misfit = listMisfit(list, result);
+  if (misfit !== undefined) {
+    findings.push({ rule: 'list/no-array', path: `/result/${list}`, message: misfit });
+  }
+  const known = new Set(names);
+  const flawed: Flawed[] = [];
+  const items = (Array.isArray(given) ? given : []).map((raw: unknown, place) => {
+    const { item, flaws } = readItem(list, raw, seq, era);
+    const path = `/result/${list}/${place}`;
+    const who = item.name === '' ? `number ${place + 1}` : item.name;
+    flawed.push(...flaws.map((flaw) => ({ ...flaw, path, who })));
+    const told = nameFindings(list, item, path, known);
+    known.add(item.name);
+    findings.push(...told.findings);
+    return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
+  });
+  findings.unshift(...flawFindings(list, flawed));
+  return { items, ...nextCursor(result, seen, findings), findings };
+}
+
+/** A flaw with the item that has it, by its pointer and its name. */
+interface Flawed extends Flaw {
+  readonly path: string;
+  readonly who: string;
+}
+
+/** One finding for each kind of flaw, however many items have it, and one for all members that are null. */
+function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Finding[] {
+  const kinds = new Map<string, Flawed[]>();
+  for (const flaw of flawed) {
+    const kind = flaw.isNull ? '' : flaw.says;
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [flaw]);
+    else known.push(flaw);
+  }
+  return [...kinds.values()].map((alike) => {
+    const [path = '', ...others] = alike.map((flaw) => flaw.path + (flaw.member && `/${flaw.member}`));
+    const names = [...new Set(alike.map(({ who }) => who))];
+    const [says = alike[0]?.says] = nullsOf(alike);
+    const message = `${subject(LISTS[list].noun, names)}: ${says}`;
+    const rule = alike[0]?.rule ?? 'list/bad-item';
+    return { rule, path, message, ...(others.length === 0 ? {} : { alike: others }) };
+  });
+}
+
+/** Items that are named when many have the same flaw. */
+const NAMED = 3;
+
+/** `tool a`, `tools a, b`, `60 tools (a, b, c and 57 more)`. */
+function subject(noun: string, names: readonly string[]): string {
+  if (names.length === 1) return `${noun} ${names[0]}`;
+  const shown = names.slice(0, NAMED).join(', ');
+  if (names.length <= NAMED) return `${noun}s ${shown}`;
+  return `${names.length} ${noun}s (${shown} and ${names.length - NAMED} more)`;
+}
+
+/** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */
+export function listMisfit(list: ListName, result: unknown): string | undefined {
+  const given = isObject(result) ? result[list] : undefined;
+  if (Array.isArray(given)) return undefined;
+  const found = given === undefined ? 'missing' : typeName(given);
+  return `${list} is ${found}; it must be an array`;
+}
+
+/** What is found about the name of an item, and what that adds to its problems. */
+function nameFindings(list: ListName, item: ListItem, path: string, known: ReadonlySet<string>) {
+  const problems: string[] = [];
+  const findings: Finding[] = [];
+  if (item.name !== '' && known.has(item.name)) {
+    findings.push({
+      rule: 'list/duplicate',
+      path,
+      message: `duplicate ${LISTS[list].noun} name ${item.name}`,
+    });
+    problems.push(`another ${LISTS[list].noun} has the same name`);
+  }
+  const odd = oddName(list === 'tools' || list === 'prompts' ? item.name : nameOf(item.raw));
+  if (odd !== undefined) {
+    findings.push({ rule: 'list/odd-name', path, message: `${LISTS[list].noun} ${item.name}: ${odd}` });
+    problems.push(odd);
+  }
+  return { findings, problems };
+}
+
+/** The name of a resource, which is asked for by its URI. */
+const nameOf = (raw: unknown): string =>
+  isObject(raw) && typeof raw['name'] === 'string' ? raw['name'] : '';
+
+/** Pages a list may have: a server that never ends its cursors is cut off here. */
+const PAGES = 1_000;
+
+function nextCursor(
+  result: unknown,
+  seen: readonly string[],
+  findings: Finding[],
+): { readonly next?: string } {
+  if (!isObject(result)) return {};
+  const name = 'nextCursor' in result ? 'nextCursor' : 'next_cursor';
+  const cursor = result[name];
+  const path = `/result/${name}`;
+  if (name === 'next_cursor') {
+    if (typeof cursor !== 'string' || cursor === '') return {};
+    const message = 'next_cursor is not a member of a page; it is followed as nextCursor';
+    findings.push({ rule: 'list/cursor', path, message });
+  }
+  if (typeof cursor !== 'string' || cursor === '') {
+    findings.push({
+      rule: 'list/cursor',
+      path,
+      message: `${name} is ${brief(cursor)}; taken as the last page`,
+    });
+    return {};
+  }
+  if (seen.includes(cursor)) {
+    findings.push({
+      rule: 'list/cursor-loop',
+      path,
+      message: `${name} ${brief(cursor)} was already followed; stopped here`,
+    });
+    return {};
+  }
+  if (seen.length >= PAGES) {
+    findings.push({ rule: 'list/endless', path, message: `more than ${PAGES} pages; stopped here` });
+    return {};
+  }
+  return { next: cursor };
+}

@@ -1,0 +1,224 @@
+import { brief } from '../../json/brief.ts';
+import type { Path } from '../../json/path.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { base64Problem } from '../../text/base64.ts';
+import { type Revision, whereabouts } from '../revision.ts';
+import { type Members, type Part, placeIn, type Shape, spanOf, type Tagged } from '../shape.ts';
+
+/** Where a value is not what its shape says. */
+export interface Misfit {
+  readonly rule: MisfitRule;
+  readonly path: Path;
+  /** What is wrong there, to follow the pointer: `is missing; …`. */
+  readonly says: string;
+  /** An optional member is null where it should be left out. */
+  readonly isNull?: true;
+}
+
+export type MisfitRule =
+  | 'lint/missing'
+  | 'lint/type'
+  | 'lint/enum'
+  | 'lint/range'
+  | 'lint/format'
+  | 'lint/snake-case'
+  | 'lint/other-revision';
+
+type Found = readonly Misfit[];
+
+const FITS: Found = [];
+
+/** All of a value that does not fit, in the order of the table; nothing when the revision has no such part. */
+export function misfits(value: unknown, part: Part, revision: Revision): Found {
+  const place = placeIn(part, revision);
+  return place === undefined ? FITS : against(place.shape, value, revision);
+}
+
+/** A misfit that only says that what stands there means nothing in this revision: all the rest may be in order. */
+export const isRemark = ({ rule }: { readonly rule: string }): boolean => rule === 'lint/other-revision';
+
+function against(shape: Shape, value: unknown, revision: Revision): Found {
+  switch (shape.kind) {
+    case 'any':
+      return FITS;
+    case 'boolean':
+      return typeof value === 'boolean' ? FITS : otherType(shape, value, revision);
+    case 'null':
+      return value === null ? FITS : otherType(shape, value, revision);
+    case 'text':
+      return typeof value === 'string' ? format(shape, value) : otherType(shape, value, revision);
+    case 'number':
+      return typeof value === 'number' && (!shape.integer || Number.isInteger(value))
+        ? range(shape, value)
+        : otherType(shape, value, revision);
+    case 'oneOf':
+      if (typeof value !== 'string') return otherType(shape, value, revision);
+      return shape.values.includes(value)
+        ? FITS
+        : wrong('lint/enum', `is ${brief(value)}; ${knows(revision, shape.values)}`);
+    case 'list':
+      return Array.isArray(value) ? list(shape, value, revision) : otherType(shape, value, revision);
+    case 'map':
+      if (!isObject(value)) return otherType(shape, value, revision);
+      return each(Object.keys(value), (name) => misfits(value[name], shape.of, revision));
+    case 'object':
+      if (!isObject(value)) return otherType(shape, value, revision);
+      return [
+        ...each(Object.keys(shape.members), (name) =>
+          member(value, name, shape.members[name] ?? shape, revision),
+        ),
+        ...snakes(shape.members, value),
+      ];
+    case 'either':
+      return either(shape, value, revision);
+    case 'tagged':
+      return isObject(value) ? byTag(shape, value, revision) : otherType(shape, value, revision);
+  }
+}
+
+const NULL: Found = [{ rule: 'lint/type', path: [], says: 'is null; leave it out', isNull: true }];
+
+const wrong = (rule: MisfitRule, says: string): Found => [{ rule, path: [], says }];
+
+const knows = (revision: Revision, values: readonly string[]): string =>
+  `${revision} knows ${values.map(brief).join(', ')}`;
+
+function otherType(shape: Shape, value: unknown, revision: Revision): Found {
+  const found = typeof value === 'number' && shape.kind === 'number' ? brief(value) : typeName(value);
+  return wrong('lint/type', `is ${found}; in ${revision} it must be ${nameOf(shape, revision)}`);
+}
+
+function format(shape: Extract<Shape, { kind: 'text' }>, value: string): Found {
+  if (shape.format === undefined || FORMATS[shape.format].fits(value)) return FITS;
+  return wrong('lint/format', `is ${brief(value)}; it must be ${FORMATS[shape.format].name}`);
+}
+
+function range(shape: Extract<Shape, { kind: 'number' }>, value: number): Found {
+  if (value >= (shape.least ?? value) && value <= (shape.most ?? value)) return FITS;
+  return wrong('lint/range', `is ${brief(value)}; it must be ${numberName(shape)}`);
+}
+
+function list(shape: Extract<Shape, { kind: 'list' }>, value: readonly unknown[], revision: Revision): Found {
+  if (shape.most !== undefined && value.length > shape.most)
+    return wrong('lint/range', `has ${value.length} elements; ${revision} allows ${shape.most}`);
+  return each(value.keys(), (at) => misfits(value[at], shape.of, revision));
+}
+
+/** The misfits of each member or element, with the step to it. */
+function each<Step extends string | number>(steps: Iterable<Step>, of: (step: Step) => Found): Found {
+  let all: Misfit[] | undefined;
+  for (const step of steps) {
+    const found = of(step);
+    if (found.length === 0) continue;
+    all ??= [];
+    for (const one of found) all.push({ ...one, path: [step, ...one.path] });
+  }
+  return all ?? FITS;
+}
+
+/** Members that the revision knows without their underlines, as languages write names that use those. */
+function snakes(members: Members, value: JsonObject): Found {
+  const names = Object.keys(value).filter(
+    (name) => /[a-z]_[a-z]/.test(name) && !Object.hasOwn(members, name),
+  );
+  return each(names, (name) => {
+    const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (!Object.hasOwn(members, camel) || Object.hasOwn(value, camel)) return FITS;
+    return wrong('lint/snake-case', `is not defined: did you mean ${camel}?`);
+  });
+}
+
+function member(value: JsonObject, name: string, part: Part, revision: Revision): Found {
+  const place = placeIn(part, revision);
+  const isThere = Object.hasOwn(value, name);
+  if (place === undefined) {
+    if (!isThere) return FITS;
+    return wrong(
+      'lint/other-revision',
+      `means nothing in ${revision}: ${whereabouts(spanOf(part), revision)}`,
+    );
+  }
+  if (isThere) {
+    const found = against(place.shape, value[name], revision);
+    return value[name] === null && place.optional && found.length > 0 ? NULL : found;
+  }
+  if (place.optional) return FITS;
+  return wrong('lint/missing', `is missing; ${revision} requires it: ${nameOf(place.shape, revision)}`);
+}
+
+/** An object is what its tag says. */
+function byTag(shape: Tagged, value: JsonObject, revision: Revision): Found {
+  const tag = value[shape.tag];
+  const known = Object.keys(shape.by).filter((name) => placeIn(shape.by[name] ?? shape, revision));
+  if (typeof tag === 'string' && known.includes(tag)) return misfits(value, shape.by[tag] ?? shape, revision);
+  if (tag === undefined && shape.missing !== undefined) return misfits(value, shape.missing, revision);
+  if (typeof tag === 'string' && shape.others !== undefined) return misfits(value, shape.others, revision);
+  return each([shape.tag], () => wrongTag(shape, tag, known, revision));
+}
+
+function wrongTag(shape: Tagged, tag: unknown, known: readonly string[], revision: Revision): Found {
+  if (tag === undefined) return wrong('lint/missing', `is missing; ${knows(revision, known)}`);
+  if (typeof tag !== 'string') return wrong('lint/type', `is ${typeName(tag)}; ${knows(revision, known)}`);
+  const elsewhere = Object.hasOwn(shape.by, tag) ? shape.by[tag] : undefined;
+  const when = elsewhere === undefined ? '' : ` (${whereabouts(spanOf(elsewhere), revision)})`;
+  return wrong('lint/enum', `is ${brief(tag)}; ${knows(revision, known)}${when}`);
+}
+
+/** What is wrong by the alternative that comes closest. */
+function either(shape: Extract<Shape, { kind: 'either' }>, value: unknown, revision: Revision): Found {
+  let best: Found | undefined;
+  for (const part of shape.of) {
+    if (placeIn(part, revision) === undefined) continue;
+    const found = misfits(value, part, revision);
+    if (found.every(isRemark)) return found;
+    const isOtherType = found.some(({ rule, path }) => rule === 'lint/type' && path.length === 0);
+    if (!isOtherType && (best === undefined || distance(found) < distance(best))) best = found;
+  }
+  return best ?? otherType(shape, value, revision);
+}
+
+/** How far a value is from an alternative: what its own members lack tells most. */
+const distance = (found: Found): number =>
+  found.reduce((sum, { rule, path }) => sum + (rule === 'lint/missing' && path.length === 1 ? 1_000 : 1), 0);
+
+const FORMATS = {
+  uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
+  base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
+} as const;
+
+/** A shape in words, with its article. */
+function nameOf(shape: Shape, revision: Revision): string {
+  switch (shape.kind) {
+    case 'any':
+      return 'any value';
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'text':
+      return shape.format === undefined ? 'text' : FORMATS[shape.format].name;
+    case 'number':
+      return numberName(shape);
+    case 'oneOf':
+      return shape.values.map(brief).join(' or ');
+    case 'list':
+      return 'an array';
+    case 'map':
+    case 'object':
+    case 'tagged':
+      return 'an object';
+    case 'either': {
+      const names = shape.of.flatMap((part) => {
+        const place = placeIn(part, revision);
+        return place === undefined ? [] : [nameOf(place.shape, revision)];
+      });
+      return [...new Set(names)].join(' or ');
+    }
+  }
+}
+
+function numberName({ integer, least, most }: Extract<Shape, { kind: 'number' }>): string {
+  const kind = integer ? 'an integer' : 'a number';
+  if (least === undefined) return most === undefined ? kind : `${kind} of at most ${most}`;
+  return most === undefined ? `${kind} of at least ${least}` : `${kind} between ${least} and ${most}`;
+}
