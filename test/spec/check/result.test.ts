@@ -53,8 +53,8 @@ describe('a tool result', () => {
 
   it.each([
     [{}, 'a content block has no type'],
-    [{ type: 5 }, 'the type of a content block is 5; it must be text'],
-    [{ type: null }, 'the type of a content block is null; it must be text'],
+    [{ type: 5 }, 'the type of a content block is 5; it must be a string'],
+    [{ type: null }, 'the type of a content block is null; it must be a string'],
   ])('has blocks of a type: %j', (block, message) => {
     expect(inspectToolResult({ content: [block] }, undefined, fits)).toMatchObject([{ message }]);
   });

@@ -20,7 +20,7 @@ describe('the inside of a schema', () => {
       ['s.items[0].anyOf[1].type is 7, which JSON Schema does not know'],
     ],
     [{ properties: { a: { $ref: '#/nope' } } }, ['s.properties.a.$ref is "#/nope", which leads nowhere']],
-    [{ additionalProperties: { $ref: 3 } }, ['s.additionalProperties.$ref is a number; it must be text']],
+    [{ additionalProperties: { $ref: 3 } }, ['s.additionalProperties.$ref is a number; it must be a string']],
     [
       { properties: { a: { required: true }, b: { required: ['x', 1] } } },
       [
