@@ -2,8 +2,8 @@ import { jsonOf } from '../../json/json-of.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
 import type { Log } from '../../session/log/log.ts';
 import { bytes } from '../../text/measure.ts';
+import { cachedSheet } from '../kit/sheet/cached.ts';
 import { fileName } from '../kit/sheet/file-name.ts';
-import { kept } from '../kit/sheet/kept.ts';
 import { hideNothing, hideSecrets } from '../kit/sheet/masked.ts';
 import { jsonSection, textSection } from '../kit/sheet/sections.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';
@@ -18,7 +18,7 @@ export function definitionSheet(
 ): Sheet {
   const { list, item } = entry;
   const key = `definition ${entry.key} ${item.seq}`;
-  return kept(log, `${key} ${revealed}`, () => {
+  return cachedSheet(log, `${key} ${revealed}`, () => {
     const json = sentAs(log.text(item.seq) ?? '', list, item.raw) ?? jsonOf(item.raw);
     const cost = `${bytes(Buffer.byteLength(json))} as sent, in message #${item.seq}`;
     const sections = [

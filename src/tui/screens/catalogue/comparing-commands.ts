@@ -1,12 +1,12 @@
 import { memberText } from '../../../json/parts.ts';
 import type { Log, Row } from '../../../session/log/log.ts';
 import { latest } from '../../../session/select.ts';
+import { subjectOf } from '../../../session/subject.ts';
 import { clock } from '../../../text/measure.ts';
 import { fill, textToSend } from '../../kit/form/state.ts';
 import { activeScopes } from '../../shell/scopes.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
-import { subjectOf } from '../traffic/subject.ts';
 import { changeDetail, shown } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import type { Detail } from './detail.ts';

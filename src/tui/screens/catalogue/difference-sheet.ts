@@ -2,15 +2,15 @@ import { type Difference, jsonDiff } from '../../../json/diff.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isIndex, stepsOf } from '../../../json/path.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { subjectOf } from '../../../session/subject.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
+import { cachedSheet } from '../../kit/sheet/cached.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { kept } from '../../kit/sheet/kept.ts';
 import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Hide, Section, Sheet } from '../../kit/sheet/sheet.ts';
 import type { Meaning } from '../../world/theme.ts';
-import { subjectOf } from '../traffic/subject.ts';
 
 /** Where the calls are looked up. */
 export interface Lines {
@@ -28,7 +28,7 @@ const AROUND = 3;
 export function differenceSheet(lines: Lines, seq: number, against: number, revealed: boolean): Sheet {
   const { log, mask, started } = lines;
   const key = `difference ${against} ${seq} ${log.row(seq)?.answer}`;
-  return kept(log, `${key} ${revealed}`, () => {
+  return cachedSheet(log, `${key} ${revealed}`, () => {
     const hide = revealed ? hideNothing : hideSecrets(mask);
     const drawing = { hide, mask: revealed ? (text: string) => text : mask };
     const found = answerDiff(log, seq, against);

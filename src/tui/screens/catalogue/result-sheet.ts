@@ -1,3 +1,4 @@
+import { whyNotOpened } from '../../../host/browser.ts';
 import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
@@ -5,25 +6,23 @@ import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { exitSentence } from '../../../session/exit.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log, Row } from '../../../session/log/log.ts';
+import { subjectOf } from '../../../session/subject.ts';
 import { classify } from '../../../spec/envelope.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
+import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { foldedFindings } from '../../kit/sheet/finding.ts';
-import { kept } from '../../kit/sheet/kept.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import {
   elements,
   exactly,
   member,
   others,
-  parted,
   type Source,
   type Spot,
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { elicitationGroups } from '../inbox/elicitation-sheet.ts';
-import { subjectOf } from '../traffic/subject.ts';
 
 /** Where a call is looked up, and what hides the secrets in what is shown of it. */
 interface Place {
@@ -53,13 +52,13 @@ export function resultSheet(place: Place, seq: number, look: Look): Sheet | unde
   if (row?.answer === undefined) return undefined;
   const { of = seq, rounds = 0, gone = '' } = look;
   const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${gone}`;
-  return kept(place.log, `${key} ${look.revealed}`, () => ({
+  return logSheet(place, {
     key,
-    sections: parted(groupsOf(place, row, row.answer ?? 0, look)),
-    hide: look.revealed ? hideNothing : hideSecrets(place.mask),
+    revealed: look.revealed,
+    groups: () => groupsOf(place, row, row.answer ?? 0, look),
     whole: () => outcomeText(place.log, row.answer ?? 0),
     file: fileName(subjectOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
-  }));
+  });
 }
 
 /** The exact text of a result or an error; of what is neither, what is known of it. */
@@ -130,7 +129,7 @@ function errorGroups(source: Source, error: Spot): readonly (readonly Section[])
 function pageGroups(source: Source, error: Spot): readonly (readonly Section[])[] {
   const isNeeded = isObject(error.value) && error.value['code'] === -32042;
   const pages = isNeeded ? elements(member(member(error, 'data'), 'elicitations')) : undefined;
-  return (pages ?? []).flatMap((page) => elicitationGroups(source, page, true));
+  return (pages ?? []).flatMap((page) => elicitationGroups(source, page, whyNotOpened, true));
 }
 
 function resultGroups(source: Source, { method }: Row, result: Spot): readonly (readonly Section[])[] {
@@ -305,7 +304,7 @@ function inputSections(source: Source, key: string, input: Spot): readonly Secti
   const method = isObject(input.value) ? input.value['method'] : undefined;
   const head = `${key}: ${typeof method === 'string' ? method : 'no method'}`;
   const [asked = []] =
-    method === 'elicitation/create' ? elicitationGroups(source, member(input, 'params')) : [];
+    method === 'elicitation/create' ? elicitationGroups(source, member(input, 'params'), whyNotOpened) : [];
   return [textSection(`${input.path} head`, [source.mask(head)], { meaning: 'strong' }), ...asked];
 }
 

@@ -2,11 +2,10 @@ import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import { clock, duration } from '../../../text/measure.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
-import { kept } from '../../kit/sheet/kept.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
-import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
+import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet, TextSection } from '../../kit/sheet/sheet.ts';
 import { type Asked, answerTo, standing } from './log.ts';
 import { requestOf } from './request.ts';
@@ -22,18 +21,18 @@ export function askedSheet(session: Session, seq: number | undefined, revealed: 
   const announced = announcedText(capabilities.client);
   const roots = rootSections(session);
   const told = roots.map(({ text }) => text).join('\n');
-  const key = `asked ${seq} ${answer} ${revealed} ${completed.length} ${announced} ${told}`;
-  return kept(log, key, () => ({
+  return logSheet(session, {
     key: `asked ${seq}`,
-    sections: parted([
-      ...(seq === undefined ? [] : requestSections(session, { seq, answer }, revealed)),
+    changes: `${answer} ${completed.length} ${announced} ${told}`,
+    revealed,
+    groups: (mask) => [
+      ...(seq === undefined ? [] : requestSections(session, { seq, answer }, mask)),
       [textSection('announced', announced, seq === undefined ? {} : { meaning: 'dim' })],
       roots,
-    ]),
-    hide: revealed ? hideNothing : hideSecrets(session.mask),
+    ],
     whole: () => (seq === undefined ? announced : (log.text(seq) ?? '')),
     file: fileName('request', seq ?? 0),
-  }));
+  });
 }
 
 /** What the server can ask by what is announced to it, and how that is answered. */
@@ -60,10 +59,13 @@ function rootSections({ connection, mask }: Session): readonly TextSection[] {
   ];
 }
 
-function requestSections(session: Session, asked: Asked, revealed: boolean): readonly (readonly Section[])[] {
+function requestSections(
+  session: Session,
+  asked: Asked,
+  mask: (text: string) => string,
+): readonly (readonly Section[])[] {
   const { log, started, store } = session;
   const { seq, answer } = asked;
-  const mask = revealed ? (text: string) => text : session.mask;
   const row = log.row(seq);
   const { words, meaning } = standing({ log, mask, store }, asked);
   const id = row?.asks === true ? '' : `, id ${JSON.stringify(row?.id ?? null)}`;

@@ -1,3 +1,4 @@
+import { whyNotOpened } from '../../../host/browser.ts';
 import type { Host } from '../../../host/host.ts';
 import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
@@ -5,8 +6,9 @@ import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { spanAt } from '../../../json/span.ts';
 import type { Asked } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
+import { cachedSheet } from '../../kit/sheet/cached.ts';
+import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { kept } from '../../kit/sheet/kept.ts';
 import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import {
   elements,
@@ -19,7 +21,6 @@ import {
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { elicitationGroups } from './elicitation-sheet.ts';
 import { requestOf } from './request.ts';
 
 /** How a request that waits is shown. */
@@ -35,7 +36,7 @@ interface Look {
 export function requestSheet({ log, mask }: Pick<Host, 'log' | 'mask'>, asked: Asked, look: Look): Sheet {
   const { revealed, brief, said } = look;
   const key = `request ${asked.seq} ${asked.key} ${brief} ${said}`;
-  return kept(log, `${key} ${revealed}`, () => {
+  return cachedSheet(log, `${key} ${revealed}`, () => {
     const source: Source = { json: log.text(asked.seq) ?? '{}', mask: revealed ? (text) => text : mask };
     const params = placeOf(asked);
     const groups = [
@@ -73,7 +74,7 @@ function requestGroups(
 ): readonly (readonly Section[])[] {
   if (!isObject(params.value)) return params.value === undefined ? [] : [[exactly(source, params)]];
   if (method === 'sampling/createMessage') return samplingGroups(source, params);
-  if (method === 'elicitation/create') return elicitationGroups(source, params, brief);
+  if (method === 'elicitation/create') return elicitationGroups(source, params, whyNotOpened, brief);
   return [[exactly(source, params)]];
 }
 

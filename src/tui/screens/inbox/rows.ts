@@ -1,5 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { Asked, Running } from '../../../session/state.ts';
+import { subjectOf } from '../../../session/subject.ts';
 import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -7,7 +8,6 @@ import { width } from '../../../text/width.ts';
 import type { Lines } from '../../kit/log/state.ts';
 import { elapsed } from '../../kit/running.ts';
 import type { Glyphs, Meaning, Theme } from '../../world/theme.ts';
-import { subjectOf } from '../traffic/subject.ts';
 import { answerTo, type Standing, standing } from './log.ts';
 import { KINDS, requestOf } from './request.ts';
 

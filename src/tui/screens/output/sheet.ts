@@ -1,12 +1,12 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
+import { maskHeader } from '../../../session/redaction/arguments.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
+import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
-import { kept } from '../../kit/sheet/kept.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { exchangeKey, exchangeSections } from '../traffic/exchange-sheet.ts';
 
 /** The lines, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask'>;
@@ -16,32 +16,31 @@ export function outputSheet(lines: Lines, seq: number, revealed: boolean): Sheet
   const { log } = lines;
   const row = log.row(seq);
   if (row === undefined) return undefined;
-  const mask = revealed ? (text: string) => text : lines.mask;
   if (row.x !== undefined) return exchangeSheet(lines, row.x, revealed);
-  return kept(log, `output ${seq} ${row.finding} ${revealed}`, () => ({
+  return logSheet(lines, {
     key: `output ${seq}`,
-    sections: parted([
+    changes: `${row.finding}`,
+    revealed,
+    groups: (mask) => [
       findingSections(log, seq, mask),
       [contentOf(log.text(seq), row.type === 'stderr', mask)],
-    ]),
-    hide: revealed ? hideNothing : hideSecrets(lines.mask),
+    ],
     whole: () => log.text(seq) ?? '',
     file: fileName('output', seq),
-  }));
+  });
 }
 
 /** The exchange that a line of HTTP begins. */
 function exchangeSheet(lines: Lines, x: number, revealed: boolean): Sheet {
-  const { log } = lines;
-  return kept(log, `exchange ${x} ${exchangeKey(lines, x)} ${revealed}`, () => {
-    const sections = parted(exchangeSections(lines, x, revealed));
-    return {
-      key: `exchange ${x}`,
-      sections,
-      hide: revealed ? hideNothing : hideSecrets(lines.mask),
-      whole: () => wholeOf(sections),
-      file: fileName('exchange', x),
-    };
+  const groups = () =>
+    exchangeSections(lines, x, revealed ? undefined : (one) => maskHeader(one, lines.mask));
+  return logSheet(lines, {
+    key: `exchange ${x}`,
+    changes: exchangeKey(lines, x),
+    revealed,
+    groups,
+    whole: () => wholeOf(parted(groups())),
+    file: fileName('exchange', x),
   });
 }
 

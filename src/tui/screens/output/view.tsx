@@ -3,13 +3,13 @@ import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
+import { logLevelWords } from '../../kit/log/level.ts';
 import { type LogKind, LogPane, LogView, useLogNow } from '../../kit/log/pane.tsx';
 import type { Lines } from '../../kit/log/state.ts';
 import { type Area, inner, type ViewProps } from '../../world/layout.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useUi } from '../../world/world.ts';
-import { logLevelWords } from './log-level.ts';
 import { outputSheet } from './sheet.ts';
 import { outputFound, outputLine, SLICE } from './state.ts';
 

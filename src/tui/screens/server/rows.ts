@@ -11,10 +11,10 @@ import { clock } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
+import { logLevelWords } from '../../kit/log/level.ts';
 import { statusWord } from '../../kit/running.ts';
 import { knownRule } from '../../kit/sheet/finding.ts';
 import type { Theme } from '../../world/theme.ts';
-import { logLevelWords } from '../output/log-level.ts';
 import { authorizationRows, isUrgent } from './authorization-rows.ts';
 import {
   environmentRows,

@@ -5,13 +5,13 @@ import { safeJson } from '../../../json/safe.ts';
 import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log, Row } from '../../../session/log/log.ts';
 import type { SessionState } from '../../../session/state.ts';
+import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { addressOf } from '../../../session/target.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible, visibleText } from '../../../text/visible.ts';
 import { version } from '../../../version.ts';
 import { fenced } from '../../kit/sheet/file-name.ts';
-import { errorOf, subjectOf } from './subject.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;
 

@@ -1,15 +1,15 @@
 import type { Host } from '../../../host/host.ts';
 import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
 import type { Log, Row } from '../../../session/log/log.ts';
+import { maskHeader } from '../../../session/redaction/arguments.ts';
+import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
+import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
-import { kept } from '../../kit/sheet/kept.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
-import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
+import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
-import { exchangeKey, exchangeSections } from './exchange-sheet.ts';
-import { errorOf, subjectOf } from './subject.ts';
 
 /** The lines, when they began, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now'>;
@@ -26,7 +26,6 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
   const { log } = lines;
   const row = log.row(seq);
   if (row === undefined) return undefined;
-  const mask = look.revealed ? (text: string) => text : lines.mask;
   // What is known changes when the answer comes, when something is found, and with all that comes to its request.
   const known = [
     row.answer,
@@ -35,21 +34,21 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
     keyOf(lines, seq),
     togetherWith(log, seq).join(' '),
   ];
-  const key = `frame ${seq} ${look.raw} ${look.revealed} ${known.join(' ')}`;
-  return kept(log, key, () => ({
+  return logSheet(lines, {
     key: `frame ${seq} ${look.raw}`,
-    sections: parted([
+    changes: known.join(' '),
+    revealed: look.revealed,
+    groups: (mask) => [
       [textSection('facts', [factsOf(lines, row)], { meaning: 'dim' })],
       noteSections(lines, row),
       findingSections(log, seq, mask),
-      ...contentOf(lines, row, look),
+      ...contentOf(lines, row, mask, look),
       togetherSections(lines, seq, mask),
       ...exchangeOf(lines, row, look),
-    ]),
-    hide: look.revealed ? hideNothing : hideSecrets(lines.mask),
+    ],
     whole: () => log.text(seq) ?? '',
     file: fileName('message', seq),
-  }));
+  });
 }
 
 /** What is known of its exchange. */
@@ -112,9 +111,13 @@ function placeOf(entry: Entry | undefined): readonly string[] {
   ];
 }
 
-function contentOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly Section[])[] {
+function contentOf(
+  lines: Lines,
+  { seq }: Row,
+  mask: (text: string) => string,
+  look: Look,
+): readonly (readonly Section[])[] {
   const entry = lines.log.entry(seq);
-  const mask = look.revealed ? (text: string) => text : lines.mask;
   switch (entry?.type) {
     case 'frame':
       return frameContent(entry, mask, look.raw);
@@ -125,7 +128,7 @@ function contentOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly S
     case 'stderr':
       return [[wire('stderr', entry.text, mask)]];
     case 'http':
-      return exchangeSections(lines, entry.x, look.revealed);
+      return exchangeIn(lines, entry.x, look);
     case 'finding':
     case 'note':
     case undefined:
@@ -134,12 +137,15 @@ function contentOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly S
 }
 
 /** The exchange in which a message came over HTTP, below it. */
-function exchangeOf(lines: Lines, { seq }: Row, { revealed }: Look): readonly (readonly Section[])[] {
+function exchangeOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly Section[])[] {
   const entry = lines.log.entry(seq);
   if ((entry?.type !== 'frame' && entry?.type !== 'invalid') || entry.x === undefined) return [];
   const title = textSection('exchange', [`HTTP exchange ${entry.x}`], { meaning: 'strong' });
-  return [[title], ...exchangeSections(lines, entry.x, revealed)];
+  return [[title], ...exchangeIn(lines, entry.x, look)];
 }
+
+const exchangeIn = (lines: Lines, x: number, { revealed }: Look): readonly (readonly Section[])[] =>
+  exchangeSections(lines, x, revealed ? undefined : (header) => maskHeader(header, lines.mask));
 
 /** A text of the wire, exact to be copied. */
 const wire = (id: string, text: string, mask: (text: string) => string, path?: string): Section =>

@@ -3,6 +3,7 @@ import type { Entry } from '../../../session/frame.ts';
 import type { Row } from '../../../session/log/log.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
 import { isHung } from '../../../session/select.ts';
+import { ENDED, errorOf, subjectOf } from '../../../session/subject.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -10,7 +11,6 @@ import { width } from '../../../text/width.ts';
 import type { Lines } from '../../kit/log/state.ts';
 import { MASKED } from '../../kit/sheet/masked.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
-import { errorOf, subjectOf } from './subject.ts';
 
 /** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */
 interface TrafficLine {
@@ -146,13 +146,6 @@ function lifeContent(entry: Entry | undefined, bullet: string): Content {
   const subject = visible(told.filter((text) => text !== '').join('  '));
   return { glyph: bullet, meaning: failed ? 'failed' : 'dim', what: event, subject };
 }
-
-/** How a request ended without its answer, in words. */
-export const ENDED: Readonly<Record<'timeout' | 'cancel' | 'closed', string>> = {
-  timeout: 'timed out',
-  cancel: 'cancelled',
-  closed: 'no answer',
-};
 
 type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
 

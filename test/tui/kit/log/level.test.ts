@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionState } from '../../../../src/session/state.ts';
-import { logLevelWords } from '../../../../src/tui/screens/output/log-level.ts';
+import { logLevelWords } from '../../../../src/tui/kit/log/level.ts';
 
 type Logging = SessionState['logging'];
 

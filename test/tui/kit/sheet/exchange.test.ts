@@ -5,7 +5,7 @@ import { frameSheet } from '../../../../src/tui/screens/traffic/frame-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { exchange } from '../../../support/exchange.ts';
 import { told } from '../../../support/told.ts';
-import { first, seen } from '../../kit/sheet/looking.ts';
+import { first, seen } from './looking.ts';
 
 const session = (...steps: readonly Step[]) => told(...handshake({}), ...steps).host;
 

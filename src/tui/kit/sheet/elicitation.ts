@@ -1,18 +1,19 @@
-import { whyNotOpened } from '../../../host/browser.ts';
 import { isObject } from '../../../json/shape.ts';
-import { exactly, member, others, type Source, type Spot, textSection } from '../../kit/sheet/sections.ts';
-import type { Section } from '../../kit/sheet/sheet.ts';
+import { exactly, member, others, type Source, type Spot, textSection } from './sections.ts';
+import type { Section } from './sheet.ts';
 
 /**
  * The params of an elicitation (client/elicitation): what is asked, and the schema of the answer or the page to go to.
- * `brief` leaves out the schema and the `_meta`, which are not for the person who answers.
+ * `whyNotOpened` says why a browser is not sent to a page; `brief` leaves out the schema and the `_meta`, which are not for the person who answers.
  */
 export function elicitationGroups(
   source: Source,
   params: Spot,
+  whyNotOpened: (url: string) => string | undefined,
   brief = false,
 ): readonly (readonly Section[])[] {
-  if (isObject(params.value) && params.value['mode'] === 'url') return pageGroups(source, params);
+  if (isObject(params.value) && params.value['mode'] === 'url')
+    return pageGroups(source, params, whyNotOpened);
   const schema = member(params, 'requestedSchema');
   const head = textSection(`${schema.path} head`, ['the schema of the answer'], { meaning: 'dim' });
   return [
@@ -23,7 +24,11 @@ export function elicitationGroups(
 }
 
 /** The page that a person is sent to, its host by itself: in a long URL it is easily overlooked. */
-function pageGroups(source: Source, params: Spot): readonly (readonly Section[])[] {
+function pageGroups(
+  source: Source,
+  params: Spot,
+  whyNotOpened: (url: string) => string | undefined,
+): readonly (readonly Section[])[] {
   const { value, path } = member(params, 'url');
   const rest = others(source, params, ['mode', 'message', 'url', 'elicitationId']);
   if (typeof value !== 'string') return [[message(source, params)], [exactly(source, params)]];

@@ -1,7 +1,7 @@
-import { jsonOf } from '../../../json/json-of.ts';
-import { isObject } from '../../../json/shape.ts';
-import { methodNamed } from '../../../spec/methods.ts';
-import { visible } from '../../../text/visible.ts';
+import { jsonOf } from '../json/json-of.ts';
+import { isObject } from '../json/shape.ts';
+import { methodNamed } from '../spec/methods.ts';
+import { visible } from '../text/visible.ts';
 
 /**
  * What a message is about, in a few words of visible text, read from the beginning of its JSON text: the tool's
@@ -23,6 +23,13 @@ export function errorOf(head: string): string {
     return visible([searched(head, 'code'), searched(head, 'message')].join('  ').trim());
   return visible([short(error['code']), short(error['message'])].join('  ').trim());
 }
+
+/** How a request ended without its answer, in words. */
+export const ENDED: Readonly<Record<'timeout' | 'cancel' | 'closed', string>> = {
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  closed: 'no answer',
+};
 
 function paramsOf(head: string): Readonly<Record<string, unknown>> | undefined {
   const parsed = parse(head);

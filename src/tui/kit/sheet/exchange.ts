@@ -1,10 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import type { EventFields, HttpEntry } from '../../../session/frame.ts';
-import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { bytes, clock, counted, duration } from '../../../text/measure.ts';
-import { findingSections } from '../../kit/sheet/finding.ts';
-import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
-import type { Section } from '../../kit/sheet/sheet.ts';
+import { findingSections } from './finding.ts';
+import { jsonSection, textSection } from './sections.ts';
+import type { Section } from './sheet.ts';
 
 /** The lines, when they began, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask'>;
@@ -27,13 +26,19 @@ export function exchangeKey({ log }: Lines, x: number): string {
   return `${response} ${end ?? Math.min(log.length, request + MOST_LINES)}`;
 }
 
-/** An HTTP exchange: request, response, events and end, each with its headers, its body and its frames. */
+type Header = NonNullable<HttpEntry['headers']>[number];
+
+/**
+ * An HTTP exchange: request, response, events and end, each with its headers, its body and its frames.
+ *
+ * @param maskHeader hides the secret in a header; secrets are shown as they are without it
+ */
 export function exchangeSections(
   lines: Lines,
   x: number,
-  revealed: boolean,
+  maskHeader: ((header: Header) => Header) | undefined,
 ): readonly (readonly Section[])[] {
-  const mask = revealed ? (text: string) => text : lines.mask;
+  const mask = maskHeader === undefined ? (text: string) => text : lines.mask;
   const all = toldOf(lines, x);
   const started = all[0]?.entry.t ?? 0;
   const events = all.filter(({ entry }) => entry.phase === 'event');
@@ -43,7 +48,7 @@ export function exchangeSections(
   return [
     ...shown.map(({ entry, frames }) => [
       ...headOf(lines, entry, started, mask),
-      ...headersOf(entry, mask, revealed),
+      ...headersOf(entry, maskHeader),
       ...framesOf(lines, entry, frames),
       ...bodyOf(entry, mask),
       ...findingSections(lines.log, entry.seq, mask).map((section) => ({
@@ -115,11 +120,10 @@ function fieldsOf({ event, id, retry, comment }: EventFields, mask: (text: strin
 
 function headersOf(
   { seq, headers = [] }: HttpEntry,
-  mask: (text: string) => string,
-  revealed: boolean,
+  maskHeader: ((header: Header) => Header) | undefined,
 ): readonly Section[] {
   if (headers.length === 0) return [];
-  const shown = revealed ? headers : headers.map((header) => maskHeader(header, mask));
+  const shown = maskHeader === undefined ? headers : headers.map(maskHeader);
   const content = { kind: 'text', text: written(headers) } as const;
   return [textSection(`${seq} headers`, written(shown), { content })];
 }

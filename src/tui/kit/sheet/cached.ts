@@ -1,0 +1,51 @@
+import type { Log } from '../../../session/log/log.ts';
+import { memo } from '../../world/memo.ts';
+import { hasRules } from './finding.ts';
+import { hideNothing, hideSecrets } from './masked.ts';
+import { parted } from './sections.ts';
+import type { Section, Sheet } from './sheet.ts';
+
+/** Sheets of a log that are kept: those of the panes that are seen, and a few that were. */
+const MOST = 8;
+
+const sheetsOf = memo((_: Log): Map<string, Sheet> => new Map());
+
+/** The sheet with this key: made when it is not kept from before. The drawing and the commands get the same one. */
+export function cachedSheet(log: Log, key: string, make: () => Sheet): Sheet {
+  const known = sheetsOf(log);
+  // What is told of findings comes a moment after the start.
+  const name = `${hasRules()} ${key}`;
+  const sheet = known.get(name) ?? make();
+  // The one used last stands last.
+  known.delete(name);
+  known.set(name, sheet);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST) break;
+    known.delete(oldest);
+  }
+  return sheet;
+}
+
+/** What a sheet of a log is made of. */
+interface Made extends Pick<Sheet, 'key' | 'whole' | 'file'> {
+  /** With what else it changes, in a word that differs then. */
+  readonly changes?: string;
+  /** Secrets are shown as they are. */
+  readonly revealed: boolean;
+  /** What it says, in groups with an empty line between them; `mask` hides the secrets unless they are shown. */
+  readonly groups: (mask: (text: string) => string) => readonly (readonly Section[])[];
+}
+
+/** A sheet about something in a log, cached. */
+export function logSheet(
+  { log, mask }: { readonly log: Log; readonly mask: (text: string) => string },
+  { key, changes = '', revealed, groups, whole, file }: Made,
+): Sheet {
+  return cachedSheet(log, `${key} ${changes} ${revealed}`, () => ({
+    key,
+    sections: parted(groups(revealed ? (text) => text : mask)),
+    hide: revealed ? hideNothing : hideSecrets(mask),
+    whole,
+    file,
+  }));
+}
