@@ -1,3 +1,4 @@
+import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import type { Origin } from '../session/frame.ts';
@@ -5,7 +6,6 @@ import { type Pending, subjectOf } from '../session/match.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Clock } from '../time/clock.ts';
-import { parse } from '../transport/recovered-messages.ts';
 import { type Call, type Limits, type OpenCall, type Outcome, openCall } from './call.ts';
 import type { LifeNews } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { DEEPEST, depthOf } from '../json/depth.ts';
+import { DEEPEST, depthOf } from '../json/parse.ts';
 import type { FrameEntry } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';

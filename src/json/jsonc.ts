@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { DEEPEST, tooDeepAt } from './depth.ts';
+import { DEEPEST, tooDeepAt } from './parse.ts';
 
 /** A text that is not JSON, comments allowed or not. */
 export interface JsoncProblem {

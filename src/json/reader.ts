@@ -1,4 +1,4 @@
-import { createScanner, type Scalar, type TokenKind } from './tokens.ts';
+import { createScanner, type Scalar, type Scanner, type TokenKind } from './tokens.ts';
 
 /** The kind of a JSON value; for `true` and `false` the value itself. */
 export type ValueKind = Scalar | 'object' | 'array';
@@ -30,105 +30,112 @@ export interface Reader {
  * care about what follows.
  */
 export function createReader(text: string, from = 0): Reader {
-  const scanner = createScanner(text, from);
-  /** The kinds of the containers around, the innermost last and in `inside` too. */
-  const around: Container[] = [];
-  let inside: Container | undefined;
-  let state: 'start' | 'opened' | 'after' = 'start';
-  const reader = {
-    next,
-    kind: 'null' as ValueKind,
+  const at: Place = {
+    next: () => next(at),
+    kind: 'null',
     start: from,
     end: from,
     keyStart: -1,
     keyEnd: -1,
     depth: 0,
     message: '',
+    scanner: createScanner(text, from),
+    around: [],
+    inside: undefined,
+    step: 'start',
   };
-  return reader;
-
-  function next(): ReaderEvent {
-    reader.keyStart = -1;
-    reader.keyEnd = -1;
-    const token = scanner.next();
-    if (inside === undefined) return state === 'start' ? value(token) : ended(token);
-    const closing = inside === 'object' ? '}' : ']';
-    if (token === closing) return close(inside);
-    if (state === 'opened') return member(token);
-    if (token !== ',') return fail(token, `a comma or ${closing} is missing`);
-    const following = scanner.next();
-    return following === closing
-      ? fail(following, `a comma cannot stand before ${closing}`)
-      : member(following);
-  }
-
-  function member(token: TokenKind): ReaderEvent {
-    if (inside === 'array') return value(token);
-    if (token !== 'string') return fail(token, 'the name of a member is missing');
-    reader.keyStart = scanner.start;
-    reader.keyEnd = scanner.end;
-    const colon = scanner.next();
-    return colon === ':' ? value(scanner.next()) : fail(colon, 'a colon is missing after the name');
-  }
-
-  function value(token: TokenKind): ReaderEvent {
-    switch (token) {
-      case '{':
-        return open('object');
-      case '[':
-        return open('array');
-      case 'string':
-      case 'number':
-      case 'true':
-      case 'false':
-      case 'null':
-        state = 'after';
-        return here('value', token);
-      case '}':
-      case ']':
-      case ',':
-      case ':':
-      case 'end':
-      case 'error':
-        return fail(token, 'a value is missing');
-    }
-  }
-
-  function open(kind: Container): ReaderEvent {
-    here('open', kind);
-    around.push(kind);
-    inside = kind;
-    state = 'opened';
-    return 'open';
-  }
-
-  function close(kind: Container): ReaderEvent {
-    around.pop();
-    inside = around.at(-1);
-    state = 'after';
-    return here('close', kind);
-  }
-
-  function here(event: ReaderEvent, kind: ValueKind): ReaderEvent {
-    reader.kind = kind;
-    reader.start = scanner.start;
-    reader.end = scanner.end;
-    reader.depth = around.length;
-    return event;
-  }
-
-  function ended(token: TokenKind): ReaderEvent {
-    return token === 'end' ? 'end' : fail(token, 'something follows the end of the value');
-  }
-
-  function fail(token: TokenKind, message: string): ReaderEvent {
-    reader.start = scanner.start;
-    reader.end = scanner.end;
-    if (token === 'error') reader.message = scanner.message;
-    else
-      reader.message = token === 'end' && around.length > 0 ? `${message}: the text ends too early` : message;
-    return 'error';
-  }
+  return at;
 }
 
 type Container = 'object' | 'array';
+
+/** Where a reader is: the event that it describes, and what it needs for the next. */
+type Place = { -readonly [Field in keyof Reader]: Reader[Field] } & {
+  readonly scanner: Scanner;
+  /** The kinds of the containers around, the innermost last and in `inside` too. */
+  readonly around: Container[];
+  inside: Container | undefined;
+  step: 'start' | 'opened' | 'after';
+};
+
+function next(at: Place): ReaderEvent {
+  at.keyStart = -1;
+  at.keyEnd = -1;
+  const { inside, scanner } = at;
+  const token = scanner.next();
+  if (inside === undefined) return at.step === 'start' ? value(at, token) : ended(at, token);
+  const closing = inside === 'object' ? '}' : ']';
+  if (token === closing) return close(at, inside);
+  if (at.step === 'opened') return member(at, token);
+  if (token !== ',') return fail(at, token, `a comma or ${closing} is missing`);
+  const following = scanner.next();
+  return following === closing
+    ? fail(at, following, `a comma cannot stand before ${closing}`)
+    : member(at, following);
+}
+
+function member(at: Place, token: TokenKind): ReaderEvent {
+  if (at.inside === 'array') return value(at, token);
+  if (token !== 'string') return fail(at, token, 'the name of a member is missing');
+  at.keyStart = at.scanner.start;
+  at.keyEnd = at.scanner.end;
+  const colon = at.scanner.next();
+  return colon === ':' ? value(at, at.scanner.next()) : fail(at, colon, 'a colon is missing after the name');
+}
+
+function value(at: Place, token: TokenKind): ReaderEvent {
+  switch (token) {
+    case '{':
+      return open(at, 'object');
+    case '[':
+      return open(at, 'array');
+    case 'string':
+    case 'number':
+    case 'true':
+    case 'false':
+    case 'null':
+      at.step = 'after';
+      return here(at, 'value', token);
+    case '}':
+    case ']':
+    case ',':
+    case ':':
+    case 'end':
+    case 'error':
+      return fail(at, token, 'a value is missing');
+  }
+}
+
+function open(at: Place, kind: Container): ReaderEvent {
+  here(at, 'open', kind);
+  at.around.push(kind);
+  at.inside = kind;
+  at.step = 'opened';
+  return 'open';
+}
+
+function close(at: Place, kind: Container): ReaderEvent {
+  at.around.pop();
+  at.inside = at.around.at(-1);
+  at.step = 'after';
+  return here(at, 'close', kind);
+}
+
+function here(at: Place, event: ReaderEvent, kind: ValueKind): ReaderEvent {
+  at.kind = kind;
+  at.start = at.scanner.start;
+  at.end = at.scanner.end;
+  at.depth = at.around.length;
+  return event;
+}
+
+const ended = (at: Place, token: TokenKind): ReaderEvent =>
+  token === 'end' ? 'end' : fail(at, token, 'something follows the end of the value');
+
+function fail(at: Place, token: TokenKind, message: string): ReaderEvent {
+  at.start = at.scanner.start;
+  at.end = at.scanner.end;
+  if (token === 'error') at.message = at.scanner.message;
+  else at.message = token === 'end' && at.around.length > 0 ? `${message}: the text ends too early` : message;
+  return 'error';
+}

@@ -1,4 +1,5 @@
 import { visible } from '../text/visible.ts';
+import { afterSpace } from './scan.ts';
 
 /** A token of JSON text (RFC 8259), `end` after the last one, `error` where the text is no JSON. */
 export type TokenKind = Scalar | '{' | '}' | '[' | ']' | ',' | ':' | 'end' | 'error';
@@ -25,7 +26,7 @@ export function createScanner(text: string, from = 0): Scanner {
   return scanner;
 
   function next(): TokenKind {
-    const at = skipSpace(text, scanner.end);
+    const at = afterSpace(text, scanner.end);
     scanner.start = at;
     scanner.end = at + 1;
     const code = text.charCodeAt(at);
@@ -126,15 +127,6 @@ const CONTROL_NAMES: ReadonlyMap<number, string> = new Map([
   [0x0d, String.raw`a carriage return (write \r)`],
   [0x09, String.raw`a tab (write \t)`],
 ]);
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
-    at += 1;
-  }
-}
 
 /** The place of the next quote, backslash or control character; the length of the text when there is none. */
 function skipPlain(text: string, from: number): number {

@@ -1,3 +1,6 @@
+import type { Path } from '../json/path.ts';
+import { MARK, scan } from '../json/scan.ts';
+
 /** An object or array around a string, as {@link walkStrings} comes down to it. */
 export interface Level {
   readonly array: boolean;
@@ -42,42 +45,38 @@ export function walkStrings(
   const enter = (array: boolean, top: Level | undefined): void => {
     levels.push({ array, name: '', index: 0, naming: !array, around: top === undefined ? 0 : around(top) });
   };
-  for (let at = 0; at < text.length; at++) {
+  scan(text, (mark, start, end) => {
     const top = levels.at(-1);
-    switch (text[at]) {
-      case '"': {
-        const start = at + 1;
-        at = closingQuote(text, start);
-        const value = decode(text.slice(start, at));
+    switch (mark) {
+      case MARK.quote: {
+        const value = decode(text.slice(start + 1, end - 1));
         const role = top?.naming ? 'name' : 'value';
         if (top?.naming) Object.assign(top, { naming: false, name: value });
-        visit({ start, end: at, role, value }, levels);
+        visit({ start: start + 1, end: end - 1, role, value }, levels);
         break;
       }
-      case '{':
+      case MARK.object:
         enter(false, top);
         break;
-      case '[':
+      case MARK.array:
         enter(true, top);
         break;
-      case '}':
-      case ']':
+      case MARK.objectEnd:
+      case MARK.arrayEnd:
         levels.pop();
         break;
-      case ',':
+      case MARK.comma:
         if (top?.array) top.index++;
         else if (top !== undefined) top.naming = true;
         break;
     }
-  }
+    return false;
+  });
 }
 
-/** The JSON pointer (RFC 6901) of where a walk is. */
-export function pointerOf(levels: readonly Level[]): string {
-  return levels
-    .map(({ array, name, index }) => `/${array ? index : name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
-}
+/** The way from the top to where a walk is. */
+export const pathOf = (levels: readonly Level[]): Path =>
+  levels.map(({ array, name, index }) => (array ? index : name));
 
 /** For offsets in a decoded string, in order, the offsets in its JSON text (without the quotes). */
 export function rawOffsets(raw: string, decoded: readonly number[]): number[] {
@@ -96,16 +95,3 @@ export function rawOffsets(raw: string, decoded: readonly number[]): number[] {
 }
 
 const decode = (raw: string): string => (raw.includes('\\') ? JSON.parse(`"${raw}"`) : raw);
-
-/** By `indexOf`: a pattern with an alternative for each character overflows on strings of some megabytes. */
-function closingQuote(text: string, from: number): number {
-  let end = text.indexOf('"', from);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before--;
-  return (at - before) % 2 === 1;
-}

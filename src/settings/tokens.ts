@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replace } from '../disk/write.ts';
-import { tooDeepAt } from '../json/depth.ts';
+import { tooDeepAt } from '../json/parse.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { type Credentials, covers, type Vault } from '../session/authorization.ts';
 import { isMissing, reason } from '../text/reason.ts';

@@ -1,8 +1,9 @@
+import { parse } from '../json/parse.ts';
 import type { Capture } from '../session/frame.ts';
 import { classify, type Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { nearJson } from './near-json.ts';
-import { elementsOf, parse, messagesIn as salvaged } from './recovered-messages.ts';
+import { elementsOf, messagesIn as salvaged } from './recovered-messages.ts';
 import type { Loss } from './transport.ts';
 
 /** Where a text stood: in the body of a request or response, or in the data of an event. */

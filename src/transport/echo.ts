@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
+import { parse } from '../json/parse.ts';
+import { same } from '../json/same.ts';
 import type { Capture } from '../session/frame.ts';
-import { isClients, parse } from './recovered-messages.ts';
+import { isClients } from './recovered-messages.ts';
 
 type Frame = Extract<Capture, { type: 'frame' }>;
 
@@ -27,7 +28,7 @@ export function createEcho(): Echo {
     const isOurs = isClients(message);
     // Behind other text nobody sends an answer.
     if (!isOurs && !isProven && pre.trim() === '') return false;
-    const text = lines.has(msg) ? msg : same(message);
+    const text = lines.has(msg) ? msg : lineOf(message);
     const times = lines.get(text) ?? 0;
     if (times > 1) lines.set(text, times - 1);
     else lines.delete(text);
@@ -35,8 +36,8 @@ export function createEcho(): Echo {
   };
 
   /** The line that says the same in another order, or with other spaces. */
-  const same = (message: unknown): string => {
-    for (const line of lines.keys()) if (isDeepStrictEqual(parse(line), message)) return line;
+  const lineOf = (message: unknown): string => {
+    for (const line of lines.keys()) if (same(parse(line), message)) return line;
     return '';
   };
 

@@ -1,11 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
+import { parse } from '../json/parse.ts';
 import type { Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Emit, Piece } from './chunk.ts';
 import { announcedLength, isHeader } from './content-length.ts';
 import { isWholeMessage, joinLines, type Spread, startSpread } from './multiline-message.ts';
 import { readPiece, rejectPiece } from './reading.ts';
-import { isWhole, parse, SEARCHED } from './recovered-messages.ts';
+import { isWhole, SEARCHED } from './recovered-messages.ts';
 import { createRejects, type NearMessages } from './rejects.ts';
 import type { Worker } from './sluice.ts';
 import type { Order } from './utf16.ts';

@@ -1,3 +1,4 @@
+import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import type { HttpEntry } from '../session/frame.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -6,7 +7,6 @@ import { badUtf8 } from './bad-utf8.ts';
 import { badMessage, type Message, messagesIn, noMessage, type TextPlace } from './body.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
-import { parse } from './recovered-messages.ts';
 
 /** Bytes in the longest body that is taken. */
 const LIMIT = 256 * 1024 * 1024;

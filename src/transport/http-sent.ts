@@ -1,6 +1,6 @@
+import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import { classify, type Id } from '../spec/envelope.ts';
-import { parse } from './recovered-messages.ts';
 
 /** What an HTTP transport has to know of a text that it sends. */
 export interface Sent {

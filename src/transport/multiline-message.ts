@@ -1,5 +1,6 @@
-import { createExtent, type Extent } from './extent.ts';
-import { isMarked, parse } from './recovered-messages.ts';
+import { parse } from '../json/parse.ts';
+import { createValueScanner, type ValueScan } from '../json/value-scanner.ts';
+import { isMarked } from './recovered-messages.ts';
 
 /** Bytes of the shortest message. */
 const SHORTEST = '{"jsonrpc":"2.0","method":""}'.length;
@@ -14,16 +15,16 @@ export interface Spread {
   /** The lines as they came, with the LFs between them. */
   readonly bytes: () => Buffer;
   /** Follows the value through the next line, without taking it; its `end` is in bytes. */
-  readonly follow: (bytes: Buffer) => Extent;
+  readonly follow: (bytes: Buffer) => ValueScan;
   readonly push: (bytes: Buffer) => void;
 }
 
 /** Begins with a line that is the beginning of a JSON object or array; undefined when it is not. */
 export function startSpread(bytes: Buffer, line: number): Spread | undefined {
   if (!/^\s*[[{]/.test(bytes.toString('latin1', startsWithBom(bytes) ? 3 : 0, 100))) return undefined;
-  const extent = createExtent();
+  const scan = createValueScanner();
   // Latin-1 has a character a byte, and what the grammar knows is ASCII.
-  const follow = (next: Buffer, from = 0) => extent(next.toString('latin1'), from);
+  const follow = (next: Buffer, from = 0) => scan(next.toString('latin1'), from);
   if (follow(bytes, startsWithBom(bytes) ? 3 : 0).kind !== 'open') return undefined;
   // Copied: there may be millions of lines, and each would keep the chunk that it came in.
   let all = Buffer.allocUnsafe(4096);

@@ -1,8 +1,9 @@
+import { parse } from '../json/parse.ts';
 import type { Capture } from '../session/frame.ts';
 import { classify } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Emit, Piece } from './chunk.ts';
-import { elementsOf, messagesIn, parse, type Span } from './recovered-messages.ts';
+import { elementsOf, messagesIn, type Recovered } from './recovered-messages.ts';
 import { type Surroundings, surroundings } from './stripped-line.ts';
 
 /**
@@ -85,7 +86,7 @@ function readMixed(piece: Piece, around: Surroundings, emit: Emit): boolean {
 function readSpans(
   piece: Piece,
   around: Surroundings,
-  spans: readonly Span[],
+  spans: readonly Recovered[],
   numbered: boolean,
   emit: Emit,
 ): void {

@@ -1,11 +1,11 @@
-import { depthOf } from '../json/depth.ts';
+import { parse } from '../json/parse.ts';
+import { elementSpans } from '../json/parts.ts';
+import type { Span } from '../json/span.ts';
+import { createValueScanner } from '../json/value-scanner.ts';
 import { classify } from '../spec/envelope.ts';
-import { createExtent, stringEnd } from './extent.ts';
 
 /** A JSON value and where its text stands. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
+export interface Recovered extends Span {
   readonly value: unknown;
 }
 
@@ -14,36 +14,18 @@ export const SEARCHED = 16 * 1024 * 1024;
 /** How often a line is searched anew after something that only looked like JSON, and characters that are read for it. */
 const MAX_FALSE_STARTS = 32;
 const MAX_FALSE_TEXT = SEARCHED;
-/** A text that is longer is looked at before it is parsed: levels cost memory, and hostile texts have millions. */
-const LONG = 1024 * 1024;
-const MAX_LEVELS = 1_000_000;
-
-const BEGINS_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
-
-/** `JSON.parse`, with undefined (which JSON cannot hold) for what is none. */
-export function parse(text: string): unknown {
-  // Errors are dear, and logs come by the thousand.
-  if (!BEGINS_JSON.test(text)) return undefined;
-  if (text.length > LONG && depthOf(text) > MAX_LEVELS) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The messages in a text that as a whole is no JSON: several in a row, or with other text around them (`alone` is
  * false). Behind other text only what a server can mean to send is taken: a line `received {"method":"tools/list"…`
  * is a log of what we sent, and answering it would make things worse.
  */
-export function messagesIn(text: string): { readonly spans: readonly Span[]; readonly alone: boolean } {
-  const spans: Span[] = [];
+export function messagesIn(text: string): { readonly spans: readonly Recovered[]; readonly alone: boolean } {
+  const spans: Recovered[] = [];
   let falseStarts = 0;
   let falseText = 0;
   if (text.length > SEARCHED) return { spans, alone: false };
   for (let start = text.indexOf('{'); start >= 0; ) {
-    const extent = createExtent()(text, start);
+    const extent = createValueScanner()(text, start);
     if (extent.kind === 'open') break;
     const value = extent.kind === 'whole' ? parse(text.slice(start, extent.end)) : undefined;
     if (extent.kind === 'bad' || value === undefined) {
@@ -67,28 +49,11 @@ export function isWhole(bytes: Buffer): boolean {
 }
 
 /** The elements of an array with their places in its text. */
-export function elementsOf(text: string, values: readonly unknown[]): Span[] {
-  let from = text.indexOf('[') + 1;
-  return values.map((value) => {
-    const span = elementAt(text, from, value);
-    from = span.end + 1;
-    return span;
-  });
-}
-
-/** The element that begins at or after an index of an array's text, which is known to be JSON. */
-function elementAt(text: string, from: number, value: unknown): Span {
-  const start = from + text.slice(from).search(/[^\s,]/);
-  if (typeof value === 'string') return { start, end: stringEnd(text, start), value };
-  if (typeof value !== 'object' || value === null) {
-    return { start, end: start + text.slice(start).search(/[\s,\]]/), value };
-  }
-  const extent = createExtent()(text, start);
-  return { start, end: extent.kind === 'whole' ? extent.end : text.length, value };
-}
+export const elementsOf = (text: string, values: readonly unknown[]): Recovered[] =>
+  (elementSpans(text) ?? []).map((span, at) => ({ ...span, value: values[at] }));
 
 /** What is left of a text without the spans. */
-function outside(text: string, spans: readonly Span[]): string {
+function outside(text: string, spans: readonly Recovered[]): string {
   let from = 0;
   let rest = '';
   for (const { start, end } of spans) {

@@ -1,4 +1,5 @@
-import { type Level, pointerOf, rawOffsets, type StringToken, walkStrings } from '../json-strings.ts';
+import { pointerOf } from '../../json/path.ts';
+import { type Level, pathOf, rawOffsets, type StringToken, walkStrings } from '../json-strings.ts';
 import { createCommandReader } from './commands.ts';
 import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './names.ts';
 import type { Span } from './redaction.ts';
@@ -53,7 +54,7 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
       const found = isFree(top?.around ?? 0) ? find(value) : [];
       if (found.length === 0 || top === undefined) return;
       top.name = hide(value, found);
-      take(token, found, pointerOf(levels));
+      take(token, found, pointerOf(pathOf(levels)));
       return;
     }
     if (value === '') return;
@@ -68,7 +69,7 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
         : from === undefined
           ? find(value)
           : [{ start: from, end: value.length }];
-    if (found.length > 0) take(token, found, pointerOf(levels));
+    if (found.length > 0) take(token, found, pointerOf(pathOf(levels)));
   };
   walkStrings(text, visit, placesIn);
   return { spans: spans.sort((a, b) => a.start - b.start), pointers };
@@ -183,5 +184,5 @@ function createWordLists(): (levels: readonly Level[], value: string) => number 
 
 function pointerBeside(levels: readonly Level[], member: string): string {
   const top = levels.at(-1);
-  return top === undefined ? '' : pointerOf([...levels.slice(0, -1), { ...top, name: member }]);
+  return top === undefined ? '' : pointerOf([...pathOf(levels).slice(0, -1), member]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { depthOf } from '../../src/json/depth.ts';
+import { depthOf } from '../../src/json/parse.ts';
 
 it.each([
   ['1', 0],
