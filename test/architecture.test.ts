@@ -82,7 +82,7 @@ const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, stri
     { 'session/a.ts': "import { b } from '@modelcontextprotocol/sdk/types.js';\n" },
     'elsewhere',
   ],
-  ['meow outside of main', { 'cli/a.ts': "import meow from 'meow';\n" }, 'elsewhere'],
+  ['meow outside of cli', { 'tui/a.ts': "import meow from 'meow';\n" }, 'elsewhere'],
   [
     'an import upwards',
     { 'host/a.ts': A, 'transport/b.ts': "import { a } from '../host/a.ts';\n" },

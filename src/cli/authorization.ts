@@ -7,7 +7,7 @@ import { TargetError } from '../transport/target-error.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
-import { shellOf } from './target-of.ts';
+import { shellOf } from './shell.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The variable that holds the secret of a client. */

@@ -11,8 +11,10 @@ import { visible } from '../text/visible.ts';
 import { read, type Shell } from '../transport/target.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
-import type { Choose } from './target-of.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Has a person choose among the servers of a file; nothing when they leave. */
+export type Choose = (file: ConfigFile) => Promise<ConfigServer | undefined>;
 
 /**
  * The target that a file of `--config` has under the name of `--server`, or has alone. Nothing when the person who was

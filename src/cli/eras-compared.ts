@@ -23,7 +23,7 @@ export function comparedLines({ legacy, modern }: Eras): readonly string[] {
     '',
     'Server capabilities',
     ...table(capabilities(legacy, modern)),
-    ...(Object.keys(headingOf) as ListName[]).flatMap((name) => [
+    ...LIST_NAMES.flatMap((name) => [
       '',
       ...listLines(headingOf(name), legacy?.lists[name], modern?.lists[name]),
     ]),

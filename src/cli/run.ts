@@ -22,7 +22,8 @@ export const run: RunVerb = async (job) => {
   const source = firstOperand(job, 'run', 'a file of steps, or - for stdin');
   operandsAtMost(job, 'run', 1);
   const steps = source === '-' ? readLines(stdinLines(job.io)) : await readFile(job, source);
-  return withServer(job, [], async (server) => {
+  return withServer(job, [], async (connected) => {
+    const server: ScriptedServer = { ...connected };
     let failed = false;
     for await (const read of steps) {
       if (job.io.stop.aborted || (failed && job.options.failFast)) break;
@@ -91,10 +92,16 @@ function problemOf({ line, step }: ReadLine, path: string): string {
   return `${path}:${line}: ${step instanceof UsageError ? step.message : ''}`;
 }
 
+/** The server that the steps go to. */
+interface ScriptedServer extends ConnectedServer {
+  /** Its list of tools, once something needed it. */
+  tools?: Promise<unknown>;
+}
+
 /** Whether the step succeeded. */
 async function performLine(
   job: Job,
-  server: ConnectedServer,
+  server: ScriptedServer,
   read: ReadLine,
   source: string,
 ): Promise<boolean> {
@@ -115,7 +122,7 @@ interface Place {
   readonly part?: number;
 }
 
-async function perform(job: Job, server: ConnectedServer, place: Place, step: SingleStep): Promise<boolean> {
+async function perform(job: Job, server: ScriptedServer, place: Place, step: SingleStep): Promise<boolean> {
   if (step.kind === 'sleep') {
     await pause(step.ms, server, job.io.stop);
     return true;
@@ -141,7 +148,7 @@ interface Sent {
   readonly wasCancelled: boolean;
 }
 
-async function send(server: ConnectedServer, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
+async function send(server: ScriptedServer, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
   const { connection } = server;
   if (method === 'tools/call' && !raw) await knowTools(server);
   const call = connection.request(method, params, { oneRound: raw });
@@ -156,18 +163,15 @@ async function send(server: ConnectedServer, { method, params, cancelAfter, raw 
   return { outcome, wasCancelled };
 }
 
-const asking = new WeakMap<ConnectedServer, Promise<unknown>>();
-
 /** Which tools demand to be run as tasks is said by their list alone; it is asked for where that can be (2025-11-25). */
-async function knowTools(server: ConnectedServer): Promise<void> {
+async function knowTools(server: ScriptedServer): Promise<void> {
   const state = server.host.store.state();
   if (state.era === 'modern' || !announcesTasks(state, 'call') || state.lists.tools.state === 'done') return;
-  const asked = asking.get(server) ?? server.connection.list('tools', { by: 'auto' });
-  asking.set(server, asked);
-  await asked;
+  server.tools ??= server.connection.list('tools', { by: 'auto' });
+  await server.tools;
 }
 
-function document(server: ConnectedServer, outcome: Outcome): string {
+function document(server: ScriptedServer, outcome: Outcome): string {
   return outcome.kind === 'result'
     ? `{"result":${resultText(server, outcome)}}`
     : failureDocument(server, outcome);

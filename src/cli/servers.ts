@@ -13,7 +13,7 @@ import { TargetError } from '../transport/target-error.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job, RunVerb } from './job.ts';
 import { printLines } from './print.ts';
-import { shellOf } from './target-of.ts';
+import { shellOf } from './shell.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A file that is there, and what it has. */

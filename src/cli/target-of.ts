@@ -1,16 +1,12 @@
-import type { ConfigFile, ConfigServer } from '../clients/file.ts';
-import { readGiven } from '../disk/file.ts';
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { LiveTarget } from '../session/target.ts';
-import { parseTarget, type Shell } from '../transport/target.ts';
+import { parseTarget } from '../transport/target.ts';
 import { TargetError } from '../transport/target-error.ts';
-import type { Io } from './io.ts';
+import type { Choose } from './configured-target.ts';
 import type { Job } from './job.ts';
+import { shellOf } from './shell.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Has a person choose among the servers of a file; nothing when they leave. */
-export type Choose = (file: ConfigFile) => Promise<ConfigServer | undefined>;
 
 /**
  * What a job is to connect to: a command line, a URL, or a server of a client's config (`--config`, `--server`).
@@ -68,18 +64,4 @@ export async function authorizationFor(
   if (transport === 'stdio') return undefined;
   const { authorizationOf } = await import('./authorization.ts');
   return authorizationOf(job, patience);
-}
-
-/** Where the command line was typed. */
-export function shellOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Shell {
-  const readFile: Shell['readFile'] = (path, most) => decoded(readGiven(path, most));
-  return { env, cwd, platform: process.platform, readFile };
-}
-
-/** Text without its byte order mark, which also tells UTF-16: what PowerShell writes unless told otherwise. */
-function decoded(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
 }

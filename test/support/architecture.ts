@@ -82,7 +82,7 @@ const PACKAGES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     [/^(?:transport|connection|auth|demo|replay)\//, /^spec\/check\/sdk-verdict\.ts$/],
   ],
   [/^(?:ink|react)(?:$|[-/])/, [/^tui\//]],
-  [/^meow$/, [/^main\.ts$/]],
+  [/^meow$/, [/^cli\//]],
   [/^(?:string-width|get-east-asian-width)$/, [/^text\//]],
   [/^diff$/, [/^text\//]],
   [/^jsonc-parser$/, [/^json\//, /^settings\//]],

@@ -1,0 +1,291 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { ConfigFile } from '../clients/file.ts';
+import type { Host } from '../host/host.ts';
+import { settingsPath } from '../settings/place.ts';
+import { type ReadPreferences, usual } from '../settings/preferences.ts';
+import { closest } from '../text/suggest.ts';
+import { visible } from '../text/visible.ts';
+import { version } from '../version.ts';
+import type { Background } from './background.ts';
+import type { Choose } from './configured-target.ts';
+import { cutArgv } from './cut.ts';
+import { exit } from './exit.ts';
+import { meowOptions, noOptions, readOptions } from './flags.ts';
+import type { Io } from './io.ts';
+import type { Job } from './job.ts';
+import { openServer } from './open-server.ts';
+import type { Options } from './options.ts';
+import { keepRecordings, openRecorded } from './own-recording.ts';
+import type { ProcessIo } from './process-io.ts';
+import { readAnswers } from './read-answers.ts';
+import { authorizationFor, targetOf } from './target-of.ts';
+import { UsageError } from './usage-error.ts';
+import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
+
+/** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
+export interface FrontEnd {
+  /** Both ends are a terminal on which screens can be drawn. */
+  readonly isTerminal: boolean;
+  /** Shows a session on the terminal until the person leaves; the exit code. */
+  show(host: Host, shown: ScreenInput): Promise<number>;
+  /** Has the person choose among the servers of a config. */
+  pickServer(file: ConfigFile, job: Job): ReturnType<Choose>;
+  /** Why these files cannot be watched, in one sentence. */
+  whyNotWatched(watched: {
+    readonly patterns: readonly string[];
+    readonly cwd: string;
+  }): Promise<string | undefined>;
+  /** The command that runs the demonstration server. */
+  demoCommand(...more: readonly string[]): readonly string[];
+  /** The faults that the demonstration can have. */
+  faults(): Promise<{
+    help(): string;
+    problem(
+      names: readonly string[],
+      serving: { readonly http: boolean; readonly modern: boolean },
+    ): string | undefined;
+  }>;
+}
+
+/** What the screens are shown with, besides the session. */
+export interface ScreenInput {
+  readonly options: Options;
+  readonly own: ReadPreferences;
+  /** The files whose changes restart the server. */
+  readonly patterns: readonly string[];
+  readonly cwd: string;
+}
+
+/**
+ * Does what a command line asks for.
+ *
+ * @returns the exit code
+ */
+export async function start(argv: readonly string[], io: ProcessIo, front: FrontEnd): Promise<number> {
+  const cut = cutArgv(argv);
+  return run(cut, io, front).catch(async (error: unknown) => {
+    // A sentence may quote what was typed: an address with a password in it.
+    const { createRedactor } = await import('../session/redaction/redactor.ts');
+    if (error instanceof Error) error.message = createRedactor().mask(error.message);
+    // A script reads one document from stdout, whatever went wrong.
+    if (error instanceof UsageError && cut.given.some(({ key }) => key === 'json'))
+      io.json((await import('./ending.ts')).failureJson('usage', error.message));
+    throw error;
+  });
+}
+
+async function run(cut: ReturnType<typeof cutArgv>, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const options = cut.given.length === 0 ? noOptions : await readGiven(cut);
+  if (options.help) return print(io, await usageOf(cut.verb));
+  if (options.version) return print(io, version);
+  const job: Job = { options, operands: cut.operands, target: cut.target, io };
+  if (cut.verb === undefined) return startDefault(job, io, front);
+  const verb: Verb = VERBS[cut.verb];
+  if (verb.kind === 'script') return script(job, cut.verb, verb, front);
+  if (cut.verb === 'demo')
+    return withDemo(
+      job,
+      options,
+      front,
+      (demo) => show(demo, io, front),
+      isServed(options, front) ? serve : undefined,
+    );
+  return open(job, io, front);
+}
+
+/** A verb of a script, whose target may be `demo`; `call help` asks for help in a way that cannot be meant. */
+async function script(
+  job: Job,
+  name: string,
+  verb: Verb & { kind: 'script' },
+  front: FrontEnd,
+): Promise<number> {
+  const { target, operands, options } = job;
+  const run = await verb.load();
+  if (!verb.target) return run(job);
+  if (isDemo(target)) return withDemo(job, await demoOptions(target), front, run);
+  const isNamed = target.length > 0 || options.config !== undefined || options.server !== undefined;
+  if (isNamed || operands.length !== 1 || operands[0] !== 'help') return run(job);
+  throw new UsageError(`no server given; see mcp-loupe ${name} --help`);
+}
+
+/** The word alone, or with what says how it is served; anything else is a command of that name. */
+function isDemo([word, option]: readonly string[]): boolean {
+  return word === 'demo' && (option === undefined || /^--(?:http|fault)\b/.test(option));
+}
+
+/** How the demonstration is served. */
+type DemoOptions = Pick<Options, 'http' | 'fault'>;
+
+/** Those that stand after `-- demo`. */
+async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
+  const cut = cutArgv(target);
+  const other = cut.given.find(({ key }) => key !== 'http' && key !== 'fault');
+  if (other === undefined && cut.operands.length === 0) return readGiven(cut);
+  throw new UsageError(
+    'after -- demo only --http PORT and --fault NAME are allowed; put other options before --',
+  );
+}
+
+/** Without a terminal `demo --http` is a server for others, unless a report of it is asked for. */
+function isServed(options: Options, front: FrontEnd): boolean {
+  return (
+    options.http !== undefined && !options.plain && options.era !== 'both' && !isInteractive(options, front)
+  );
+}
+
+/** Prints where a server is, and lets it serve until it or we are ended. */
+async function serve({ io }: Job, { url, ended, stop }: Background): Promise<number> {
+  io.out(`${url}\n`);
+  io.err('serving the demo until stopped (ctrl+c or SIGTERM); for a report add --plain');
+  io.stop.addEventListener('abort', stop, { once: true });
+  if (io.stop.aborted) stop();
+  await ended;
+  if (io.stop.aborted) return exit.done;
+  io.err('mcp-loupe: the demo server has exited');
+  return exit.connection;
+}
+
+/**
+ * The demonstration, over a pipe or with `--http` over a port of this machine.
+ *
+ * @param serves what is done with one over a port in place of running the job
+ */
+async function withDemo(
+  job: Job,
+  { http, fault }: DemoOptions,
+  front: FrontEnd,
+  run: (job: Job) => Promise<number>,
+  serves?: typeof serve,
+): Promise<number> {
+  if (fault.length > 0) {
+    const faults = await front.faults();
+    if (fault.includes('help')) return print(job.io, faults.help());
+    const serving = { http: http !== undefined, modern: job.options.era === 'modern' };
+    const problem = faults.problem(fault, serving);
+    if (problem !== undefined) throw new UsageError(problem);
+  }
+  if (http === undefined) return run({ ...job, target: front.demoCommand(...fault) });
+  const { startBackground } = await import('./background.ts');
+  const server = await startBackground(front.demoCommand(String(http), ...fault)).catch((error: Error) => {
+    throw new UsageError(`the demo cannot be served on port ${http}: ${error.message}`);
+  });
+  try {
+    return await (serves?.(job, server) ?? run({ ...job, target: [server.url] }));
+  } finally {
+    server.stop();
+  }
+}
+
+async function readGiven(cut: ReturnType<typeof cutArgv>): Promise<Options> {
+  const { default: meow } = await import('meow');
+  return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut) }).flags);
+}
+
+async function startDefault(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const [command] = job.target;
+  if (job.options.config !== undefined || job.options.server !== undefined) return show(job, io, front);
+  if (command === undefined) throw new UsageError(NO_SERVER);
+  const verb = misspeltVerb(command, io);
+  if (verb === undefined) return show(job, io, front);
+  throw new UsageError(`no such command: ${command}; did you mean the verb "${verb}"?`);
+}
+
+const NO_SERVER = 'no server given. Usage: mcp-loupe [options] <command… | URL>; help: mcp-loupe --help';
+
+/** How the program or one of its verbs is used. What writes it is loaded where it is asked for. */
+async function usageOf(verb?: VerbName): Promise<string> {
+  const { usage, verbUsage } = await import('./usage.ts');
+  return verb === undefined ? usage() : verbUsage(verb);
+}
+
+/** A server: on the screens where there is a terminal, else as the plain report. */
+async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  if (job.options.era === 'both') return (await import('./both-eras.ts')).bothEras(job);
+  const { watch } = job.options;
+  if (watch.length > 0) await checkWatch(job, front);
+  if (!isInteractive(job.options, front)) return (await import('./inspect.ts')).inspect(job);
+  const target = await targetOf(job, (file) => front.pickServer(file, job));
+  if (target === undefined) return exit.done;
+  const own = await ownPreferences(io);
+  const answers = await readAnswers(job);
+  const authorization = await authorizationFor(job, target, 0);
+  const { host, remarks } = await openRecorded(job, own.preferences, (record) =>
+    openServer(job, target, record, answers, authorization, 'ask'),
+  );
+  for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
+  // The server starts and gets its first request while the screens are loaded.
+  void host.connection.connect();
+  await new Promise((resolve) => setImmediate(resolve));
+  const leave = keepRecordings(job, host);
+  const all = { ...own, remarks: [...own.remarks, ...remarks] };
+  const code = await showScreens(job, io, host, front, all, watch);
+  await leave();
+  return code;
+}
+
+/** Says before anything is started what cannot be watched. */
+async function checkWatch({ options, io }: Job, front: FrontEnd): Promise<void> {
+  if (!isInteractive(options, front))
+    throw new UsageError('--watch needs a terminal and cannot be used with --plain');
+  const reason = await front.whyNotWatched({ patterns: options.watch, cwd: io.cwd });
+  if (reason !== undefined) throw new UsageError(`--watch: ${reason}`);
+}
+
+/** A recording, the same way. */
+async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const { listRecordings, openRecording, recordingNamed, reportRecording } = await import('./recordings.ts');
+  const path = await recordingNamed(job);
+  if (path === undefined) return listRecordings(job);
+  const host = await openRecording(path, job.options);
+  if (!isInteractive(job.options, front)) return reportRecording(job, host);
+  return showScreens(job, io, host, front, await ownPreferences(io));
+}
+
+async function showScreens(
+  { options }: Job,
+  io: ProcessIo,
+  host: Host,
+  front: FrontEnd,
+  own: ReadPreferences,
+  patterns: readonly string[] = [],
+): Promise<number> {
+  if (io.stop.aborted) {
+    await host.close();
+    return exit.done;
+  }
+  io.release();
+  return front.show(host, { options, own, patterns, cwd: io.cwd });
+}
+
+const isInteractive = ({ plain }: Options, { isTerminal }: FrontEnd): boolean => !plain && isTerminal;
+
+function print(io: Io, text: string): number {
+  io.out(`${text}\n`);
+  return exit.done;
+}
+
+const SUFFIXES = ['', '.exe', '.cmd', '.bat'];
+
+/** The verb that a command was most likely meant to be, when there is no such command and one is close. */
+function misspeltVerb(command: string, { env }: Io): string | undefined {
+  const near = closest(command, [...VERB_NAMES, ...LATER_VERBS]);
+  // No verb has a dot in it: what has one is a file.
+  if (near === undefined || /[/\\.]/.test(command)) return undefined;
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
+  const isThere = folders.some((folder) =>
+    SUFFIXES.some((suffix) => existsSync(join(folder, command + suffix))),
+  );
+  return isThere ? undefined : near;
+}
+
+/** What the person prefers; what is wrong with the file is told. What reads it is loaded only where there is one. */
+async function ownPreferences({ err }: Pick<Io, 'err'>): Promise<ReadPreferences> {
+  const path = settingsPath();
+  if (!existsSync(path)) return { preferences: usual, remarks: [] };
+  const { readPreferences } = await import('../settings/read-preferences.ts');
+  const read = readPreferences(path, new Date());
+  for (const remark of read.remarks) err(`mcp-loupe: ${visible(remark)}`);
+  return read;
+}
