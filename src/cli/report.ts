@@ -2,7 +2,7 @@ import type { Host } from '../host/host.ts';
 import { jsonOf } from '../json/json-of.ts';
 import type { SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
-import type { ListName } from '../spec/methods.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import { ruleOf } from '../spec/rules.ts';
 import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
@@ -20,7 +20,7 @@ export function reportLines(host: Host): string[] {
     ...identity(state),
     ...section('Server capabilities', capabilities(state.capabilities.server)),
     ...section('Client capabilities', capabilities(state.capabilities.client)),
-    ...(Object.keys(headingOf) as ListName[]).flatMap((name) => list(name, state)),
+    ...LIST_NAMES.flatMap((name) => list(name, state)),
     ...findings(state),
     ...lost(state),
   ];
