@@ -1,7 +1,7 @@
 import { jsonOf } from '../json/json-of.ts';
 import { newsOf } from '../session/news.ts';
 import type { List, SessionState } from '../session/state.ts';
-import type { ListName } from '../spec/methods.ts';
+import { LIST_NAMES } from '../spec/methods.ts';
 import { pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
