@@ -110,7 +110,7 @@ export function createAuthorizer(
       const had = state.held !== undefined;
       state.held = undefined;
       state.failed = undefined;
-      tell('forgotten', count === 0 && !had ? 'there was nothing to forget' : 'the tokens are forgotten');
+      tell('forgotten', count === 0 && !had ? 'there was nothing to forget' : 'signed out: tokens deleted');
       return Math.max(count, had ? 1 : 0);
     },
   };

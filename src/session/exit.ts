@@ -5,7 +5,7 @@ export function exitSentence(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>
   if (exit.code === undefined && exit.signal === undefined && exit.detail !== undefined) return exit.detail;
   return exit.signal === undefined
     ? `the server exited with code ${exit.code ?? 'unknown'}`
-    : `the server was ended by ${exit.signal}`;
+    : `the server was killed by ${exit.signal}`;
 }
 
 /** How the detail of an exit begins that has the line of stderr which names the reason (telling-line.ts). */

@@ -51,7 +51,7 @@ export function readHeader(line: string): Header {
   const header = schema.safeParse(value);
   if (header.success) return header.data;
   const { path = [], message = '' } = header.error.issues[0] ?? {};
-  throw new TranscriptError(`its header is not as it should be: ${path.join('.')}: ${message}`);
+  throw new TranscriptError(`its header is not valid: ${path.join('.')}: ${message}`);
 }
 
 function parse(line: string): unknown {

@@ -77,7 +77,7 @@ describe('list', () => {
 });
 
 describe('call', () => {
-  it('prints the result as it was sent, odd characters as escapes', async () => {
+  it('prints the result as sent, odd characters as escapes', async () => {
     const { code, stdout } = await loupe('call exact --json');
     expect(code).toBe(0);
     expect(stdout).toBe(

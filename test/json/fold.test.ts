@@ -30,7 +30,7 @@ describe('fold', () => {
     ['two', [1, 7], [0, 1, 7, 10, 11]],
     ['inner and outer', [3, 1], [0, 1, 7, 8, 9, 10, 11]],
     ['inner, and outer opened again', [3, 1, 1], [0, 1, 2, 3, 6, 7, 8, 9, 10, 11]],
-    ['the whole', [0], [0]],
+    ['everything', [0], [0]],
     ['a scalar: nothing', [2], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
     ['an empty object: nothing', [10], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
     ['and unfolds', [1, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],

@@ -28,7 +28,7 @@ describe('the end of a process', () => {
 
   it('by a signal is told though nothing was open', () => {
     expect(found({ event: 'exit', signal: 'SIGSEGV' })).toEqual([
-      ['server/exited', 'the server was ended by SIGSEGV; nothing on stderr'],
+      ['server/exited', 'the server was killed by SIGSEGV; nothing on stderr'],
     ]);
   });
 

@@ -237,8 +237,8 @@ describe('lists', () => {
     ]);
     expect(state).toMatchObject({
       phase: 'failed',
-      why: ['the server was ended by SIGKILL while its lists were asked for'],
-      lists: { tools: { state: 'failed', why: 'the server was ended by SIGKILL' } },
+      why: ['the server was killed by SIGKILL while its lists were asked for'],
+      lists: { tools: { state: 'failed', why: 'the server was killed by SIGKILL' } },
       running: [],
     });
   });
@@ -290,7 +290,7 @@ describe('a connection that took too long', () => {
 describe('ends', () => {
   const ready = [...handshake({}), { event: 'ready' }] as const;
   it.each([
-    ['by a signal', [{ event: 'exit', signal: 'SIGKILL' }], 'failed', ['the server was ended by SIGKILL']],
+    ['by a signal', [{ event: 'exit', signal: 'SIGKILL' }], 'failed', ['the server was killed by SIGKILL']],
     ['with an error', [{ event: 'exit', code: 9 }], 'failed', ['the server exited with code 9']],
     ['by itself', [{ event: 'exit', code: 0 }], 'closed', ['the server exited with code 0']],
     [

@@ -69,7 +69,7 @@ describe('a server that wants authorization', () => {
     await terminal.key('esc');
     await terminal.type('1');
     await terminal.type('F');
-    await terminal.waitFor('the tokens are forgotten');
+    await terminal.waitFor('signed out: tokens deleted');
     expect(readdirSync(join(terminal.home, 'state', 'mcp-loupe', 'auth'))).toEqual([]);
     await terminal.type('R');
     await terminal.waitFor('Authorization  waiting for you');
@@ -108,7 +108,7 @@ describe('a server that wants authorization', () => {
     await terminal.key('enter');
     await terminal.waitFor('❯ [ Call ]');
     await terminal.key('enter');
-    await terminal.waitFor('The server wants authorization: alt+1');
+    await terminal.waitFor('The server requires authorization: alt+1');
     await terminal.key('alt+1');
     await terminal.waitFor('the server wants the scope write: write is needed');
     await terminal.waitFor('open this page to authorize');

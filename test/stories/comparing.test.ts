@@ -37,7 +37,7 @@ test.each(
   await terminal.key('enter');
   await terminal.waitFor('The sum of 3 and 4 is 7.');
   await terminal.key('d');
-  await terminal.waitFor(/has no answer before this one/);
+  await terminal.waitFor(/this is the first result/);
 
   await terminal.key('e');
   await terminal.waitFor('❯ b *');
@@ -58,7 +58,7 @@ test.each(
   await terminal.waitFor('The sum of 3 and 4 is 7.');
   await terminal.waitFor(/before, #\d+/);
   await terminal.key('(');
-  await terminal.waitFor('There is no result before this one');
+  await terminal.waitFor('There is no older result');
   await terminal.key(')');
   await terminal.waitFor('The sum of 3 and 42 is 45.');
   await terminal.key('(');

@@ -129,7 +129,7 @@ test('a recording has the same screens, and says why nothing can be called', asy
   await terminal.waitFor('The sum of 3 and 4 is 7.');
   expect(terminal.screen().at(-1)).not.toMatch(/\br again/);
   await terminal.key('r');
-  await terminal.waitFor('This is a recording');
+  await terminal.waitFor('Not available in a recording');
   await terminal.key('e');
   await terminal.waitFor('❯ a *');
   expect(terminal.screen().at(-1)).not.toContain('ctrl+s');
@@ -137,9 +137,9 @@ test('a recording has the same screens, and says why nothing can be called', asy
   await terminal.type('52');
   await terminal.waitFor('❯ a *');
   await terminal.key('ctrl+x');
-  await terminal.waitFor('the arguments stay as they were');
+  await terminal.waitFor('Arguments cannot be changed in a recording');
   await terminal.key('esc', 'R');
-  await terminal.waitFor('there is no server to restart');
+  await terminal.waitFor('Not available in a recording');
   expect(faultsOf(terminal)).toEqual([]);
   await terminal.key('q');
   expect((await terminal.exited).code).toBe(0);
@@ -162,17 +162,17 @@ test('a server that dies during a call says how, and what is filled in is called
   await terminal.key('ctrl+s');
   await terminal.waitFor('running for');
   killServer(terminal);
-  await terminal.waitFor('before it was answered: the server was ended by SIGKILL.');
-  await terminal.waitFor('stderr, the last lines');
+  await terminal.waitFor('before the response: the server was killed by SIGKILL.');
+  await terminal.waitFor('Last lines of stderr');
   await terminal.waitFor('R restarts it.');
   await terminal.key('R');
-  await terminal.waitFor('the server is ready');
+  await terminal.waitFor('server ready');
   await terminal.key('ctrl+s');
   await terminal.waitFor('running for');
   killServer(terminal);
-  await terminal.waitFor('before it was answered: the server was ended by SIGKILL.');
+  await terminal.waitFor('before the response: the server was killed by SIGKILL.');
   await terminal.key('R');
-  await terminal.waitFor('the server is ready');
+  await terminal.waitFor('server ready');
   await terminal.key('esc', 'enter');
   await terminal.waitFor('❯ duration');
 });
@@ -186,5 +186,5 @@ test('a server that dies while nothing runs is told of where the person is', asy
   // Its first field is shown beside the list as well, but what is typed goes there only now.
   await terminal.waitFor('ctrl+s call');
   killServer(terminal);
-  await terminal.waitFor('the server was ended by SIGKILL; esc, then R restarts it');
+  await terminal.waitFor('the server was killed by SIGKILL; esc, then R restarts it');
 });

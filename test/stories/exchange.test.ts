@@ -52,14 +52,14 @@ test.each([
   await terminal.waitFor(`Message #${request}`);
   await terminal.waitFor('❯ ▾ {');
   await terminal.key('o');
-  await terminal.waitFor('It has no answer yet.');
+  await terminal.waitFor('There is no response yet.');
   expect(faultsOf(terminal)).toEqual([]);
 
   // That it is cancelled belongs to it, too.
   await open('first');
   await terminal.waitFor('running for');
   await terminal.key('x');
-  await terminal.waitFor('It was cancelled');
+  await terminal.waitFor('Cancelled; a cancellation');
   await terminal.key('alt+5', 'esc', 'G');
   await terminal.waitFor(/Traffic \/with[^\n]* 4 of \d+/);
   await terminal.waitFor(/├ .*cancel[\s\S]*❯ .*notifications\/cancelled/);

@@ -106,7 +106,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await go('wishes');
     await terminal.key('ctrl+e', 'ctrl+u');
     await terminal.type('@~/wishes.txt');
-    await terminal.waitFor('ctrl+space: the content of');
+    await terminal.waitFor('ctrl+space: insert');
     await terminal.key('ctrl+space');
     await terminal.waitFor(/❯ wishes .*Saturn, please/);
     await terminal.key('ctrl+_');

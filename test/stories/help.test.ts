@@ -15,12 +15,12 @@ test.each([
   await terminal.waitFor(/Traffic .*following/);
   await terminal.key('?');
   await terminal.waitFor(/Help .*esc closes/);
-  await terminal.waitFor('follow or pause');
+  await terminal.waitFor('follow / pause');
 
   // Letters of it are enough; what works in other places comes behind.
   await terminal.type('/exl');
   await terminal.waitFor(/Help \/exl .*esc shows all[^\n]*\n[│ ]*s +export lines +Traffic/);
-  expect(terminal.text()).not.toContain('follow or pause');
+  expect(terminal.text()).not.toContain('follow / pause');
   await terminal.key('ctrl+u');
   await terminal.type('copy');
   await terminal.waitFor(/Elsewhere[\s\S]*y +copy +Reading/);
@@ -34,7 +34,7 @@ test.each([
   await terminal.waitWithout(/^ \/ #/m);
   await terminal.key('down');
   await terminal.key('esc');
-  await terminal.waitFor('follow or pause');
+  await terminal.waitFor('follow / pause');
 
   // Where nothing is, the next step is told, and leads on.
   await terminal.type('/xyzzy');
@@ -45,7 +45,7 @@ test.each([
   await terminal.key('esc');
   await terminal.waitFor('nothing found');
   await terminal.key('esc');
-  await terminal.waitFor('follow or pause');
+  await terminal.waitFor('follow / pause');
   await terminal.key('esc');
   await terminal.waitFor(/Traffic .*following/);
   expect(faultsOf(terminal)).toEqual([]);

@@ -55,7 +55,7 @@ describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
     await terminal.waitFor('42 (default)');
     await terminal.type('Ada');
     await goTo(terminal, 'integer');
-    await terminal.waitFor('the default: typing replaces it');
+    await terminal.waitFor('default value; typing replaces it');
     await terminal.type('7');
     await terminal.waitFor(/❯ integer .*7/);
     // What is told of the request leaves no room for the keys in a narrow window, but it goes.
@@ -92,13 +92,13 @@ describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
     const terminal = await opened(['--era', 'modern', process.execPath, MODERN], size);
     await openTool(terminal, 'compose');
     await terminal.key('ctrl+s');
-    await terminal.waitFor('waits for you: 6 Inbox');
+    await terminal.waitFor('waiting for you: 6 Inbox');
     await openWaiting(terminal);
     await terminal.waitFor('for tools/call compose');
     await terminal.type('Ada');
     await terminal.key('ctrl+s');
     await openWaiting(terminal, 2);
-    await terminal.waitFor(/the request goes on when/);
+    await terminal.waitFor(/the request continues when/);
     await terminal.waitFor(/❯ {3}text \*/);
     await terminal.type('Tea.');
     await terminal.key('ctrl+s');
@@ -149,7 +149,7 @@ test('a page is opened after a question, and is told to be complete', async () =
   await openTool(terminal, 'page');
   await terminal.key('enter');
   await openWaiting(terminal);
-  await terminal.waitFor('a page of login.example.com');
+  await terminal.waitFor('a page on login.example.com');
   await terminal.key('y');
   await terminal.waitFor('copied');
   await terminal.key('o');
@@ -164,7 +164,7 @@ test('a page is opened after a question, and is told to be complete', async () =
   await expect.poll(() => readFileSync(join(folder, 'opened'), 'utf8')).toBe(url);
   await terminal.key('enter');
   await terminal.waitFor('6 Inbox 0');
-  await terminal.waitFor('complete, says the server, after');
+  await terminal.waitFor('reported complete by the server after');
   await openTool(terminal, 'needs-page');
   await terminal.key('enter');
   await terminal.waitFor('error -32042');
@@ -175,7 +175,7 @@ test('what waits is declined and cancelled, and what the server takes back goes'
   const terminal = await opened([process.execPath, ASKING]);
   await openTool(terminal, 'two');
   await terminal.key('enter');
-  await terminal.waitFor(/the server asks \(6 Inbox\): The (?:first and 1 more|second)/);
+  await terminal.waitFor(/server request \(6 Inbox\): The (?:first and 1 more|second)/);
   await terminal.key('alt+6');
   await terminal.waitFor(/❯ … .*\n.*│ +… /);
   await terminal.key('d');
@@ -187,10 +187,10 @@ test('what waits is declined and cancelled, and what the server takes back goes'
   await terminal.key('esc', 'esc');
   await openTool(terminal, 'fickle');
   await terminal.key('enter');
-  await terminal.waitFor('The server took back what it asked: Never mind');
+  await terminal.waitFor('The server withdrew its request: Never mind');
   // What was asked since stands above it.
   await terminal.key('alt+6', 'down');
-  await terminal.waitFor('Taken back by the server after');
+  await terminal.waitFor('Withdrawn by the server after');
 });
 
 test.each(
@@ -225,7 +225,7 @@ test('an inbox in which nothing lies says why', async () => {
   await terminal.key('6');
   await terminal.waitFor(/No requests from the server yet[\s\S]*Neither roots nor sampling/);
   await terminal.key('enter');
-  await terminal.waitFor('The server has asked nothing.');
+  await terminal.waitFor('There are no requests from the server.');
 });
 
 describe('the case of elicitation', () => {

@@ -122,7 +122,7 @@ test('all of a request that waits is shown while its answer is typed', async () 
   await terminal.waitFor('❯ name *');
   await terminal.type('Ada');
   await terminal.key('alt+i');
-  await terminal.waitFor('╭─ All that is asked ');
+  await terminal.waitFor('╭─ Full request ');
   await terminal.waitFor('"maximum": 150');
   await terminal.key('esc');
   await terminal.waitFor(/❯ name \* .*Ada/);

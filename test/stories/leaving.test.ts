@@ -108,7 +108,7 @@ test('a server that ended by itself is not said to have been made to', async () 
   expect(terminal.text()).toContain(
     'the server exited with code 1; its stderr says: Error: API_KEY is required',
   );
-  expect(terminal.text()).not.toContain('did not end by itself');
+  expect(terminal.text()).not.toContain('did not exit by itself');
 });
 
 test('a server that has to be made to end is waited for, and told of', async () => {
@@ -119,7 +119,7 @@ test('a server that has to be made to end is waited for, and told of', async () 
   ctrlCTwice(terminal);
   await terminal.waitFor('waiting for the server to exit (ctrl+c to quit now)');
   await terminal.prompt();
-  expect(terminal.text()).toContain('the server did not end by itself: it kept running after');
+  expect(terminal.text()).toContain('the server did not exit by itself: it kept running after');
   await terminal.waitGone();
 });
 

@@ -23,7 +23,7 @@ test.each(sizes)(
     await terminal.key('7');
     await terminal.waitFor('Output');
     await terminal.key('L');
-    await terminal.waitFor('Log messages from this level on');
+    await terminal.waitFor('Minimum log level');
     await terminal.type('debug');
     await terminal.key('enter');
     await terminal.waitFor(/level debug/);

@@ -39,7 +39,7 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   await terminal.waitFor(/note on #\d+/);
   await terminal.type('fifteen tools');
   await terminal.key('enter');
-  await terminal.waitFor(/noted on #\d+/);
+  await terminal.waitFor(/added a note to #\d+/);
   if (size.cols > 60) await terminal.waitFor('; fifteen tools');
   expect(faultsOf(terminal)).toEqual([]);
   // At the line itself, in full.
@@ -144,13 +144,13 @@ test('a filter is kept under a name, in the settings, and used by it in the next
   await terminal.type('/method:tools/* dir:in');
   await terminal.waitFor(/1 of \d+/);
   await terminal.key('enter', 'ctrl+p');
-  await terminal.type('keep the filter');
-  await terminal.waitFor('❯ keep the filter');
+  await terminal.type('save filter');
+  await terminal.waitFor('❯ save filter');
   await terminal.key('enter');
-  await terminal.waitFor('keep this filter as');
+  await terminal.waitFor('save filter as');
   await terminal.type('answers');
   await terminal.key('enter');
-  await terminal.waitFor('@answers stands for it');
+  await terminal.waitFor('saved as @answers');
   await terminal.key('q');
   expect(await terminal.prompt()).toBe(0);
   const settings = JSON.parse(readFileSync(join(terminal.home, 'config/mcp-loupe/settings.json'), 'utf8'));

@@ -66,7 +66,7 @@ test('what was filled in comes back, and what is secret does not', async () => {
   expect(again.text()).toMatch(/password \* .* not kept/);
   expect(again.text()).toMatch(/note .* a note/);
   await again.key('tab');
-  await again.waitFor('! not kept: secrets are not remembered');
+  await again.waitFor('! not kept: secrets are never stored');
   await again.type('open sesame');
   await again.key('ctrl+s');
   await again.waitFor('welcome ada');
@@ -76,7 +76,7 @@ test('what was filled in comes back, and what is secret does not', async () => {
   await again.key('end');
   await again.type('!');
   await again.key('ctrl+r');
-  await again.waitFor('Arguments used before');
+  await again.waitFor('Previous arguments');
   await again.key('enter');
   await again.waitWithout('ada!');
   await again.key('ctrl+_');

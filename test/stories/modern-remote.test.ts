@@ -24,7 +24,7 @@ describe('a modern server behind a URL', () => {
     await terminal.waitFor(/❯ bad/);
     await terminal.waitFor('x-mcp-header of n is on a parameter of type "number"');
     await terminal.key('enter', 'ctrl+s');
-    await terminal.waitFor('Clients must leave it out');
+    await terminal.waitFor('Clients must ignore this tool');
     await terminal.key('esc', 'esc', 'q');
     expect((await terminal.exited).code).toBe(0);
     expect(sentWith(terminal.home, 'tools/call')).toEqual([]);

@@ -71,11 +71,11 @@ test.each(
   await terminal.key(...keys);
   if (keys.length > 0) await terminal.waitFor(keys.includes('tab') ? '❯ [ Call ]' : '❯ note');
   await terminal.key('ctrl+c');
-  await terminal.waitFor('Listed no more');
+  await terminal.waitFor('No longer listed');
 
   // Each is a key elsewhere: to run again, to restart, to leave.
   await terminal.type('rRq');
-  await terminal.waitFor('It is listed no more');
+  await terminal.waitFor('No longer listed');
   expect(terminal.text()).not.toContain('rRq');
   await terminal.key('ctrl+s', 'enter', 'esc');
   await terminal.waitFor('❯ stays');

@@ -44,7 +44,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('runs a command of the place it was opened in', async () => {
-    await find('json or form', 'json or form');
+    await find('toggle JSON and form', 'toggle JSON and form');
     await terminal.key('enter');
     await terminal.waitFor('"ra": 68.98');
     await terminal.key('ctrl+t');
@@ -58,7 +58,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('ra null');
     await terminal.waitFor('❯ ra: null');
     await terminal.key('enter');
-    await terminal.waitFor('boundary call: ra: null');
+    await terminal.waitFor('boundary value: ra: null');
     await terminal.waitFor('Tool error (isError)');
     expect(terminal.text()).toContain('separation (ra: n');
     await terminal.key('r');
@@ -123,13 +123,13 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await writeRaw();
     await terminal.key('ctrl+e', 'ctrl+u');
     await terminal.type('{"half');
-    await terminal.waitFor('no JSON from line 1, column 7 on');
+    await terminal.waitFor('not valid JSON from line 1, column 7');
     await terminal.key('esc');
     await terminal.waitWithout('Send raw');
     await writeRaw();
     await terminal.waitFor('{"half');
     await terminal.key('ctrl+s');
-    await terminal.waitFor('sent as it stands');
+    await terminal.waitFor('sent as is');
     // What a person sends on purpose is no finding about the server, which would stand there.
     await terminal.waitFor(/❯.*not a message/);
     const invalid = () => recordedIn(terminal.home).filter(({ type }) => type === 'invalid');
@@ -149,10 +149,10 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('turns the mouse on and off', async () => {
-    await find('mouse', 'mouse on or off');
+    await find('mouse', 'toggle mouse');
     await terminal.key('enter');
     await terminal.waitFor((screen) => screen.modes().mouse !== 'none');
-    await find('mouse', 'mouse on or off');
+    await find('mouse', 'toggle mouse');
     await terminal.key('enter');
     await terminal.waitFor((screen) => screen.modes().mouse === 'none');
   });

@@ -104,7 +104,7 @@ describe('a picture within a pane', () => {
   test('is words alone for a screen reader', async () => {
     const terminal = await picture({ env: { INK_SCREEN_READER: 'true' } });
     await terminal.key('enter');
-    await terminal.waitFor('Pictures are not drawn for a screen reader: s saves it.');
+    await terminal.waitFor('Images are not drawn for screen readers; s saves the image.');
     expect(terminal.text()).not.toContain('▀');
   });
 });

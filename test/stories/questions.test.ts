@@ -67,7 +67,7 @@ test('a key that copies nothing closes the menu, and does nothing else', async (
   await terminal.key('y');
   await terminal.waitFor('w whole');
   await terminal.key('r');
-  await terminal.waitFor('r copies nothing');
+  await terminal.waitFor('r does not copy anything');
   await terminal.key('esc');
   await terminal.waitFor('╭─ weather');
   expect(sentWith(terminal.home, 'tools/call')).toHaveLength(1);

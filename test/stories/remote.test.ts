@@ -47,7 +47,7 @@ describe.each([
     expect((await terminal.exited).code).toBe(0);
     // A connection is ended by us: nothing about that is the server's.
     expect(terminal.text()).toContain('recording: ');
-    expect(terminal.text()).not.toContain('did not end by itself');
+    expect(terminal.text()).not.toContain('did not exit by itself');
     expect(recordedIn(terminal.home).filter(({ type }) => type === 'http').length).toBeGreaterThan(5);
     await server.close();
   });
@@ -59,7 +59,7 @@ describe('a remote server', () => {
     const terminal = openTerminal({ args: [`${server.base}/mcp`], kitty: true });
     await terminal.waitFor(/everything.* http .* ready/);
     await terminal.key('R');
-    await terminal.waitFor('the server is ready');
+    await terminal.waitFor('server ready');
     await expect.poll(() => sentWith(terminal.home, '"initialize"')).toHaveLength(2);
     await terminal.waitFor(/everything.* http .* ready/);
     await server.close();

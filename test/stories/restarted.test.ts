@@ -51,7 +51,7 @@ describe('a server that is killed and started again at its port', () => {
     server.process.kill('SIGKILL');
     await server.close();
     await terminal.key('r');
-    await terminal.waitFor('It got no answer.');
+    await terminal.waitFor('No response.');
     await terminal.waitFor(/nothing listens at\s/);
 
     server = await one.start(port);
@@ -62,7 +62,7 @@ describe('a server that is killed and started again at its port', () => {
     const opening = one.args.at(-1) === 'modern' ? '"server/discover"' : '"initialize"';
     await expect.poll(() => sentWith(terminal.home, opening)).toHaveLength(one.opened);
     await terminal.key('R');
-    await terminal.waitFor('the server is ready');
+    await terminal.waitFor('server ready');
     await expect.poll(() => sentWith(terminal.home, opening)).toHaveLength(one.opened + 1);
     const answered = () => sentWith(terminal.home, '"content":', 's2c');
     const answers = answered().length;

@@ -72,7 +72,7 @@ test('a restart is asked about while a call runs', async () => {
   await terminal.key('R');
   await terminal.waitFor('Restart? A call is running.');
   await terminal.key('y');
-  await terminal.waitFor('the server is ready');
-  await terminal.waitFor('The connection ended before it was answered');
+  await terminal.waitFor('server ready');
+  await terminal.waitFor('The connection ended before the response');
   expect(terminal.processes().map(({ pid }) => pid)).not.toContain(server);
 });

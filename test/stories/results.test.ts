@@ -223,7 +223,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/█+░+ +\d+%/);
     await terminal.waitFor(/of 10/);
     await terminal.key('x');
-    await terminal.waitFor('It was cancelled');
+    await terminal.waitFor('Cancelled; a cancellation');
   });
 
   test('hides secrets until one asks', async () => {

@@ -36,9 +36,9 @@ test.each(
   await terminal.waitWithout('Quit?');
 
   await terminal.key('+');
-  await terminal.waitFor('second has a minute more');
+  await terminal.waitFor('second has one more minute');
   await terminal.key('x');
-  await terminal.waitFor('It was cancelled');
+  await terminal.waitFor('Cancelled; a cancellation');
   const cancelled = () => sentWith(terminal.home, 'notifications/cancelled');
   await expect.poll(cancelled).toHaveLength(1);
   expect(JSON.parse(cancelled()[0] ?? '').params.requestId).toBe(idOf('second'));

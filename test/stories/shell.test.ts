@@ -74,9 +74,9 @@ describe('the shell of the screens', () => {
     await terminal.key('esc');
     await terminal.waitWithout('╭─ Help');
     await terminal.key('/', 'f1');
-    await terminal.waitFor('Typing a line');
+    await terminal.waitFor('Prompt');
     await terminal.key('f1');
-    await terminal.waitWithout('Typing a line');
+    await terminal.waitWithout('Prompt');
     expect(terminal.text()).toContain('⏎ accept');
   });
 

@@ -114,7 +114,7 @@ test('a recording shows the same of it', async () => {
   await terminal.key('d');
   await terminal.waitFor(/- version 1\W+\+ version 2/);
   await terminal.key('u');
-  await terminal.waitFor('This is a recording');
+  await terminal.waitFor('Not available in a recording');
 });
 
 test('server-everything tells of updates without a change', async () => {

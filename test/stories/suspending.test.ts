@@ -54,7 +54,7 @@ test('ctrl+z where no shell would continue us goes on and says so', async () => 
   await terminal.waitFor('ready');
   await terminal.waitFor((screen) => screen.modes().paste);
   await terminal.key('ctrl+z');
-  await terminal.waitFor('There is no shell to go back to.');
+  await terminal.waitFor('There is no shell to return to.');
   await terminal.key('2');
   await terminal.waitFor('❯ ');
 });

@@ -20,16 +20,16 @@ const announced = (home: string): readonly string[] =>
 test('what is served is switched off and on again, and the server hears of it', async () => {
   const terminal = openTerminal({ args: ['--root', '/tmp', process.execPath, ASKING], cols: 120, rows: 32 });
   await terminal.waitFor('· ready');
-  await run(terminal, 'sampling on, off');
-  await terminal.waitFor('the server is ready: sampling is switched off');
-  await run(terminal, 'roots on, off');
-  await terminal.waitFor('the server is ready: roots are switched off');
-  await run(terminal, 'elicitation on, off');
-  await terminal.waitFor('the server is ready: elicitation is switched off');
+  await run(terminal, 'toggle sampling');
+  await terminal.waitFor('server ready: sampling turned off');
+  await run(terminal, 'toggle roots');
+  await terminal.waitFor('server ready: roots turned off');
+  await run(terminal, 'toggle elicitation');
+  await terminal.waitFor('server ready: elicitation turned off');
   await terminal.key('alt+6');
   await terminal.waitFor('Neither roots nor sampling nor elicitation is announced');
-  await run(terminal, 'sampling on, off');
-  await terminal.waitFor('the server is ready: sampling is switched on');
+  await run(terminal, 'toggle sampling');
+  await terminal.waitFor('server ready: sampling turned on');
   expect(announced(terminal.home)).toEqual([
     'roots elicitation sampling',
     'roots elicitation',

@@ -35,7 +35,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.waitFor('[ Call as a task ]');
     await terminal.key('ctrl+s');
     await terminal.waitFor(/tools\/call running for/);
-    await terminal.waitFor('task waits for input');
+    await terminal.waitFor('task waiting for input');
     await terminal.waitFor('The server is waiting for your answer: press 6.');
     await openWaiting(terminal);
     await terminal.waitFor('for tools/call simulate-research-query');
@@ -62,7 +62,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await openTool(terminal, 'asks');
     await terminal.waitFor('[ Call ]');
     await terminal.key('ctrl+s');
-    await terminal.waitFor('task waits for input');
+    await terminal.waitFor('task waiting for input');
     await openWaiting(terminal);
     await terminal.waitFor('Who is it for?');
     await terminal.type('Ada');
@@ -89,7 +89,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor('task working');
     await terminal.type('+');
-    await terminal.waitFor('endless has a minute more');
+    await terminal.waitFor('endless has one more minute');
     await terminal.type('x');
     await terminal.waitFor('tools/call endless was cancelled.');
     await expect.poll(() => sentWith(terminal.home, '"tasks/cancel"')).toHaveLength(1);
@@ -133,7 +133,7 @@ describe.each(sizes)('a call that waits for input, at $cols×$rows', (size) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor('6 Inbox 2');
     await terminal.key('alt+2');
-    await terminal.waitFor('waits for you: 6 Inbox (x leaves it)');
+    await terminal.waitFor('waiting for you: 6 Inbox (x stops)');
     await terminal.type('x');
     await terminal.waitFor('not continued: you left it');
     await terminal.waitFor('6 Inbox 0');

@@ -151,7 +151,7 @@ test.each([
     JSON.stringify({ ...header, version: 2 }),
     'it is an mcp-transcript of version 2, and this program reads version 1',
   ],
-  [JSON.stringify({ ...header, tool: 'x' }), 'its header is not as it should be: tool: '],
+  [JSON.stringify({ ...header, tool: 'x' }), 'its header is not valid: tool: '],
 ])('refuses %s', async (text, why) => {
   writeFileSync(path, `${text}\n`);
   expect(() => openTranscript(path)).toThrow(TranscriptError);

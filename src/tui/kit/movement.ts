@@ -73,15 +73,15 @@ const kill = (to: Motion): EditAction => ({ type: 'kill', to });
 const EDITS: readonly (readonly [string, readonly string[], string, EditAction])[] = [
   ['left', ['left', 'ctrl+b'], 'left', move('left')],
   ['right', ['right'], 'right', move('right')],
-  ['wordLeft', ['alt+b', 'ctrl+left', 'alt+left'], 'a word left', move('word left')],
-  ['wordRight', ['alt+f', 'ctrl+right', 'alt+right'], 'a word right', move('word right')],
+  ['wordLeft', ['alt+b', 'ctrl+left', 'alt+left'], 'word left', move('word left')],
+  ['wordRight', ['alt+f', 'ctrl+right', 'alt+right'], 'word right', move('word right')],
   ['lineStart', ['ctrl+a', 'home'], 'start of the line', move('line start')],
   ['lineEnd', ['ctrl+e', 'end'], 'end of the line', move('line end')],
   ['delete', ['delete', 'ctrl+d'], 'delete forward', remove('right')],
-  ['cutLine', ['ctrl+k'], 'delete to the end', kill('line end')],
-  ['cutBack', ['ctrl+u'], 'delete to the start', kill('line start')],
-  ['cutWord', ['ctrl+w'], 'delete word before', kill('blank left')],
-  ['cutWordRight', ['alt+d'], 'delete word after', kill('word right')],
+  ['cutLine', ['ctrl+k'], 'delete to line end', kill('line end')],
+  ['cutBack', ['ctrl+u'], 'delete to line start', kill('line start')],
+  ['cutWord', ['ctrl+w'], 'delete previous word', kill('blank left')],
+  ['cutWordRight', ['alt+d'], 'delete next word', kill('word right')],
 ];
 
 /**

@@ -63,16 +63,16 @@ export function taskRows(
 
 /** How a task stands, in words; what the server said otherwise is taken as working. */
 export function statusWord({ status, over, left }: Pick<Task, 'status' | 'over' | 'left'>): string {
-  const word = status === 'input_required' ? 'waits for input' : visible(status || 'without a status');
-  return left === true && over === undefined ? `${word}, and left` : word;
+  const word = status === 'input_required' ? 'waits for input' : visible(status || 'no status');
+  return left === true && over === undefined ? `${word}, abandoned` : word;
 }
 
 /** The id of a task, its age, for how long it is kept and how often it is asked for. */
 export function taskFacts({ id, ttl, interval, since, at }: Task, now: number): string {
-  const kept = ttl === undefined ? [] : [ttl === null ? 'kept for good' : `kept for ${duration(ttl)}`];
+  const kept = ttl === undefined ? [] : [ttl === null ? 'TTL unlimited' : `TTL ${duration(ttl)}`];
   const every = interval === undefined ? [] : [`polled every ${duration(interval)}`];
-  const told = `told of ${elapsed(now - at)} ago`;
-  return [id, `${elapsed(now - since)} old`, ...kept, ...every, told].join(', ');
+  const told = `updated ${elapsed(now - at)} ago`;
+  return [id, `age ${elapsed(now - since)}`, ...kept, ...every, told].join(', ');
 }
 
 /** A running time in words: whole seconds would stand still for too long, milliseconds would flicker. */

@@ -54,7 +54,7 @@ function copyAs(context: Context, label: string): void {
   const place = { cwd: memory.folder, absolute: (word: string) => memory.absolute(word, cwd) };
   const snippet = written(context, inWords(context, asked), place).find((one) => one.label === label);
   if (snippet === undefined || 'why' in snippet) return;
-  const without = snippet.text.includes(mark) ? `; ${mark} stands for what is secret` : '';
+  const without = snippet.text.includes(mark) ? `; ${mark} replaces secrets` : '';
   void terminal.copy(snippet.text).then(({ sure, how }) => {
     const said = `${label} ${how}${without}`;
     if (sure) tell(context, said);
@@ -87,10 +87,10 @@ function askedIn(situation: Situation): Invocation | string {
   if (screen === 'traffic') {
     const seq = selectedSeq(traffic, shownTraffic(host, traffic).seqs);
     const sent = seq === undefined ? undefined : askedAt(host, seq);
-    return sent ?? 'Only a call, a prompt or a read can be written down.';
+    return sent ?? 'Only calls, prompts and reads can be copied.';
   }
   const now = shown(situation);
-  if (now === undefined) return 'There is nothing to write down.';
+  if (now === undefined) return 'There is nothing to copy.';
   const { showing, call } = now.detail;
   const sent = showing === 'result' && call !== undefined ? askedAt(host, call) : undefined;
   return sent ?? askedInForm(now, runsAsTask(host.store.state(), now.entry, now.detail));
@@ -101,7 +101,7 @@ function askedInForm({ entry, detail }: Shown, asTask: boolean): Invocation | st
   if (list === 'resources') return { method: 'resources/read', uri: item.name };
   const text = textToSend(detail.form);
   const values: unknown = locateError(text) === undefined ? JSON.parse(text) : undefined;
-  if (!isObject(values)) return 'The arguments are no JSON object yet.';
+  if (!isObject(values)) return 'The arguments are not a valid JSON object yet.';
   if (list === 'resourceTemplates') return { method: 'resources/read', uri: expand(item.name, values) };
   const method = list === 'tools' ? 'tools/call' : 'prompts/get';
   return { method, name: item.name, arguments: oneLine(text), ...(asTask ? { asTask } : {}) };

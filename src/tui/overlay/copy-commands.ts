@@ -25,25 +25,25 @@ export const copy = inScope('copy', {
   },
   'copy.text': {
     keys: ['t'],
-    label: 'the text of a string',
+    label: 'string as text',
     hint: 'text',
     run: (context) => put(context, ({ item }) => textOf(item)),
   },
   'copy.key': {
     keys: ['k'],
-    label: 'its name',
+    label: 'its key',
     hint: 'name',
     run: (context) => put(context, ({ item }) => nameOf(item)),
   },
   'copy.path': {
     keys: ['p'],
-    label: 'its json pointer',
+    label: 'its JSON Pointer',
     hint: 'path',
     run: (context) => put(context, ({ item }) => pathOfItem(item)),
   },
   'copy.jq': {
     keys: ['q'],
-    label: 'its path for jq',
+    label: 'its jq path',
     hint: 'jq',
     run: (context) => put(context, ({ item }) => jqOfItem(item)),
   },
@@ -56,7 +56,7 @@ export const copy = inScope('copy', {
   },
   'copy.whole': {
     keys: ['w', 'y'],
-    label: 'the whole',
+    label: 'everything',
     hint: 'whole',
     run: (context) => put(context, ({ now }) => now.sheet.whole()),
   },
@@ -77,7 +77,7 @@ function put(context: Context, make: (found: Found) => string | undefined): void
   context.ui.update((ui) => ({ ...ui, copying: false }));
   const found = itemInView(context);
   const text = found && make(found);
-  if (text === undefined) warn(context, 'The selected row has none: it says something about the message.');
+  if (text === undefined) warn(context, 'This row has none: it is not part of the message.');
   else
     void context.terminal
       .copy(text)

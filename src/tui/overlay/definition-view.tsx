@@ -30,6 +30,6 @@ export function Definition({ area }: { readonly area: Area }): ReactNode {
 
 function titleOf(definition: Ui['definition']): string {
   if (definition?.screen === 'traffic') return 'Traffic by method';
-  if (definition?.screen === 'inbox') return 'All that is asked';
+  if (definition?.screen === 'inbox') return 'Full request';
   return `Definition of ${visible(definition?.key.replace(/^\S+ /, '') ?? '')}`;
 }

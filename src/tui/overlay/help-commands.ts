@@ -14,13 +14,13 @@ declare module '../world/ui.ts' {
 export const help = inScope('help', {
   'help.find': {
     keys: ['/'],
-    label: 'find a key',
+    label: 'search keys',
     hint: 'find',
     run: ({ ui }) => ui.update(openPrompt('/', { kind: 'help' })),
   },
   'help.close': {
     keys: ['q', '?', 'enter'],
-    label: 'close the help',
+    label: 'close help',
     hint: 'close',
     run: ({ ui }) => ui.update(closeHelp),
   },

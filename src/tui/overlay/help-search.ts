@@ -69,7 +69,7 @@ export function foundRows(
 ): readonly string[] {
   const { paint } = theme;
   if (here.length + elsewhere.length === 0) {
-    const sentence = `nothing found: ${next.all} shows all keys, ${next.palette} looks for tools, resources and prompts`;
+    const sentence = `nothing found: ${next.all} shows all keys, ${next.palette} searches tools, resources and prompts`;
     return wrap(sentence, cells).map((row) => paint('dim', row));
   }
   const keyCells = Math.max(

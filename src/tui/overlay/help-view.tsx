@@ -35,7 +35,7 @@ export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
   }, [here, ui, filter, width, theme]);
   const top = useScroll(HELP_PANE, lines.length, height);
   // Without a border there is no footer to tell of the search.
-  const keys = filter !== '' ? 'esc shows all' : area.border ? 'esc closes' : '/ finds, esc closes';
+  const keys = filter !== '' ? 'esc shows all' : area.border ? 'esc closes' : '/ searches, esc closes';
   return (
     <Pane
       area={area}

@@ -40,12 +40,12 @@ export function miss(
     else {
       context.ui.update(withoutQuestion);
       beneath(text);
-      tell(context, 'not sent: what you type goes into the field');
+      tell(context, 'not sent: your typing goes into the field');
     }
     return true;
   }
   if (!copying) return false;
   context.ui.update((ui) => ({ ...ui, copying: false }));
-  tell(context, `${name} copies nothing`);
+  tell(context, `${name} does not copy anything`);
   return true;
 }

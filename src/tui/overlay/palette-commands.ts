@@ -22,18 +22,18 @@ export function palette(table: () => readonly Command[]): readonly Command<Id>[]
   return inScope<Id>('palette', {
     'palette.run': {
       keys: ['enter'],
-      label: 'run or go there',
+      label: 'run or go to it',
       hint: 'run',
       run: (context) => choose(context, table()),
     },
     'palette.clear': {
       keys: ['ctrl+u'],
-      label: 'empty the line',
+      label: 'clear the line',
       run: ({ ui }) => ui.update(retyped(() => '')),
     },
     'palette.word': {
       keys: ['ctrl+w'],
-      label: 'cut the last word',
+      label: 'delete last word',
       run: ({ ui }) => ui.update(retyped(withoutWord)),
     },
     'palette.up': moving(['up'], 'up', { by: 'row', way: -1 }),

@@ -58,9 +58,9 @@ export function PaletteOverlay({ area }: { readonly area: Area }): ReactNode {
 const TITLES: Readonly<Record<Palette['of'], string>> = {
   everything: 'Palette',
   boundary: 'Boundary values',
-  past: 'Arguments used before',
+  past: 'Previous arguments',
   copies: 'Copy as',
-  levels: 'Log messages from this level on',
+  levels: 'Minimum log level',
   tasks: 'Tasks',
 };
 

@@ -27,28 +27,28 @@ export const prompt = inScope('prompt', {
   },
   'prompt.complete': {
     keys: ['tab'],
-    label: 'complete the filter',
+    label: 'complete',
     disabled: whyNotCompleted,
     run: completeTyped,
   },
   'prompt.clear': {
     keys: ['ctrl+u'],
-    label: 'empty the line',
+    label: 'clear the line',
     run: ({ ui }) => ui.update(retyped(() => '')),
   },
   'prompt.word': {
     keys: ['ctrl+w'],
-    label: 'cut the last word',
+    label: 'delete last word',
     run: ({ ui }) => ui.update(retyped(withoutWord)),
   },
   'prompt.up': {
     keys: ['up'],
-    label: 'up while filtering',
+    label: 'previous match',
     run: (context) => moveInFound(context, { by: 'row', way: -1 }),
   },
   'prompt.down': {
     keys: ['down'],
-    label: 'down while filtering',
+    label: 'next match',
     run: (context) => moveInFound(context, { by: 'row', way: 1 }),
   },
 });

@@ -98,6 +98,6 @@ function agree(context: Context, purpose: Purpose): void {
 /** Whether what was asked about is what is shown: a list may have changed meanwhile. Says so when it is not. */
 function isStillThere(context: Context, of: string): boolean {
   const isThere = subjectInView(context) === of;
-  if (!isThere) warn(context, 'What was asked about is no longer there: nothing was sent.');
+  if (!isThere) warn(context, 'The item no longer exists; nothing was sent.');
   return isThere;
 }

@@ -19,7 +19,7 @@ export const WRITING_PANE = 'writing';
 export const writing = inScope('writing', {
   'writing.send': {
     keys: ['ctrl+s'],
-    label: 'send as it stands',
+    label: 'send as is',
     hint: 'send',
     disabled: whyNotSent,
     run: (context) => sendWriting(context),
@@ -29,7 +29,7 @@ export const writing = inScope('writing', {
     label: 'new line',
     run: (context) => act(context, { type: 'insert', text: '\n' }),
   },
-  'writing.editor': { keys: ['ctrl+o'], label: 'edit in an editor', hint: '$EDITOR', run: editOutside },
+  'writing.editor': { keys: ['ctrl+o'], label: 'edit in $EDITOR', hint: '$EDITOR', run: editOutside },
   'writing.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
   'writing.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
   'writing.backspace': {
@@ -41,7 +41,7 @@ export const writing = inScope('writing', {
   'writing.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => act(context, { type: 'undo' }) },
   'writing.yank': {
     keys: ['ctrl+y'],
-    label: 'paste what was cut',
+    label: 'paste deleted text',
     run: (context) => act(context, { type: 'yank' }),
   },
 });
@@ -49,7 +49,7 @@ export const writing = inScope('writing', {
 /** Why nothing can be sent now. */
 export function whyNotSent(situation: Situation): string | undefined {
   const { host } = situation;
-  if (host.connection === undefined) return 'This is a recording: nobody is there to be sent anything.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { phase } = host.store.state();
   return phase === 'failed' || phase === 'closed'
     ? `The server is gone; ${restartWords(situation)}.`
@@ -68,7 +68,7 @@ export function write(context: Context): void {
 export function whyNotAgain(situation: Situation): string | undefined {
   const seq = selected(situation);
   const row = seq === undefined ? undefined : situation.host.log.row(seq);
-  if (row?.dir !== 'c2s') return 'Only what was sent can be sent again.';
+  if (row?.dir !== 'c2s') return 'Only messages you sent can be resent.';
   return whyNotSent(situation);
 }
 
@@ -87,7 +87,7 @@ export function writeAgain(context: Context): void {
   const isEdited = kept !== undefined && kept.editor.past.length > 0;
   const writing = isEdited ? { ...replaced(kept, again), isOpen: true } : writingOf(again);
   context.ui.update((ui) => ({ ...ui, writing }));
-  if (isEdited) tell(context, 'ctrl+_ brings back what was being written');
+  if (isEdited) tell(context, 'ctrl+_ restores the previous text');
 }
 
 /** Takes what is typed or pasted. */
@@ -172,11 +172,11 @@ export function sendAsItStands(context: Context, text: string): void {
   const seq = host.log.length;
   host.connection?.sendText(onOneLine(text));
   if (host.log.row(seq) === undefined) {
-    warn(context, 'It was not sent: the server takes nothing any more.');
+    warn(context, 'Not sent: the server has closed its input.');
     return;
   }
-  const dropped = showInTraffic(context, seq) ? '; the filter would hide it and was dropped' : '';
-  tell(context, `sent as it stands (#${seq})${dropped}`);
+  const dropped = showInTraffic(context, seq) ? '; the filter would hide it and was removed' : '';
+  tell(context, `sent as is (#${seq})${dropped}`);
 }
 
 /**

@@ -33,14 +33,14 @@ export function WritingPane({ area, name }: Props): ReactNode {
   const told =
     problem === undefined
       ? ''
-      : `no JSON from line ${problem.line}, column ${problem.column} on; it is sent all the same`;
+      : `not valid JSON from line ${problem.line}, column ${problem.column}; it is sent anyway`;
   const shown = [
-    theme.paint('dim', cut('Sent exactly as it stands; JSON on one line.', width)),
+    theme.paint('dim', cut('Sent exactly as typed; JSON on one line.', width)),
     ...rows,
     theme.paint('finding', cut(told === '' ? '' : `${theme.glyphs.finding} ${told}`, width)),
   ];
   return (
-    <Pane area={area} title="Send raw" right="esc keeps it" focused>
+    <Pane area={area} title="Send raw" right="esc closes, keeps the draft" focused>
       <Rows rows={shown.map((text, key) => ({ key, text }))} />
       <Cursor area={area} cell={{ row: 1 + row, column }} />
     </Pane>

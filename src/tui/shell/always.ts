@@ -15,7 +15,7 @@ import { textFocus } from './scopes.ts';
 export const always = inScope('always', {
   back: {
     keys: ['esc'],
-    label: 'back one step',
+    label: 'back',
     hint: (situation) => (isFilling(situation) ? 'back' : ''),
     lasting: true,
     run: (context) => {
@@ -27,11 +27,11 @@ export const always = inScope('always', {
   },
   interrupt: {
     keys: ['ctrl+c'],
-    label: 'cancel, twice: quit',
+    label: 'cancel (twice: quit)',
     run: interrupt,
   },
   ...toScreens(),
-  rerun: { keys: ['alt+r'], label: 'last call again', disabled: whyNoRerun, run: rerunHere },
+  rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
   redraw: {
     keys: ['ctrl+l'],
     label: 'redraw',

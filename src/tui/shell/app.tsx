@@ -129,7 +129,7 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
   const ui = useUi(whole);
   const { width } = inner(area);
   const told = (error: unknown) => {
-    const text = `This cannot be drawn, by a fault of mcp-loupe: ${visible(String(error))}. The traffic has it as it crossed the wire (5, then p), and leaving tells more to report.`;
+    const text = `mcp-loupe failed to draw this (a bug): ${visible(String(error))}. The traffic shows the raw message (5, then p); details are printed when you quit.`;
     return wrap(text, width).map((row, key) => ({ key, text: row }));
   };
   return (

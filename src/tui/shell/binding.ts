@@ -72,6 +72,7 @@ function whyNot(key: string, scope: Scope, rivals: readonly string[]): string | 
   const reason = whyNoCommand(key);
   if (reason !== undefined) return reason;
   const name = parseKey(key) ?? key;
-  if (!KEYED.has(scope) && [...name].length === 1) return `${key} is typed there: hold ctrl or alt with it`;
-  return rivals.includes(name) ? `${key} has another command there` : undefined;
+  if (!KEYED.has(scope) && [...name].length === 1)
+    return `${key} types text there: combine it with ctrl or alt`;
+  return rivals.includes(name) ? `${key} belongs to another command there` : undefined;
 }

@@ -29,33 +29,33 @@ export const browsing = inScope('browsing', {
   ...screenKeys(),
   restart: {
     keys: ['R'],
-    label: 'restart or reconnect',
+    label: 'restart / reconnect',
     hint: restartHint,
-    disabled: ({ host }) =>
-      host.connection === undefined ? 'This is a recording: there is no server to restart.' : undefined,
+    disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
     run: (context) => askToRestart(context),
   },
   zoom: {
     keys: ['z'],
-    label: 'zoom the pane',
+    label: 'zoom pane',
     hint: 'zoom',
     run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
   },
   dock: {
     keys: ['t'],
-    label: 'show or hide traffic',
+    label: 'toggle traffic',
     run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
   },
   dockSize: {
     keys: ['T'],
-    label: 'taller traffic',
-    disabled: ({ ui }) => (ui.get().screen === 'traffic' ? 'The whole screen is the traffic.' : undefined),
+    label: 'grow traffic',
+    disabled: ({ ui }) =>
+      ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
     run: ({ ui }) =>
       ui.update((now) => ({ ...now, dock: true, dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize })),
   },
   reveal: {
     keys: ['*'],
-    label: 'reveal secrets',
+    label: 'toggle secrets',
     run: (context) => {
       context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
       tell(context, revealedOrNot(context), 2_000);
@@ -63,7 +63,7 @@ export const browsing = inScope('browsing', {
   },
   restartClean: {
     keys: ['C'],
-    label: 'clean env on or off',
+    label: 'toggle clean env',
     disabled: whyNotClean,
     run: turnClean,
   },
@@ -103,6 +103,6 @@ function screenKeys(): Record<`screen.${ScreenId}`, Row> {
 
 /** What became of the secrets. What was left out of a recording cannot be brought back. */
 function revealedOrNot({ host, ui }: Context): string {
-  if (!ui.get().revealed) return 'secrets are hidden';
-  return host.connection === undefined ? 'secrets are shown, where they were recorded' : 'secrets are shown';
+  if (!ui.get().revealed) return 'hiding secrets';
+  return host.connection === undefined ? 'showing secrets, as far as they were recorded' : 'showing secrets';
 }

@@ -42,7 +42,7 @@ function offerOf({ id, label, keys: [key], scope }: Command): Offer {
     return {
       ...offer,
       about: '',
-      whyNot: () => `This works in another pane: ${TITLES[scope]}.`,
+      whyNot: () => `This key works in another pane: ${TITLES[scope]}.`,
       run: () => {},
     };
   const { key: number, title } = screenOf(screen);

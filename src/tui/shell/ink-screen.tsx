@@ -49,7 +49,7 @@ export function showInk(tree: ReactNode, { stdin, stdout, stderr }: Streams): In
       void ink.waitUntilRenderFlush();
     },
     async suspend(use) {
-      if (!suspend) throw new Error('The screen is not there yet.');
+      if (!suspend) throw new Error('The screen is not ready yet.');
       await suspend(use);
     },
     unmount: ink.unmount,

@@ -82,7 +82,7 @@ export function quit({ host, ui, terminal }: Context): void {
 /** What would be lost on a button of a form, where q is near to what was typed; nothing elsewhere. */
 function unsentWords(ui: Ui, state: SessionState): string | undefined {
   if (detailFocus(ui, state) !== 'button') return undefined;
-  if (shownReply(ui, state) !== undefined) return 'The server waits for an answer.';
+  if (shownReply(ui, state) !== undefined) return 'The server is waiting for an answer.';
   const { entry, detail } = shownDetail(ui, state) ?? {};
   if (entry === undefined || detail === undefined) return undefined;
   const fresh = detailOf({}, ui.recalled, entry);

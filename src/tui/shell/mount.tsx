@@ -118,7 +118,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     leave: (code) => leave({ kind: 'quit', code }),
     redraw: () => screen?.repaint(),
     suspend: async () => {
-      if (!(await lending.stop())) warn(context, 'There is no shell to go back to.');
+      if (!(await lending.stop())) warn(context, 'There is no shell to return to.');
     },
     edit: (text, extension) => edit(text, extension, { lending, env }),
     page: (text) => page(text, { lending, env }),
@@ -149,7 +149,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     if (faults.has(text)) return;
     faults.add(text);
     printed(describe(error));
-    warn(context, `A fault of mcp-loupe, please report it: ${text}`);
+    warn(context, `Internal error (a bug; please report it): ${text}`);
   };
 
   const stdin = splitStdin({

@@ -27,7 +27,7 @@ export function restart(context: Context, how: Restart = {}): void {
   if (turn !== undefined) connection?.serve(turn.what, turn.on);
   tell(context, restartingWords(context, how));
   const from = log.length;
-  const ready = turn === undefined ? 'the server is ready' : `the server is ready: ${turned(turn)}`;
+  const ready = turn === undefined ? 'server ready' : `server ready: ${turned(turn)}`;
   void connection?.restart(clean).then(async (end) => {
     // After what the lists have told by themselves: all of it stands in this one sentence.
     await new Promise((done) => setImmediate(done));
@@ -35,7 +35,7 @@ export function restart(context: Context, how: Restart = {}): void {
     else if (store.state().phase !== 'connecting')
       warn(
         context,
-        `The server did not come back; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,
+        `The server did not start again; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,
       );
   });
 }
@@ -44,27 +44,24 @@ const isOnServer = ({ ui }: Context): boolean => ui.get().screen === 'server';
 
 /** What is done, and that it could be done in another environment. */
 function restartingWords({ host }: Context, { clean, turn }: Restart): string {
-  if (turn !== undefined) return `${turned(turn)}: the server is restarted`;
+  if (turn !== undefined) return `${turned(turn)}: restarting the server`;
   const { target, process } = host.store.state();
   const beyond = target.transport === 'stdio' ? target.beyondClient.length : 0;
   if (clean ?? process?.clean)
     return `restarting the server without ${counted(beyond, 'variable')} that a client would not pass`;
   if (clean === false) return 'restarting the server with the whole environment';
   if (target.transport !== 'stdio') return 'reconnecting';
-  return beyond === 0 ? 'restarting the server' : 'restarting the server (C restarts it as a client would)';
+  return beyond === 0 ? 'restarting the server' : 'restarting the server (C: as a client would)';
 }
 
-const turned = ({ what, on }: Turn): string =>
-  `${what} ${what === 'roots' ? 'are' : 'is'} switched ${on ? 'on' : 'off'}`;
+const turned = ({ what, on }: Turn): string => `${what} turned ${on ? 'on' : 'off'}`;
 
 /** Why there is no other environment to restart in, in one sentence. */
 export function whyNotClean({ host }: Situation): string | undefined {
-  if (host.connection === undefined) return 'This is a recording: there is no server to restart.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { target } = host.store.state();
-  if (target.transport !== 'stdio') return 'Only a server that is started here has an environment.';
-  return target.beyondClient.length === 0
-    ? 'It got nothing that a client would not have passed: R restarts it.'
-    : undefined;
+  if (target.transport !== 'stdio') return 'Only local servers have an environment.';
+  return target.beyondClient.length === 0 ? 'Its environment is already clean; R restarts it.' : undefined;
 }
 
 /** `C`: restarts with only what a client would pass of the environment, or with all of it again. */

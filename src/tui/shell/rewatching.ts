@@ -81,13 +81,13 @@ async function begin(
   const say = (files: string): void =>
     context.ui.update((now) => ({ ...now, watched: `${patterns.join(' ')} (${files})` }));
   const onError = (why: string): void => {
-    say('not watched any more');
+    say('no longer watched');
     warn(context, `--watch: ${why}`);
   };
   const { watchFiles } = await import('./watched.ts');
   const watching = await watchFiles({ patterns, cwd, onChange, onError });
   say(counted(watching.count, 'file'));
-  if (watching.count === 0) warn(context, `--watch: no file is called ${patterns.join(' ')} yet`);
+  if (watching.count === 0) warn(context, `--watch: no file matches ${patterns.join(' ')} yet`);
   return watching;
 }
 
@@ -100,14 +100,14 @@ async function told(context: Context, isReady: boolean, from: number): Promise<v
     if (phase === 'connecting' || phase === 'ready') return;
     const last =
       stderr.findLast((line) => /error/i.test(line)) ?? stderr.findLast((line) => line.trim() !== '');
-    const said = last?.trim() ?? why.at(-1) ?? 'it did not come back';
+    const said = last?.trim() ?? why.at(-1) ?? 'it did not start again';
     warn(context, `${cut(visible(host.mask(said)), SAID)}; the next change tries again (1 Server)`);
     return;
   }
   const news = newsSince(host.store.state().lists, from);
-  tell(context, ['the server is ready', ...news].join('; '));
+  tell(context, ['server ready', ...news].join('; '));
   const { session } = host.store.state();
   const again = await rerun(context, 'alt+r');
   if (again !== undefined && host.store.state().session === session)
-    tell(context, ['the server is ready', ...newsSince(host.store.state().lists, from), again].join('; '));
+    tell(context, ['server ready', ...newsSince(host.store.state().lists, from), again].join('; '));
 }

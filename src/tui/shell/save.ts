@@ -31,7 +31,7 @@ function wholeOf({ whole, markdown, file }: Sheet): Content {
 /** Saves a content; a file that is there is asked about first. */
 export function saveAs(context: Context, path: string, content: Content, overwrite = false): void {
   if (path.trim() === '') {
-    warn(context, 'Nothing was saved: the path is empty.');
+    warn(context, 'Not saved: the path is empty.');
     return;
   }
   const bytes = content.kind === 'text' ? textFor(path, content) : Buffer.from(content.base64, 'base64');

@@ -46,7 +46,7 @@ export function createTyping(context: Context): Typing {
     stray: (text) => {
       giveRoom();
       if (!miss(context, { name: 'a paste', text }, beneath(pasteIntoForm)))
-        warn(context, 'There is nothing to paste into here.');
+        warn(context, 'There is nowhere to paste here.');
     },
     mouse: (report) => point(report, context),
   };

@@ -10,20 +10,17 @@ import { tell } from '../world/say.ts';
 /** What no key runs, unless settings give it one: it is found in the palette. */
 export const unbound = inScope('always', {
   'boundary.choose': { keys: [], label: 'boundary values', disabled: whyNoBoundary, run: chooseBoundary },
-  'filter.keep': { keys: [], label: 'keep the filter', disabled: whyNotKept, run: askForName },
+  'filter.keep': { keys: [], label: 'save filter', disabled: whyNotKept, run: askForName },
   'raw.send': { keys: [], label: 'send raw', disabled: whyNotSent, run: write },
   'log.level': { keys: [], label: 'log level', disabled: whyNoLevel, run: chooseLevel },
   'tasks.choose': { keys: [], label: 'tasks', disabled: whyNoTasks, run: chooseTask },
   ...switches,
   mouse: {
     keys: [],
-    label: 'mouse on or off',
+    label: 'toggle mouse',
     run: (context) => {
       context.ui.update((now) => ({ ...now, mouse: !now.mouse }));
-      tell(
-        context,
-        context.ui.get().mouse ? 'the mouse is listened to' : 'the mouse is left to the terminal',
-      );
+      tell(context, context.ui.get().mouse ? 'mouse on' : 'mouse off');
     },
   },
 });

@@ -35,7 +35,7 @@ interface Place {
 /** Why patterns cannot be watched, in one sentence; nothing when they can. */
 export function whyNotWatched({ patterns, cwd }: Pick<Watched, 'patterns' | 'cwd'>): string | undefined {
   if (patterns.every((pattern) => pattern.startsWith('!')))
-    return 'only leaves files out: say which are watched';
+    return 'only excludes files; add a pattern for files to watch';
   for (const pattern of patterns.filter((one) => !one.startsWith('!'))) {
     const { base } = placeOf(pattern, cwd);
     if (!isFolder(base)) return `"${pattern}": there is no folder ${base}`;

@@ -30,7 +30,7 @@ export function watchInbox(context: Context): () => void {
 
 function done(context: Context, completed: Completed | undefined): void {
   if (completed !== undefined)
-    announce(context, `the server says that elicitation ${completed.elicitationId} is complete`);
+    announce(context, `the server reports elicitation ${completed.elicitationId} as complete`);
 }
 
 function compare(context: Context, before: readonly Asked[], now: readonly Asked[]): void {
@@ -67,7 +67,7 @@ function arrive(context: Context, come: readonly Asked[]): void {
   const [first, ...others] = come;
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  announce(context, `the server asks (6 Inbox): ${inShort(context, first)}${more}`);
+  announce(context, `server request (6 Inbox): ${inShort(context, first)}${more}`);
 }
 
 /** Nothing of what was begun is kept for what nobody waits for any more. */
@@ -83,7 +83,7 @@ function leave(context: Context, gone: readonly Asked[]): void {
   const takenBack = gone.filter(({ seq, key }) => key === '' && host.log.row(seq)?.ended === 'cancel');
   const [first] = takenBack;
   if (first !== undefined)
-    announce(context, `The server took back what it asked: ${inShort(context, first)}`, 'finding');
+    announce(context, `The server withdrew its request: ${inShort(context, first)}`, 'finding');
 }
 
 /** Cells of a message that are told: the keys have to be seen beside it. */
@@ -91,6 +91,6 @@ const TOLD = 36;
 
 function inShort({ host }: Context, asked: Asked): string {
   const { kind, message } = requestOf(asked);
-  if (kind === 'sampling') return 'a model’s answer';
+  if (kind === 'sampling') return 'LLM completion';
   return cut(visible(host.mask(message === '' ? 'something' : message)), TOLD);
 }

@@ -27,7 +27,7 @@ export async function copy(text: string, options: ClipboardOptions): Promise<Cop
   options.write(osc52(text));
   return {
     sure: false,
-    how: ['copied (OSC 52), if the terminal allows it', ...failures].join('; '),
+    how: ['copied (OSC 52, if the terminal supports it)', ...failures].join('; '),
   };
 }
 

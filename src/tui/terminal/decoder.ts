@@ -33,8 +33,8 @@ export function decodeApart({ base64, mimeType }: Blob, within: Size): Promise<D
       void worker.terminate();
       resolve(decoded);
     };
-    const fail = (why: string): void => end({ kind: 'failed', why: `${why}; s saves it as it is.` });
-    const timer = setTimeout(() => fail(`It took longer than ${PATIENCE / 1000} s to decode`), PATIENCE);
+    const fail = (why: string): void => end({ kind: 'failed', why: `${why}; s saves it unchanged.` });
+    const timer = setTimeout(() => fail(`Decoding took longer than ${PATIENCE / 1000} s`), PATIENCE);
     timer.unref();
     worker.once('message', end);
     worker.once('error', ({ message }) => fail(`It could not be decoded (${message})`));

@@ -25,12 +25,12 @@ export async function edit(text: string, extension: string, { lending, env }: Pr
   const program = env['VISUAL'] || env['EDITOR'] || fallback('vi', 'notepad');
   return withFile<Edited>(text, extension, async (file) => {
     const failure = whyFailed(program, 'VISUAL or EDITOR', await runOn(program, file, lending));
-    if (failure !== undefined) return { kind: 'failed', why: `${failure}; the text is as it was` };
+    if (failure !== undefined) return { kind: 'failed', why: `${failure}; the text is unchanged` };
     const edited = textOf(readBytes(file, MOST.content));
     return { kind: 'text', text: text.endsWith('\n') ? edited : edited.replace(/\r?\n$/, '') };
   }).catch((error: unknown) => {
     const why = `the file for the editor could not be written or read: ${reason(error)}`;
-    return { kind: 'failed', why: `${visible(why)}; the text is as it was` };
+    return { kind: 'failed', why: `${visible(why)}; the text is unchanged` };
   });
 }
 
@@ -69,9 +69,9 @@ function whyFailed(program: string, variable: string, ended: Ended): string | un
   const name = visible(program);
   switch (ended.kind) {
     case 'missing':
-      return `${visible(ended.why)}; set ${variable} to one that is there`;
+      return `${visible(ended.why)}; set ${variable} to an installed program`;
     case 'signal':
-      return `${name} was ended by ${ended.signal}`;
+      return `${name} was killed by ${ended.signal}`;
     case 'code':
       return ended.code === 0 ? undefined : `${name} ended with code ${ended.code}`;
   }

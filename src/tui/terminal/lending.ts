@@ -42,7 +42,7 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
   let isOver = false;
 
   const lend = async (use: () => Promise<void>): Promise<void> => {
-    if (loan) throw new Error('Another program has the terminal; end it first.');
+    if (loan) throw new Error('Another program is using the terminal; quit it first.');
     // While the terminal is not read nothing else keeps the process alive.
     const alive = setInterval(() => {}, 2 ** 30);
     loan = suspendTerminal(async () => {
@@ -166,7 +166,7 @@ function restoreSettings(settings: string | undefined): void {
 }
 
 function why(command: string, error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return `there is no program called ${command}`;
+  if (error.code === 'ENOENT') return `there is no program named ${command}`;
   if (error.code === 'EACCES') return `${command} is not executable`;
   return `${command} cannot be started: ${error.message}`;
 }

@@ -238,7 +238,7 @@ describe('helpRows', () => {
       const text = rows.join('\n');
       for (const { keys, label } of table) if (keys.length > 0) expect(text).toContain(label);
     }
-    expect(helpRows(table, 116, plain).join('\n')).toMatch(/ctrl\+c +cancel, twice: quit/);
+    expect(helpRows(table, 116, plain).join('\n')).toMatch(/ctrl\+c +cancel \(twice: quit\)/);
     expect(helpRows(table, 116, plain).join('\n')).toMatch(/↓ j +down/);
   });
 

@@ -31,7 +31,7 @@ describe('what is looked for in the help', () => {
   it('is also found in other places, once, and nothing that is the same here', () => {
     const { elsewhere } = find('subscribe');
     expect(elsewhere.map(({ keys, label }) => `${keys.join()} ${label}`)).toEqual(
-      expect.arrayContaining(['u subscribe on or off', 'alt+u subscribe on or off']),
+      expect.arrayContaining(['u subscribe / stop', 'alt+u subscribe / stop']),
     );
     const names = find('down').elsewhere.map(({ keys, label }) => `${keys.join()} ${label}`);
     expect(new Set(names).size).toBe(names.length);
@@ -62,7 +62,7 @@ describe('the rows of it', () => {
 
   it('say what to do where there are none', () => {
     expect(foundRows(find('xyzzy'), 'xyzzy', 116, plain, NEXT)).toEqual([
-      'nothing found: esc shows all keys, ctrl+p looks for tools, resources and prompts',
+      'nothing found: esc shows all keys, ctrl+p searches tools, resources and prompts',
     ]);
   });
 });

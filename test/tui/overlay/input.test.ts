@@ -45,7 +45,7 @@ describe('input that a result asks for', () => {
     one.press('ctrl+s', 'up');
     expect(one.ui.get().status?.text).toBe('answered; still missing: mood');
     one.press('d');
-    expect(one.ui.get().status?.text).toBe('It is decided, and the other inputs are awaited: e changes it.');
+    expect(one.ui.get().status?.text).toBe('Answered; waiting for the other inputs. e changes it.');
     one.press('e');
     one.type('y days');
     one.press('ctrl+s', 'd');
@@ -81,7 +81,7 @@ describe('input that a result asks for', () => {
     one.press('6', 'd');
     await one.waiting(2);
     one.press('e');
-    expect(one.ui.get().status?.text).toBe('There is no decision to change here.');
+    expect(one.ui.get().status?.text).toBe('There is no response to change here.');
     one.press('x');
     expect(await call.done).toEqual({ kind: 'cancelled', why: 'not continued: you left it' });
     await one.waiting(0);
@@ -95,7 +95,7 @@ describe('input that a result asks for', () => {
     const call = one.call('form');
     await one.waiting(1);
     one.press('6', 'x');
-    expect(one.ui.get().status?.text).toBe('The server asks on its own: c cancels what it asks.');
+    expect(one.ui.get().status?.text).toBe('This request does not belong to a call: press c to cancel it.');
     one.press('c');
     expect(await ended(call)).toEqual({ action: 'cancel' });
   });
@@ -114,7 +114,7 @@ describe('input that a result asks for', () => {
     expect(running).toMatchObject({ rounds: 1, subject: 'compose' });
     expect(waiting?.isAtLimit?.()).toBe(true);
     expect(one.ui.get().status?.text).toBe(
-      'The server has asked often: + where the call is shown lets it go on, x leaves it.',
+      'The server reached the limit of input rounds: on the call, + continues and x stops.',
     );
     waiting?.extend(60_000);
     expect(waiting?.isAtLimit?.()).toBe(false);
@@ -139,7 +139,7 @@ describe('input that a result asks for', () => {
     one.press('6', 'd');
     await one.waiting(2);
     one.press('c');
-    expect(one.ui.get().status?.text).toBe('Sampling is answered or refused: d refuses it.');
+    expect(one.ui.get().status?.text).toBe('Sampling can be answered or refused: press d to refuse.');
     one.press('d');
     expect(await call.done).toEqual({
       kind: 'cancelled',

@@ -68,21 +68,21 @@ describe('what lies over the panes', () => {
       row.slice(2),
     );
     expect(found[2]).toMatch(/ Help \/copy · focus ─+ esc shows all ─╮$/);
-    expect(found[3]).toMatch(/^y {6}copy the message +Traffic {2}/);
+    expect(found[3]).toMatch(/^y {6}copy message +Traffic {2}/);
     expect(found[5]).toMatch(/^Elsewhere {2}/);
     const none = rowsIn(40, 12, showHelp('xyzzy'));
     expect(none.slice(2, 4).join(' ')).toMatch(/^nothing found: esc shows all keys, ctrl\+p/);
-    expect(rowsIn(40, 12, showHelp(''))[1]).toMatch(/^Help .* \/ finds, esc closes$/);
+    expect(rowsIn(40, 12, showHelp(''))[1]).toMatch(/^Help .* \/ searches, esc closes$/);
   });
 
   it('says beside a command why it cannot run', () => {
     const drawn = rowsIn(120, 32, (ui) => typedIntoPalette('send raw')(palette(ui)));
-    expect(drawn[3]).toMatch(/❯ send raw +This is a recording: nobody is there to be sent anything\./);
+    expect(drawn[3]).toMatch(/❯ send raw +Not available in a recording\./);
   });
 
   it('says where a message is no JSON', () => {
     const drawn = rowsIn(80, 24, (ui) => ({ ...ui, writing: writingOf('{"half') }));
-    expect(drawn.join('\n')).toMatch(/! no JSON from line 1, column 7 on; it is sent all the same/);
+    expect(drawn.join('\n')).toMatch(/! not valid JSON from line 1, column 7; it is sent anyway/);
     expect(rowsIn(80, 24, (ui) => ({ ...ui, writing: newRequest('r7') })).join('')).not.toContain('no JSON');
   });
 });

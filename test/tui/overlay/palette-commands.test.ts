@@ -52,9 +52,9 @@ function found(query: string, ...keys: readonly string[]) {
 
 describe('what the palette finds', () => {
   it.each<[string, string, string]>([
-    ['a command', 'zoom the', 'zoom the pane'],
-    ['a command by its initials', 'soht', 'show or hide traffic'],
-    ['what no key runs', 'mouse', 'mouse on or off'],
+    ['a command', 'zoom the', 'zoom pane'],
+    ['a command by its initials', 'soht', 'toggle traffic'],
+    ['what no key runs', 'mouse', 'toggle mouse'],
     ['a screen', 'to traf', 'to traffic'],
     ['a tool by its name', 'gs', 'get-sum'],
     ['a tool by its title', 'adds', 'get-sum'],
@@ -88,7 +88,7 @@ describe('what the palette finds', () => {
     ['a form', ['2', 'enter'], 'call', 'refresh'],
     ['the traffic', ['5'], 'findings only', 'refresh'],
     ['a prompt', ['2', '/'], 'accept', 'refresh'],
-    ['the help', ['?'], 'close the help', 'refresh'],
+    ['the help', ['?'], 'close help', 'refresh'],
   ])('has the commands of %s from where it was opened', (_, keys, there, elsewhere) => {
     const labels = found('', ...keys).labels();
     expect(labels).toContain(there);
@@ -97,7 +97,7 @@ describe('what the palette finds', () => {
 
   it('has the commands of other places behind all others, and leads there', () => {
     const { labels, press, ui, offers } = found('export', '2');
-    expect(labels()).toEqual(['export lines']);
+    expect(labels()).toEqual(['export']);
     expect(offers().shown[0]).toMatchObject({ about: 'on 5 Traffic', keyName: 's' });
     press('enter');
     expect(ui.get()).toMatchObject({
@@ -141,7 +141,7 @@ describe('what the palette finds', () => {
     press('enter');
     expect(ui.get()).toMatchObject({
       screen: 'tools',
-      status: { text: 'This works in another pane: Result.' },
+      status: { text: 'This key works in another pane: Result.' },
     });
   });
 
@@ -185,7 +185,7 @@ describe('the palette', () => {
   });
 
   it('runs a command where it was opened', () => {
-    const { ui, press } = found('show or hide', '2');
+    const { ui, press } = found('toggle traffic', '2');
     press('enter');
     expect(ui.get()).toMatchObject({ dock: false, screen: 'tools' });
     expect(ui.get().palette).toBeUndefined();
@@ -206,9 +206,9 @@ describe('the palette', () => {
 
   it('says why a command cannot run', () => {
     const { ui, press, offers, context } = found('refresh', '2');
-    expect(offers().shown[0]?.whyNot?.(context)).toBe('This is a recording: nobody is there to be asked.');
+    expect(offers().shown[0]?.whyNot?.(context)).toBe('Not available in a recording.');
     press('enter');
-    expect(ui.get().status?.text).toBe('This is a recording: nobody is there to be asked.');
+    expect(ui.get().status?.text).toBe('Not available in a recording.');
   });
 
   it.each<[string, string, string]>([
@@ -249,9 +249,9 @@ describe('the palette', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['boundary values', ['3'], 'Boundary values are those of a tool: 2 shows the tools.'],
-    ['boundary values', ['2'], 'This is a recording: nothing can be called.'],
-    ['send raw', ['2'], 'This is a recording: nobody is there to be sent anything.'],
+    ['boundary values', ['3'], 'Boundary values need a tool: press 2 for the tools.'],
+    ['boundary values', ['2'], 'Not available in a recording.'],
+    ['send raw', ['2'], 'Not available in a recording.'],
   ])('has no %s on %s', (label, keys, reason) => {
     const { press, ui } = found(label, ...keys);
     press('enter');

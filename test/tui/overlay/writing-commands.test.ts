@@ -157,7 +157,7 @@ describe('writing a message by hand', () => {
     one.type('{"half');
     one.press('esc', 'e');
     expect(copied()).toBe(true);
-    expect(one.ui.get().status?.text).toBe('ctrl+_ brings back what was being written');
+    expect(one.ui.get().status?.text).toBe('ctrl+_ restores the previous text');
     one.press('ctrl+_');
     expect(one.text()).toBe('{"half');
   });
@@ -180,7 +180,7 @@ describe('writing a message by hand', () => {
   it('copies only what was sent', async () => {
     const one = await writing();
     one.press('5', 'f', 'g', 'e');
-    expect(one.ui.get().status?.text).toBe('Only what was sent can be sent again.');
+    expect(one.ui.get().status?.text).toBe('Only messages you sent can be resent.');
   });
 
   const calls = (name: string) =>
@@ -253,6 +253,6 @@ describe('writing a message by hand', () => {
   it('needs somebody to send it to', () => {
     const { ui, press } = program(told(...withTools({ name: 'echo' })));
     press('5', 'g', 'j', 'e');
-    expect(ui.get().status?.text).toBe('This is a recording: nobody is there to be sent anything.');
+    expect(ui.get().status?.text).toBe('Not available in a recording.');
   });
 });

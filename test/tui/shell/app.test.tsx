@@ -229,7 +229,7 @@ describe('the app', () => {
     expect(text()).toMatch(/╭─ Help · focus ─+ 1-\d+\/\d+ esc closes ─╮/);
     expect(text()).toContain('refresh');
     await press('G');
-    expect(text()).toContain('cancel, twice: quit');
+    expect(text()).toContain('cancel (twice: quit)');
     await press('esc');
     expect(text()).not.toContain('Help');
   });
@@ -237,10 +237,10 @@ describe('the app', () => {
   it('takes a status away when its time is over', async () => {
     const { press, tick, text } = started(...SESSION);
     await press('2', 'r');
-    expect(text()).toContain('This is a recording');
+    expect(text()).toContain('Not available in a recording');
     tick();
     await painted();
-    expect(text()).not.toContain('This is a recording');
+    expect(text()).not.toContain('Not available in a recording');
   });
 
   it('loses nothing in a resize', async () => {

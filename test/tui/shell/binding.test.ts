@@ -23,9 +23,9 @@ describe('keys of settings', () => {
     [{ 'of another version': ['Z'] }, '/s.json: keys: no command is called of another version'],
     [{ zoom: ['hyper'] }, '/s.json: keys.zoom: "hyper" is not a key'],
     [{ zoom: ['ctrl+h'] }, '/s.json: keys.zoom: ctrl+h is the same key as backspace in most terminals'],
-    [{ 'form.json': ['s'] }, '/s.json: keys.form.json: s is typed there: hold ctrl or alt with it'],
-    [{ zoom: ['esc'] }, '/s.json: keys.zoom: esc has another command there'],
-    [{ redraw: ['!'] }, '/s.json: keys.redraw: ! is typed there: hold ctrl or alt with it'],
+    [{ 'form.json': ['s'] }, '/s.json: keys.form.json: s types text there: combine it with ctrl or alt'],
+    [{ zoom: ['esc'] }, '/s.json: keys.zoom: esc belongs to another command there'],
+    [{ redraw: ['!'] }, '/s.json: keys.redraw: ! types text there: combine it with ctrl or alt'],
   ])('%j are not used', (written, remark) => {
     expect(readBindings(table, file(written))).toEqual({ bindings: {}, remarks: [remark] });
   });
@@ -33,7 +33,7 @@ describe('keys of settings', () => {
   it('cannot be given twice in one place', () => {
     const { bindings, remarks } = readBindings(table, file({ zoom: ['Z'], dock: ['Z'], 'list.open': ['Z'] }));
     expect(bindings).toEqual({ zoom: ['Z'], 'list.open': ['Z'] });
-    expect(remarks).toEqual(['/s.json: keys.dock: Z has another command there']);
+    expect(remarks).toEqual(['/s.json: keys.dock: Z belongs to another command there']);
   });
 });
 

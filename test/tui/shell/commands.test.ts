@@ -182,7 +182,7 @@ describe('dispatch', () => {
   it('says why a command cannot run', () => {
     const { ui, press } = program(told(...THREE));
     press('2', 'r');
-    expect(ui.get().status?.text).toBe('This is a recording: nobody is there to be asked.');
+    expect(ui.get().status?.text).toBe('Not available in a recording.');
   });
 
   it('opens a prompt that keeps with enter and drops with esc', () => {
@@ -248,10 +248,10 @@ describe('dispatch', () => {
     press('*');
     expect(ui.get()).toMatchObject({
       revealed: true,
-      status: { text: 'secrets are shown, where they were recorded' },
+      status: { text: 'showing secrets, as far as they were recorded' },
     });
     press('*');
-    expect(ui.get()).toMatchObject({ revealed: false, status: { text: 'secrets are hidden' } });
+    expect(ui.get()).toMatchObject({ revealed: false, status: { text: 'hiding secrets' } });
   });
 
   it('redraws', () => {

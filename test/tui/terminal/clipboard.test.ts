@@ -63,7 +63,7 @@ test('where no tool works the terminal is asked, and why is said', async () => {
   const given = options({ DISPLAY: ':0', PATH: folder });
   expect(await copy('\x1b]52;c;hostile\x07', given)).toEqual({
     sure: false,
-    how: 'copied (OSC 52), if the terminal allows it; xclip is not installed; xsel ended with 3',
+    how: 'copied (OSC 52, if the terminal supports it); xclip is not installed; xsel ended with 3',
   });
   expect(given.written).toEqual(['\x1b]52;c;G101MjtjO2hvc3RpbGUH\x07']);
   expect(existsSync(join(folder, 'copied'))).toBe(false);

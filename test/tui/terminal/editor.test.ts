@@ -54,8 +54,11 @@ test('a command line for the shell works too', async () => {
 test.each([
   ['false', 'false ended with code 1'],
   [`sh -c 'kill -9 $$'`, `sh -c 'kill -9 $$' ended with code 137`],
-  ['no-such-editor', 'there is no program called no-such-editor; set VISUAL or EDITOR to one that is there'],
-  ['/etc/passwd', '/etc/passwd is not executable; set VISUAL or EDITOR to one that is there'],
+  [
+    'no-such-editor',
+    'there is no program named no-such-editor; set VISUAL or EDITOR to an installed program',
+  ],
+  ['/etc/passwd', '/etc/passwd is not executable; set VISUAL or EDITOR to an installed program'],
 ])('an editor that fails: %s', async (program, why) => {
   expect(await edit('old', 'txt', programs({ EDITOR: program }))).toEqual({
     kind: 'failed',
@@ -75,7 +78,7 @@ test('one borrower at a time', async () => {
   const { lending } = programs({});
   const first = lending.run('sh', ['-c', 'sleep 0.2']);
   expect(lending.lent()).toBe(true);
-  await expect(lending.run('true', [])).rejects.toThrow('Another program has the terminal');
+  await expect(lending.run('true', [])).rejects.toThrow('Another program is using the terminal');
   expect(await first).toEqual({ kind: 'code', code: 0 });
   expect(lending.lent()).toBe(false);
 });

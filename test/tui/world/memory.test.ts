@@ -128,7 +128,7 @@ describe('what was called before', () => {
   it('can be chosen from, the newest first, and taken back', async () => {
     const one = await started(scratch());
     one.press('ctrl+r');
-    expect(one.ui.get().status?.text).toBe('It has not been called before, and has no presets.');
+    expect(one.ui.get().status?.text).toBe('It has no previous arguments and no presets.');
     await one.remember('{"user":"ada"}');
     await one.remember('{"count":2,"user":"bob"}');
     one.press('ctrl+r');
@@ -183,7 +183,7 @@ describe('presets', () => {
     one.press('y');
     await expect
       .poll(() => one.ui.get().status?.text)
-      .toBe(`preset “a” is in ${path}, without the secrets at /password`);
+      .toBe(`saved preset “a” in ${path}, without the secrets at /password`);
     expect(JSON.parse(readFileSync(path, 'utf8')).presets).toEqual([{ ...kept, arguments: { user: 'ada' } }]);
   });
 
@@ -192,7 +192,7 @@ describe('presets', () => {
     one.press('ctrl+t', 'ctrl+u');
     typeIntoForm(one.context, '[');
     one.press('alt+s');
-    expect(one.ui.get().status?.text).toBe('The arguments are no JSON object yet.');
+    expect(one.ui.get().status?.text).toBe('The arguments are not a valid JSON object yet.');
   });
 
   it('say what is wrong with their file', async () => {
@@ -225,7 +225,7 @@ describe('copying', () => {
     one.press('alt+y', 'enter');
     await expect
       .poll(() => one.ui.get().status?.text)
-      .toBe('command line copied; [redacted] stands for what is secret');
+      .toBe('command line copied; [redacted] replaces secrets');
     expect(one.done.copied[0]).toMatch(/^mcp-loupe call login user=ada 'password=\[redacted\]' /);
     one.press('alt+y');
     narrow(one, 'curl');
@@ -246,6 +246,6 @@ describe('copying', () => {
       one.done.copied.length = 0;
     }
     one.press('esc', 'alt+5', 'g', 'tab', 'y', 'c');
-    expect(one.ui.get().status?.text).toBe('Only a call, a prompt or a read can be written down.');
+    expect(one.ui.get().status?.text).toBe('Only calls, prompts and reads can be copied.');
   });
 });

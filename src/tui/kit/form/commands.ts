@@ -43,14 +43,14 @@ export const form = inScope('form', {
   'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
   'form.json': {
     keys: ['ctrl+t'],
-    label: 'json or form',
+    label: 'toggle JSON and form',
     hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
     disabled: whyNothingToFill,
     run: turn,
   },
   'form.editor': {
     keys: ['ctrl+o'],
-    label: 'edit in an editor',
+    label: 'edit in $EDITOR',
     hint: '$EDITOR',
     disabled: whyNothingToFill,
     run: editOutside,
@@ -61,7 +61,7 @@ export const form = inScope('form', {
     run: find,
   },
   'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
-  'form.unset': { keys: ['ctrl+x'], label: 'clear or remove', run: (context) => onRow(context, unset) },
+  'form.unset': { keys: ['ctrl+x'], label: 'clear field or item', run: (context) => onRow(context, unset) },
   'form.empty': {
     keys: ['alt+0'],
     label: 'set to ""',
@@ -71,7 +71,7 @@ export const form = inScope('form', {
     keys: ['alt+n'],
     label: 'rename key',
     disabled: (context) =>
-      rowInView(context)?.role === 'member' ? undefined : 'Only a member of a map can be renamed.',
+      rowInView(context)?.role === 'member' ? undefined : 'Only map entries can be renamed.',
     run: (context) => {
       const row = rowInView(context);
       if (row !== undefined) askForName(context, row);
@@ -82,7 +82,7 @@ export const form = inScope('form', {
     label: 'switch variant',
     disabled: (context) => {
       const row = rowInView(context);
-      return row !== undefined && hasKinds(row) ? undefined : 'The value can only be of one kind.';
+      return row !== undefined && hasKinds(row) ? undefined : 'This value has only one variant.';
     },
     run: (context) => changeForm(context, (form) => openPick(form, 'kinds')),
   },
@@ -99,21 +99,21 @@ export const form = inScope('form', {
   },
   'form.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
   'form.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
-  'form.pageUp': { keys: ['pgup'], label: 'ten fields up', run: (context) => step(context, -10) },
-  'form.pageDown': { keys: ['pgdn'], label: 'ten fields down', run: (context) => step(context, 10) },
+  'form.pageUp': { keys: ['pgup'], label: 'up ten fields', run: (context) => step(context, -10) },
+  'form.pageDown': { keys: ['pgdn'], label: 'down ten fields', run: (context) => step(context, 10) },
   'form.rowUp': {
     keys: ['alt+up'],
-    label: 'move a row up',
+    label: 'move item up',
     run: (context) => moveRow(context, -1),
   },
   'form.rowDown': {
     keys: ['alt+down'],
-    label: 'move a row down',
+    label: 'move item down',
     run: (context) => moveRow(context, 1),
   },
   'form.newLine': {
     keys: ['ctrl+j', 'shift+enter', 'alt+enter'],
-    label: 'new line in text',
+    label: 'insert line break',
     run: (context) => edits(context, { type: 'insert', text: '\n' }),
   },
   'form.backspace': { keys: ['backspace'], label: 'delete backward', run: backspace },
@@ -121,7 +121,7 @@ export const form = inScope('form', {
   'form.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => changeForm(context, undo) },
   'form.yank': {
     keys: ['ctrl+y'],
-    label: 'paste what was cut',
+    label: 'paste deleted text',
     run: (context) => edits(context, { type: 'yank' }),
   },
 });
@@ -130,7 +130,7 @@ export const form = inScope('form', {
 function whyNothingToFill({ host, ui }: Situation): string | undefined {
   const replying = shownReply(ui.get(), host.store.state());
   const isPage = replying !== undefined && requestOf(replying.asked).kind === 'url';
-  return isPage ? 'There is nothing to fill in: a page is accepted or not.' : undefined;
+  return isPage ? 'There are no fields: accept or decline the page.' : undefined;
 }
 
 function step(context: Context, by: number): void {

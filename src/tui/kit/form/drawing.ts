@@ -66,7 +66,7 @@ export const defaultOf = ({ edited, field }: FieldRow): string | undefined =>
 /** What stands in a focused field while nothing is typed into it. */
 export function emptyWords(field: FieldRow): string {
   if (field.state === 'null') return 'null';
-  if (field.state === 'set') return '"" (the empty text)';
+  if (field.state === 'set') return '"" (empty string)';
   return defaultWords(field) || 'not set';
 }
 
@@ -74,7 +74,7 @@ export function emptyWords(field: FieldRow): string {
 export function keysFor(field: FieldRow, path: string | undefined): string {
   const { role, field: asked, state } = field;
   return [
-    path === undefined ? '' : `ctrl+space: the content of ${visible(path)}`,
+    path === undefined ? '' : `ctrl+space: insert ${visible(path)}`,
     path === undefined && hasSuggestions(field.edited) ? 'ctrl+space: suggestions' : '',
     hasKinds(field) && !hasChoicesOfKinds(field) ? `alt+t: ${kindWords(field)}` : '',
     field.edited.kind === 'choice' && hasChoices(field) ? '← →: change' : '',
@@ -90,8 +90,8 @@ export function keysFor(field: FieldRow, path: string | undefined): string {
 
 /** Where a value comes from that nobody has entered, and that what is typed first takes its place. */
 function originWords(field: FieldRow): string {
-  const origin = { constant: '', default: 'the default', past: 'from last time' }[field.by ?? 'constant'];
-  return origin !== '' && isTyped(field) ? `${origin}: typing replaces it` : origin;
+  const origin = { constant: '', default: 'default value', past: 'last value' }[field.by ?? 'constant'];
+  return origin !== '' && isTyped(field) ? `${origin}; typing replaces it` : origin;
 }
 
 /** Kinds that are named. */
@@ -100,7 +100,7 @@ const NAMED = 4;
 /** Which kinds of values there can be. */
 function kindWords(field: FieldRow): string {
   const kinds = kindLabels(field);
-  if (kinds.length > NAMED) return `another kind of ${kinds.length}`;
+  if (kinds.length > NAMED) return `${kinds.length} variants`;
   return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1) ?? ''}`;
 }
 

@@ -30,7 +30,7 @@ export function changeForm({ host, ui }: Context, change: (form: FormUi) => Form
   if (form === undefined || form === before) return;
   const isRecorded = host.connection === undefined && calling?.detail.call !== undefined;
   if (before !== undefined && isRecorded && !isSame(form, before)) {
-    warn({ host, ui }, 'This is a recording: the arguments stay as they were.');
+    warn({ host, ui }, 'Arguments cannot be changed in a recording.');
     return;
   }
   if (replying !== undefined)
@@ -56,7 +56,7 @@ export function toNextProblem(context: Context): void {
   const form = formInView(context);
   const next = form && nextProblem(form);
   if (next !== undefined) changeForm(context, (one) => intoProblem(focusOn({ ...one, tried: true }, next)));
-  else if (form !== undefined) tell(context, 'No problems are left.');
+  else if (form !== undefined) tell(context, 'No problems left.');
 }
 
 /** Goes from a folded row with a problem inside to where it is, unfolding what is around it. */
@@ -89,7 +89,7 @@ export function toFirstProblem(context: Context): void {
 /** Adds a row to a list; the name of what is added to a map is asked for first, `typed` being its beginning. */
 export function add(context: Context, row: FieldRow, typed = ''): void {
   if (!takesNames(row)) changeForm(context, (form) => addRow(form, row));
-  else context.ui.update(openPrompt('name of the property', { kind: 'property', path: row.path }, typed));
+  else context.ui.update(openPrompt('name of the new property', { kind: 'property', path: row.path }, typed));
 }
 
 /** Adds a property to a map under a name, which must be free. */
@@ -97,7 +97,7 @@ export function addProperty(context: Context, path: Path, name: string): void {
   changeForm(context, (form) => {
     const added = name === '' ? form : addNamed(form, path, name);
     if (added === form)
-      warn(context, name === '' ? 'Nothing was added: a name is needed.' : `${name} already exists.`);
+      warn(context, name === '' ? 'Nothing was added: the name is missing.' : `${name} already exists.`);
     return added;
   });
 }
@@ -119,7 +119,7 @@ export function askForName({ ui }: Context, { path }: FieldRow): void {
 export function renameMember(context: Context, path: Path, name: string): void {
   changeForm(context, (form) => {
     const renamed = change(form, { do: 'rename', path, name });
-    if (renamed === form && path.at(-1) !== name) warn(context, `there is already a member ${name}`);
+    if (renamed === form && path.at(-1) !== name) warn(context, `${name} already exists`);
     return renamed === form ? form : focusOn(renamed, pointerOf([...path.slice(0, -1), name]));
   });
 }

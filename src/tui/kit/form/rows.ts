@@ -116,7 +116,7 @@ function withLeft(fields: readonly FieldRow[], left: readonly string[]): readonl
   return fields.map((field) => (isMissing(field) ? (Object.create(field, told) as FieldRow) : field));
 }
 
-const NOT_KEPT = 'not kept: secrets are not remembered';
+const NOT_KEPT = 'not kept: secrets are never stored';
 
 /** Where name, type and value begin. */
 interface Columns {
@@ -167,7 +167,7 @@ function fieldRow(
 }
 
 /** Where a value comes from that nobody has entered; of the only one possible the type says so. */
-const ORIGINS = { constant: '', default: ' (default)', past: ' (from last time)' } as const;
+const ORIGINS = { constant: '', default: ' (default)', past: ' (last value)' } as const;
 
 /** Mark, name and type of a field. The name of the focused one is not cut. */
 function headOf(field: FieldRow, columns: Columns, theme: Theme, focused: boolean, active: boolean): string {
@@ -314,7 +314,7 @@ function aboutRows(
   const wrapped = told === '' ? [] : told.split('\n').flatMap((line) => wrap(visible(line), room));
   const all =
     wrapped.length > DESCRIPTION
-      ? [...wrapped.slice(0, DESCRIPTION - 1), `${theme.glyphs.more} (i shows it all)`]
+      ? [...wrapped.slice(0, DESCRIPTION - 1), `${theme.glyphs.more} (i: show all)`]
       : wrapped;
   return [...all, ...(facts === '' ? [] : wrap(visible(facts), room))].map(
     (row) => `${' '.repeat(indent)}${theme.paint('dim', row)}`,

@@ -286,7 +286,7 @@ export function completionOf(result: unknown): Completion {
   const completion = isObject(result) ? result['completion'] : undefined;
   const values = isObject(completion) ? completion['values'] : undefined;
   if (!isObject(completion) || !Array.isArray(values))
-    return { values: [], at: -1, note: 'no completion: the answer holds no list of values' };
+    return { values: [], at: -1, note: 'no completion: the response contains no list of values' };
   const texts = values.filter((value): value is string => typeof value === 'string');
   return { values: texts, at: -1, note: noteOf(texts.length, completion) };
 }

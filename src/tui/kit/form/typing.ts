@@ -35,10 +35,8 @@ function tellLost(context: Context, row: FieldRow): void {
 
 /** What to do where nothing can be typed. */
 function whereToType(row: FieldRow): string {
-  if (row.by === 'constant') return 'no other value is possible';
-  return row.open === true
-    ? 'what is inside takes text: down goes there'
-    : 'enter unfolds it, to type inside';
+  if (row.by === 'constant') return 'this is the only allowed value';
+  return row.open === true ? 'press down to edit the values inside' : 'press enter to expand and edit';
 }
 
 /** A character where no text is typed: into the filter of a list of choices, or as an answer. */

@@ -28,7 +28,7 @@ export function logRows<Log extends LogScreen>(log: Log, seqs: (situation: Situa
     },
     [`${log}.follow`]: {
       keys: ['f'],
-      label: 'follow or pause',
+      label: 'follow / pause',
       hint: 'follow',
       run: (context) => {
         if (context.ui.get()[log].follow) halt(context, log, seqs(context));

@@ -13,8 +13,8 @@ export function logLevelWords(
   const { level, refused } = logging;
   if (era !== 'modern') {
     const now = level ?? 'server default';
-    return refused === undefined ? now : `${now} (another one was refused)`;
+    return refused === undefined ? now : `${now} (another level was refused)`;
   }
   const now = level ?? 'none';
-  return chosen === undefined || chosen === now ? now : `${chosen}, with the next request`;
+  return chosen === undefined || chosen === now ? now : `${chosen}, from the next request`;
 }

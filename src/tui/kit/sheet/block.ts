@@ -46,12 +46,12 @@ export function contentsSections(source: Source, contents: Spot): readonly Secti
       ...rest,
     ];
   }
-  return unknown(source, contents, 'contents without text and blob');
+  return unknown(source, contents, 'contents without text or blob');
 }
 
 function textBlock(source: Source, block: Spot, quiet: boolean): readonly Section[] {
   const spot = member(block, 'text');
-  if (typeof spot.value !== 'string') return unknown(source, block, 'text without a text');
+  if (typeof spot.value !== 'string') return unknown(source, block, 'text block without text');
   const text = body(source, spot);
   const said = annotations(block);
   const rest = others(source, block, ['type', 'text', 'annotations']);
@@ -123,7 +123,7 @@ const nounOf = ({ kind }: Section): string => (kind === 'json' ? 'JSON text' : '
 /** How large a text is, and how to see what is shown as JSON as it was sent. */
 const saidOf = ({ kind }: Section, text: string): readonly string[] => [
   bytes(Buffer.byteLength(text)),
-  kind === 'json' ? 'f: as it was sent' : '',
+  kind === 'json' ? 'f: as sent' : '',
 ];
 
 /** One line of what is said of a value, and its annotations. */

@@ -39,7 +39,7 @@ export const sheet = inScope(
   readable({
     'sheet.enter': {
       keys: ['enter'],
-      label: 'fold, unfold or open',
+      label: 'expand, fold or open',
       hint: hintOfEnter,
       run: enter,
     },
@@ -67,11 +67,11 @@ export const sheet = inScope(
     'sheet.page': {
       keys: ['v'],
       label: 'full screen',
-      hint: (situation) => (pictureInView(situation) === undefined ? '' : 'whole picture'),
+      hint: (situation) => (pictureInView(situation) === undefined ? '' : 'full screen'),
       run: view,
     },
-    'sheet.left': { keys: ['left', 'h'], label: 'collapse, go out', run: left },
-    'sheet.right': { keys: ['right', 'l'], label: 'expand, go in', run: right },
+    'sheet.left': { keys: ['left', 'h'], label: 'collapse or go out', run: left },
+    'sheet.right': { keys: ['right', 'l'], label: 'expand or go in', run: right },
     'sheet.nextSibling': {
       keys: ['J'],
       label: 'next sibling',
@@ -97,24 +97,24 @@ export const sheet = inScope(
       label: 'go to parent',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => toAround(one, ui, view)),
     },
-    'sheet.sameNext': { keys: ['}'], label: 'next of its name', run: (context) => toSame(context, 1) },
+    'sheet.sameNext': { keys: ['}'], label: 'next of same name', run: (context) => toSame(context, 1) },
     'sheet.sameBefore': {
       keys: ['{'],
-      label: 'previous of its name',
+      label: 'previous of same name',
       run: (context) => toSame(context, -1),
     },
     'sheet.scrollRight': {
       keys: ['>'],
-      label: 'scroll to the right',
+      label: 'scroll right',
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, 1, view)),
     },
     'sheet.scrollLeft': {
       keys: ['<'],
-      label: 'scroll to the left',
+      label: 'scroll left',
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
     },
-    'sheet.markdown': { keys: ['M'], label: 'markdown or source', run: turnMarkdown },
-    'sheet.format': { keys: ['f'], label: 'json or its text', run: format },
+    'sheet.markdown': { keys: ['M'], label: 'toggle markdown', run: turnMarkdown },
+    'sheet.format': { keys: ['f'], label: 'toggle JSON text', run: format },
     ...movement('sheet', (context, step) => moveInSheet(context, step)),
   }),
 );
@@ -122,7 +122,7 @@ export const sheet = inScope(
 /** The rows, which have nothing to work on while there is no sheet. */
 function readable<Id extends string>(rows: Readonly<Record<Id, Row>>): Readonly<Record<Id, Row>> {
   const disabled = ({ host, ui }: Situation): string | undefined =>
-    sheetInView(host, ui.get()) === undefined ? 'There is nothing to read yet.' : undefined;
+    sheetInView(host, ui.get()) === undefined ? 'There is nothing to show yet.' : undefined;
   const entries = Object.entries<Row>(rows).map(([id, row]) => [id, { ...row, disabled }]);
   return Object.fromEntries(entries) as Record<Id, Row>;
 }
@@ -183,7 +183,7 @@ export function find(context: Context, way: 1 | -1, here = false): void {
   }
   changeSheet(context, ({ sheet: one, ui }, view) => {
     const found = toMatch(one, ui, way, view, here);
-    if (found === undefined) warn(context, `"${ui.query}" is not in it.`);
+    if (found === undefined) warn(context, `"${ui.query}" was not found.`);
     else tell(context, `match ${found.match.nth} of ${found.match.count}`);
     return found?.ui ?? ui;
   });
@@ -193,7 +193,7 @@ export function find(context: Context, way: 1 | -1, here = false): void {
 function toSame(context: Context, way: 1 | -1): void {
   changeSheet(context, ({ sheet: one, ui }, view) => {
     const next = sameName(one, ui, way, view);
-    if (next === undefined) warn(context, 'No other member has its name there.');
+    if (next === undefined) warn(context, 'No other key has this name there.');
     return next ?? ui;
   });
 }
@@ -210,7 +210,7 @@ function turnMarkdown(context: Context): void {
     return;
   }
   changeSheet(context, ({ ui }) => ({ ...ui, source: !ui.source }));
-  tell(context, now.ui.source ? 'Markdown is drawn' : 'Markdown source is shown', 2_000);
+  tell(context, now.ui.source ? 'Showing rendered Markdown' : 'Showing Markdown source', 2_000);
 }
 
 /** Folds or unfolds; a string is opened to be read, a text that holds JSON is shown as such. */
@@ -263,7 +263,7 @@ function pictureInView(situation: Situation): Blob | undefined {
   return found && pictureOf(found.item.section);
 }
 
-const NOT_DRAWN = 'Pictures are not drawn for a screen reader: s saves it.';
+const NOT_DRAWN = 'Images are not drawn for screen readers; s saves the image.';
 
 /** Draws a picture below what is said of it, or takes it away again. */
 function unfoldPicture(context: Context, section: Section): void {
@@ -347,7 +347,7 @@ function show(context: Context, picture: Blob, { sheet: { file } }: InView, { te
     warn(context, NOT_DRAWN);
     return;
   }
-  tell(context, 'The picture is being decoded.');
+  tell(context, 'The image is being decoded.');
   const words = `${file}${extensionOf(picture.mimeType)}: ${text}`;
   void context.terminal.show(picture, words).then((failure) => {
     if (failure !== undefined) warn(context, failure);

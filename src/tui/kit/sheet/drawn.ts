@@ -75,7 +75,7 @@ export function pictureRow(blob: Blob, row: number, view: View, theme: Theme): s
   const drawing = drawingOf(blob);
   switch (drawing.kind) {
     case 'waiting':
-      return row === 0 ? theme.paint('dim', `being decoded ${theme.glyphs.more}`) : '';
+      return row === 0 ? theme.paint('dim', `decoding ${theme.glyphs.more}`) : '';
     case 'failed':
       return theme.paint('failed', wordsOf(drawing.why, view)[row] ?? '');
     case 'ready':

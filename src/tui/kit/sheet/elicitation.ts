@@ -15,7 +15,7 @@ export function elicitationGroups(
   if (isObject(params.value) && params.value['mode'] === 'url')
     return pageGroups(source, params, whyNotOpened);
   const schema = member(params, 'requestedSchema');
-  const head = textSection(`${schema.path} head`, ['the schema of the answer'], { meaning: 'dim' });
+  const head = textSection(`${schema.path} head`, ['schema of the response'], { meaning: 'dim' });
   return [
     [message(source, params)],
     brief || schema.value === undefined ? [] : [head, exactly(source, schema)],
@@ -48,12 +48,11 @@ function pageGroups(
 
 function hostOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).host : '';
-  return host === '' ? 'a page without a host' : `a page of ${host}`;
+  return host === '' ? 'a page without a host' : `a page on ${host}`;
 }
 
 function message({ mask }: Source, params: Spot): Section {
   const { value, path } = member(params, 'message');
-  if (typeof value !== 'string')
-    return textSection(`${path} none`, ['It does not say what for.'], { meaning: 'dim' });
+  if (typeof value !== 'string') return textSection(`${path} none`, ['No reason given.'], { meaning: 'dim' });
   return textSection(path, mask(value), { path, content: { kind: 'text', text: value } });
 }

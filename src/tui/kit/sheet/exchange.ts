@@ -104,7 +104,7 @@ function headOf(
     case 'end':
       return [textSection(id, [`end ${since}`], { meaning: 'dim' })];
     case 'error':
-      return [textSection(id, [`broken off ${since}: ${mask(detail ?? '')}`], { meaning: 'error' })];
+      return [textSection(id, [`cut off ${since}: ${mask(detail ?? '')}`], { meaning: 'error' })];
   }
 }
 

@@ -52,15 +52,15 @@ export function callWord(situation: Situation): string {
 /** Why what is on screen cannot be asked now, in one sentence. */
 export function whyNot(situation: Situation): string | undefined {
   const { host } = situation;
-  if (host.connection === undefined) return 'This is a recording: nothing can be called.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { phase } = host.store.state();
   if (phase === 'failed' || phase === 'closed') return `Not connected; ${restartWords(situation)}.`;
   const now = shown(situation);
   if (now === undefined) return 'There is nothing to call.';
   const { list, item } = now.entry;
-  if (item.name === '') return 'It has no name to call it by.';
+  if (item.name === '') return 'It has no name.';
   const spoilt = list === 'tools' ? whyUncallable(host.store.state(), item.name) : undefined;
-  return spoilt && `Clients must leave it out: ${spoilt}.`;
+  return spoilt && `Clients must ignore this tool: ${spoilt}.`;
 }
 
 /**
@@ -111,9 +111,9 @@ export const askAgain = (context: Context): void => ask(context, 'problems', sho
 /** Why there is no choice whether it runs as a task, in one sentence. */
 export function whyNotAsTask(situation: Situation): string | undefined {
   const { connection, store } = situation.host;
-  if (connection === undefined) return 'This is a recording: nothing can be called.';
+  if (connection === undefined) return 'Not available in a recording.';
   if (shown(situation)?.entry.list !== 'tools') return 'Only a tool can be run as a task.';
-  if (store.state().era === 'modern') return 'Since 2026-07-28 the server decides what is run as a task.';
+  if (store.state().era === 'modern') return 'Since 2026-07-28 the server decides what runs as a task.';
   return undefined;
 }
 
@@ -125,8 +125,8 @@ export function turnAsTask(context: Context): void {
   const asTask = !runsAsTask(state, now.entry, now.detail);
   changeDetail(context, (detail) => ({ ...detail, asTask }));
   const against =
-    asTask && !announcesTasks(state, 'call') ? ', although the server did not announce tasks' : '';
-  tell(context, asTask ? `it is called as a task${against}` : 'it is called without a task');
+    asTask && !announcesTasks(state, 'call') ? ', although the server did not declare tasks' : '';
+  tell(context, asTask ? `runs as a task${against}` : 'does not run as a task');
 }
 
 /** Brings the form back, still filled in. */
@@ -162,7 +162,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     ...(boundary && { boundary }),
   }));
   if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
-  else tell(context, `boundary call: ${boundary.label}`);
+  else tell(context, `boundary value: ${boundary.label}`);
   const { key, list, item } = entry;
   context.ui.update((ui) => ({ ...focusPane('detail')(ui), lastCall: { key, list, name: item.name } }));
   void call.done.then((outcome) => {
@@ -188,7 +188,7 @@ function sendBroken(context: Context, entry: ListEntry, text: string): void {
     context,
     `{"jsonrpc":"2.0","id":"broken","method":"${LISTS[entry.list].use}","params":${params}}`,
   );
-  warn(context, 'Sent as broken JSON: no answer can be told from it.');
+  warn(context, 'Sent as invalid JSON; a response cannot be matched to it.');
 }
 
 function paramsOf({ list, item }: ListEntry, text: string): Readonly<Record<string, unknown>> {

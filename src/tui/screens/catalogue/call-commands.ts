@@ -26,13 +26,13 @@ export const call = inScope('call', {
   },
   'call.extend': {
     keys: ['+'],
-    label: 'a minute more',
+    label: 'one more minute',
     run: (context) =>
       withCall(context, (running) => {
         const asked = context.host.connection?.call(running.seq);
         const wasAtLimit = asked?.isAtLimit?.() === true;
         asked?.extend(MORE);
-        tell(context, `${running.subject} ${wasAtLimit ? 'goes on' : 'has a minute more'}`);
+        tell(context, `${running.subject} ${wasAtLimit ? 'continues' : 'has one more minute'}`);
       }),
   },
 });
@@ -52,12 +52,12 @@ export const calling = inScope('calling', {
     disabled: whyNot,
     run: (context) => ask(context),
   },
-  'form.task': { keys: ['alt+k'], label: 'as a task, or not', disabled: whyNotAsTask, run: turnAsTask },
+  'form.task': { keys: ['alt+k'], label: 'toggle: run as task', disabled: whyNotAsTask, run: turnAsTask },
   'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
   'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
   'form.subscribe': {
     keys: ['alt+u'],
-    label: 'subscribe on or off',
+    label: 'subscribe / stop',
     disabled: whyNotSubscribed,
     run: turnSubscription,
   },
@@ -71,10 +71,10 @@ export function chooseBoundary({ ui }: Context): void {
 
 /** Why there are no boundary values to choose from here. */
 export function whyNoBoundary(situation: Situation): string | undefined {
-  if (situation.ui.get().screen !== 'tools') return 'Boundary values are those of a tool: 2 shows the tools.';
+  if (situation.ui.get().screen !== 'tools') return 'Boundary values need a tool: press 2 for the tools.';
   const reason = whyNot(situation);
   if (reason !== undefined) return reason;
-  return boundaryOffers(situation).length === 0 ? 'It has no parameters.' : undefined;
+  return boundaryOffers(situation).length === 0 ? 'This tool has no parameters.' : undefined;
 }
 
 /** A row for each call at the edge of what the schema of the tool on screen allows, or just beyond. */

@@ -52,13 +52,13 @@ export const list = inScope('list', {
     disabled: (context) =>
       unreachable(context) ??
       (announced(context).length === LISTS[screenIn(context.ui)].length
-        ? 'The server supports this list: r refreshes it.'
+        ? 'This list is supported: press r to refresh.'
         : undefined),
     run: (context) => ask(context, LISTS[screenIn(context.ui)]),
   },
   'list.subscribe': {
     keys: ['u'],
-    label: 'subscribe on or off',
+    label: 'subscribe / stop',
     hint: subscribeWord,
     disabled: whyNotSubscribed,
     run: turnSubscription,
@@ -111,27 +111,27 @@ function announced({ host, ui }: Situation): readonly ListName[] {
 
 function unannounced(context: Situation): string | undefined {
   if (announced(context).length > 0) return undefined;
-  return `The server did not announce ${screenIn(context.ui)}: a asks all the same.`;
+  return `The server does not declare ${screenIn(context.ui)}: press a to fetch anyway.`;
 }
 
 /** Why the server cannot be asked at all. */
 function unreachable(situation: Situation): string | undefined {
   const { host } = situation;
-  if (host.connection === undefined) return 'This is a recording: nobody is there to be asked.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { phase } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
   return phase === 'ready' ? undefined : `The server is gone; ${restartWords(situation)}.`;
 }
 
 function ask(context: Context, names: readonly ListName[]): void {
-  tell(context, `asking for ${screenIn(context.ui)}`, 1_000);
+  tell(context, `fetching ${screenIn(context.ui)}`, 1_000);
   const before = context.host.store.state().lists;
   for (const name of names) {
     void context.host.connection?.list(name, { by: 'user' }).then((end) => {
       const { news, why } = context.host.store.state().lists[name];
       if (end.kind === 'failed') warn(context, why ?? `${name} failed`);
       // Of what has changed others tell.
-      else if (news === before[name].news) tell(context, `${pluralOf(name)}: nothing has changed`);
+      else if (news === before[name].news) tell(context, `${pluralOf(name)}: no changes`);
     });
   }
 }

@@ -17,9 +17,9 @@ export function whyNotCompared(situation: Situation): string | undefined {
   if (entry === undefined || detail?.call === undefined) return 'There is no result to compare.';
   const { log } = situation.host;
   const newest = latest(log, detail.call);
-  if (log.row(newest)?.answer === undefined) return 'It has no answer yet.';
+  if (log.row(newest)?.answer === undefined) return 'There is no response yet.';
   if (detail.against !== undefined || previousOf(log, detail.call) !== undefined) return undefined;
-  return `${entry.item.name} has no answer before this one to compare it with.`;
+  return `Nothing to compare: this is the first result of ${entry.item.name}.`;
 }
 
 /** Shows what differs from the answer before, or the result itself again. */
@@ -84,9 +84,7 @@ function nearestOf(
 export const whyNoOther =
   (way: -1 | 1) =>
   (situation: Situation): string | undefined =>
-    otherOf(situation, way) === undefined
-      ? `There is no result ${way < 0 ? 'before' : 'after'} this one.`
-      : undefined;
+    otherOf(situation, way) === undefined ? `There is no ${way < 0 ? 'older' : 'newer'} result.` : undefined;
 
 /**
  * Shows what came of the nearest call of the same before or after the one on screen. Its arguments are put into the
@@ -107,7 +105,7 @@ export const stepResult =
       return { ...detail, form, call, ...(isPast && { past: past ?? detail.call ?? call }) };
     });
     const at = clock(new Date(started + (log.row(call)?.t ?? 0)));
-    tell(context, `the call of ${at}${isOther ? ', its arguments in the form' : ''}`);
+    tell(context, `call of ${at}${isOther ? ', with its arguments in the form' : ''}`);
   };
 
 function otherOf(situation: Situation, way: -1 | 1): number | undefined {

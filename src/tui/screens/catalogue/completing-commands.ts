@@ -58,13 +58,13 @@ function completeByServer(context: Context): void {
 
 /** Why the server cannot complete the focused field. */
 function whyNotByServer({ host, ui }: Situation): string | undefined {
-  if (host.connection === undefined) return 'This is a recording: nobody is there to complete it.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const list = shown({ host, ui })?.entry.list;
   if (list !== 'prompts' && list !== 'resourceTemplates')
-    return 'Nothing is offered: the schema has no examples. @ and a path offer a file.';
+    return 'No suggestions: the schema has no examples. Type @ and a path for a file.';
   if (host.store.state().capabilities.server?.['completions'] === undefined)
-    return 'The server did not announce completions.';
-  return soughtIn({ host, ui }) === undefined ? 'The focus is in no text that can be completed.' : undefined;
+    return 'The server does not support completion.';
+  return soughtIn({ host, ui }) === undefined ? 'This field has no completion.' : undefined;
 }
 
 /** What is being completed: a parameter, and the text that stands there. */
@@ -164,7 +164,7 @@ export function offerNow(context: Context): void {
 /** Why nothing can be offered for the focused field. */
 export function whyNoOffer(situation: Situation): string | undefined {
   const form = formInView(situation);
-  if (form?.editor === undefined) return 'The focus is in no text that can be completed.';
+  if (form?.editor === undefined) return 'This field has no completion.';
   if (filePathIn(form) !== undefined || suggested(situation, form).length > 0) return undefined;
   return whyNotByServer(situation);
 }
@@ -187,6 +187,6 @@ function takeFile(context: Context, { edited }: FieldRow, path: string): void {
     if (content.kind === 'failed') return warn(context, content.why);
     if (now?.focus !== before?.focus || now?.editor?.text !== before?.editor?.text) return undefined;
     changeForm(context, (form) => type(form, { type: 'replace', text: content.text }));
-    return tell(context, `the content of ${path} stands in the field`);
+    return tell(context, `the content of ${path} was inserted`);
   });
 }

@@ -46,7 +46,7 @@ export function Detail({ screen, area }: Props): ReactNode {
   if (entry === undefined || detail === undefined)
     return (
       <Pane area={area} title="" focused={focused}>
-        {isGone && <Rows rows={[{ key: 'gone', text: 'Listed no more; esc goes to the list.' }]} />}
+        {isGone && <Rows rows={[{ key: 'gone', text: 'No longer listed; esc goes to the list.' }]} />}
       </Pane>
     );
   const { form, showing, call, boundary, against, link, past } = detail;

@@ -33,7 +33,7 @@ export function differenceSheet(lines: Lines, seq: number, against: number, reve
     const drawing = { hide, mask: revealed ? (text: string) => text : mask };
     const found = answerDiff(log, seq, against);
     const time = clock(new Date(started + (log.row(against)?.t ?? 0)));
-    const told = `${countWords(found)} from the answer to #${against} (${time})`;
+    const told = `${countWords(found)} from the result in #${against} (${time})`;
     const asked = argumentDiff(log, seq, against);
     const { kind } = answerOf(log, seq);
     const base = kind === answerOf(log, against).kind ? `/${kind}` : '';
@@ -140,7 +140,7 @@ function groupOf(
   const path = around.isText ? around.pointer : `${around.pointer}${one.path}`;
   const where = { kind: one.kind, path, name: nameIn(one.path) };
   const head = (sign: string, words = ''): Section =>
-    textSection(id, [`${sign} ${at === '' ? 'the whole' : at}${words}`], {
+    textSection(id, [`${sign} ${at === '' ? 'everything' : at}${words}`], {
       meaning: 'accent',
       path,
     });
@@ -172,7 +172,7 @@ function groupOf(
         textSection(`${id} ${sign}`, [`${sign} ${drawing.mask(all.join(', '))}`], {
           meaning: meaningOf(sign),
         });
-      return [[head('~', ' (members in another order)'), names('-', one.before), names('+', one.after)]];
+      return [[head('~', ' (different key order)'), names('-', one.before), names('+', one.after)]];
     }
   }
 }
@@ -237,7 +237,7 @@ function runSections(runs: readonly Run<string>[], { mask }: Drawing, id: string
     const rest = lines.slice(first.length);
     const last = place === runs.length - 1 ? [] : rest.slice(-AROUND);
     const left = rest.length - last.length;
-    const gap = left === 0 ? [] : [`  … ${left} ${left === 1 ? 'line' : 'lines'} the same`];
+    const gap = left === 0 ? [] : [`  … ${left} unchanged ${left === 1 ? 'line' : 'lines'}`];
     return [
       ...(first.length === 0 ? [] : [textSection(section, first.map(indented))]),
       ...(gap.length === 0 ? [] : [textSection(`${section} gap`, gap, { meaning: 'dim' })]),

@@ -26,7 +26,7 @@ export function choosePast({ ui }: Context): void {
 /** Why there is nothing to choose from, in one sentence. */
 export const whyNoPast = (situation: Situation): string | undefined =>
   situation.ui.get().recalled.isRead && pastOffers(situation).length === 0
-    ? 'It has not been called before, and has no presets.'
+    ? 'It has no previous arguments and no presets.'
     : undefined;
 
 /** The presets of the tool on screen, then what it was called with, the newest first. */
@@ -94,15 +94,17 @@ const shortened = (text: string): string => visible(compact(text, SEEN));
 /** Puts arguments into the form. */
 function take(context: Context, text: string, left: readonly string[]): void {
   changeDetail(context, (detail) => ({ ...detail, form: fill(detail.form, text, left) }));
-  tell(context, 'ctrl+_ brings back what was there');
+  tell(context, 'ctrl+_ restores the previous values');
 }
 
 /** Why what is in the form cannot be kept as a preset, in one sentence. */
 export function whyNoPreset(situation: Situation): string | undefined {
   const now = shown(situation);
-  if (now?.entry.list !== 'tools') return 'Presets are of tools.';
-  if (situation.ui.get().recalled.server === undefined) return 'The server has not said who it is yet.';
-  return isJsonObject(textToSend(now.detail.form)) ? undefined : 'The arguments are no JSON object yet.';
+  if (now?.entry.list !== 'tools') return 'Only tools have presets.';
+  if (situation.ui.get().recalled.server === undefined) return 'The server has not sent its name yet.';
+  return isJsonObject(textToSend(now.detail.form))
+    ? undefined
+    : 'The arguments are not a valid JSON object yet.';
 }
 
 /** Asks for the label of a preset. */
@@ -129,6 +131,6 @@ export function savePreset(context: Context, label: string, sure = false): void 
     const written = await context.memory.presets();
     context.ui.update((ui) => ({ ...ui, recalled: { ...ui.recalled, presets: written.presets } }));
     const without = left.length === 0 ? '' : `, without the secrets at ${left.join(', ')}`;
-    tell(context, `preset “${label}” is in ${path}${without}`);
+    tell(context, `saved preset “${label}” in ${path}${without}`);
   });
 }

@@ -22,10 +22,10 @@ declare module '../../world/ui.ts' {
 
 /** Why there is no last call that could be made again, in one sentence. */
 export function whyNoRerun(situation: Situation): string | undefined {
-  if (situation.host.connection === undefined) return 'This is a recording: nothing can be called.';
+  if (situation.host.connection === undefined) return 'Not available in a recording.';
   const last = situation.ui.get().lastCall;
   if (last === undefined) return 'Nothing has been called yet.';
-  return lastEntry(situation) === undefined ? `${last.name} is not listed any more.` : undefined;
+  return lastEntry(situation) === undefined ? `${last.name} is no longer listed.` : undefined;
 }
 
 /** Goes to what was called last and calls it again, as it stands in its form. */
@@ -35,7 +35,7 @@ export function rerunHere(context: Context): void {
   context.ui.update(toEntry(entry, context.host.store.state()));
   const reason = whyNot(context);
   if (reason !== undefined || shown(context)?.entry.key !== entry.key)
-    warn(context, reason ?? 'It is not there.');
+    warn(context, reason ?? 'It no longer exists.');
   else askAgain(context);
 }
 
@@ -60,11 +60,11 @@ export async function rerun(context: Context, key: string): Promise<string | und
   const { name } = lastCall;
   const entry = lastEntry(context);
   const before = entry && detailOf(ui.get().details, ui.get().recalled, entry).call;
-  if (entry === undefined || before === undefined) return `${name} is not listed any more`;
+  if (entry === undefined || before === undefined) return `${name} is no longer listed`;
   if (!isHarmless(entry)) return `${key} runs ${name} again, which is neither read-only nor idempotent`;
   const sent = paramsSent(host.log.text(before) ?? '');
   const asked = confirmation(context, entry, write(sent['arguments'] ?? {}));
-  if (asked !== undefined) return `${key} runs ${name} again, after a question`;
+  if (asked !== undefined) return `${key} runs ${name} again after a confirmation`;
   const call = host.connection?.request(LISTS[entry.list].use, sent);
   if (call === undefined || call.seq === 0) return undefined;
   const show = (against?: number): void =>

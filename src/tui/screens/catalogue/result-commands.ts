@@ -33,8 +33,8 @@ export const result = inScope('result', {
   },
   'result.raw': {
     keys: ['p'],
-    label: 'raw or formatted',
-    hint: (situation) => (isRaw(situation) ? 'as it reads' : 'JSON'),
+    label: 'toggle raw',
+    hint: (situation) => (isRaw(situation) ? 'formatted' : 'JSON'),
     disabled: whyNotTurned,
     run: turnRaw,
   },
@@ -54,7 +54,7 @@ export const result = inScope('result', {
   'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
   'result.subscribe': {
     keys: ['u'],
-    label: 'subscribe on or off',
+    label: 'subscribe / stop',
     hint: subscribeWord,
     disabled: whyNotSubscribed,
     run: turnSubscription,
@@ -90,7 +90,7 @@ export function isRaw({ ui }: Situation): boolean {
 function whyNotTurned(situation: Situation): string | undefined {
   return shown(situation)?.detail.against === undefined
     ? undefined
-    : 'The comparison has one view: d goes back to the result.';
+    : 'The comparison has only one view: d goes back to the result.';
 }
 
 /** The text that is selected, where it may be the URL of a page. */

@@ -85,7 +85,7 @@ function groupsOf(
     if (entry.answer === undefined) return ended;
     return [...ended, ...groupsOf({ log, mask: hide }, request, entry.answer, { raw, revealed })];
   }
-  if (entry?.type !== 'frame') return [[textSection('gone', 'The answer is no longer held.')]];
+  if (entry?.type !== 'frame') return [[textSection('gone', 'The response is no longer in memory.')]];
   const source: Source = { json: entry.msg, mask };
   const message: Spot = { value: JSON.parse(entry.msg), path: '' };
   const findings = foldedFindings(log, answer, mask);
@@ -287,16 +287,13 @@ function inputGroups(
   const keys = Object.keys(isObject(inputs.value) ? inputs.value : {});
   const said = waits
     ? rounds > 0
-      ? `asked for input ${rounds} times: + lets it go on, x leaves it`
-      : 'waits for you: 6 Inbox (x leaves it)'
-    : 'The server asked for input, and the request did not go on.';
+      ? `requested input ${rounds} times: + continues, x stops`
+      : 'waiting for you: 6 Inbox (x stops)'
+    : 'The server requested input, and the request was not continued.';
   return [
     [textSection('waits', [said], { meaning: waits ? 'running' : 'finding' })],
     ...keys.map((key) => inputSections(source, key, member(inputs, key))),
-    [
-      textSection('result head', ['the result as it was sent'], { meaning: 'dim' }),
-      exactly(source, result, 1),
-    ],
+    [textSection('result head', ['the result as sent'], { meaning: 'dim' }), exactly(source, result, 1)],
   ];
 }
 
@@ -326,7 +323,7 @@ function endedGroups(
     printed.length === 0
       ? []
       : [
-          textSection('stderr head', ['stderr, the last lines'], { meaning: 'dim' }),
+          textSection('stderr head', ['Last lines of stderr'], { meaning: 'dim' }),
           textSection('stderr', printed),
         ],
     gone === '' ? [] : [textSection('restart', [gone], { meaning: 'dim' })],
@@ -338,18 +335,18 @@ function endOf(entry: LifeEntry, ended: Exclude<Row['ended'], undefined>): reado
   const more = entry.detail === undefined ? [] : [entry.detail];
   // It was answered, and was to go on with input or as a task: the sentence says all of it.
   if (entry.answer !== undefined && ended !== 'assumed') return more.map((text) => `${text}.`);
-  if (entry.event === 'lost') return ['It got no answer.', ...more];
+  if (entry.event === 'lost') return ['No response.', ...more];
   switch (ended) {
     case 'timeout':
-      return ['It was not answered in time; the cancellation was sent to the server.', ...more];
+      return ['Timed out; a cancellation was sent to the server.', ...more];
     case 'cancel':
-      return ['It was cancelled; the cancellation was sent to the server.', ...more];
+      return ['Cancelled; a cancellation was sent to the server.', ...more];
     case 'closed':
       return entry.event === 'exit'
-        ? [`The connection ended before it was answered: ${exitSentence(entry)}.`]
-        : ['The connection ended before it was answered.', ...more];
+        ? [`The connection ended before the response: ${exitSentence(entry)}.`]
+        : ['The connection ended before the response.', ...more];
     case 'assumed':
-      return ['An error without an id came, taken for its answer: no other request was open.', ...more];
+      return ['An error without an id was taken as the response: no other request was pending.', ...more];
     case 'answered':
       return ['It was answered.', ...more];
   }

@@ -12,16 +12,16 @@ export function whyNotSubscribed(situation: Situation): string | undefined {
   const { host } = situation;
   const now = shown(situation);
   if (now?.entry.list === 'resourceTemplates' && uriOf(host.log, now) === undefined)
-    return 'Read it first: a server tells of changes of one resource, not of all of a template.';
-  if (now === undefined || uriOf(host.log, now) === undefined) return 'Only resources tell of their changes.';
-  if (host.connection === undefined) return 'This is a recording: nobody tells of changes any more.';
+    return 'Read it first: you can subscribe to a resource, but not to a template.';
+  if (now === undefined || uriOf(host.log, now) === undefined) return 'Only resources have subscriptions.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { phase, capabilities } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
   if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
   const resources = capabilities.server?.['resources'];
   return isObject(resources) && resources['subscribe'] === true
     ? undefined
-    : 'The server did not announce resources.subscribe: send raw asks all the same.';
+    : 'The server does not declare resources.subscribe; use "send raw" to try anyway.';
 }
 
 /** The word in the footer: what the key does now. */

@@ -20,7 +20,9 @@ export function chooseTask({ ui }: Context): void {
 /** Why there are no tasks to choose from, in one sentence. */
 export function whyNoTasks({ host }: Situation): string | undefined {
   const state = host.store.state();
-  return state.tasks.length > 0 || announcesTasks(state, 'list') ? undefined : 'No task was told of so far.';
+  return state.tasks.length > 0 || announcesTasks(state, 'list')
+    ? undefined
+    : 'The server has not reported a task yet.';
 }
 
 /** The tasks, those that are not over first and the newest first among each, and the way to have them listed. */
@@ -35,7 +37,7 @@ export function taskOffers(situation: Situation): readonly Offer[] {
   const ended = newest.filter((task) => !isOpen(task));
   const list: Offer = {
     key: 'tasks list',
-    label: 'ask for the list',
+    label: 'fetch the list',
     about: 'tasks/list',
     whyNot: whyNotListed,
     run: listTasks,
@@ -64,7 +66,7 @@ const cancelOffer = (task: Task): Offer => ({
   label: visible(`cancel ${task.subject === '' ? task.id : task.subject}`),
   about: visible(task.id),
   whyNot: ({ host }) =>
-    announcesTasks(host.store.state(), 'cancel') ? undefined : 'The server does not announce tasks/cancel.',
+    announcesTasks(host.store.state(), 'cancel') ? undefined : 'The server does not declare tasks/cancel.',
   run: (context) => leave(context, task),
 });
 
@@ -91,7 +93,7 @@ function lookUp(context: Context, { id }: Task): void {
     const { tasks, era } = store.state();
     const task = tasks.find((one) => one.id === id);
     if (outcome.kind !== 'result' || task === undefined) {
-      const why = outcome.kind === 'error' ? 'is not known to the server any more' : 'did not answer';
+      const why = outcome.kind === 'error' ? 'is no longer known to the server' : 'did not answer';
       warn(context, `${id} ${why}`);
       return;
     }
@@ -113,7 +115,7 @@ function leave(context: Context, { id, call }: Task): void {
 
 /** Why the tasks cannot be listed, in one sentence. */
 function whyNotListed({ host }: Situation): string | undefined {
-  return announcesTasks(host.store.state(), 'list') ? undefined : 'The server does not announce tasks/list.';
+  return announcesTasks(host.store.state(), 'list') ? undefined : 'The server does not declare tasks/list.';
 }
 
 function listTasks(context: Context): void {

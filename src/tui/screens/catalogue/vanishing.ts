@@ -27,5 +27,5 @@ export function watchVanishing(context: Context): () => void {
 
 /** Says why nothing can be typed in its place. */
 export function tellVanished(context: Context): void {
-  warn(context, 'It is listed no more; esc goes to the list. What was typed is kept.');
+  warn(context, 'No longer listed; esc goes to the list. Your input is kept.');
 }

@@ -21,13 +21,13 @@ export const waitingInView = ({ host, ui }: Situation): Asked | undefined =>
 export function whyNotAnswered(situation: Situation, decision: Decision): string | undefined {
   const { host, ui } = situation;
   const asked = waitingInView(situation);
-  if (inboxRows(host.log, waitingIn(host.store.state())).count === 0) return 'The server has asked nothing.';
-  if (host.connection === undefined) return 'This is a recording: nobody waits for an answer.';
-  if (asked === undefined) return 'It is over: nothing waits for an answer here.';
-  if (isGiven(ui.get().replies, asked))
-    return 'It is decided, and the other inputs are awaited: e changes it.';
+  if (inboxRows(host.log, waitingIn(host.store.state())).count === 0)
+    return 'There are no requests from the server.';
+  if (host.connection === undefined) return 'Not available in a recording.';
+  if (asked === undefined) return 'This request has ended.';
+  if (isGiven(ui.get().replies, asked)) return 'Answered; waiting for the other inputs. e changes it.';
   const isOffered = decisionsFor(requestOf(asked).kind).some(([one]) => one === decision);
-  return isOffered ? undefined : 'Sampling is answered or refused: d refuses it.';
+  return isOffered ? undefined : 'Sampling can be answered or refused: press d to refuse.';
 }
 
 /** Accepts with what the form holds. What is not as the schema wants it is asked about first, unless that is `sure`. */
@@ -59,7 +59,7 @@ export function turnDown(context: Context, decision: Exclude<Decision, 'accept'>
 export function whyNotChanged(situation: Situation): string | undefined {
   const asked = waitingInView(situation);
   return asked === undefined || !isGiven(situation.ui.get().replies, asked)
-    ? 'There is no decision to change here.'
+    ? 'There is no response to change here.'
     : undefined;
 }
 
@@ -82,11 +82,11 @@ const callWaiting = (situation: Situation): Running | undefined => {
 
 /** Why no call can be left here, in one sentence. */
 export function whyNotLeft(situation: Situation): string | undefined {
-  if (situation.host.connection === undefined) return 'This is a recording: no call runs.';
+  if (situation.host.connection === undefined) return 'Not available in a recording.';
   if (callWaiting(situation) !== undefined) return undefined;
   return waitingInView(situation) === undefined
-    ? 'It is over: no call waits for it.'
-    : 'The server asks on its own: c cancels what it asks.';
+    ? 'This request has ended.'
+    : 'This request does not belong to a call: press c to cancel it.';
 }
 
 /** Cancels the call that needs what is selected: none of its inputs is given. */
@@ -112,7 +112,7 @@ function decide(context: Context, asked: Asked, decision: Decision): void {
   if (isRefusal(asked, decision)) send(context, asked);
   else if (missing.length === 0) for (const one of together(context, asked)) send(context, one);
   if (missing.length === 0 && host.connection?.call(asked.for ?? 0)?.isAtLimit?.() === true)
-    warn(context, 'The server has asked often: + where the call is shown lets it go on, x leaves it.');
+    warn(context, 'The server reached the limit of input rounds: on the call, + continues and x stops.');
 }
 
 function send({ host, ui }: Context, asked: Asked): void {
@@ -142,7 +142,7 @@ function answerOf({ kind }: Request, text: string, decision: Decision): Answer {
 /** What was done, and what is still missing before the request goes on. */
 function said(asked: Asked, decision: Decision, missing: readonly Asked[]): string {
   if (isRefusal(asked, decision))
-    return asked.key === '' ? 'refused' : 'refused: the request is not gone on with';
+    return asked.key === '' ? 'refused' : 'refused: the request was not continued';
   const word = givenWord(requestOf(asked).kind, decision);
   if (missing.length === 0) return word;
   return `${word}; still missing: ${missing.map(({ key }) => key).join(', ')}`;

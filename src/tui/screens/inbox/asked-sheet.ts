@@ -41,8 +41,8 @@ export function announcedText(capabilities: Readonly<Record<string, unknown>>): 
   const atOnce = 'roots' in capabilities ? 'roots/list and ping are' : 'ping is';
   const announced =
     names.length === 0
-      ? 'Neither roots nor sampling nor elicitation is announced to this server, so it should ask for nothing but a ping. That is'
-      : `Announced to this server: ${names.join(', ')}. Of its requests, ${atOnce}`;
+      ? 'Neither roots nor sampling nor elicitation is declared to this server, so it should send only pings. That is'
+      : `Declared to this server: ${names.join(', ')}. Of its requests, ${atOnce}`;
   const forPeople = ['elicitation', 'sampling'].filter((name) => name in capabilities);
   const waits = forPeople.length === 0 ? '' : `${forPeople.join(' and ')} by rule or by you; `;
   return `${announced} answered at once; ${waits}anything else is answered “method not found”.`;
@@ -54,7 +54,7 @@ function rootSections({ connection, mask }: Session): readonly TextSection[] {
   if (roots.length === 0) return [];
   const lines = roots.map(({ uri, name }) => mask(name === undefined ? uri : `${uri}  ${name}`));
   return [
-    textSection('roots head', ['roots (u changes them)'], { meaning: 'strong' }),
+    textSection('roots head', ['roots (u: change)'], { meaning: 'strong' }),
     textSection('roots', lines),
   ];
 }
@@ -115,7 +115,9 @@ function completeSections({ log, store }: Session, seq: number): readonly Sectio
   if (id === undefined || done === undefined) return [];
   const after = duration((log.row(done.seq)?.t ?? row.t) - row.t);
   return [
-    textSection('complete', [`complete, says the server, after ${after} (#${done.seq})`], { meaning: 'ok' }),
+    textSection('complete', [`reported complete by the server after ${after} (#${done.seq})`], {
+      meaning: 'ok',
+    }),
   ];
 }
 

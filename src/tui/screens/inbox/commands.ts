@@ -26,7 +26,7 @@ function decidingRows<Noun extends string>(
   const rows: Readonly<Record<string, Row>> = {
     [`${noun}.decline`]: {
       keys: ['d'],
-      label: 'decline, refuse',
+      label: 'decline or refuse',
       hint: 'decline',
       disabled: (situation) => whyNotAnswered(situation, 'decline'),
       run: (context) => turnDown(context, 'decline'),
@@ -47,8 +47,8 @@ function decidingRows<Noun extends string>(
     },
     [`${noun}.copy`]: {
       keys: ['y'],
-      label: 'copy the url',
-      disabled: (situation) => (urlIn(situation) === undefined ? 'It asks for no page.' : undefined),
+      label: 'copy URL',
+      disabled: (situation) => (urlIn(situation) === undefined ? 'This request has no page.' : undefined),
       run: copyUrl,
     },
   };
@@ -64,7 +64,7 @@ const leaving: Row = {
 
 const changing: Row = {
   keys: ['e'],
-  label: 'edit the answer',
+  label: 'edit response',
   hint: 'change',
   disabled: whyNotChanged,
   run: changeDecision,
@@ -80,7 +80,7 @@ export const decided = inScope('decided', { 'decided.change': changing, 'decided
 export const reply = inScope('reply', {
   'reply.accept': {
     keys: ['ctrl+s'],
-    label: 'accept, answer',
+    label: 'accept or answer',
     hint: 'accept',
     lasting: true,
     disabled: (situation) => whyNotAnswered(situation, 'accept'),
@@ -123,7 +123,8 @@ export const inbox = inScope('inbox', {
     keys: ['enter'],
     label: 'open',
     hint: 'open',
-    disabled: (context) => (rowsIn(context).count === 0 ? 'The server has asked nothing.' : undefined),
+    disabled: (context) =>
+      rowsIn(context).count === 0 ? 'There are no requests from the server.' : undefined,
     run: open,
   },
   ...decidingRows('inbox'),
@@ -131,12 +132,13 @@ export const inbox = inScope('inbox', {
   'inbox.whole': {
     keys: ['i'],
     label: 'full request',
-    disabled: (context) => (waitingInView(context) === undefined ? 'enter shows all of it.' : undefined),
+    disabled: (context) =>
+      waitingInView(context) === undefined ? 'enter shows the full request.' : undefined,
     run: showWhole,
   },
   'inbox.roots': {
     keys: ['u'],
-    label: 'change the roots',
+    label: 'change roots',
     disabled: whyNoRoots,
     run: askForRoots,
   },
@@ -165,10 +167,10 @@ function moveRows(context: Context, by: number): void {
 
 /** Why the roots cannot be changed, in one sentence. */
 function whyNoRoots({ host }: Situation): string | undefined {
-  if (host.connection === undefined) return 'This is a recording: nobody hears of other roots.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   return 'roots' in host.store.state().capabilities.client
     ? undefined
-    : 'No roots were announced to this server: start with --root, or switch them on in the palette.';
+    : 'Roots are not declared to this server: start with --root, or turn them on in the palette.';
 }
 
 /** Asks for the roots, in the order in which the server is told of them. */
@@ -185,7 +187,7 @@ export function changeRoots({ host, ui, terminal }: Context, typed: string): voi
   for (const word of words) {
     const root = known.get(word) ?? terminal.root(word);
     if (root === undefined) {
-      warn({ host, ui }, `${word} is no folder, and the roots are as they were.`);
+      warn({ host, ui }, `${word} is not a folder; the roots are unchanged.`);
       return;
     }
     roots.push(root);

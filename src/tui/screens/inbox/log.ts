@@ -57,13 +57,13 @@ export function standing(
   const end = answer === undefined ? undefined : log.row(answer);
   const row = log.row(seq);
   if (end === undefined) {
-    if (row?.asks === true) return { meaning: 'failed', words: 'the request was not gone on with' };
+    if (row?.asks === true) return { meaning: 'failed', words: 'the request was not continued' };
     return store.state().target.transport === 'recorded'
       ? { meaning: 'failed', words: 'not answered in this recording' }
       : { meaning: 'running', words: 'not answered yet' };
   }
   const after = duration(end.t - (row?.t ?? end.t));
-  if (row?.ended === 'cancel') return { meaning: 'failed', words: `Taken back by the server after ${after}` };
+  if (row?.ended === 'cancel') return { meaning: 'failed', words: `Withdrawn by the server after ${after}` };
   if (row?.asks === true) return { meaning: 'ok', words: `Answered after ${after}` };
   if (end.kind === 'result') return answered(memberText(log.text(end.seq) ?? '{}', 'result'), after);
   if (end.kind !== 'error') return { meaning: 'failed', words: 'never answered' };

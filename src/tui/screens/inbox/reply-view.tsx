@@ -110,7 +110,7 @@ function aboutRows(
   const short = facts === '' ? [] : [cut(facts, width)];
   const head = (isWhole ? wrapped : short).map((row) => theme.paint('dim', row));
   if (isWhole) return [...head, ...rows, ''];
-  const more = theme.paint('dim', cut(`${theme.glyphs.more} more: alt+i shows all of it`, width));
+  const more = theme.paint('dim', cut(`${theme.glyphs.more} more: alt+i shows everything`, width));
   const left = Math.max(1, most - head.length - 1);
   const part =
     from === 'last' ? [more, ...rows.slice(Math.max(0, rows.length - left))] : [...rows.slice(0, left), more];

@@ -30,7 +30,7 @@ export const missingBeside = (ui: Ui, inbox: readonly Asked[], asked: Asked): re
 
 /** What is missing before the request goes on. */
 export const missingWords = (keys: readonly string[]): string =>
-  keys.length === 0 ? 'the request goes on' : `the request goes on when ${keys.join(', ')} is answered, too`;
+  keys.length === 0 ? 'the request continues' : `the request continues when ${keys.join(', ')} is answered`;
 
 /** The request that lies over the panes; nothing when nothing waits under this key any more. */
 export function wholeRequest(host: Host, key: string, revealed: boolean): Sheet | undefined {

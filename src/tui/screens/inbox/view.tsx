@@ -107,7 +107,7 @@ const RequestPane = memo(function RequestPane({ area }: { readonly area: Area })
 });
 
 function titleOf({ log }: World['host'], row: InboxRow | undefined): string {
-  if (row === undefined) return 'How requests are answered';
+  if (row === undefined) return 'How server requests are handled';
   if (row.waits !== undefined) return KINDS[requestOf(row.waits).kind];
   const { method = '', asks } = log.row(row.seq) ?? {};
   return visible(asks === true ? `input for ${method}` : method);

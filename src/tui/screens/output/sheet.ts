@@ -56,7 +56,8 @@ const wholeOf = (sections: readonly Section[]): string =>
     .join('\n');
 
 function contentOf(text: string | undefined, isStderr: boolean, mask: (text: string) => string): Section {
-  if (text === undefined) return textSection('gone', ['Its text is no longer held: nothing was recorded.']);
+  if (text === undefined)
+    return textSection('gone', ['Its text was dropped, as this session is not recorded.']);
   if (isStderr) return textSection('stderr', [mask(text)], { content: { kind: 'text', text } });
   const json = memberText(memberText(text, 'params') ?? '', 'data');
   const value: unknown = json?.startsWith('"') ? JSON.parse(json) : undefined;

@@ -51,7 +51,7 @@ function said(phase: Authorization['phase'], isOver: boolean): Parts {
 function pageRows(url: string, cells: number): Parts[] {
   const host = URL.canParse(url) ? new URL(url).host : '';
   const keys =
-    'o opens it in a browser, y copies it, c gives up. The browser comes back by itself; where it cannot, p takes the URL that it was sent to.';
+    'o opens it in a browser, y copies it, c cancels. The redirect is received automatically; if it fails, paste the redirect URL with p.';
   return [
     [['strong', `  a page of ${plain(text(host, cells).flat())}`]],
     ...text(keys, cells - 2).map((line): Parts => [['dim', `  ${plain(line)}`]]),

@@ -13,9 +13,7 @@ export const server = inScope('server', {
     label: 'environment',
     hint: 'environment',
     disabled: ({ host }) =>
-      host.store.state().target.transport === 'stdio'
-        ? undefined
-        : 'Only a server that is started here has an environment.',
+      host.store.state().target.transport === 'stdio' ? undefined : 'Only local servers have an environment.',
     run: turnEnvironment,
   },
   'server.browse': {
@@ -27,14 +25,14 @@ export const server = inScope('server', {
   },
   'server.copy': {
     keys: ['y'],
-    label: 'copy its address',
+    label: 'copy login URL',
     hint: 'copy',
     disabled: whyNotAsked,
     run: copyPage,
   },
   'server.paste': {
     keys: ['p'],
-    label: 'paste the redirect',
+    label: 'paste redirect URL',
     hint: 'paste the redirect URL',
     disabled: whyNotAsked,
     run: ({ ui }) => ui.update(openPrompt('redirect URL', { kind: 'redirect' })),
@@ -42,7 +40,7 @@ export const server = inScope('server', {
   'server.giveUp': {
     keys: ['c'],
     label: 'cancel login',
-    hint: 'give up',
+    hint: 'cancel',
     disabled: whyNotAsked,
     run: ({ host }) => host.authorization?.giveUp(),
   },
@@ -50,7 +48,7 @@ export const server = inScope('server', {
     keys: ['F'],
     label: 'sign out',
     disabled: ({ host }) =>
-      host.authorization === undefined ? 'There are no tokens: nothing here is authorized.' : undefined,
+      host.authorization === undefined ? 'There are no tokens for this server.' : undefined,
     run: forget,
   },
 });
@@ -91,7 +89,7 @@ export function answerWith(context: Context, typed: string): void {
 function forget(context: Context): void {
   void context.host.authorization?.forget().then(() => {
     const { steps = [] } = context.host.store.state().authorization ?? {};
-    tell(context, steps.at(-1)?.text ?? 'the tokens are forgotten');
+    tell(context, steps.at(-1)?.text ?? 'signed out: tokens deleted');
   });
 }
 
@@ -109,7 +107,7 @@ export function watchAuthorization(context: Context): () => void {
     if (ui.get().screen === 'server') return;
     const last = now.steps.at(-1)?.text ?? '';
     if (now.phase === 'waiting')
-      warn(context, 'The server wants authorization: alt+1 shows the page to open.');
+      warn(context, 'The server requires authorization: alt+1 shows the login page.');
     if (now.phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
     if (now.phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
   });
@@ -117,9 +115,9 @@ export function watchAuthorization(context: Context): () => void {
 
 /** Switching off what is served to the server, to see how it does without, and on again: it connects anew. */
 export const switches: Readonly<Record<`switch.${Served}`, Row>> = {
-  'switch.elicitation': turning('elicitation', 'elicitation on, off'),
-  'switch.sampling': turning('sampling', 'sampling on, off'),
-  'switch.roots': turning('roots', 'roots on, off'),
+  'switch.elicitation': turning('elicitation', 'toggle elicitation'),
+  'switch.sampling': turning('sampling', 'toggle sampling'),
+  'switch.roots': turning('roots', 'toggle roots'),
 };
 
 function turning(what: Served, label: string): Row {
@@ -127,7 +125,7 @@ function turning(what: Served, label: string): Row {
 }
 
 function whyNotTurned({ host }: Situation): string | undefined {
-  return host.connection === undefined ? 'This is a recording: nothing is served.' : undefined;
+  return host.connection === undefined ? 'Not available in a recording.' : undefined;
 }
 
 function turn(context: Context, what: Served): void {

@@ -170,8 +170,8 @@ function patienceRows(state: SessionState, drawing: Drawing): Parts[] {
     return [];
   const advice =
     state.target.transport === 'stdio'
-      ? 'It may still be installing (npx), wait for something else, or not be an MCP server over stdio. 7 shows what it prints.'
-      : 'It may be starting up, or nothing speaks MCP at this address. 5 shows what was sent.';
+      ? 'It may still be installing (npx), waiting for something, or not be an MCP server over stdio. 7 shows its output.'
+      : 'It may be starting up, or this may not be the URL of an MCP server. 5 shows what was sent.';
   return text(advice, drawing.cells).map((line): Parts => [['dim', plain(line)]]);
 }
 
@@ -218,8 +218,8 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
     row('address', addressOf(target));
     row('headers', target.headers.map(([name]) => name).join(', '));
     row('proxy', target.proxy);
-    if (target.transport === 'ws') row('transport', 'ws: no revision of MCP defines it');
-    if (state.transport === 'sse') row('transport', 'HTTP+SSE (2024-11-05): Streamable HTTP was refused');
+    if (target.transport === 'ws') row('transport', 'ws (not in any revision of MCP)');
+    if (state.transport === 'sse') row('transport', 'HTTP+SSE (2024-11-05); Streamable HTTP was rejected');
     if (target.insecure) row('certificate', 'NOT CHECKED (--insecure)');
   } else {
     row('recording', target.path);
@@ -240,13 +240,13 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
 
 /** Which revision, of which era, and why this one. */
 function protocol({ asked, negotiated, era, offered, target }: SessionState): string {
-  if (negotiated === undefined) return asked === '' ? '' : `${asked} asked for`;
+  if (negotiated === undefined) return asked === '' ? '' : `${asked} requested`;
   if (era === 'modern') {
     const others = (offered ?? []).filter((version) => version !== negotiated);
     return `${negotiated} · negotiated with server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
   }
   const other = negotiated === asked ? '' : ` (requested ${asked})`;
-  const untried = target.transport === 'stdio' ? ' · 2026-07-28 was not tried (--era auto tries it)' : '';
+  const untried = target.transport === 'stdio' ? ' · 2026-07-28 not probed (try --era auto)' : '';
   return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
 

@@ -19,7 +19,7 @@ function noting<Scope extends 'traffic' | 'message'>(
   const rows: Readonly<Record<string, Row>> = {
     [`${scope}.mark`]: {
       keys: ['m'],
-      label: 'mark or unmark',
+      label: 'mark / unmark',
       hint: 'mark',
       disabled: whyNoLine,
       run: turnMark,
@@ -30,7 +30,7 @@ function noting<Scope extends 'traffic' | 'message'>(
 }
 
 const whyNoLine = (situation: Situation): string | undefined =>
-  lineIn(situation) === undefined ? 'There is no line to say something of.' : undefined;
+  lineIn(situation) === undefined ? 'There is no line to annotate.' : undefined;
 
 /** The selected line of the traffic. */
 function lineIn({ host, ui }: Situation): number | undefined {
@@ -57,7 +57,7 @@ function askForNote(context: Context): void {
 export function keepNote(context: Context, seq: number, typed: string): void {
   const text = typed.trim();
   if (text === (context.host.log.note(seq)?.text ?? '')) return;
-  void keep(context, seq, { text }, text === '' ? `the note on #${seq} is gone` : `noted on #${seq}`);
+  void keep(context, seq, { text }, text === '' ? `removed the note on #${seq}` : `added a note to #${seq}`);
 }
 
 async function keep(
@@ -77,7 +77,7 @@ const exchangeRow: Row = {
   label: 'only this exchange',
   hint: (situation) => (isOn(situation) ? 'all' : 'exchange'),
   disabled: (situation) =>
-    isOn(situation) || requestIn(situation) !== undefined ? undefined : 'It belongs to no request.',
+    isOn(situation) || requestIn(situation) !== undefined ? undefined : 'It does not belong to a request.',
   run: turnExchange,
 };
 
@@ -106,13 +106,13 @@ export const traffic = inScope('traffic', {
     keys: ['!'],
     label: 'findings only',
     hint: 'findings',
-    run: (context) => turn(context, 'findings', ['only lines with findings', 'all lines']),
+    run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
   },
   'traffic.exchange': exchangeRow,
   'traffic.stderr': {
     keys: ['E'],
-    label: 'show stderr or not',
-    run: (context) => turn(context, 'stderr', ['stderr is on the timeline', 'stderr is not on the timeline']),
+    label: 'toggle stderr',
+    run: (context) => turn(context, 'stderr', ['showing stderr', 'hiding stderr']),
   },
   'traffic.again': {
     keys: ['e'],
@@ -121,7 +121,7 @@ export const traffic = inScope('traffic', {
     run: writeAgain,
   },
   ...noting('traffic'),
-  'traffic.copy': { keys: ['y'], label: 'copy the message', run: copyMessage },
+  'traffic.copy': { keys: ['y'], label: 'copy message', run: copyMessage },
   'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
   'traffic.jump': { keys: ['#'], label: 'go to line or time', run: askForLine },
   'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
@@ -141,7 +141,7 @@ function toOther(context: Context): void {
   const isRequest = row?.kind === 'request';
   const other = isRequest ? row.answer : (row?.re ?? host.log.requestOf(row?.seq ?? 0));
   if (other === undefined) {
-    warn(context, isRequest ? 'It has no answer yet.' : 'It belongs to no request.');
+    warn(context, isRequest ? 'There is no response yet.' : 'It does not belong to a request.');
   } else {
     goToLine(context, other);
   }
@@ -179,8 +179,8 @@ export const frame = inScope('message', {
   ...noting('message'),
   'message.raw': {
     keys: ['p'],
-    label: 'as sent or by value',
-    hint: (situation) => (isRaw(situation) ? 'by value' : 'raw'),
+    label: 'toggle raw',
+    hint: (situation) => (isRaw(situation) ? 'formatted' : 'raw'),
     run: turnRaw,
   },
 });

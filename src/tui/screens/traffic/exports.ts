@@ -12,7 +12,7 @@ export function askForExport(context: Context): void {
   const { host, ui } = context;
   const { seqs, left } = shownTraffic(host, ui.get().traffic);
   if (left > 0) {
-    warn(context, `Still searching: ${counted(left, 'line')} to go.`);
+    warn(context, `Still searching: ${counted(left, 'line')} left.`);
     return;
   }
   const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));

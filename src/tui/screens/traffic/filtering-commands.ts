@@ -20,7 +20,7 @@ export function whyNotCompleted({ ui }: Situation): string | undefined {
   const purpose = ui.get().prompt?.purpose;
   return purpose?.kind === 'filterLog' && purpose.log === 'traffic'
     ? undefined
-    : 'Only filters are completed.';
+    : 'Only filters have completion.';
 }
 
 /** Completes the filter as far as all that is possible begins alike; where that is nothing, with the first of it. */
@@ -49,21 +49,21 @@ function commonStart(one: string, other: string): string {
 /** Why the filter cannot be kept under a name, in one sentence. */
 export function whyNotKept({ ui }: Situation): string | undefined {
   const { traffic } = ui.get();
-  if (traffic.filter.trim() === '') return 'There is no filter to keep: / asks for one.';
-  return filterProblem(traffic) === undefined ? undefined : 'The filter cannot be used as it stands.';
+  if (traffic.filter.trim() === '') return 'There is no filter to save: press / to enter one.';
+  return filterProblem(traffic) === undefined ? undefined : 'The filter is not valid.';
 }
 
 /** Asks for the name to keep the filter under. */
 export function askForName({ ui }: Context): void {
   const filter = ui.get().traffic.filter.trim();
-  ui.update(openPrompt('keep this filter as', { kind: 'keepFilter', filter }));
+  ui.update(openPrompt('save filter as', { kind: 'keepFilter', filter }));
 }
 
 /** Keeps a filter under a name, in the settings; it stands as `@name` in others. */
 export function keepFilter(context: Context, typedName: string, filter: string): void {
   const name = typedName.trim().replace(/^@/, '');
   if (!/^[^\s()"@]+$/.test(name)) {
-    warn(context, 'Nothing was kept: a name is one word without quotes and parentheses.');
+    warn(context, 'Not saved: a name is one word without quotes or parentheses.');
     return;
   }
   void context.memory.keepFilter(name, filter).then((why) => {
@@ -71,7 +71,7 @@ export function keepFilter(context: Context, typedName: string, filter: string):
       ...ui,
       traffic: { ...ui.traffic, saved: { ...ui.traffic.saved, [name]: filter } },
     }));
-    if (why === undefined) tell(context, `kept: @${name} stands for it`);
+    if (why === undefined) tell(context, `saved as @${name}`);
     else warn(context, `@${name} stands for it in this session; ${why}`);
   });
 }

@@ -132,7 +132,7 @@ function contentOf(
     case 'finding':
     case 'note':
     case undefined:
-      return [[textSection('gone', ['Its text is no longer held: nothing was recorded.'])]];
+      return [[textSection('gone', ['Its text was dropped, as this session is not recorded.'])]];
   }
 }
 
@@ -165,9 +165,9 @@ function frameContent(
       : [textSection(`${id} head`, what, { meaning: 'finding' }), textSection(id, [mask(text)])];
   const message = raw ? undefined : jsonSection('message', msg, '');
   return [
-    beside('pre', 'before the message on its line', pre),
+    beside('pre', 'before the message on the line', pre),
     [message ?? wire('message', msg, mask, '')],
-    beside('post', 'after the message on its line', post),
+    beside('post', 'after the message on the line', post),
     beside('original', 'the bytes of the line, in base64', original),
   ];
 }
@@ -182,7 +182,7 @@ function invalidContent(
     base64 === undefined
       ? []
       : [
-          textSection('bytes head', ['its bytes, in base64'], { meaning: 'dim' }),
+          textSection('bytes head', ['the bytes, in base64'], { meaning: 'dim' }),
           textSection('bytes', base64),
         ],
   ];

@@ -24,11 +24,11 @@ export function jumpTo(context: Context, typed: string): void {
   const { seqs } = shownTraffic(host, traffic);
   const wanted = seqOf(context, typed.trim());
   if (wanted === undefined) {
-    warn(context, `"${typed.trim()}" is no line: write #120, 12:04:31, 5s or -5s.`);
+    warn(context, `"${typed.trim()}" is not a line; use #120, 12:04:31, 5s or -5s.`);
     return;
   }
   if (seqs.length === 0) {
-    warn(context, 'No line is shown.');
+    warn(context, 'No lines are shown.');
     return;
   }
   const seq = seqs.at(Math.max(0, seqs.placeOf(wanted)));

@@ -24,7 +24,7 @@ function sheetOf(methods: readonly Method[], cells: number): Sheet {
     key: 'traffic summary',
     sections: [
       ...(requests.length === 0
-        ? [textSection('requests', ['No request has crossed the wire yet.'])]
+        ? [textSection('requests', ['No requests yet.'])]
         : requestSections(requests, cells)),
       ...(notices.length === 0 ? [] : noticeSections(notices, cells)),
     ],
@@ -69,7 +69,7 @@ function requestSections(methods: readonly Method[], cells: number): readonly Te
     textSection('requests', [`${nameOf('method', name)}${head}`, ...rows]),
     ...(left.length === 0
       ? []
-      : [textSection('left', ['', `in a wider window: ${left.join(', ')}`], { meaning: 'dim' })]),
+      : [textSection('left', ['', `in wider windows: ${left.join(', ')}`], { meaning: 'dim' })]),
   ];
 }
 

@@ -64,5 +64,5 @@ function emptyWord({ filter, findings, saved }: LogUi, { left }: Found, log: Log
       ? 'nothing matches'
       : `there is no message #${seq}`;
   }
-  return findings ? 'nothing was found to be wrong' : 'nothing has crossed the wire yet';
+  return findings ? 'no findings' : 'no messages yet';
 }

@@ -23,27 +23,27 @@ const MEMORY = 320;
 export function decode(file: Uint8Array, mimeType: string): Decoded {
   const format = formatOf(file);
   if (format === undefined || format === 'WebP')
-    return failed(`${nameOf(format, mimeType)} is not drawn here`);
+    return failed(`${nameOf(format, mimeType)} cannot be drawn here`);
   const size = dimensionsOf(file);
-  if (size === undefined) return failed(`The ${format} breaks off before it says how large it is`);
+  if (size === undefined) return failed(`The ${format} ends before its size`);
   const tooLarge = whyTooLarge(size);
   if (tooLarge !== undefined) return failed(tooLarge);
   try {
     return { kind: 'raster', raster: DECODERS[format](file) };
   } catch (error) {
-    return failed(`The ${format} is broken (${error instanceof Error ? error.message : String(error)})`);
+    return failed(`The ${format} is damaged (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
-const failed = (why: string): Decoded => ({ kind: 'failed', why: `${why}; s saves it as it is.` });
+const failed = (why: string): Decoded => ({ kind: 'failed', why: `${why}; s saves it unchanged.` });
 
 const nameOf = (format: Format | undefined, mimeType: string): string =>
-  format ?? (mimeType === '' ? 'What is neither PNG, JPEG nor GIF' : mimeType);
+  format ?? (mimeType === '' ? 'This format (not PNG, JPEG or GIF)' : mimeType);
 
 function whyTooLarge({ width, height }: Size): string | undefined {
-  if (width === 0 || height === 0) return 'The picture has no pixels';
+  if (width === 0 || height === 0) return 'The image has no pixels';
   if (width * height <= MOST) return undefined;
-  return `${width}x${height} pixels are too many to be drawn here, which goes up to ${MOST / 1e6} million`;
+  return `${width}x${height} pixels are too many to draw; the limit is ${MOST / 1e6} million`;
 }
 
 const DECODERS = { PNG: png, JPEG: jpeg, GIF: gif };
@@ -65,8 +65,8 @@ function checkPng(file: Buffer): void {
   for (let at = 8; at + 8 <= file.length; ) {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
-    if (type === 'IHDR' && (at !== 8 || length !== 13)) throw new Error('its header is not as it should be');
-    if (at === 8 && type !== 'IHDR') throw new Error('it does not begin with its header');
+    if (type === 'IHDR' && (at !== 8 || length !== 13)) throw new Error('its header is not valid');
+    if (at === 8 && type !== 'IHDR') throw new Error('it does not start with its header');
     if (type === 'IDAT') data.push(file.subarray(at + 8, at + 8 + length));
     at += 12 + length;
   }
@@ -88,7 +88,7 @@ function gif(file: Uint8Array): Raster {
   if (reader.numFrames() === 0) throw new Error('it has no frame');
   const frame = reader.frameInfo(0);
   if (frame.width * frame.height > MOST) throw new Error('its frame is larger than the picture');
-  if (frame.palette_offset === null) throw new Error('it has no colours');
+  if (frame.palette_offset === null) throw new Error('it has no colors');
   const rgba = new Uint8Array(width * height * 4);
   reader.decodeAndBlitFrameRGBA(0, rgba);
   return { width, height, rgba };

@@ -15,7 +15,7 @@ function filling(name: string, schema: object) {
     press,
     /** Types the name that is asked for. */
     name: (text: string) => {
-      expect(ui.get().prompt?.label).toBe('name of the property');
+      expect(ui.get().prompt?.label).toBe('name of the new property');
       ui.update(typed(`${ui.get().prompt?.value}${text}`));
       press('enter');
     },
@@ -74,8 +74,8 @@ it('enter on a list that holds something unfolds and folds it', () => {
 });
 
 it.each([
-  ['a constant', { const: 1 }, 'no other value is possible'],
-  ['a group', { type: 'object', properties: { a: {} } }, 'what is inside takes text: down goes there'],
+  ['a constant', { const: 1 }, 'this is the only allowed value'],
+  ['a group', { type: 'object', properties: { a: {} } }, 'press down to edit the values inside'],
 ])('typing on %s says what to do', (_, schema, said) => {
   const form = filling('one', schema);
   form.type('x');
@@ -83,8 +83,8 @@ it.each([
 });
 
 it.each([
-  ['a constant', { const: 1 }, 'no other value is possible'],
-  ['a group', { type: 'object', properties: { a: {} } }, 'what is inside takes text: down goes there'],
+  ['a constant', { const: 1 }, 'this is the only allowed value'],
+  ['a group', { type: 'object', properties: { a: {} } }, 'press down to edit the values inside'],
 ])('a paste on %s that it does not take says what to do', (_, schema, said) => {
   const form = filling('one', schema);
   form.paste('a\nb');

@@ -22,8 +22,13 @@ describe('completionOf', () => {
     ['more to come', { completion: { values: ['a'], hasMore: true } }, ['a'], '1 of more'],
     ['values that are no text', { completion: { values: [1, 'a', null] } }, ['a'], ''],
     ['no values', { completion: { values: [] } }, [], ''],
-    ['no list', { completion: { values: 'a' } }, [], 'no completion: the answer holds no list of values'],
-    ['nothing', null, [], 'no completion: the answer holds no list of values'],
+    [
+      'no list',
+      { completion: { values: 'a' } },
+      [],
+      'no completion: the response contains no list of values',
+    ],
+    ['nothing', null, [], 'no completion: the response contains no list of values'],
   ])('takes %s', (_, result, values, note) => {
     expect(completionOf(result)).toEqual({ values, at: -1, note });
   });

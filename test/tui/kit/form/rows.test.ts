@@ -19,7 +19,7 @@ describe('below the focused field', () => {
     [{ type: ['string', 'number'], default: 'x' }, 'default: x'],
     [{ default: [1] }, 'default: [1]'],
     [{ type: ['string', 'number', 'array'] }, 'alt+t: text, number or list'],
-    [{}, 'alt+t: another kind of 6'],
+    [{}, 'alt+t: 6 variants'],
     [{ const: 5 }, 'only: 5'],
     [{ type: 'array', items: { type: 'string' } }, 'enter: add an item'],
   ])('%j says %s', (schema, words) => {

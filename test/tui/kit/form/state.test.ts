@@ -322,7 +322,7 @@ describe('the rows', () => {
         return name === undefined ? [] : [[name, value ?? '']];
       }),
     );
-    const past = ' (from last time)';
+    const past = ' (last value)';
     expect(shown).toEqual({
       a: '',
       b: `null${past}`,
@@ -334,11 +334,9 @@ describe('the rows', () => {
   });
 
   it('say at the focused one where its value comes from, and what typing does', () => {
-    expect(draw(openFormUi(schema, '{"count":5}')).join('\n')).toContain(
-      'from last time: typing replaces it',
-    );
+    expect(draw(openFormUi(schema, '{"count":5}')).join('\n')).toContain('last value; typing replaces it');
     const ui = formUi(openForm(schema, { defaults: true }));
-    expect(draw(ui).join('\n')).toContain('the default: typing replaces it');
+    expect(draw(ui).join('\n')).toContain('default value; typing replaces it');
     expect(draw(write(ui, '7')).join('\n')).not.toContain('typing replaces it');
   });
 
@@ -352,7 +350,7 @@ describe('the rows', () => {
     const path = ['a'];
     expect(draw(ui)[0]).toContain('not set');
     expect(draw(change(ui, { do: 'null', path }))[0]).toContain('null');
-    expect(draw(change(ui, { do: 'empty', path }))[0]).toContain('"" (the empty text)');
+    expect(draw(change(ui, { do: 'empty', path }))[0]).toContain('"" (empty string)');
   });
 
   it('leave room for names eleven levels down, and say where that is', () => {

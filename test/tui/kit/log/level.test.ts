@@ -7,11 +7,11 @@ type Logging = SessionState['logging'];
 it.each<[SessionState['era'], Logging, string | undefined, string]>([
   ['legacy', {}, undefined, 'server default'],
   ['legacy', { level: 'error' }, 'error', 'error'],
-  ['legacy', { level: 'error', refused: 'no' }, 'debug', 'error (another one was refused)'],
+  ['legacy', { level: 'error', refused: 'no' }, 'debug', 'error (another level was refused)'],
   ['modern', {}, undefined, 'none'],
-  ['modern', {}, 'debug', 'debug, with the next request'],
+  ['modern', {}, 'debug', 'debug, from the next request'],
   ['modern', { level: 'debug' }, 'debug', 'debug'],
-  ['modern', { level: 'debug' }, 'none', 'none, with the next request'],
+  ['modern', { level: 'debug' }, 'none', 'none, from the next request'],
 ])('%s, told %j, chosen %s: %s', (era, logging, chosen, words) => {
   const announced = { capabilities: { client: {}, server: { logging: {} } }, logging };
   expect(logLevelWords({ ...announced, ...(era && { era }) }, chosen)).toBe(words);

@@ -32,7 +32,7 @@ const begin = ({ sheet, ui }: Look): readonly Blob[] =>
 describe('a picture in a sheet', () => {
   it('has its room before it is decoded, and is decoded once', () => {
     const look = unfolded(blob(skyPicture(40)));
-    expect(seen(look, VIEW)).toEqual(['❯ image', '  being decoded …', '', '', '', '']);
+    expect(seen(look, VIEW)).toEqual(['❯ image', '  decoding …', '', '', '', '']);
     expect(begin(look)).toHaveLength(1);
     expect(begin(look)).toEqual([]);
   });
@@ -72,31 +72,31 @@ describe('a picture in a sheet', () => {
 
     it.each<[readonly number[], string]>([
       [[], '❯ image'],
-      [[1], '❯ being decoded …'],
+      [[1], '❯ decoding …'],
       [[1, 1], '❯ one'],
       [[1, 1, 1], '❯ two'],
-      [[1, 1, -1], '❯ being decoded …'],
+      [[1, 1, -1], '❯ decoding …'],
       [[1, 1, -1, -1], '❯ image'],
-      [[3], '❯ being decoded …'],
+      [[3], '❯ decoding …'],
       [[3, 3], '❯ one'],
       [[9], '❯ two'],
-      [[9, -4], '❯ being decoded …'],
+      [[9, -4], '❯ decoding …'],
       [[Number.POSITIVE_INFINITY], '❯ two'],
     ])('%j', (rows, selected) => {
       expect(reached(...rows)).toContain(selected);
     });
 
     it('and seen as a whole when it is reached', () => {
-      expect(reached(1)).toEqual(['  image', '❯ being decoded …', '', '', '', '']);
+      expect(reached(1)).toEqual(['  image', '❯ decoding …', '', '', '', '']);
       expect(reached(9)).toEqual(['', '', '', '', '  one', '❯ two']);
-      expect(reached(9, -1, -1)).toEqual(['❯ being decoded …', '', '', '', '', '  one']);
+      expect(reached(9, -1, -1)).toEqual(['❯ decoding …', '', '', '', '', '  one']);
     });
 
     it('but stays selected where one of its rows is clicked', () => {
       const on = but(opened, selectBy(opened.sheet, opened.ui, 3, VIEW));
       const again = but(on, selectBy(on.sheet, on.ui, 2, VIEW));
       expect(seen(again, VIEW)).toEqual(seen(on, VIEW));
-      expect(seen(on, VIEW)[1]).toBe('❯ being decoded …');
+      expect(seen(on, VIEW)[1]).toBe('❯ decoding …');
     });
   });
 
@@ -116,11 +116,7 @@ describe('a picture in a sheet', () => {
   it('leaves room for words that take several rows', () => {
     const look = unfolded(blob(skyPicture(40)), 'words that take more than a row');
     expect(seen(look, VIEW)).toHaveLength(6);
-    expect(seen(look, VIEW).slice(0, 3)).toEqual([
-      '❯ words that take more',
-      '  than a row',
-      '  being decoded …',
-    ]);
+    expect(seen(look, VIEW).slice(0, 3)).toEqual(['❯ words that take more', '  than a row', '  decoding …']);
   });
 
   it('says why it is not drawn, and shows what is in that', () => {
@@ -140,7 +136,7 @@ describe('a picture in a sheet', () => {
       ...sheetOf(section(blob(skyPicture(80)))),
       key: 'next',
     });
-    expect(seen(next, VIEW)[1]).toBe('  being decoded …');
+    expect(seen(next, VIEW)[1]).toBe('  decoding …');
   });
 
   it.each([

@@ -57,7 +57,7 @@ describe('an HTTP exchange as a whole', () => {
     expect(shown.slice(shown.indexOf('Content-Type: application/json') + 1)).toEqual([
       ...['', 'event after 300 ms: event ping, id 7, retry 1.5 s', 'tick', ''],
       ...['event after 400 ms: comment hello', ''],
-      ...['broken off after 500 ms: it was cut', '▾ {', '    "a": 1', '  }', '! cut'],
+      ...['cut off after 500 ms: it was cut', '▾ {', '    "a": 1', '  }', '! cut'],
       expect.stringContaining('Keep the stream open'),
       expect.stringContaining('http/cut-stream'),
     ]);

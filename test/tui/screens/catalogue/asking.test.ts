@@ -58,7 +58,7 @@ describe('questions', () => {
     await host.connection.list('tools');
     press('y');
     expect(sentBy(host, 'tools/call')).toEqual([]);
-    expect(ui.get().status?.text).toBe('What was asked about is no longer there: nothing was sent.');
+    expect(ui.get().status?.text).toBe('The item no longer exists; nothing was sent.');
   });
 
   it('come up before each call of a destructive tool, until always', async () => {

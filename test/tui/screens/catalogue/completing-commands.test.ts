@@ -183,6 +183,6 @@ describe('completion as one types', () => {
     one.pause();
     expect(one.asked()).toEqual([]);
     one.press('ctrl+space');
-    expect(one.status()).toBe('The server did not announce completions.');
+    expect(one.status()).toBe('The server does not support completion.');
   });
 });

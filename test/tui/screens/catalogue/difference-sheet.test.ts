@@ -41,7 +41,7 @@ const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
 describe('a comparison', () => {
   it('says that there is no difference', () => {
     expect(rows(text('a'), text('a'))).toEqual([
-      expect.stringMatching(/^no difference from the answer to #5 \(/),
+      expect.stringMatching(/^no difference from the result in #5 \(/),
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('a comparison', () => {
       { structuredContent: { n: 9007199254740991, list: [1, 2], gone: true } },
       { structuredContent: { n: 1.5, list: [1, 2, 3], extra: { a: 1 } } },
     );
-    expect(head).toMatch(/^4 differences from the answer to #5/);
+    expect(head).toMatch(/^4 differences from the result in #5/);
     expect(rest).toEqual([
       ...['', '- /structuredContent/gone', '- true'],
       ...['', '~ /structuredContent/n', '- 9007199254740991', '+ 1.5'],
@@ -73,9 +73,9 @@ describe('a comparison', () => {
       Array.from({ length: 20 }, (_, n) => (n === 9 ? changed : `line ${n}`)).join('\n');
     expect(rows(text(lines('old')), text(lines('new'))).slice(2)).toEqual([
       '~ /content/0/text (lines: 1 removed, 1 added)',
-      '  … 6 lines the same',
+      '  … 6 unchanged lines',
       ...['  line 6', '  line 7', '  line 8', '- old', '+ new', '  line 10', '  line 11', '  line 12'],
-      '  … 7 lines the same',
+      '  … 7 unchanged lines',
     ]);
   });
 

@@ -53,7 +53,7 @@ test('a recorded call is shown with its result, and its arguments can be read bu
   expect([before.showing, textToSend(before.form)]).toEqual(['form', '{"a":2}']);
   typeIntoForm(context, '5');
   expect(textToSend(shown(context)!.detail.form)).toBe('{"a":2}');
-  expect(ui.get().status?.text).toBe('This is a recording: the arguments stay as they were.');
+  expect(ui.get().status?.text).toBe('Arguments cannot be changed in a recording.');
   press('ctrl+t');
   expect(shown(context)!.detail.form.json?.text).toContain('2');
   press('ctrl+t', 'tab');
@@ -77,5 +77,5 @@ test('what the server asked and nobody answered is read, and nothing of it looks
     meaning: 'failed',
   });
   press('esc', 'd');
-  expect(ui.get().status?.text).toBe('This is a recording: nobody waits for an answer.');
+  expect(ui.get().status?.text).toBe('Not available in a recording.');
 });

@@ -103,7 +103,7 @@ describe('the result of a tool', () => {
   });
 
   it.each([
-    ['an object', '{ "a": 1.5 }', ['JSON text, 12 B, f: as it was sent', '▾ {', '    "a": 1.5', '  }']],
+    ['an object', '{ "a": 1.5 }', ['JSON text, 12 B, f: as sent', '▾ {', '    "a": 1.5', '  }']],
     ['what only begins like one', '[FILE] a', ['[FILE] a']],
     ['what is cut off', '{"a": 1', ['{"a": 1']],
     ['a bare word', 'true', ['true']],
@@ -198,8 +198,8 @@ describe('a call without a result', () => {
   });
 
   it.each([
-    [{ event: 'timeout', re: 5, detail: 'within 2 s' }, 'It was not answered in time'],
-    [{ event: 'cancel', re: 5 }, 'It was cancelled'],
+    [{ event: 'timeout', re: 5, detail: 'within 2 s' }, 'Timed out; a cancellation'],
+    [{ event: 'cancel', re: 5 }, 'Cancelled; a cancellation'],
     [{ event: 'exit', code: 1 }, 'The connection ended'],
   ] as const)('says how it ended: %o', (life, sentence) => {
     expect(rows(answered('tools/call', { name: 'x' }, life))[0]).toContain(sentence);
@@ -255,7 +255,7 @@ describe('a call that needs a page first', () => {
     const page = { mode: 'url', message: 'Sign in', url: 'https://x.example/a', elicitationId: 'e' };
     const error = { code: -32042, message: 'First', data: { elicitations: [page] } };
     expect(content(answered('tools/call', { name: 'it' }, ['s2c', { id: 7, error }])).slice(0, 8)).toEqual([
-      ...['error -32042', 'First', '', 'Sign in', '', 'a page of x.example', 'https://x.example/a'],
+      ...['error -32042', 'First', '', 'Sign in', '', 'a page on x.example', 'https://x.example/a'],
       'elicitation e, o opens it in a browser',
     ]);
   });
@@ -271,8 +271,8 @@ describe('a call that asks for input', () => {
   };
 
   it.each([
-    [true, 'waits for you: 6 Inbox (x leaves it)'],
-    [false, 'The server asked for input, and the request did not go on.'],
+    [true, 'waiting for you: 6 Inbox (x stops)'],
+    [false, 'The server requested input, and the request was not continued.'],
   ])('says so (waits: %j), and shows what for', (waits, said) => {
     const sheet = resultSheet(resulting('tools/call', result), 5, { raw: false, revealed: false, waits });
     const told = sheet === undefined ? [] : seen(first(sheet)).map((row) => row.slice(2));

@@ -56,18 +56,18 @@ it('shows the calls of the same tool one after the other, with their arguments i
   press('(');
   expect(shows()).toEqual([1, true, '{"text":"two"}']);
   expect(detail()?.against).toBeUndefined();
-  expect(ui.get().status?.text).toMatch(/^the call of \d\d:\d\d:\d\d\S*, its arguments in the form$/);
+  expect(ui.get().status?.text).toMatch(/^call of \d\d:\d\d:\d\d\S*, with its arguments in the form$/);
   press('(');
   expect(shows()).toEqual([0, true, '{"text":"one"}']);
   // The list goes on telling of the newest.
   expect(detail()?.past).toBe(newest);
   press('(');
   expect(shows()).toEqual([0, true, '{"text":"one"}']);
-  expect(ui.get().status?.text).toBe('There is no result before this one.');
+  expect(ui.get().status?.text).toBe('There is no older result.');
   press(')', ')');
   expect(shows()).toEqual([2, false, '{"text":"three"}']);
   press(')');
-  expect(ui.get().status?.text).toBe('There is no result after this one.');
+  expect(ui.get().status?.text).toBe('There is no newer result.');
 });
 
 it('has the keys of a running call act on the one that is looked at', () => {

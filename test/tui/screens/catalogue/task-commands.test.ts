@@ -26,11 +26,11 @@ const rows = (...more: readonly Step[]) => {
 describe('the list of tasks', () => {
   it('is empty until one was told of', () => {
     const { context } = program(told(...handshake({ tools: {} })));
-    expect(whyNoTasks(context)).toBe('No task was told of so far.');
+    expect(whyNoTasks(context)).toBe('The server has not reported a task yet.');
   });
 
   it('has what runs first, then what is over', () => {
-    expect(rows()).toEqual([expect.stringMatching(/^bake {2}working: kneading, t-1, .*kept for 1 m 00 s/)]);
+    expect(rows()).toEqual([expect.stringMatching(/^bake {2}working: kneading, t-1, .*TTL 1 m 00 s/)]);
     const listed = [
       { ...TASK, taskId: 't-2', status: 'completed' },
       { ...TASK, taskId: 't-3', status: 'input_required' },
@@ -45,7 +45,7 @@ describe('the list of tasks', () => {
   });
 
   it('says of one whose call was given up that it was left', () => {
-    expect(rows({ event: 'cancel', re: 8 })).toEqual([expect.stringMatching(/^bake {2}working, and left/)]);
+    expect(rows({ event: 'cancel', re: 8 })).toEqual([expect.stringMatching(/^bake {2}working, abandoned/)]);
   });
 
   it('brings the call of a task', () => {

@@ -12,7 +12,7 @@ describe('an elicitation by a form', () => {
     const one = await asking();
     const call = one.call('form');
     await one.waiting(1);
-    expect(one.ui.get().status?.text).toBe('the server asks (6 Inbox): Who are you?');
+    expect(one.ui.get().status?.text).toBe('server request (6 Inbox): Who are you?');
     one.press('6', 'enter');
     one.type('Ada');
     one.press('ctrl+s');
@@ -41,7 +41,7 @@ describe('an elicitation by a form', () => {
     one.press('6', 'd');
     await first.done;
     one.press('j', 'd');
-    expect(one.ui.get().status?.text).toBe('It is over: nothing waits for an answer here.');
+    expect(one.ui.get().status?.text).toBe('This request has ended.');
     const second = one.call('form');
     await one.waiting(1);
     expect(one.ui.get().inbox.selected).toEqual({ seq: waitingIn(one.host.store.state())[0]?.seq, key: '' });
@@ -156,7 +156,7 @@ describe('a request that the server takes back', () => {
     await one.waiting(1);
     one.press('6', 'enter');
     one.type('Ada');
-    await one.said('The server took back what it asked: Never mind');
+    await one.said('The server withdrew its request: Never mind');
     expect(await ended(call)).toBe('taken back');
     expect([waitingIn(one.host.store.state()), one.ui.get().replies]).toEqual([[], {}]);
     one.press('ctrl+s');
@@ -228,7 +228,7 @@ describe('the roots', () => {
 
   it('stay as they were when one is no folder', async () => {
     const one = await changing(false, 'file:///a /none');
-    expect(one.ui.get().status?.text).toBe('/none is no folder, and the roots are as they were.');
+    expect(one.ui.get().status?.text).toBe('/none is not a folder; the roots are unchanged.');
     expect(one.host.connection.roots().length).toBe(1);
   });
 
@@ -236,7 +236,7 @@ describe('the roots', () => {
     const one = await asking();
     one.press('6', 'u');
     expect(one.ui.get().status?.text).toBe(
-      'No roots were announced to this server: start with --root, or switch them on in the palette.',
+      'Roots are not declared to this server: start with --root, or turn them on in the palette.',
     );
   });
 });
@@ -249,7 +249,7 @@ describe('a recording', () => {
     ]);
     const { ui, press } = program(session);
     press('6', 'd');
-    expect(ui.get().status?.text).toBe('This is a recording: nobody waits for an answer.');
+    expect(ui.get().status?.text).toBe('Not available in a recording.');
     press('enter', 'ctrl+s');
     expect(ui.get().question).toBeUndefined();
   });

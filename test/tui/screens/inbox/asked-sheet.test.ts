@@ -38,7 +38,7 @@ describe('a page', () => {
       ['c2s', { id: 7, result: { action: 'accept' } }],
       ['s2c', { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } }],
     );
-    expect(told[2]).toMatch(/^complete, says the server, after \d+ ms \(#\d+\)$/);
+    expect(told[2]).toMatch(/^reported complete by the server after \d+ ms \(#\d+\)$/);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a result that asks for input', () => {
   });
 
   it('says when the request did not go on', () => {
-    expect(rows(call(2, {}), asks)[0]).toBe('the request was not gone on with');
+    expect(rows(call(2, {}), asks)[0]).toBe('the request was not continued');
   });
 });
 
@@ -77,7 +77,7 @@ describe('what is said of the answers', () => {
     [{}, /^Neither roots .* but a ping\. That is answered at once; anything else .* “method not found”\.$/],
     [
       { roots: {} },
-      /^Announced to this server: roots\. Of its requests, roots\/list and ping are answered at once/,
+      /^Declared to this server: roots\. Of its requests, roots\/list and ping are answered at once/,
     ],
     [
       { elicitation: {}, sampling: {} },

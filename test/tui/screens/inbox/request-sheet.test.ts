@@ -26,7 +26,7 @@ describe('an elicitation', () => {
 
   it('tells its message, its schema and what else was sent', () => {
     expect(rows(form)).toEqual([
-      ...['Who?', 'Exactly?', '', 'the schema of the answer', '▾ {', '    "type": "object"', '  }', ''],
+      ...['Who?', 'Exactly?', '', 'schema of the response', '▾ {', '    "type": "object"', '  }', ''],
       ...['_meta', '▸ {"_meta": {"a": 1}} 1 member'],
     ]);
   });
@@ -42,7 +42,7 @@ describe('an elicitation', () => {
       asks('elicitation/create', { mode: 'url', message: 'Sign in', url, elicitationId: 'e1' }),
     );
     expect(told).toEqual([
-      ...['Sign in', '', 'a page of login.example.com:8443', url],
+      ...['Sign in', '', 'a page on login.example.com:8443', url],
       'elicitation e1, o opens it in a browser',
     ]);
   });
@@ -57,9 +57,9 @@ describe('an elicitation', () => {
       { mode: 'url', url: 'file://host/a', elicitationId: 'e' },
       'elicitation e, only https pages, and http pages on this machine, are opened in a browser',
     ],
-    [{ mode: 'url', url: 'https://exämple.com/' }, 'a page of xn--exmple-cua.com'],
-    [{ mode: 'url' }, 'It does not say what for.'],
-    [{}, 'It does not say what for.'],
+    [{ mode: 'url', url: 'https://exämple.com/' }, 'a page on xn--exmple-cua.com'],
+    [{ mode: 'url' }, 'No reason given.'],
+    [{}, 'No reason given.'],
     [{ message: 'a\u001b[2J' }, 'a<ESC>[2J'],
     [7, '  7'],
   ])('with %j', (params, expected) => {

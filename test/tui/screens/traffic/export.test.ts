@@ -157,8 +157,8 @@ describe('the summary', () => {
     const { sections } = summarySheet(session, cells);
     const lines = sections.flatMap((section) => (section.kind === 'text' ? section.lines : []));
     expect(lines[0]?.replace(/ +/g, ' ')).toBe(`method ${head}`);
-    expect(lines.find((line) => line.startsWith('in a wider window'))).toBe(
-      left === '' ? undefined : `in a wider window: ${left}`,
+    expect(lines.find((line) => line.startsWith('in wider windows'))).toBe(
+      left === '' ? undefined : `in wider windows: ${left}`,
     );
     for (const line of lines.filter((text) => !text.startsWith('in a wider')))
       expect(line.length).toBeLessThanOrEqual(cells);
@@ -175,6 +175,6 @@ describe('the summary', () => {
 
   it('says when there is nothing', () => {
     const [table] = summarySheet(told().host, 80).sections;
-    expect(table).toMatchObject({ text: 'No request has crossed the wire yet.' });
+    expect(table).toMatchObject({ text: 'No requests yet.' });
   });
 });

@@ -67,7 +67,7 @@ it('goes from all that belongs to a request to that, and from there to its end',
     const { traffic, status } = ui.get();
     return traffic.selected === seq ? (status?.text ?? '') : traffic.selected;
   };
-  expect([1, 2, 3, 4].map(from)).toEqual([3, 1, 1, 'It belongs to no request.']);
+  expect([1, 2, 3, 4].map(from)).toEqual([3, 1, 1, 'It does not belong to a request.']);
 });
 
 it('says what it cannot find', () => {

@@ -66,28 +66,28 @@ describe('decode', () => {
   });
 
   it.each([
-    ['nothing', Buffer.alloc(0), 'image/png', 'image/png is not drawn here; s saves it as it is.'],
-    ['WebP', Buffer.from('RIFF....WEBPVP8 ....'), 'image/webp', 'WebP is not drawn here'],
-    ['SVG', Buffer.from('<svg/>'), 'image/svg+xml', 'image/svg+xml is not drawn here'],
-    ['no type', Buffer.from('hello'), '', 'What is neither PNG, JPEG nor GIF is not drawn here'],
-    ['a PNG of its signature', SIGNATURE, '', 'The PNG breaks off before it says how large it is'],
-    ['a PNG that is cut off', RED_BLUE.subarray(0, 50), '', 'The PNG is broken ('],
-    ['a PNG with a wrong sum', patched(30, 1, 1), '', 'The PNG is broken ('],
-    ['a PNG of no pixels', patched(16, 0, 0, 0, 0), '', 'The picture has no pixels'],
+    ['nothing', Buffer.alloc(0), 'image/png', 'image/png cannot be drawn here; s saves it unchanged.'],
+    ['WebP', Buffer.from('RIFF....WEBPVP8 ....'), 'image/webp', 'WebP cannot be drawn here'],
+    ['SVG', Buffer.from('<svg/>'), 'image/svg+xml', 'image/svg+xml cannot be drawn here'],
+    ['no type', Buffer.from('hello'), '', 'This format (not PNG, JPEG or GIF) cannot be drawn here'],
+    ['a PNG of its signature', SIGNATURE, '', 'The PNG ends before its size'],
+    ['a PNG that is cut off', RED_BLUE.subarray(0, 50), '', 'The PNG is damaged ('],
+    ['a PNG with a wrong sum', patched(30, 1, 1), '', 'The PNG is damaged ('],
+    ['a PNG of no pixels', patched(16, 0, 0, 0, 0), '', 'The image has no pixels'],
     ['a PNG of 4 billion by one', patched(16, 255, 255, 255, 255), '', '4294967295x1 pixels are too many'],
-    ['a JPEG that is cut off', encodedJpeg().subarray(0, 300), '', 'The JPEG is broken ('],
-    ['a GIF that is cut off', gif().subarray(0, 25), '', 'The GIF is broken ('],
+    ['a JPEG that is cut off', encodedJpeg().subarray(0, 300), '', 'The JPEG is damaged ('],
+    ['a GIF that is cut off', gif().subarray(0, 25), '', 'The GIF is damaged ('],
     [
       'a second header, of a larger picture',
       Buffer.concat([SIGNATURE, ihdr(1, 1, 0), ihdr(60_000, 60_000, 0)]),
       '',
-      'its header is not as it should be',
+      'its header is not valid',
     ],
     [
       'an interlaced picture that would swell',
       Buffer.concat([SIGNATURE, ihdr(4, 4, 1), chunk('IDAT', deflateSync(Buffer.alloc(50_000_000)))]),
       '',
-      'The PNG is broken (Cannot create a Buffer larger than',
+      'The PNG is damaged (Cannot create a Buffer larger than',
     ],
   ])('says of %s why it is not drawn', (_, file, mimeType, why) => {
     expect(decode(file, mimeType)).toEqual({ kind: 'failed', why: expect.stringContaining(why) });
