@@ -44,7 +44,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('runs a command of the place it was opened in', async () => {
-    await find('toggle JSON and form', 'toggle JSON and form');
+    await find('toggle json and form', 'toggle json and form');
     await terminal.key('enter');
     await terminal.waitFor('"ra": 68.98');
     await terminal.key('ctrl+t');

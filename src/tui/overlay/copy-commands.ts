@@ -37,7 +37,7 @@ export const copy = inScope('copy', {
   },
   'copy.path': {
     keys: ['p'],
-    label: 'its JSON Pointer',
+    label: 'its json pointer',
     hint: 'path',
     run: (context) => put(context, ({ item }) => pathOfItem(item)),
   },

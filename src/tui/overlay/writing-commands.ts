@@ -29,7 +29,7 @@ export const writing = inScope('writing', {
     label: 'new line',
     run: (context) => act(context, { type: 'insert', text: '\n' }),
   },
-  'writing.editor': { keys: ['ctrl+o'], label: 'edit in $EDITOR', hint: '$EDITOR', run: editOutside },
+  'writing.editor': { keys: ['ctrl+o'], label: 'edit in your editor', hint: '$EDITOR', run: editOutside },
   'writing.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
   'writing.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
   'writing.backspace': {

@@ -52,8 +52,8 @@ function found(query: string, ...keys: readonly string[]) {
 
 describe('what the palette finds', () => {
   it.each<[string, string, string]>([
-    ['a command', 'zoom the', 'zoom pane'],
-    ['a command by its initials', 'soht', 'toggle traffic'],
+    ['a command', 'zoom pa', 'zoom pane'],
+    ['a command by its initials', 'totr', 'toggle traffic'],
     ['what no key runs', 'mouse', 'toggle mouse'],
     ['a screen', 'to traf', 'to traffic'],
     ['a tool by its name', 'gs', 'get-sum'],
@@ -96,8 +96,8 @@ describe('what the palette finds', () => {
   });
 
   it('has the commands of other places behind all others, and leads there', () => {
-    const { labels, press, ui, offers } = found('export', '2');
-    expect(labels()).toEqual(['export']);
+    const { labels, press, ui, offers } = found('export lines', '2');
+    expect(labels()).toEqual(['export lines']);
     expect(offers().shown[0]).toMatchObject({ about: 'on 5 Traffic', keyName: 's' });
     press('enter');
     expect(ui.get()).toMatchObject({

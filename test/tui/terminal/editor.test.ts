@@ -62,7 +62,7 @@ test.each([
 ])('an editor that fails: %s', async (program, why) => {
   expect(await edit('old', 'txt', programs({ EDITOR: program }))).toEqual({
     kind: 'failed',
-    why: `${why}; the text is as it was`,
+    why: `${why}; the text is unchanged`,
   });
 });
 

@@ -160,7 +160,7 @@ describe('presets', () => {
     await expect.poll(() => one.ui.get().question?.text).toBe(`Create ${path}?`);
     expect(existsSync(path)).toBe(false);
     one.press('y');
-    await expect.poll(() => one.ui.get().status?.text).toBe(`preset “the usual” is in ${path}`);
+    await expect.poll(() => one.ui.get().status?.text).toBe(`saved preset “the usual” in ${path}`);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
       version: 1,
       presets: [{ server: 'fake', tool: 'login', label: 'the usual', arguments: { user: 'ada' } }],

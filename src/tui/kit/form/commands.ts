@@ -43,14 +43,14 @@ export const form = inScope('form', {
   'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
   'form.json': {
     keys: ['ctrl+t'],
-    label: 'toggle JSON and form',
+    label: 'toggle json and form',
     hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
     disabled: whyNothingToFill,
     run: turn,
   },
   'form.editor': {
     keys: ['ctrl+o'],
-    label: 'edit in $EDITOR',
+    label: 'edit in your editor',
     hint: '$EDITOR',
     disabled: whyNothingToFill,
     run: editOutside,

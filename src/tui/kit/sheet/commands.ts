@@ -97,10 +97,10 @@ export const sheet = inScope(
       label: 'go to parent',
       run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => toAround(one, ui, view)),
     },
-    'sheet.sameNext': { keys: ['}'], label: 'next of same name', run: (context) => toSame(context, 1) },
+    'sheet.sameNext': { keys: ['}'], label: 'next same key', run: (context) => toSame(context, 1) },
     'sheet.sameBefore': {
       keys: ['{'],
-      label: 'previous of same name',
+      label: 'previous same key',
       run: (context) => toSame(context, -1),
     },
     'sheet.scrollRight': {
@@ -114,7 +114,7 @@ export const sheet = inScope(
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
     },
     'sheet.markdown': { keys: ['M'], label: 'toggle markdown', run: turnMarkdown },
-    'sheet.format': { keys: ['f'], label: 'toggle JSON text', run: format },
+    'sheet.format': { keys: ['f'], label: 'toggle json text', run: format },
     ...movement('sheet', (context, step) => moveInSheet(context, step)),
   }),
 );

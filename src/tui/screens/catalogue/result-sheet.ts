@@ -289,7 +289,7 @@ function inputGroups(
     ? rounds > 0
       ? `requested input ${rounds} times: + continues, x stops`
       : 'waiting for you: 6 Inbox (x stops)'
-    : 'The server requested input, and the request was not continued.';
+    : 'The server requested input; not continued.';
   return [
     [textSection('waits', [said], { meaning: waits ? 'running' : 'finding' })],
     ...keys.map((key) => inputSections(source, key, member(inputs, key))),

@@ -47,7 +47,7 @@ function decidingRows<Noun extends string>(
     },
     [`${noun}.copy`]: {
       keys: ['y'],
-      label: 'copy URL',
+      label: 'copy url',
       disabled: (situation) => (urlIn(situation) === undefined ? 'This request has no page.' : undefined),
       run: copyUrl,
     },

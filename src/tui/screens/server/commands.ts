@@ -25,14 +25,14 @@ export const server = inScope('server', {
   },
   'server.copy': {
     keys: ['y'],
-    label: 'copy login URL',
+    label: 'copy login url',
     hint: 'copy',
     disabled: whyNotAsked,
     run: copyPage,
   },
   'server.paste': {
     keys: ['p'],
-    label: 'paste redirect URL',
+    label: 'paste redirect url',
     hint: 'paste the redirect URL',
     disabled: whyNotAsked,
     run: ({ ui }) => ui.update(openPrompt('redirect URL', { kind: 'redirect' })),

@@ -272,7 +272,7 @@ describe('a call that asks for input', () => {
 
   it.each([
     [true, 'waiting for you: 6 Inbox (x stops)'],
-    [false, 'The server requested input, and the request was not continued.'],
+    [false, 'The server requested input; not continued.'],
   ])('says so (waits: %j), and shows what for', (waits, said) => {
     const sheet = resultSheet(resulting('tools/call', result), 5, { raw: false, revealed: false, waits });
     const told = sheet === undefined ? [] : seen(first(sheet)).map((row) => row.slice(2));

@@ -89,7 +89,7 @@ describe('the pane of a call', () => {
   it('turns from a time-out into the late answer', async () => {
     const call = pane(CALL);
     call.tell({ event: 'timeout', re: call.seq, detail: 'within 2 s' });
-    await call.shows(/It was not answered in time[\s\S]*within 2 s/);
+    await call.shows(/Timed out; a cancellation[\s\S]*within 2 s/);
     call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'late' }] } }]);
     await call.shows(/❯ late/);
   });

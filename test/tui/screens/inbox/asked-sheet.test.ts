@@ -74,7 +74,7 @@ describe('what is said of the answers', () => {
   });
 
   it.each([
-    [{}, /^Neither roots .* but a ping\. That is answered at once; anything else .* “method not found”\.$/],
+    [{}, /^Neither roots .* only pings\. That is answered at once; anything else .* “method not found”\.$/],
     [
       { roots: {} },
       /^Declared to this server: roots\. Of its requests, roots\/list and ping are answered at once/,

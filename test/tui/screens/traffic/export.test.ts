@@ -160,7 +160,7 @@ describe('the summary', () => {
     expect(lines.find((line) => line.startsWith('in wider windows'))).toBe(
       left === '' ? undefined : `in wider windows: ${left}`,
     );
-    for (const line of lines.filter((text) => !text.startsWith('in a wider')))
+    for (const line of lines.filter((text) => !text.startsWith('in wider')))
       expect(line.length).toBeLessThanOrEqual(cells);
   });
 
