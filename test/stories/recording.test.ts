@@ -21,7 +21,9 @@ test('the first session says that sessions are recorded, and the next only where
     const [, path = ''] = LEFT.exec(terminal.text()) ?? [];
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
-    expect(terminal.text().includes('sessions are recorded there; --no-record')).toBe(says);
+    expect(terminal.text().includes('sessions are recorded there; turn this off with --no-record')).toBe(
+      says,
+    );
   }
   expect(readdirSync(join(terminal.home, 'state/mcp-loupe/recordings/.live'))).toEqual([]);
 });

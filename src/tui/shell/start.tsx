@@ -74,7 +74,7 @@ function lastOfServer({ connection, store }: Host): readonly string[] {
   const exit = target.transport === 'stdio' ? process?.exit : undefined;
   if (connection === undefined || exit?.detail === undefined) return [];
   const own = stderrReason(exit);
-  return [own === '' ? `the server did not end by itself: ${exit.detail}` : `${exitSentence(exit)}${own}`];
+  return [own === '' ? `the server did not exit by itself: ${exit.detail}` : `${exitSentence(exit)}${own}`];
 }
 
 interface Deferred<T> {

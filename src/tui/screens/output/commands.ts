@@ -16,7 +16,7 @@ export const output = inScope('output', {
   ...logRows('output', shown),
   'output.level': {
     keys: ['L'],
-    label: 'level of messages',
+    label: 'log level',
     hint: 'level',
     unlisted: true,
     disabled: whyNoLevel,
@@ -40,25 +40,23 @@ export function chooseLevel({ ui }: Context): void {
 /** Why no level can be chosen, in one sentence. */
 export function whyNoLevel(situation: Situation): string | undefined {
   const { host } = situation;
-  if (host.connection === undefined) return 'This is a recording: nobody is there to be told.';
+  if (host.connection === undefined) return 'Not available in a recording.';
   const { phase, capabilities } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
   if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
-  return 'logging' in (capabilities.server ?? {})
-    ? undefined
-    : 'The server did not announce logging, so there is nobody to tell a level.';
+  return 'logging' in (capabilities.server ?? {}) ? undefined : 'The server does not support logging.';
 }
 
 /** What each level is for (RFC 5424, 6.2.1). */
 const ABOUT: Readonly<Record<LogLevel, string>> = {
-  debug: 'what helps to find a fault: everything',
-  info: 'what happens',
-  notice: 'what is usual, but worth knowing',
-  warning: 'what may go wrong',
-  error: 'what went wrong',
-  critical: 'a part of it fails',
-  alert: 'somebody has to act at once',
-  emergency: 'it cannot be used any more',
+  debug: 'for debugging: everything',
+  info: 'normal operation',
+  notice: 'normal but significant',
+  warning: 'warnings',
+  error: 'errors',
+  critical: 'critical conditions',
+  alert: 'immediate action required',
+  emergency: 'system unusable',
 };
 
 /** The levels, the one that holds marked; in the modern era also that none are wanted. */
@@ -76,16 +74,16 @@ const offersFor = memo((era: SessionState['era'], now: LogLevel | undefined): re
     run: (context) => choose(context, level),
   });
   const levels = LOG_LEVELS.map((level) => offer(level, ABOUT[level]));
-  return era === 'modern' ? [...levels, offer(undefined, 'no log messages at all')] : levels;
+  return era === 'modern' ? [...levels, offer(undefined, 'no log messages')] : levels;
 });
 
 function choose(context: Context, level: LogLevel | undefined): void {
   const { host, ui } = context;
   const call = host.connection?.logAt(level);
   ui.update((now) => ({ ...now, logLevel: level ?? 'none' }));
-  const words = level === undefined ? 'no log messages' : `log messages from ${level} on`;
+  const words = level === undefined ? 'no log messages' : `log messages from ${level} up`;
   if (call === undefined) {
-    tell(context, `${words}: asked for with each request from now on`);
+    tell(context, `${words}: requested with every request from now on`);
     return;
   }
   void call.done.then((outcome) => {

@@ -47,7 +47,7 @@ function OutputPane({ area }: { readonly area: Area }): ReactNode {
       facts={[level === '' ? '' : `level ${level}`, count]}
       empty={
         log.filter === ''
-          ? 'Nothing yet: stderr, log messages and HTTP exchanges of the server appear here.'
+          ? 'Nothing yet. stderr, log messages and HTTP exchanges appear here.'
           : 'nothing matches'
       }
       row={({ seq, selected, cells }) => outputRow(lines, seq, cells, selected, theme)}
