@@ -1,4 +1,4 @@
-import type { Checks } from '../host/linting.ts';
+import type { Checks } from '../spec/check/thorough.ts';
 import type { Options } from './options.ts';
 
 /** What the user wants frames to be held against. */

@@ -1,25 +1,18 @@
-import { DEEPEST, depthOf } from '../json/parse.ts';
-import type { FrameEntry } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';
-import type { inspectExactness } from '../spec/check/exact.ts';
 import { isDiscovery } from '../spec/check/modern.ts';
-import type { SdkVerdict } from '../spec/check/sdk-verdict.ts';
-import type { lint as Lint } from '../spec/check/shapes.ts';
-import type { inspectToolNames } from '../spec/check/tool-names.ts';
+import {
+  type Checks,
+  loadThorough,
+  notChecked,
+  type ThoroughCheck,
+  type ThoroughContext,
+} from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
 import { opensConnection } from '../spec/methods.ts';
-import { LEGACY, type Revision, revisionFor } from '../spec/revision.ts';
+import { type Revision, revisionFor } from '../spec/revision.ts';
 import type { Announced } from '../spec/shapes/capabilities.ts';
 import type { HostClock } from './clock.ts';
-
-/** What frames are held against, beside what inspections find on entry. */
-export interface Checks {
-  /** The negotiated revision of the specification. */
-  readonly lint: boolean;
-  /** The schemas of the official SDK. */
-  readonly sdk: boolean;
-}
 
 export const ALL_CHECKS: Checks = { lint: true, sdk: true };
 
@@ -57,8 +50,6 @@ export interface Linting {
 }
 
 const PER_SECOND = 20;
-/** Levels beyond which the parser of some client refuses a text: .NET has 64, Rust's serde 128, Python about 1,000. */
-const DEEPEST_READ = 64;
 /** Kinds of frames that are counted at a time, and frames that wait. */
 const KINDS = 1_000;
 const WAITING = 1_000;
@@ -69,37 +60,28 @@ const AT_LEAST = 50;
 /** A frame that waits, with what was known when it came. */
 interface Job {
   readonly accepted: Accepted;
-  readonly entry: FrameEntry;
   readonly message: unknown;
-  readonly revision: Revision;
-  readonly announced: Announced;
-}
-
-interface Judges {
-  readonly exact?: typeof inspectExactness;
-  readonly lint?: typeof Lint;
-  readonly names?: typeof inspectToolNames;
-  readonly sdk?: SdkVerdict;
+  readonly context: ThoroughContext;
 }
 
 export function createLinting({ checks, clock, state, tell, whenQuiet }: LintingWorld): Linting {
   const waiting: Job[] = [];
   const isOften = createLimit();
   let loading: Promise<void> | undefined;
-  let judges: Judges = {};
+  let check: ThoroughCheck = () => [];
   let cancelStart: (() => void) | undefined;
   let scheduled = false;
   let ended = false;
 
   const load = (): Promise<void> => {
     cancelStart?.();
-    loading ??= loadJudges(checks).then(
+    loading ??= loadThorough(checks).then(
       (loaded) => {
-        judges = loaded;
+        check = loaded;
       },
       (error: unknown) => {
         const [first] = waiting;
-        if (first !== undefined && !ended) tell(fault(error), first.accepted);
+        if (first !== undefined && !ended) tell(notChecked(error), first.accepted);
       },
     );
     return loading;
@@ -110,7 +92,8 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
     let done = 0;
     for (; done < waiting.length && (done < least || clock.now() < end); done += 1) {
       const job = waiting[done];
-      if (job !== undefined) for (const finding of judge(job, judges)) tell(finding, job.accepted);
+      if (job !== undefined)
+        for (const finding of check(job.message, job.context)) tell(finding, job.accepted);
     }
     waiting.splice(0, done);
   };
@@ -140,13 +123,17 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
       const method = 'method' in envelope ? envelope.method : accepted.request?.method;
       if (isOften(`${entry.dir} ${envelope.kind} ${method ?? ''}`, entry.t)) return;
       const now = state();
-      waiting.push({
-        accepted,
-        entry,
-        message,
+      const request = envelope.kind === 'request' ? undefined : accepted.request;
+      const context: ThoroughContext = {
+        text: entry.msg,
+        dir: entry.dir,
         revision: revisionOf(now, method),
         announced: announcedIn(now),
-      });
+        inspected: accepted.findings,
+        ...(request === undefined ? {} : { request }),
+        ...(entry.line === undefined ? {} : { line: entry.n }),
+      };
+      waiting.push({ accepted, message, context });
       if (loading === undefined) cancelStart ??= whenQuiet(() => void load().then(schedule));
       else void loading.then(schedule);
     },
@@ -167,60 +154,6 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
 /** An older server that answers what it does not know with a result: nothing of the modern era is to be found in that. */
 const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
   request?.method === 'server/discover' && envelope?.kind === 'result' && !isDiscovery(envelope.result);
-
-async function loadJudges({ lint, sdk }: Checks): Promise<Judges> {
-  const [table, exact, names, verdict] = await Promise.all([
-    lint ? import('../spec/check/shapes.ts') : undefined,
-    lint ? import('../spec/check/exact.ts') : undefined,
-    lint ? import('../spec/check/tool-names.ts') : undefined,
-    sdk ? import('../spec/check/sdk-verdict.ts').then(({ loadSdkVerdict }) => loadSdkVerdict()) : undefined,
-  ]);
-  return {
-    ...(table === undefined ? {} : { lint: table.lint }),
-    ...(exact === undefined ? {} : { exact: exact.inspectExactness }),
-    ...(names === undefined ? {} : { names: names.inspectToolNames }),
-    ...(verdict === undefined ? {} : { sdk: verdict }),
-  };
-}
-
-/** What there is to tell of one frame. Whatever a message does to it, the others go on, and the fault is told. */
-function judge(
-  { accepted, entry, message, revision, announced }: Job,
-  { exact, lint, names, sdk }: Judges,
-): readonly Finding[] {
-  const request = accepted.envelope?.kind === 'request' ? undefined : accepted.request;
-  const { dir } = entry;
-  const inspected = accepted.findings;
-  const about = request === undefined ? {} : { request };
-  const depth = depthOf(entry.msg);
-  const tellsDepth = exact !== undefined && depth > DEEPEST_READ;
-  if (depth > DEEPEST) return tellsDepth ? [deep(depth, '; it was not held against the specification')] : [];
-  try {
-    const found = [
-      ...(tellsDepth ? [deep(depth)] : []),
-      ...(exact?.(entry.msg, message) ?? []),
-      ...(request?.method === 'tools/list' ? (names?.(message) ?? []) : []),
-      ...(lint?.(message, { dir, revision, announced, inspected, ...about }) ?? []),
-    ];
-    // The SDK's schemas are those of the legacy revisions.
-    if (sdk === undefined || revision > LEGACY.until) return found;
-    const line = entry.line === undefined ? {} : { line: entry.n };
-    const refused = sdk(message, { ...about, ...line });
-    return refused === undefined ? found : [...found, refused];
-  } catch (error) {
-    return [fault(error)];
-  }
-}
-
-const deep = (depth: number, more = ''): Finding => ({
-  rule: 'lint/deep',
-  message: `the message is nested ${depth} levels deep${more}`,
-});
-
-function fault(error: unknown): Finding {
-  const why = error instanceof Error ? error.message : String(error);
-  return { rule: 'loupe/fault', message: `not held against the specification: ${why}` };
-}
 
 /** The revision to judge a message by; a handshake is of its own era whatever it settles on. */
 function revisionOf({ era, negotiated, asked }: SessionState, method: string | undefined): Revision {

@@ -11,6 +11,7 @@ import type { Redactor } from '../session/redaction/redaction.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
 import type { LiveTarget } from '../session/target.ts';
+import type { Checks } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
@@ -20,7 +21,7 @@ import { type Authorization, type AuthorizationChoice, createAuthorization } fro
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
 import { createLink, type LinkPorts } from './link.ts';
-import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
+import { ALL_CHECKS, createLinting } from './linting.ts';
 import { createStructuredCheck } from './structured.ts';
 
 /** What a live session is made of. */

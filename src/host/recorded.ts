@@ -7,6 +7,7 @@ import { createRedactor } from '../session/redaction/redactor.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore } from '../session/store.ts';
 import type { RecordedTarget } from '../session/target.ts';
+import type { Checks } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
@@ -15,7 +16,7 @@ import type { Notebook } from '../transcript/notes.ts';
 import { openTranscript, type ReadEntry } from '../transcript/read.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
-import { ALL_CHECKS, type Checks, createLinting } from './linting.ts';
+import { ALL_CHECKS, createLinting } from './linting.ts';
 import { createStructuredCheck } from './structured.ts';
 
 /** A reopened recording. */

@@ -1,3 +1,6 @@
+import { brief } from '../json/brief.ts';
+import { isObject } from '../json/shape.ts';
+import { base64Problem } from '../text/base64.ts';
 import { type Revision, type Span, spans } from './revision.ts';
 
 /**
@@ -83,6 +86,30 @@ export function spanOf(part: Part): Span {
   return part.kind === 'marked' ? part : {};
 }
 
+/** Whether a value is of the JSON type that a shape has, whatever is in it; of several that is decided one by one. */
+export function isOfType(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'any':
+    case 'either':
+      return true;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    case 'text':
+    case 'oneOf':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number' && (!shape.integer || Number.isInteger(value));
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+    case 'object':
+    case 'tagged':
+      return isObject(value);
+  }
+}
+
 export const any: Shape = { kind: 'any' };
 export const boolean: Shape = { kind: 'boolean' };
 export const nothing: Shape = { kind: 'null' };
@@ -129,3 +156,46 @@ export const revised = (first: Part, later: Partial<Readonly<Record<Revision, Pa
   kind: 'revised',
   steps: [[undefined, first], ...(Object.entries(later) as [Revision, Part][])],
 });
+
+/** What a text of each format is, and how that is called. */
+export const FORMATS = {
+  uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
+  base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
+} as const;
+
+/** A shape in words, with its article. */
+export function nameOf(shape: Shape, revision: Revision): string {
+  switch (shape.kind) {
+    case 'any':
+      return 'any value';
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'text':
+      return shape.format === undefined ? 'text' : FORMATS[shape.format].name;
+    case 'number':
+      return numberName(shape);
+    case 'oneOf':
+      return shape.values.map(brief).join(' or ');
+    case 'list':
+      return 'an array';
+    case 'map':
+    case 'object':
+    case 'tagged':
+      return 'an object';
+    case 'either': {
+      const names = shape.of.flatMap((part) => {
+        const place = placeIn(part, revision);
+        return place === undefined ? [] : [nameOf(place.shape, revision)];
+      });
+      return [...new Set(names)].join(' or ');
+    }
+  }
+}
+
+export function numberName({ integer, least, most }: Extract<Shape, { kind: 'number' }>): string {
+  const kind = integer ? 'an integer' : 'a number';
+  if (least === undefined) return most === undefined ? kind : `${kind} of at most ${most}`;
+  return most === undefined ? `${kind} of at least ${least}` : `${kind} between ${least} and ${most}`;
+}

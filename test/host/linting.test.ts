@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
-import { ALL_CHECKS, type Checks, createLinting, type Linting } from '../../src/host/linting.ts';
+import { ALL_CHECKS, createLinting, type Linting } from '../../src/host/linting.ts';
 import { openLive } from '../../src/host/live.ts';
 import type { FrameEntry, Origin } from '../../src/session/frame.ts';
 import type { Log } from '../../src/session/log/log.ts';
@@ -9,6 +9,7 @@ import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { lint } from '../../src/spec/check/shapes.ts';
+import type { Checks } from '../../src/spec/check/thorough.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 import { nobody } from '../support/nobody.ts';
 

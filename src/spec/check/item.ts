@@ -4,10 +4,12 @@ import { visible } from '../../text/visible.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
 import type { RuleId } from '../rules.ts';
+import { any, list, type Members, number, open, optional, text } from '../shape.ts';
 import { headerMarks } from './header-marks.ts';
+import { memberFaults } from './members.ts';
 import { schemaFaults } from './schema.ts';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** One item of a list: what was sent, untouched, beside what could be made of it. */
 export interface ListItem {
@@ -47,14 +49,14 @@ export function readItem(
     : [{ member: '', says: `is ${typeName(raw)}; it must be an object` }];
   const problems = [...nullsOf(flaws), ...flaws.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
   if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, flaws };
-  const name = text(raw[LISTS[list].key]);
+  const name = textOf(raw[LISTS[list].key]);
   const annotations = raw['annotations'];
   const title =
-    text(raw['title']) ||
-    (isObject(annotations) ? text(annotations['title']) : '') ||
-    text(raw['name']) ||
+    textOf(raw['title']) ||
+    (isObject(annotations) ? textOf(annotations['title']) : '') ||
+    textOf(raw['name']) ||
     name;
-  return { item: { raw, name, title, description: text(raw['description']), problems, seq }, flaws };
+  return { item: { raw, name, title, description: textOf(raw['description']), problems, seq }, flaws };
 }
 
 /** The members that are null where they should be left out, in one sentence; nothing when there are none. */
@@ -70,46 +72,43 @@ function meant(raw: Readonly<Record<string, unknown>>, member: string): string {
   return snake in raw ? `: is it meant with ${snake}?` : '';
 }
 
-function itemFlaws(list: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
-  const flaws: Flaw[] = [];
-  const within = (member: string, problems: readonly string[]): void => {
-    flaws.push(...problems.map((says) => ({ member, says })));
-  };
-  const wants = (member: string, fits: (value: unknown) => boolean, what: string, required = false): void => {
-    const value = raw[member];
-    if (value === undefined ? !required : fits(value)) return;
-    if (value === undefined) within(member, [`${member} is missing${meant(raw, member)}`]);
-    else if (value === null && !required) flaws.push({ member, says: member, isNull: true });
-    else within(member, [`${member} is ${typeName(value)}; it must be ${what}`]);
-  };
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  wants('name', isText, 'text', true);
-  for (const member of ['title', 'description', 'mimeType']) wants(member, isText, 'text');
-  for (const member of ['annotations', '_meta']) wants(member, isObject, 'an object');
-  wants('icons', Array.isArray, 'an array');
-  switch (list) {
+const described: Members = {
+  ...{ name: text, title: optional(text), description: optional(text), mimeType: optional(text) },
+  ...{ annotations: optional(open), _meta: optional(open), icons: optional(list(any)) },
+};
+
+/** What items must have to be of use, in all revisions. */
+const MEMBERS: Readonly<Record<ListName, Members>> = {
+  tools: { ...described, inputSchema: open, outputSchema: optional(open) },
+  resources: { ...described, uri: text, size: optional(number) },
+  resourceTemplates: { ...described, uriTemplate: text },
+  prompts: { ...described, arguments: optional(list(any)) },
+};
+
+function itemFlaws(name: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
+  const within = (member: string, problems: readonly string[]): readonly Flaw[] =>
+    problems.map((says) => ({ member, says }));
+  const flaws = memberFaults(raw, MEMBERS[name]).map(({ member, says, isMissing, isNull }): Flaw => {
+    if (isNull) return { member, says: member, isNull };
+    return { member, says: `${member} ${says}${isMissing ? meant(raw, member) : ''}` };
+  });
+  switch (name) {
     case 'tools':
-      wants('inputSchema', isObject, 'an object', true);
-      flaws.push(...schemaFlaws('inputSchema', raw['inputSchema']));
-      wants('outputSchema', isObject, 'an object');
-      // A modern tool may put out any value, and send arguments in headers.
-      if (era === 'legacy') flaws.push(...schemaFlaws('outputSchema', raw['outputSchema']));
-      else within('inputSchema', headerMarks(raw['inputSchema']).problems);
-      break;
+      return [
+        ...flaws,
+        ...schemaFlaws('inputSchema', raw['inputSchema']),
+        // A modern tool may put out any value, and send arguments in headers.
+        ...(era === 'legacy'
+          ? schemaFlaws('outputSchema', raw['outputSchema'])
+          : within('inputSchema', headerMarks(raw['inputSchema']).problems)),
+      ];
     case 'resources':
-      wants('uri', isText, 'a URI', true);
-      if (typeof raw['uri'] === 'string') within('uri', schemeProblem(raw['uri']));
-      wants('size', (value) => typeof value === 'number', 'a number');
-      break;
+      return [...flaws, ...(typeof raw['uri'] === 'string' ? within('uri', schemeProblem(raw['uri'])) : [])];
     case 'resourceTemplates':
-      wants('uriTemplate', isText, 'a URI template', true);
-      break;
+      return flaws;
     case 'prompts':
-      wants('arguments', Array.isArray, 'an array');
-      within('arguments', argumentProblems(raw['arguments']));
-      break;
+      return [...flaws, ...within('arguments', argumentProblems(raw['arguments']))];
   }
-  return flaws;
 }
 
 /** Every URI begins with a scheme (RFC 3986, 3.1). */

@@ -1,9 +1,19 @@
 import { brief } from '../../json/brief.ts';
 import type { Path } from '../../json/path.ts';
-import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
-import { base64Problem } from '../../text/base64.ts';
+import { type JsonObject, typeName } from '../../json/shape.ts';
 import { type Revision, whereabouts } from '../revision.ts';
-import { type Members, type Part, placeIn, type Shape, spanOf, type Tagged } from '../shape.ts';
+import {
+  FORMATS,
+  isOfType,
+  type Members,
+  nameOf,
+  numberName,
+  type Part,
+  placeIn,
+  type Shape,
+  spanOf,
+  type Tagged,
+} from '../shape.ts';
 
 /** Where a value is not what its shape says. */
 export interface Misfit {
@@ -38,41 +48,39 @@ export function misfits(value: unknown, part: Part, revision: Revision): Found {
 export const isRemark = ({ rule }: { readonly rule: string }): boolean => rule === 'lint/other-revision';
 
 function against(shape: Shape, value: unknown, revision: Revision): Found {
+  if (!isOfType(shape, value)) return otherType(shape, value, revision);
   switch (shape.kind) {
     case 'any':
-      return FITS;
     case 'boolean':
-      return typeof value === 'boolean' ? FITS : otherType(shape, value, revision);
     case 'null':
-      return value === null ? FITS : otherType(shape, value, revision);
+      return FITS;
     case 'text':
-      return typeof value === 'string' ? format(shape, value) : otherType(shape, value, revision);
+      return format(shape, value as string);
     case 'number':
-      return typeof value === 'number' && (!shape.integer || Number.isInteger(value))
-        ? range(shape, value)
-        : otherType(shape, value, revision);
+      return range(shape, value as number);
     case 'oneOf':
-      if (typeof value !== 'string') return otherType(shape, value, revision);
-      return shape.values.includes(value)
+      return shape.values.includes(value as string)
         ? FITS
         : wrong('lint/enum', `is ${brief(value)}; ${knows(revision, shape.values)}`);
     case 'list':
-      return Array.isArray(value) ? list(shape, value, revision) : otherType(shape, value, revision);
-    case 'map':
-      if (!isObject(value)) return otherType(shape, value, revision);
-      return each(Object.keys(value), (name) => misfits(value[name], shape.of, revision));
-    case 'object':
-      if (!isObject(value)) return otherType(shape, value, revision);
+      return list(shape, value as readonly unknown[], revision);
+    case 'map': {
+      const map = value as JsonObject;
+      return each(Object.keys(map), (name) => misfits(map[name], shape.of, revision));
+    }
+    case 'object': {
+      const object = value as JsonObject;
       return [
         ...each(Object.keys(shape.members), (name) =>
-          member(value, name, shape.members[name] ?? shape, revision),
+          member(object, name, shape.members[name] ?? shape, revision),
         ),
-        ...snakes(shape.members, value),
+        ...snakes(shape.members, object),
       ];
+    }
     case 'either':
       return either(shape, value, revision);
     case 'tagged':
-      return isObject(value) ? byTag(shape, value, revision) : otherType(shape, value, revision);
+      return byTag(shape, value as JsonObject, revision);
   }
 }
 
@@ -180,45 +188,3 @@ function either(shape: Extract<Shape, { kind: 'either' }>, value: unknown, revis
 /** How far a value is from an alternative: what its own members lack tells most. */
 const distance = (found: Found): number =>
   found.reduce((sum, { rule, path }) => sum + (rule === 'lint/missing' && path.length === 1 ? 1_000 : 1), 0);
-
-const FORMATS = {
-  uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
-  base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
-} as const;
-
-/** A shape in words, with its article. */
-function nameOf(shape: Shape, revision: Revision): string {
-  switch (shape.kind) {
-    case 'any':
-      return 'any value';
-    case 'boolean':
-      return 'true or false';
-    case 'null':
-      return 'null';
-    case 'text':
-      return shape.format === undefined ? 'text' : FORMATS[shape.format].name;
-    case 'number':
-      return numberName(shape);
-    case 'oneOf':
-      return shape.values.map(brief).join(' or ');
-    case 'list':
-      return 'an array';
-    case 'map':
-    case 'object':
-    case 'tagged':
-      return 'an object';
-    case 'either': {
-      const names = shape.of.flatMap((part) => {
-        const place = placeIn(part, revision);
-        return place === undefined ? [] : [nameOf(place.shape, revision)];
-      });
-      return [...new Set(names)].join(' or ');
-    }
-  }
-}
-
-function numberName({ integer, least, most }: Extract<Shape, { kind: 'number' }>): string {
-  const kind = integer ? 'an integer' : 'a number';
-  if (least === undefined) return most === undefined ? kind : `${kind} of at most ${most}`;
-  return most === undefined ? `${kind} of at least ${least}` : `${kind} between ${least} and ${most}`;
-}

@@ -4,6 +4,8 @@ import { same } from '../../json/same.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import { base64Problem } from '../../text/base64.ts';
 import type { Finding } from '../finding.ts';
+import { type Members, open, text, uri } from '../shape.ts';
+import { memberFaults } from './members.ts';
 
 /** Says how a value breaks a JSON Schema, and what of the schema could not be used. Throws nothing. */
 export type CheckAgainst = (
@@ -85,9 +87,9 @@ const COMPARED = 1_000_000;
  */
 function inspectText(content: unknown, structured: unknown, path: string): readonly Finding[] {
   const [block, ...others] = Array.isArray(content) ? content : [];
-  const text: unknown = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
-  if (!isObject(structured) || others.length > 0 || typeof text !== 'string') return [];
-  const value = text.length <= COMPARED && /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+  const json: unknown = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
+  if (!isObject(structured) || others.length > 0 || typeof json !== 'string') return [];
+  const value = json.length <= COMPARED && /^\s*[[{]/.test(json) ? parsed(json) : undefined;
   if (value === undefined || same(value, structured) || same(value, structured['result'])) return [];
   const message = 'structuredContent differs from the JSON in the text beside it';
   return [{ rule: 'result/structured-text', path, message }];
@@ -164,22 +166,15 @@ export function inspectPromptResult(result: unknown): readonly Finding[] {
   });
 }
 
-type Check = readonly [member: string, fits: (value: unknown) => boolean, what: string];
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isUri = (value: unknown): boolean => typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value);
-
-const BLOCKS: Readonly<Record<string, readonly Check[]>> = {
-  text: [['text', isText, 'text']],
-  image: [['mimeType', isText, 'text']],
-  audio: [['mimeType', isText, 'text']],
-  resource_link: [
-    ['uri', isUri, 'a URI'],
-    ['name', isText, 'text'],
-  ],
-  resource: [['resource', isObject, 'an object']],
-  tool_use: [],
-  tool_result: [],
+/** What a client needs of each type of block, beside binary data. */
+const BLOCKS: Readonly<Record<string, Members>> = {
+  text: { text },
+  image: { mimeType: text },
+  audio: { mimeType: text },
+  resource_link: { uri, name: text },
+  resource: { resource: open },
+  tool_use: {},
+  tool_result: {},
 };
 
 /** What is wrong with one content block (server/tools#tool-result); the type decides what it must have. */
@@ -195,8 +190,8 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
         : `the type of a content block is ${brief(type)}; it must be a string`;
     return [{ rule, path: `${path}/type`, message }];
   }
-  const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
-  if (checks === undefined)
+  const members = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
+  if (members === undefined)
     return [
       {
         rule: 'result/unknown-content',
@@ -204,13 +199,11 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
         message: `unknown content type ${brief(type)}`,
       },
     ];
-  const findings: Finding[] = [];
-  for (const [member, fits, what] of checks) {
-    const value = block[member];
-    if (fits(value)) continue;
-    const found = value === undefined ? 'is missing' : `is ${brief(value)}; it must be ${what}`;
-    findings.push({ rule, path: `${path}/${member}`, message: `${type}: ${member} ${found}` });
-  }
+  const findings: Finding[] = memberFaults(block, members).map(({ member, says }) => ({
+    rule,
+    path: `${path}/${member}`,
+    message: `${type}: ${member} ${says}`,
+  }));
   if (type === 'image' || type === 'audio') findings.push(...inspectBase64(block['data'], `${path}/data`));
   if (type === 'resource' && isObject(block['resource']))
     findings.push(...inspectResource(block['resource'], `${path}/resource`));
@@ -236,10 +229,10 @@ function inspectResource(resource: unknown, path: string): readonly Finding[] {
   if (!isObject(resource))
     return [{ rule, path, message: `a resource is ${typeName(resource)}; it must be an object` }];
   const findings: Finding[] = [];
-  if (!isText(resource['uri']))
+  if (typeof resource['uri'] !== 'string')
     findings.push({ rule, path: `${path}/uri`, message: 'the resource has no uri' });
-  const hasText = isText(resource['text']);
-  const hasBlob = isText(resource['blob']);
+  const hasText = typeof resource['text'] === 'string';
+  const hasBlob = typeof resource['blob'] === 'string';
   if (hasText === hasBlob)
     findings.push({
       rule,
