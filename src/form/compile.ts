@@ -10,7 +10,13 @@ import {
   type Resource,
   resourceOf,
 } from './ref.ts';
-import type { Schema, SchemaDocument, SchemaFinding, SchemaInProgress } from './schema.ts';
+import {
+  createDerive,
+  type Schema,
+  type SchemaDocument,
+  type SchemaFinding,
+  type SchemaInProgress,
+} from './schema.ts';
 
 /** Schemas nested deeper than this are not read; the deepest real one has 11 levels. */
 const deepest = 200;
@@ -28,7 +34,7 @@ export function compileSchema(raw: unknown): SchemaDocument {
   reader.followReferences();
   cutLoops(root, reader.refs, (at) => reader.finding(at, 'refers to itself and so says nothing'));
   const { refs, patterns, findings } = reader;
-  return { root, refs, patterns, findings };
+  return { root, refs, patterns, findings, derive: createDerive() };
 }
 
 /** What is known while one document is read. A class because every keyword's reader needs it. */

@@ -13,24 +13,18 @@ import {
   typeWords,
 } from './schema.ts';
 
-const fields = new WeakMap<Schema, Field>();
-
 const noValue = 'the schema allows no value here';
 
 /**
  * The field for a schema. Only this one level is looked at, so recursion costs nothing until it is opened; the answer
- * is kept beside the schema.
+ * is kept with the document.
  */
-export function fieldOf(document: SchemaDocument, node: Schema): Field {
-  const known = fields.get(node);
-  if (known !== undefined) return known;
-  const field: Field =
+export const fieldOf = (document: SchemaDocument, node: Schema): Field =>
+  document.derive(fieldOf, node, () =>
     node === jsonNode
       ? { kind: 'json', schema: node, nullable: true }
-      : read(document, flatten(document, node));
-  fields.set(node, field);
-  return field;
-}
+      : read(document, flatten(document, node)),
+  );
 
 type Facts = Pick<Field, 'schema' | 'nullable' | 'finding'>;
 

@@ -102,16 +102,16 @@ interface Named {
   readonly place: number;
 }
 
-const known = new WeakMap<readonly Property[], ReadonlyMap<string, Named>>();
-
-/** The properties of a group by their names; kept with the group, since some have a hundred thousand. */
-export function namedIn({ properties }: Pick<GroupField, 'properties'>): ReadonlyMap<string, Named> {
-  const kept = known.get(properties);
-  if (kept !== undefined) return kept;
-  const named = new Map(properties.map((property, place) => [property.name, { property, place }]));
-  known.set(properties, named);
-  return named;
-}
+/** The properties of a group by their names; kept with the document, since some have a hundred thousand. */
+export const namedIn = (
+  { derive }: SchemaDocument,
+  { properties }: Pick<GroupField, 'properties'>,
+): ReadonlyMap<string, Named> =>
+  derive(
+    namedIn,
+    properties,
+    () => new Map(properties.map((property, place) => [property.name, { property, place }])),
+  );
 
 /**
  * Texts to offer for a text field, which takes any other text as well: its examples, its default, and for a date or a

@@ -376,7 +376,7 @@ function strangerHints(form: Form, text: string): readonly string[] {
   const value: unknown = JSON.parse(text);
   if (!isGroup(edited) || !isObject(value)) return [];
   const { properties, extra } = edited;
-  const named = namedIn(edited);
+  const named = namedIn(form.document, edited);
   const free = [...named.keys()].filter((name) => !Object.hasOwn(value, name));
   return Object.keys(value).flatMap((name) => {
     if (named.has(name) || extra.patterns.some(({ matches }) => matches(name))) return [];

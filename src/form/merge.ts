@@ -7,8 +7,6 @@ import {
   type TypeName,
 } from './schema.ts';
 
-const flattened = new WeakMap<Schema, Schema>();
-
 /**
  * A schema with its `$ref` and `allOf` merged into it, so that a form can be made of it. What cannot be merged
  * (a second `not`, two patterns) is left to the validator, which always sees the schema itself. What a schema says
@@ -16,15 +14,15 @@ const flattened = new WeakMap<Schema, Schema>();
  *
  * Loops were cut when the document was compiled, so this ends.
  */
-export function flatten(document: SchemaDocument, node: Schema): Schema {
-  const known = flattened.get(node);
-  if (known !== undefined) return known;
+export const flatten = (document: SchemaDocument, node: Schema): Schema =>
+  document.derive(flatten, node, () => flattened(document, node));
+
+function flattened(document: SchemaDocument, node: Schema): Schema {
   const { $ref, allOf = [], ...own } = node;
   let merged: Schema = own;
   const target = $ref === undefined ? undefined : document.refs[$ref];
   if (target !== undefined) merged = merge(merged, flatten(document, target));
   for (const part of allOf) merged = merge(merged, flatten(document, part));
-  flattened.set(node, merged);
   return merged;
 }
 

@@ -78,7 +78,7 @@ export function childOf(
     return { field: fieldOf(document, item), required: true };
   }
   if (!isGroup(edited)) return { field: fieldOf(document, anything), required: true };
-  const property = namedIn(edited).get(step)?.property;
+  const property = namedIn(document, edited).get(step)?.property;
   if (property !== undefined) return { field: fieldOf(document, property.node), required: property.required };
   const node = extraNode(edited.extra, step);
   return { field: fieldOf(document, isImpossible(node) ? anything : node), required: true };
@@ -113,11 +113,16 @@ function withMember(document: SchemaDocument, edited: Field, held: Draft, member
     held.is === 'object'
       ? held
       : { members: isGroup(edited) ? constantsOf(document, edited) : [], given: false };
-  return inPlaceOf(held, { is: 'object', members: put(members, member, edited), given });
+  return inPlaceOf(held, { is: 'object', members: put(document, members, member, edited), given });
 }
 
-function put(members: readonly Member[], member: Member, edited: Field): readonly Member[] {
-  const placeOf = rankIn(edited);
+function put(
+  document: SchemaDocument,
+  members: readonly Member[],
+  member: Member,
+  edited: Field,
+): readonly Member[] {
+  const placeOf = rankIn(document, edited);
   const rank = placeOf(member.name);
   const old = members.findIndex(({ name }) => name === member.name);
   if (rank !== undefined && isBare(member.draft)) return old < 0 ? members : members.toSpliced(old, 1);
@@ -126,9 +131,9 @@ function put(members: readonly Member[], member: Member, edited: Field): readonl
 }
 
 /** The place of a name in the order of the schema; undefined where the schema does not have it. */
-function rankIn(edited: Field): (name: string) => number | undefined {
+function rankIn(document: SchemaDocument, edited: Field): (name: string) => number | undefined {
   if (!isGroup(edited)) return () => undefined;
-  const named = namedIn(edited);
+  const named = namedIn(document, edited);
   return (name) => named.get(name)?.place;
 }
 
@@ -154,7 +159,7 @@ export function withMembers(whole: Whole, given: readonly Member[]): Draft {
   const { document } = whole;
   const { field, draft } = rootPlace(document, whole.draft);
   const edited = editedField(document, field, draft);
-  const rankOf = rankIn(edited);
+  const rankOf = rankIn(document, edited);
   const held = structured(draft);
   const first = held.is === 'object' ? held.members : isGroup(edited) ? constantsOf(document, edited) : [];
   const values = new Map(given.map((member) => [member.name, member]));
@@ -196,7 +201,7 @@ export function isDeclared(whole: Whole, path: Path): boolean {
   const edited = editedField(whole.document, field, draft);
   if (typeof step === 'number') return edited.kind === 'list' || edited.kind === 'multi-choice';
   if (!isGroup(edited)) return false;
-  return namedIn(edited).has(step) || asks(extraNode(edited.extra, step));
+  return namedIn(whole.document, edited).has(step) || asks(extraNode(edited.extra, step));
 }
 
 function asks(schema: Schema): boolean {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { memo } from '../time/memo.ts';
 import { own, type Schema, type SchemaInProgress } from './schema.ts';
 
 /** What a `$ref` points at and the resource around it. */
@@ -90,7 +91,7 @@ function follow(from: Resource, pointer: string): Referent | undefined {
 /** The resource whose `$id` is written so, else the one whose URI it is. */
 function findId(root: unknown, id: string, uri: string): Resource | undefined {
   if (!isObject(root)) return undefined;
-  const { written, meant } = namedIn(root);
+  const { written, meant } = resourcesIn(root);
   return written.get(id) ?? meant.get(uri);
 }
 
@@ -100,11 +101,8 @@ interface Named {
   readonly meant: ReadonlyMap<string, Resource>;
 }
 
-const named = new WeakMap<object, Named>();
-
-function namedIn(root: JsonObject): Named {
-  const known = named.get(root);
-  if (known !== undefined) return known;
+/** Of the document that is being read. */
+const resourcesIn = memo((root: JsonObject): Named => {
   const written = new Map<string, Resource>();
   const meant = new Map<string, Resource>();
   const add = (map: Map<string, Resource>, name: unknown, resource: Resource) => {
@@ -121,9 +119,8 @@ function namedIn(root: JsonObject): Named {
     if (inner.schema === value) add(meant, inner.uri, inner);
     for (const member of Object.values(value)) queue.push([member, inner]);
   }
-  named.set(root, { written, meant });
   return { written, meant };
-}
+});
 
 function findAnchor(root: unknown, name: string): unknown {
   return search(

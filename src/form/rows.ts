@@ -1,5 +1,6 @@
 import { type Path, pointerOf } from '../json/path.ts';
 import { counted } from '../text/measure.ts';
+import { memo } from '../time/memo.ts';
 import { absent, type Draft, isPresent, structured, textOf } from './draft.ts';
 import { type Field, type FieldKind, type GroupField, isScalar, namedIn, type Property } from './field.ts';
 import { fieldOf } from './field-of.ts';
@@ -46,16 +47,12 @@ export interface FieldRow {
   readonly hint?: string;
 }
 
-const cache = new WeakMap<Form, readonly FieldRow[]>();
-
 /**
  * The rows of a form from the top, those inside of folded groups left out. The order never changes while a form is
- * open: required, then remembered, then as the schema has them. Kept with the form; some 200 rows take less than a
+ * open: required, then remembered, then as the schema has them. The newest are kept; some 200 rows take less than a
  * millisecond.
  */
-export function visibleFields(form: Form): readonly FieldRow[] {
-  const known = cache.get(form);
-  if (known !== undefined) return known;
+export const visibleFields = memo((form: Form): readonly FieldRow[] => {
   const { document, draft } = form;
   const { problems } = verdictOf(form);
   const walk: Walk = { document, remembered: form.remembered, rows: [], told: toldAt(problems) };
@@ -63,9 +60,8 @@ export function visibleFields(form: Form): readonly FieldRow[] {
   const rootIsGroup = isGroup(field) && (draft.is === 'absent' || draft.is === 'object');
   if (rootIsGroup) addMembers(walk, field, draft, [], 0);
   else addPlace(walk, { field, draft, required: true }, [], 'field', 0);
-  cache.set(form, walk.rows);
   return walk.rows;
-}
+});
 
 /** The problems of the form as a whole, for its top: those that belong to no parameter. */
 export function formProblems(form: Form): readonly string[] {
@@ -116,13 +112,13 @@ function addPlace(walk: Walk, place: Place, path: Path, role: FieldRow['role'], 
 function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, depth: number): void {
   const { document } = walk;
   const drafts = memberDrafts(draft);
-  const named = namedIn(group);
+  const named = namedIn(document, group);
   const late = lateRows(document, group, named.size + drafts.size, path, depth);
   const add = (name: string, role: FieldRow['role'], isLate: boolean, member: Draft = absent) => {
     if (isLate && addLate(walk, late, name, role, member)) return;
     addPlace(walk, { ...childOf(document, group, name), draft: member }, [...path, name], role, depth);
   };
-  for (const name of orderOf(group, path.length > 0 ? NONE : walk.remembered)) {
+  for (const name of orderOf(document, group, path.length > 0 ? NONE : walk.remembered)) {
     const { node, required } = named.get(name)!.property;
     // One that must be there is unfolded from the start, where it can be.
     add(name, 'field', !required || isScalar(fieldOf(document, node).kind), drafts.get(name));
@@ -134,22 +130,18 @@ function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, dep
 }
 
 const NONE: readonly string[] = [];
-const orders = new WeakMap<
-  GroupField,
-  { readonly remembered: readonly string[]; readonly names: readonly string[] }
->();
-
 /** The names in the order of the form: the required ones, those remembered, the others. */
-function orderOf(group: GroupField, remembered: readonly string[]): readonly string[] {
-  const known = orders.get(group);
-  if (known?.remembered === remembered) return known.names;
-  const before = new Set(remembered);
-  const rank = ({ name, required }: Property) => (required ? 0 : before.has(name) ? 1 : 2);
-  const ranks = [0, 1, 2].map((one) => group.properties.filter((property) => rank(property) === one));
-  const names = ranks.flat().map(({ name }) => name);
-  orders.set(group, { remembered, names });
-  return names;
-}
+const orderOf = (
+  { derive }: SchemaDocument,
+  group: GroupField,
+  remembered: readonly string[],
+): readonly string[] =>
+  derive(remembered, group, () => {
+    const before = new Set(remembered);
+    const rank = ({ name, required }: Property) => (required ? 0 : before.has(name) ? 1 : 2);
+    const ranks = [0, 1, 2].map((one) => group.properties.filter((property) => rank(property) === one));
+    return ranks.flat().map(({ name }) => name);
+  });
 
 function addItems(walk: Walk, { edited, path }: FieldRow, draft: Draft, depth: number): void {
   const items = draft.is === 'list' ? draft.items : [];
@@ -177,8 +169,6 @@ interface LateRows {
   readonly rows: Map<string | number, LateRow>;
 }
 
-const lateOf = new WeakMap<Field, LateRows>();
-
 /** Kept beside the field, since a key changes one row of a hundred thousand; undefined for what is not large. */
 function lateRows(
   document: SchemaDocument,
@@ -189,11 +179,10 @@ function lateRows(
 ): LateRows | undefined {
   if (size <= LARGE) return undefined;
   const pointer = pointerOf(path);
-  const known = lateOf.get(around);
-  if (known?.pointer === pointer && known.depth === depth) return known;
-  const late: LateRows = { document, around, path, pointer, depth, rows: new Map() };
-  lateOf.set(around, late);
-  return late;
+  const newest = document.derive(lateRows, around, (): { late?: LateRows } => ({}));
+  if (newest.late?.pointer !== pointer || newest.late.depth !== depth)
+    newest.late = { document, around, path, pointer, depth, rows: new Map() };
+  return newest.late;
 }
 
 /** Adds a late row, where it is one row whatever it holds and nothing is wrong with it. */
@@ -238,8 +227,8 @@ class LateRow {
   }
 
   get required(): boolean {
-    const { around } = this.late;
-    const property = isGroup(around) ? namedIn(around).get(this.name)?.property : undefined;
+    const { around, document } = this.late;
+    const property = isGroup(around) ? namedIn(document, around).get(this.name)?.property : undefined;
     return this.role !== 'field' || property?.required === true;
   }
 

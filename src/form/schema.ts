@@ -82,6 +82,21 @@ export interface SchemaDocument {
   /** The patterns in it, `patternProperties` too, by their text. */
   readonly patterns: Patterns;
   readonly findings: readonly SchemaFinding[];
+  /** What is made of a part of it, made once. */
+  readonly derive: Derive;
+}
+
+/** Gives what `by` has made of a part of a document before, or makes it: a part never changes. */
+export type Derive = <Made>(by: object, part: object, make: () => Made) => Made;
+
+export function createDerive(): Derive {
+  const made = new Map<object, Map<object, unknown>>();
+  return <Made>(by: object, part: object, make: () => Made) => {
+    const parts = made.get(by) ?? new Map<object, unknown>();
+    made.set(by, parts);
+    if (!parts.has(part)) parts.set(part, make());
+    return parts.get(part) as Made;
+  };
 }
 
 /** Whether no value at all is allowed: `false`, or as zod writes it `{"not": {}}`. */

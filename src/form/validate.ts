@@ -278,7 +278,7 @@ class Check {
         seen?.add(name);
       else right = false;
     };
-    for (const name of namesOf(properties, names, value)) {
+    for (const name of namesOf(this.document, properties, names, value)) {
       declared.add(name);
       member(name, own(properties, name) ?? {}, 'properties', name);
     }
@@ -373,16 +373,14 @@ function lengthOf(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
-const inOrder = new WeakMap<object, readonly string[]>();
-
 /** The declared names among those of a value, in the order of the schema. */
 function namesOf(
+  { derive }: SchemaDocument,
   properties: Readonly<Record<string, Schema>>,
   names: readonly string[],
   value: JsonObject,
 ): readonly string[] {
   if (names.length < 2) return names.filter((name) => Object.hasOwn(properties, name));
-  const declared = inOrder.get(properties) ?? Object.keys(properties);
-  inOrder.set(properties, declared);
+  const declared = derive(namesOf, properties, () => Object.keys(properties));
   return declared.filter((name) => Object.hasOwn(value, name));
 }

@@ -1,4 +1,5 @@
 import { type Path, pointerOf } from '../json/path.ts';
+import { memo } from '../time/memo.ts';
 import { checkValue, type Verdict } from './check.ts';
 import { type Draft, jsonError, structured } from './draft.ts';
 import { type Branch, type Field, namedIn } from './field.ts';
@@ -10,22 +11,16 @@ import { type Problem, pathText } from './problem.ts';
 import type { SchemaDocument } from './schema.ts';
 import { editedField, variantOf } from './variant.ts';
 
-const verdicts = new WeakMap<Form, Verdict>();
-
-/** Everything wrong with a form as it stands; kept with the form, so that asking again costs nothing. */
-export function verdictOf(form: Form): Verdict {
-  const known = verdicts.get(form);
-  if (known !== undefined) return known;
+/** Everything wrong with a form as it stands; the newest is kept, so that asking again costs nothing. */
+export const verdictOf = memo((form: Form): Verdict => {
   const { document, draft } = form;
   const choose = (path: Path, level: number) => pickedBranch(form, path, level);
   const checked = checkValue(document, document.root, argumentsValue(form), choose);
   const root = fieldOf(document, document.root);
   const own = unfinished(document, root, draft, []);
   const unpicked = editedField(document, root, draft).kind === 'union' && checked.problems.length > 0;
-  const verdict = { ...checked, problems: unpicked ? [needsVariant(root)] : [...own, ...checked.problems] };
-  verdicts.set(form, verdict);
-  return verdict;
-}
+  return { ...checked, problems: unpicked ? [needsVariant(root)] : [...own, ...checked.problems] };
+});
 
 function pickedBranch(form: Form, path: Path, level: number): Branch | undefined {
   const { field, draft } = placeAt(form, path);
@@ -49,7 +44,7 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
       problems.push(...inside(document, edited, inner, [...path, step]));
   };
   if (held.is === 'list') for (const [i, item] of held.items.entries()) look(i, item, false);
-  const declared = isGroup(edited) ? namedIn(edited) : undefined;
+  const declared = isGroup(edited) ? namedIn(document, edited) : undefined;
   if (held.is === 'object')
     for (const { name, draft: member } of held.members) look(name, member, declared?.has(name) === true);
   return problems;

@@ -10,7 +10,7 @@ export const TODAY: readonly (readonly [room: string, Partial<Record<Rule, numbe
   ['clients', { doubles: 2 }],
   ['connection', { cycles: 2, doubles: 3, functions: 3, imports: 2 }],
   ['demo', { doubles: 3, tiny: 1 }],
-  ['form', { doubles: 5, tiny: 3, weakMaps: 12 }],
+  ['form', { doubles: 5, tiny: 3, weakMaps: 3 }],
   ['host', { doubles: 1, functions: 2, weakMaps: 1 }],
   ['json', { doubles: 3, functions: 1 }],
   ['session', { doubles: 15, functions: 4, weakMaps: 1 }],

@@ -1,5 +1,5 @@
 import type { Log } from '../../../session/log/log.ts';
-import { memo } from '../../world/memo.ts';
+import { memo } from '../../../time/memo.ts';
 import { hasRules } from './finding.ts';
 import { hideNothing, hideSecrets } from './masked.ts';
 import { parted } from './sections.ts';

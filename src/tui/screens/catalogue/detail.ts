@@ -7,8 +7,8 @@ import { isObject } from '../../../json/shape.ts';
 import type { SessionState } from '../../../session/state.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { announcesTasks, taskSupport } from '../../../spec/task.ts';
+import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi, openFormUi, reopened, textToSend } from '../../kit/form/state.ts';
-import { memo } from '../../world/memo.ts';
 import type { ListEntry } from './entries.ts';
 import { lastCall, type Recalled, type RecordedCall, recordedCall } from './recalled.ts';
 

@@ -3,8 +3,8 @@ import type { SessionState } from '../../../session/state.ts';
 import type { ListItem } from '../../../spec/check/item.ts';
 import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
+import { memo } from '../../../time/memo.ts';
 import type { ListUi } from '../../kit/list/state.ts';
-import { memo } from '../../world/memo.ts';
 import { isListScreen, type ListScreen, type ScreenId } from '../../world/screens.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 

@@ -2,8 +2,8 @@ import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
+import { memo } from '../../../time/memo.ts';
 import { createSearch, type Search } from '../../kit/log/search.ts';
-import { memo } from '../../world/memo.ts';
 
 /** The search for what was asked, which goes on where it stopped. */
 const searchIn = memo((log: Log) =>

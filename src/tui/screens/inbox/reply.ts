@@ -1,8 +1,8 @@
 import { openForm } from '../../../form/form.ts';
 import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
 import type { Asked } from '../../../session/state.ts';
+import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
-import { memo } from '../../world/memo.ts';
 import { type Request, requestOf } from './request.ts';
 
 declare module '../../world/ui.ts' {

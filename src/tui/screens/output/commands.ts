@@ -1,13 +1,13 @@
 import type { Seqs } from '../../../session/log/column.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../spec/log-level.ts';
+import { memo } from '../../../time/memo.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
 import type { Offer } from '../../overlay/offer.ts';
 import { openedPalette } from '../../overlay/palette.ts';
 import { restartWords } from '../../shell/gone.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
-import { memo } from '../../world/memo.ts';
 import { tell, warn } from '../../world/say.ts';
 import { outputFound, SLICE } from './state.ts';
 

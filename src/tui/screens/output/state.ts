@@ -5,10 +5,10 @@ import type { Entry } from '../../../session/frame.ts';
 import type { Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { duration } from '../../../text/measure.ts';
+import { memo } from '../../../time/memo.ts';
 import { createSearch, holds, type Search } from '../../kit/log/search.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
 import { maskedLine } from '../../kit/sheet/masked.ts';
-import { memo } from '../../world/memo.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {

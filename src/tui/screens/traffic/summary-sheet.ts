@@ -3,10 +3,10 @@ import type { Log } from '../../../session/log/log.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { memo } from '../../../time/memo.ts';
 import { hideNothing } from '../../kit/sheet/masked.ts';
 import { textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet, TextSection } from '../../kit/sheet/sheet.ts';
-import { memo } from '../../world/memo.ts';
 
 /**
  * The traffic by method: how often, how it went, how long it took, how much it was. What has no room in so many cells
