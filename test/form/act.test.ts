@@ -69,6 +69,16 @@ describe('lists', () => {
       '{"tags":["b","a"]}',
     ],
     [
+      'a row moved to the first place',
+      [go('set', ['tags'], '["a","b","c"]'), go('move', ['tags', 1], -1)],
+      '{"tags":["b","a","c"]}',
+    ],
+    [
+      'a row moved before the first',
+      [go('set', ['tags'], '["a","b"]'), go('move', ['tags', 0], -1)],
+      '{"tags":["a","b"]}',
+    ],
+    [
       'a row moved beyond the end',
       [go('set', ['tags'], '["a","b"]'), go('move', ['tags', 1], 1)],
       '{"tags":["a","b"]}',

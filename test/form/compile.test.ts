@@ -170,6 +170,16 @@ describe('each dialect has its own keywords', () => {
       false,
     ],
     [
+      'an id in full that is written by its end alone',
+      {
+        $id: 'https://example.com/root.json',
+        $defs: { a: { $id: 'a.json', type: 'string' } },
+        properties: { b: { $ref: 'https://example.com/a.json' } },
+      },
+      { b: 1 },
+      false,
+    ],
+    [
       'a pointer into properties',
       { properties: { a: { type: 'string' }, b: { $ref: '#/properties/a' } } },
       { b: 1 },

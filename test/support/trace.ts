@@ -13,9 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** Has one file for all workers, for as long as they run. */
+/** Has one file for the workers of all projects, each of which is set up, for as long as they run. */
 export function setup({ provide, config, vitest }: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'loupe-trace-'));
+  const folder = process.env['LOUPE_TRACE_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'loupe-trace-'));
+  process.env['LOUPE_TRACE_FOLDER'] = folder;
   // Not in its types, but the only place where what was asked for stands.
   const { filenamePattern: files = ['test/stories'] } = vitest as { filenamePattern?: readonly string[] };
   const { testNamePattern, shard, cliExclude } = config;

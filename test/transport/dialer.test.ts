@@ -16,19 +16,29 @@ interface Answered {
   readonly captures: readonly Capture[];
 }
 
-/** Asks for a URL, and reads the answer. */
-async function get(url: string, how: Partial<HttpTarget> = {}): Promise<Answered> {
+/** What fetches from a target, and what came of it. */
+function dialed(url: string, how: Partial<HttpTarget> = {}) {
   const captures: Capture[] = [];
   let x = 0;
   const target = { transport: 'http', chosen: true, url, headers: [], insecure: false, ...how } as const;
   const fetch = createFetch(target, { emit: (capture) => captures.push(capture), nextExchange: () => ++x });
   onTestFinished(fetch.close);
+  return { fetch, captures };
+}
+
+async function asked(fetch: ReturnType<typeof createFetch>, url: string): Promise<string> {
   const response = await fetch({ method: 'GET', url, headers: [['X-Mine', '1']] }).response;
   let text = '';
   await response.read((chunk) => {
     text += chunk.toString();
   });
-  return { text, captures };
+  return text;
+}
+
+/** Asks for a URL, and reads the answer. */
+async function get(url: string, how: Partial<HttpTarget> = {}): Promise<Answered> {
+  const { fetch, captures } = dialed(url, how);
+  return { text: await asked(fetch, url), captures };
 }
 
 /** Listens on a free port, or on a socket, until the test is over. */
@@ -167,9 +177,26 @@ describe('a server is reached', () => {
   });
 
   it('through as many connections as there are requests, and none is left', async () => {
-    const server = createServer(echo);
+    // Answers when all have asked, so that no request can wait for the connection of another.
+    const waiting: (() => void)[] = [];
+    const server = createServer((req, res) => {
+      waiting.push(() => echo(req, res));
+      if (waiting.length === 20) for (const answer of waiting) answer();
+    });
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
     const port = await listen(server);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => get(`http://127.0.0.1:${port}/${at}`)));
+    const { fetch } = dialed(`http://127.0.0.1:${port}/`);
+    const texts = Promise.all(
+      Array.from({ length: 20 }, (_, at) => asked(fetch, `http://127.0.0.1:${port}/${at}`)),
+    );
+    await expect.poll(() => sockets.size).toBe(20);
+    expect(await texts).toContain(`127.0.0.1:${port}/19 1`);
+    fetch.close();
+    await expect.poll(() => sockets.size).toBe(0);
   });
 });
 

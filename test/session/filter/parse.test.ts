@@ -44,6 +44,27 @@ function found(
   });
 }
 
+/** A filter that depends on what may still come has to be asked again of lines it has seen. */
+describe('what is found may change', () => {
+  it.each([
+    ['method:x', false],
+    ['dir:in', false],
+    ['id:7', false],
+    ['larger:10', false],
+    ['working', false],
+    ['is:answered', true],
+    ['>1s', true],
+    ['slower:1s', true],
+    ['mark:yes', true],
+    ['finding:*', true],
+    ['note:x', true],
+    ['error:x', true],
+    ['dir:in finding:*', true],
+  ])('%s: %s', (text, changes) => {
+    expect(parseFilter(text, {})).toMatchObject({ filter: { changes } });
+  });
+});
+
 describe('a filter', () => {
   it.each<[string, readonly number[]]>([
     ['method:tools/*', [2, 4, 5, 7, 10, 14, 15]],
