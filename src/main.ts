@@ -1,6 +1,5 @@
 import { exit } from './cli/exit.ts';
-import type { ProcessIo } from './cli/process-io.ts';
-import { processIo } from './cli/process-io.ts';
+import { type ProcessIo, processIo } from './cli/process-io.ts';
 import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { FaultName } from './demo/faults.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
-import { isIdOf } from '../session/match.ts';
 import { errorSentence } from '../session/negotiation.ts';
+import { isIdOf } from '../session/pending.ts';
 import { meantBy, subscriptionIn } from '../session/subscriptions.ts';
 import type { Outcome } from './call.ts';
 import { type Listening, listen } from './listening.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { isIdOf } from '../session/match.ts';
+import { isIdOf } from '../session/pending.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Call, Outcome } from './call.ts';

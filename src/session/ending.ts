@@ -1,7 +1,8 @@
 import type { Finding } from '../spec/finding.ts';
 import { exitSentence, stderrReason } from './exit.ts';
 import type { LifeEntry } from './frame.ts';
-import type { Match, Pending } from './match.ts';
+import type { Match } from './match.ts';
+import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
 
 /** Requests that are named when a process ends under them. */

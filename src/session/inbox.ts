@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Id } from '../spec/envelope.ts';
 import { asksPerson, capabilityOf } from '../spec/methods.ts';
 import { needsInput } from './input-required.ts';
-import type { Pending } from './match.ts';
+import type { Pending } from './pending.ts';
 import type { Asked, Inbox, SessionState } from './state.ts';
 
 /** Nothing waits. */

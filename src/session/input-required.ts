@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { LifeEntry } from './frame.ts';
-import type { Pending } from './match.ts';
+import type { Pending } from './pending.ts';
 
 /**
  * A request that goes on with one that was answered "input required" (client/input-required, 2026-07-28), or that is

@@ -1,7 +1,7 @@
 import { isObject } from '../json/shape.ts';
 import { headerMarks } from '../spec/check/header-marks.ts';
 import type { ListPage } from '../spec/check/list.ts';
-import type { Pending } from './match.ts';
+import type { Pending } from './pending.ts';
 import { newsOf } from './news.ts';
 import type { List, SessionState } from './state.ts';
 

@@ -11,7 +11,6 @@ import { needsInput } from './input-required.ts';
 import type { Accepted } from './intake.ts';
 import { asked, paged } from './lists.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
-import type { Pending } from './match.ts';
 import {
   discovered,
   discovering,
@@ -24,6 +23,7 @@ import {
   refused,
   UNASKED,
 } from './negotiation.ts';
+import type { Pending } from './pending.ts';
 import { startAdvice, strayed, withReason } from './start-failure.ts';
 import type { List, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscriptions.ts';

@@ -1,5 +1,6 @@
 import { isEmpty } from './inbox.ts';
-import type { Log, Row } from './log/log.ts';
+import type { Log } from './log/log.ts';
+import type { Row } from './log/row.ts';
 import type { Inbox, Phase, SessionState } from './state.ts';
 
 /** The word in the header of the screen. */

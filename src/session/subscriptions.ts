@@ -1,5 +1,5 @@
 import { isObject } from '../json/shape.ts';
-import { isIdOf, type Pending } from './match.ts';
+import { isIdOf, type Pending } from './pending.ts';
 import type { SessionState, Subscribed } from './state.ts';
 
 /** The state after the server has agreed to tell of changes of a resource (server/resources#subscriptions). */

@@ -7,7 +7,7 @@ import type { Era } from '../spec/revision.ts';
 import { createdIn, isOver, readTask, relatedTask, type TaskReport } from '../spec/task.ts';
 import type { FrameEntry, LifeEntry, LifeEvent } from './frame.ts';
 import type { Continuation } from './input-required.ts';
-import type { Pending } from './match.ts';
+import type { Pending } from './pending.ts';
 
 /** What one frame is to the tasks of its connection. */
 export interface Tasked {
@@ -81,230 +81,246 @@ const ENDS_ONE: ReadonlySet<LifeEvent> = new Set(['timeout', 'cancel', 'lost']);
 const GIVEN_UP = -1;
 const NOTHING: Noticed = { findings: [] };
 
-export function createTasks(): Tasks {
-  const known = new Map<string, Known>();
-  const open = new Map<number, string>();
+/** What is known of the tasks of one connection. */
+interface Table {
+  /** By their ids, the newest {@link MOST}. */
+  readonly known: Map<string, Known>;
+  /** The calls that go on as a task, with its id. */
+  readonly open: Map<number, string>;
   /** Calls without an answer: any may turn out to be a task. */
-  const awaiting = new Set<number>();
+  readonly awaiting: Set<number>;
+}
 
-  const remember = (id: string, call?: Pending): Known => {
-    const fresh: Known = { said: new Set(), inputs: new Map(), ...(call === undefined ? {} : { call }) };
-    known.set(id, fresh);
-    const [oldest] = known.keys();
-    if (known.size > MOST && oldest !== undefined) known.delete(oldest);
-    return fresh;
+export function createTasks(): Tasks {
+  const table: Table = { known: new Map(), open: new Map(), awaiting: new Set() };
+  return {
+    frame: (frame) => noticed(table, frame),
+    life: (entry) => givenUp(table, entry),
+    isOpen: (call) => table.open.has(call),
+    callOf: (id) => table.known.get(id)?.call?.seq,
+    toolOf: (id) => table.known.get(id)?.call?.subject,
   };
+}
 
-  const withCall = (task: TaskReport): Tasked['told'][number] => {
-    const call = known.get(task.id)?.call;
-    return call === undefined ? { task } : { task, call };
-  };
-
-  const conclude = (id: string, seq: number, by: number): Pick<Tasked, 'concludes'> => {
-    const one = known.get(id);
-    if (one === undefined || one.concluded !== undefined) return {};
-    one.concluded = seq;
-    if (one.call === undefined || !open.delete(one.call.seq)) return {};
-    return { concludes: { call: one.call.seq, by } };
-  };
-
-  /** Takes over what is told of a task; says what cannot be. */
-  const take = (task: TaskReport, seq: number, path: string): readonly Finding[] => {
-    const one = known.get(task.id) ?? remember(task.id);
-    const at = `${path}/status`;
-    if (one.over !== undefined && task.status !== '' && task.status !== one.over.status) {
-      const message = `${task.id} is ${task.status}, although it was ${one.over.status} already (#${one.over.seq})`;
-      return [{ rule: 'task/after-end', path: at, message }];
-    }
-    if (isOver(task.status)) {
-      one.over ??= { status: task.status, seq };
-      return [];
-    }
-    if (one.over !== undefined || one.concluded === undefined || one.concluded === GIVEN_UP) return [];
-    const message = `${task.id} is ${task.status}, although its result came with #${one.concluded}`;
-    return [{ rule: 'task/early-result', path: at, message }];
-  };
-
-  /** Those that were not told of this task before. */
-  const fresh = (id: string, findings: readonly Finding[]): readonly Finding[] => {
-    const said = known.get(id)?.said;
-    return findings.filter(({ rule, path = '' }) => {
-      const about = `${rule} ${path.slice(path.lastIndexOf('/'))}`;
-      if (said?.has(about)) return false;
-      said?.add(about);
-      return true;
-    });
-  };
-
-  const created = ({ entry, request, era, announced }: Frame, task: JsonObject, path: string): Noticed => {
-    const findings = [...inspectTask(task, path, era)];
-    const mayBe =
-      request?.method === 'tools/call' && (era === 'modern' ? announced() : request.asTask === true);
-    if (!mayBe) findings.unshift({ rule: 'task/unasked', path, message: whyUnasked(request, era) });
-    const told = readTask(task);
-    if (told === undefined || request === undefined) return { findings };
-    const early = known.get(told.id);
-    const before = early?.call;
-    if (early !== undefined && before === undefined) early.call = request;
-    else remember(told.id, request);
-    if (before !== undefined) {
-      const message = `${told.id} is the id of the task that #${before.seq} created already`;
-      findings.push({ rule: 'task/id-reused', path: `${path}/taskId`, message });
-      if (before.seq !== request.seq) open.delete(before.seq);
-    }
-    open.set(request.seq, told.id);
-    findings.push(...take(told, entry.seq, path));
-    const tasked = { told: [withCall(told)], creates: request.seq };
-    return { tasked, findings: fresh(told.id, findings) };
-  };
-
-  /** The answer to a request about one task, which is that task. */
-  const answered = ({ entry, request, era }: Frame, value: JsonObject): Noticed => {
-    if (request === undefined) return NOTHING;
-    const path = '/result';
-    const read = readTask(value, request.subject);
-    if (read === undefined) return NOTHING;
-    // Whatever it calls itself, it is told of the task that was asked for.
-    const told = { ...read, id: request.subject };
-    const findings = [...inspectTask(value, path, era)];
-    if (read.id !== told.id)
-      findings.unshift({
-        rule: 'task/other-id',
-        path: `${path}/taskId`,
-        message: `${read.id} was told of, but ${told.id} was asked for`,
-      });
-    if (era === 'modern') findings.push(...inspectPayload(value, told, path));
-    findings.push(...take(told, entry.seq, path));
-    const isEnd =
-      request.method === 'tasks/get' &&
-      (era === 'modern' ? isOver(told.status) : told.status === 'cancelled');
-    const asks = era === 'modern' ? asked(told, entry.seq, request.seq, value, findings) : {};
-    const end = isEnd ? conclude(told.id, entry.seq, request.seq) : {};
-    const tasked = { told: [withCall(told)], ...asks, ...end };
-    return { tasked, findings: fresh(told.id, findings) };
-  };
-
-  /** What a task asks for that it has not asked for before. */
-  const asked = (
-    { id, status }: TaskReport,
-    seq: number,
-    re: number,
-    { inputRequests }: JsonObject,
-    findings: Finding[],
-  ): Pick<Tasked, 'asks'> => {
-    const one = known.get(id);
-    if (one === undefined || status !== 'input_required' || !isObject(inputRequests)) return {};
-    const more: [string, unknown][] = [];
-    for (const [key, input] of Object.entries(inputRequests)) {
-      const text = written(input);
-      const before = one.inputs.get(key);
-      if (before === undefined) {
-        one.inputs.set(key, { text, from: re, asked: seq });
-        more.push([key, input]);
-      } else if (before.text !== text) {
-        const message = `${key} asks for something else than in #${before.asked}`;
-        findings.push({ rule: 'task/key-reused', path: `/result/inputRequests/${key}`, message });
-      }
-    }
-    if (more.length === 0) return {};
-    const call = one.call === undefined ? {} : { call: one.call.seq };
-    return { asks: { task: id, ...call, inputs: Object.fromEntries(more) } };
-  };
-
-  const result = (frame: Frame, value: unknown): Noticed => {
-    const { entry, request, era, announced } = frame;
-    const creation = createdIn(value);
-    const isCall = request?.method === 'tools/call';
-    if (creation !== undefined && (isCall || era === 'modern' || request?.asTask === true))
-      return created(frame, creation.task, creation.path);
-    if (request === undefined || !isObject(value)) return NOTHING;
-    switch (request.method) {
-      case 'tools/call':
-        return request.asTask === true && announced() && value['isError'] !== true ? IGNORED : NOTHING;
-      case 'tasks/cancel':
-        return era === 'modern' ? NOTHING : answered(frame, value);
-      case 'tasks/get':
-        return answered(frame, value);
-      case 'tasks/list': {
-        const list: readonly unknown[] = Array.isArray(value['tasks']) ? value['tasks'] : [];
-        const told = list.flatMap((task) => readTask(task) ?? []);
-        const findings = list.flatMap((task, place) =>
-          isObject(task) ? inspectTask(task, `/result/tasks/${place}`, era) : [],
-        );
-        findings.push(...told.flatMap((task, place) => take(task, entry.seq, `/result/tasks/${place}`)));
-        return { tasked: { told: told.map(withCall) }, findings };
-      }
-      case 'tasks/result': {
-        const findings = relatedTask(value) === undefined ? [UNRELATED] : [];
-        return { tasked: { told: [], ...conclude(request.subject, entry.seq, request.seq) }, findings };
-      }
-      default:
-        return NOTHING;
-    }
-  };
-
-  const notified = ({ entry, envelope, era }: Frame): Noticed => {
-    if (envelope.kind !== 'notification' || !STATUS.has(envelope.method)) return NOTHING;
-    const { params } = envelope;
-    if (!isObject(params)) return NOTHING;
-    const findings = [...inspectTask(params, '/params', era)];
-    const told = readTask(params);
-    if (told === undefined) return { findings };
-    // A server may tell of a task before it has answered the call with it.
-    if (!known.has(told.id) && awaiting.size === 0)
-      findings.push({
-        rule: 'task/unknown',
-        path: '/params/taskId',
-        message: `nothing is known of ${told.id}`,
-      });
-    findings.push(...take(told, entry.seq, '/params'));
-    return { tasked: { told: [withCall(told)] }, findings: fresh(told.id, findings) };
-  };
-
-  const sent = ({ envelope, request }: Frame): Noticed => {
-    if (envelope.kind === 'request' && request?.method === 'tools/call') awaiting.add(request.seq);
-    if (envelope.kind !== 'request' || request?.method !== 'tasks/update') return NOTHING;
-    const { inputResponses } = isObject(envelope.params) ? envelope.params : {};
-    const keys = isObject(inputResponses) ? Object.keys(inputResponses) : [];
-    const first = keys
-      .map((key) => known.get(request.subject)?.inputs.get(key))
-      .find((one) => one !== undefined);
+function noticed(table: Table, frame: Frame): Noticed {
+  const { entry, envelope, request } = frame;
+  if (entry.dir === 'c2s') return sent(table, frame);
+  if (envelope.kind !== 'notification' && request !== undefined) table.awaiting.delete(request.seq);
+  if (envelope.kind === 'result') return result(table, frame, envelope.result);
+  if (envelope.kind === 'error' && request?.method === 'tasks/result')
     return {
-      tasked: { told: [], gives: { task: request.subject, keys } },
-      ...(first === undefined ? {} : { continues: { from: first.from, asked: first.asked } }),
+      tasked: { told: [], ...conclude(table, request.subject, entry.seq, request.seq) },
       findings: [],
     };
-  };
+  return notified(table, frame);
+}
 
+/** A line of life ends one call, or all: the tasks that they run as are given up. */
+function givenUp({ known, open, awaiting }: Table, { event, re }: LifeEntry): readonly Pending[] {
+  if (ENDS_ALL.has(event)) awaiting.clear();
+  else if (re !== undefined) awaiting.delete(re);
+  const isEnd = (seq: number): boolean => ENDS_ALL.has(event) || (ENDS_ONE.has(event) && re === seq);
+  return [...open].flatMap(([seq, id]) => {
+    if (!isEnd(seq)) return [];
+    open.delete(seq);
+    const one = known.get(id);
+    if (one === undefined) return [];
+    one.concluded ??= GIVEN_UP;
+    return one.call ?? [];
+  });
+}
+
+function remember(table: Table, id: string, call?: Pending): Known {
+  const fresh: Known = { said: new Set(), inputs: new Map(), ...(call === undefined ? {} : { call }) };
+  table.known.set(id, fresh);
+  const [oldest] = table.known.keys();
+  if (table.known.size > MOST && oldest !== undefined) table.known.delete(oldest);
+  return fresh;
+}
+
+function withCall(table: Table, task: TaskReport): Tasked['told'][number] {
+  const call = table.known.get(task.id)?.call;
+  return call === undefined ? { task } : { task, call };
+}
+
+function conclude(table: Table, id: string, seq: number, by: number): Pick<Tasked, 'concludes'> {
+  const one = table.known.get(id);
+  if (one === undefined || one.concluded !== undefined) return {};
+  one.concluded = seq;
+  if (one.call === undefined || !table.open.delete(one.call.seq)) return {};
+  return { concludes: { call: one.call.seq, by } };
+}
+
+/** Takes over what is told of a task; says what cannot be. */
+function take(table: Table, task: TaskReport, seq: number, path: string): readonly Finding[] {
+  const one = table.known.get(task.id) ?? remember(table, task.id);
+  const at = `${path}/status`;
+  if (one.over !== undefined && task.status !== '' && task.status !== one.over.status) {
+    const message = `${task.id} is ${task.status}, although it was ${one.over.status} already (#${one.over.seq})`;
+    return [{ rule: 'task/after-end', path: at, message }];
+  }
+  if (isOver(task.status)) {
+    one.over ??= { status: task.status, seq };
+    return [];
+  }
+  if (one.over !== undefined || one.concluded === undefined || one.concluded === GIVEN_UP) return [];
+  const message = `${task.id} is ${task.status}, although its result came with #${one.concluded}`;
+  return [{ rule: 'task/early-result', path: at, message }];
+}
+
+/** Those that were not told of this task before. */
+function fresh(table: Table, id: string, findings: readonly Finding[]): readonly Finding[] {
+  const said = table.known.get(id)?.said;
+  return findings.filter(({ rule, path = '' }) => {
+    const about = `${rule} ${path.slice(path.lastIndexOf('/'))}`;
+    if (said?.has(about)) return false;
+    said?.add(about);
+    return true;
+  });
+}
+
+function created(
+  table: Table,
+  { entry, request, era, announced }: Frame,
+  task: JsonObject,
+  path: string,
+): Noticed {
+  const findings = [...inspectTask(task, path, era)];
+  const mayBe =
+    request?.method === 'tools/call' && (era === 'modern' ? announced() : request.asTask === true);
+  if (!mayBe) findings.unshift({ rule: 'task/unasked', path, message: whyUnasked(request, era) });
+  const told = readTask(task);
+  if (told === undefined || request === undefined) return { findings };
+  const early = table.known.get(told.id);
+  const before = early?.call;
+  if (early !== undefined && before === undefined) early.call = request;
+  else remember(table, told.id, request);
+  if (before !== undefined) {
+    const message = `${told.id} is the id of the task that #${before.seq} created already`;
+    findings.push({ rule: 'task/id-reused', path: `${path}/taskId`, message });
+    if (before.seq !== request.seq) table.open.delete(before.seq);
+  }
+  table.open.set(request.seq, told.id);
+  findings.push(...take(table, told, entry.seq, path));
+  const tasked = { told: [withCall(table, told)], creates: request.seq };
+  return { tasked, findings: fresh(table, told.id, findings) };
+}
+
+/** The answer to a request about one task, which is that task. */
+function answered(table: Table, { entry, request, era }: Frame, value: JsonObject): Noticed {
+  if (request === undefined) return NOTHING;
+  const path = '/result';
+  const read = readTask(value, request.subject);
+  if (read === undefined) return NOTHING;
+  // Whatever it calls itself, it is told of the task that was asked for.
+  const told = { ...read, id: request.subject };
+  const findings = [...inspectTask(value, path, era)];
+  if (read.id !== told.id)
+    findings.unshift({
+      rule: 'task/other-id',
+      path: `${path}/taskId`,
+      message: `${read.id} was told of, but ${told.id} was asked for`,
+    });
+  if (era === 'modern') findings.push(...inspectPayload(value, told, path));
+  findings.push(...take(table, told, entry.seq, path));
+  const isEnd =
+    request.method === 'tasks/get' && (era === 'modern' ? isOver(told.status) : told.status === 'cancelled');
+  const asks = era === 'modern' ? asked(table, told, entry.seq, request.seq, value, findings) : {};
+  const end = isEnd ? conclude(table, told.id, entry.seq, request.seq) : {};
+  const tasked = { told: [withCall(table, told)], ...asks, ...end };
+  return { tasked, findings: fresh(table, told.id, findings) };
+}
+
+/** What a task asks for that it has not asked for before. */
+function asked(
+  table: Table,
+  { id, status }: TaskReport,
+  seq: number,
+  re: number,
+  { inputRequests }: JsonObject,
+  findings: Finding[],
+): Pick<Tasked, 'asks'> {
+  const one = table.known.get(id);
+  if (one === undefined || status !== 'input_required' || !isObject(inputRequests)) return {};
+  const more: [string, unknown][] = [];
+  for (const [key, input] of Object.entries(inputRequests)) {
+    const text = written(input);
+    const before = one.inputs.get(key);
+    if (before === undefined) {
+      one.inputs.set(key, { text, from: re, asked: seq });
+      more.push([key, input]);
+    } else if (before.text !== text) {
+      const message = `${key} asks for something else than in #${before.asked}`;
+      findings.push({ rule: 'task/key-reused', path: `/result/inputRequests/${key}`, message });
+    }
+  }
+  if (more.length === 0) return {};
+  const call = one.call === undefined ? {} : { call: one.call.seq };
+  return { asks: { task: id, ...call, inputs: Object.fromEntries(more) } };
+}
+
+function result(table: Table, frame: Frame, value: unknown): Noticed {
+  const { entry, request, era, announced } = frame;
+  const creation = createdIn(value);
+  const isCall = request?.method === 'tools/call';
+  if (creation !== undefined && (isCall || era === 'modern' || request?.asTask === true))
+    return created(table, frame, creation.task, creation.path);
+  if (request === undefined || !isObject(value)) return NOTHING;
+  switch (request.method) {
+    case 'tools/call':
+      return request.asTask === true && announced() && value['isError'] !== true ? IGNORED : NOTHING;
+    case 'tasks/cancel':
+      return era === 'modern' ? NOTHING : answered(table, frame, value);
+    case 'tasks/get':
+      return answered(table, frame, value);
+    case 'tasks/list': {
+      const list: readonly unknown[] = Array.isArray(value['tasks']) ? value['tasks'] : [];
+      const told = list.flatMap((task) => readTask(task) ?? []);
+      const findings = list.flatMap((task, place) =>
+        isObject(task) ? inspectTask(task, `/result/tasks/${place}`, era) : [],
+      );
+      findings.push(...told.flatMap((task, place) => take(table, task, entry.seq, `/result/tasks/${place}`)));
+      return { tasked: { told: told.map((task) => withCall(table, task)) }, findings };
+    }
+    case 'tasks/result': {
+      const findings = relatedTask(value) === undefined ? [UNRELATED] : [];
+      return { tasked: { told: [], ...conclude(table, request.subject, entry.seq, request.seq) }, findings };
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
+  if (envelope.kind !== 'notification' || !STATUS.has(envelope.method)) return NOTHING;
+  const { params } = envelope;
+  if (!isObject(params)) return NOTHING;
+  const findings = [...inspectTask(params, '/params', era)];
+  const told = readTask(params);
+  if (told === undefined) return { findings };
+  // A server may tell of a task before it has answered the call with it.
+  if (!table.known.has(told.id) && table.awaiting.size === 0)
+    findings.push({
+      rule: 'task/unknown',
+      path: '/params/taskId',
+      message: `nothing is table.known of ${told.id}`,
+    });
+  findings.push(...take(table, told, entry.seq, '/params'));
+  return { tasked: { told: [withCall(table, told)] }, findings: fresh(table, told.id, findings) };
+}
+
+function sent(table: Table, { envelope, request }: Frame): Noticed {
+  if (envelope.kind === 'request' && request?.method === 'tools/call') table.awaiting.add(request.seq);
+  if (envelope.kind !== 'request' || request?.method !== 'tasks/update') return NOTHING;
+  const { inputResponses } = isObject(envelope.params) ? envelope.params : {};
+  const keys = isObject(inputResponses) ? Object.keys(inputResponses) : [];
+  const first = keys
+    .map((key) => table.known.get(request.subject)?.inputs.get(key))
+    .find((one) => one !== undefined);
   return {
-    frame(frame) {
-      const { entry, envelope, request } = frame;
-      if (entry.dir === 'c2s') return sent(frame);
-      if (envelope.kind !== 'notification' && request !== undefined) awaiting.delete(request.seq);
-      if (envelope.kind === 'result') return result(frame, envelope.result);
-      if (envelope.kind === 'error' && request?.method === 'tasks/result')
-        return {
-          tasked: { told: [], ...conclude(request.subject, entry.seq, request.seq) },
-          findings: [],
-        };
-      return notified(frame);
-    },
-    life({ event, re }) {
-      if (ENDS_ALL.has(event)) awaiting.clear();
-      else if (re !== undefined) awaiting.delete(re);
-      const isEnd = (seq: number): boolean => ENDS_ALL.has(event) || (ENDS_ONE.has(event) && re === seq);
-      return [...open].flatMap(([seq, id]) => {
-        if (!isEnd(seq)) return [];
-        open.delete(seq);
-        const one = known.get(id);
-        if (one === undefined) return [];
-        one.concluded ??= GIVEN_UP;
-        return one.call ?? [];
-      });
-    },
-    isOpen: (call) => open.has(call),
-    callOf: (id) => known.get(id)?.call?.seq,
-    toolOf: (id) => known.get(id)?.call?.subject,
+    tasked: { told: [], gives: { task: request.subject, keys } },
+    ...(first === undefined ? {} : { continues: { from: first.from, asked: first.asked } }),
+    findings: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../json/shape.ts';
-import type { Log, Row } from '../log/log.ts';
-import { subjectOf } from '../match.ts';
+import type { Log } from '../log/log.ts';
+import type { Row } from '../log/row.ts';
+import { subjectOf } from '../pending.ts';
 import { isHung } from '../select.ts';
 import type { Inbox } from '../state.ts';
 

@@ -1,5 +1,6 @@
 import { memberText } from '../../../json/parts.ts';
-import type { Log, Row } from '../../../session/log/log.ts';
+import type { Log } from '../../../session/log/log.ts';
+import type { Row } from '../../../session/log/row.ts';
 import { latest } from '../../../session/select.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { clock } from '../../../text/measure.ts';

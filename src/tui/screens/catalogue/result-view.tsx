@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Row } from '../../../session/log/log.ts';
+import type { Row } from '../../../session/log/row.ts';
 import { latest } from '../../../session/select.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { ENDED, subjectOf } from '../../../session/subject.ts';

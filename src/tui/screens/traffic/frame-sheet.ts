@@ -1,6 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
-import type { Log, Row } from '../../../session/log/log.ts';
+import type { Log } from '../../../session/log/log.ts';
+import type { Row } from '../../../session/log/row.ts';
 import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';

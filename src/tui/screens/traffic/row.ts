@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
-import type { Row } from '../../../session/log/log.ts';
+import type { Row } from '../../../session/log/row.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
 import { isHung } from '../../../session/select.ts';
 import { ENDED, errorOf, subjectOf } from '../../../session/subject.ts';
