@@ -5,14 +5,14 @@ import type { FrameEntry } from './frame.ts';
 import type { Matcher } from './match.ts';
 import type { SessionState } from './state.ts';
 import { subscriptionIn } from './subscriptions.ts';
-import type { Tasks } from './tasks.ts';
+import type { TaskTracker } from './tasks.ts';
 
 /**
- * Whom a message belongs to that neither begins nor answers what it belongs to, as far as it says so itself: by a
- * progress token, the id of a request, a task, a subscription or an elicitation. One per connection; each frame is
- * looked at once, on entry. What only the HTTP exchange tells, in which it came, is left to the log.
+ * Relates a message to a request that it neither begins nor answers, by what it says itself: a progress token, the id of
+ * a request, a task, a subscription or an elicitation. One per connection; each frame is looked at once, on entry. What
+ * only the HTTP exchange tells, in which it came, is left to the log.
  */
-export interface Belonging {
+export interface Correlation {
   /** The seq of that request; undefined where the message names none, or one that nothing is known of. */
   of(frame: Pick<FrameEntry, 'dir' | 'seq'>, envelope: Envelope, state: SessionState): number | undefined;
 }
@@ -25,10 +25,10 @@ const ELICITATION_REQUIRED = -32042;
 
 const TASK_NEWS: ReadonlySet<string> = new Set(['notifications/tasks/status', 'notifications/tasks']);
 
-export function createBelonging(
+export function createCorrelation(
   matcher: Pick<Matcher, 'find' | 'ofToken'>,
-  tasks: Pick<Tasks, 'callOf'>,
-): Belonging {
+  tasks: Pick<TaskTracker, 'callOf'>,
+): Correlation {
   const elicitations = new Map<string, number>();
 
   const remember = (params: unknown, seq: number): void => {

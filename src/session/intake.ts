@@ -6,16 +6,16 @@ import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { listOf } from '../spec/methods.ts';
 import { announcesTasks, TASKS_EXTENSION } from '../spec/task.ts';
-import { type Belonging, createBelonging } from './correlation.ts';
+import { type Correlation, createCorrelation } from './correlation.ts';
 import { inspectEnding, unflushed } from './ending.ts';
 import type { Entry, FrameEntry } from './frame.ts';
-import { type Continuation, createContinuations } from './input-required.ts';
+import { type Continuation, type Continuations, createContinuations } from './input-required.ts';
 import { inspectLevel } from './logging.ts';
 import { createMatcher, type Match, type Matcher } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
-import { createTasks, type Tasked, type Tasks } from './tasks.ts';
+import { createTaskTracker, type Tasked, type TaskTracker } from './tasks.ts';
 import type { Writable } from './writable.ts';
 
 /** One entry with all that is known of it on entry: what the log, the state and the connection go by. */
@@ -33,7 +33,7 @@ export interface Accepted {
   readonly continues?: Continuation;
   /** What it is to the tasks of the connection. */
   readonly tasked?: Tasked;
-  /** The seq of the request that it belongs to and neither begins nor answers (belonging.ts). */
+  /** The seq of the request that it belongs to and neither begins nor answers (correlation.ts). */
   readonly belongs?: number;
   /** The requests that a line of life ends, or that the server takes back. */
   readonly ends?: readonly Pending[];
@@ -60,163 +60,44 @@ export interface Intake {
 /** Who answers whom on one connection, and what belongs to whom. */
 interface Tables {
   readonly matcher: Matcher;
-  readonly tasks: Tasks;
-  readonly belonging: Belonging;
+  readonly tasks: TaskTracker;
+  readonly correlation: Correlation;
 }
 
 function createTables(): Tables {
   const matcher = createMatcher();
-  const tasks = createTasks();
-  return { matcher, tasks, belonging: createBelonging(matcher, tasks) };
+  const tasks = createTaskTracker();
+  return { matcher, tasks, correlation: createCorrelation(matcher, tasks) };
 }
 
 /** `state` is read for the lists and the announced capabilities; `validate` holds structured content against its schema. */
 export function createIntake(state: () => SessionState, validate: CheckAgainst): Intake {
-  const matchers = new Map<number, Tables>();
+  const connections = new Map<number, Tables>();
   const continuations = createContinuations();
-
-  const tablesOf = (conn: number): Tables => {
-    const known = matchers.get(conn) ?? createTables();
-    matchers.set(conn, known);
-    return known;
-  };
-
-  const frame = (
-    entry: FrameEntry,
-    message: unknown,
-    framing: readonly Finding[],
-    asked?: number,
-  ): Accepted => {
-    const envelope = classify(message);
-    const { matcher, tasks, belonging } = tablesOf(entry.conn);
-    const match = matcher.match(entry, envelope);
-    const { request } = match;
-    const isLate = match.late === true;
-    const isOver =
-      request !== undefined && isBeside(state(), request.method, isLate) && !isByHand(request.seq);
-    const era = state().era ?? 'legacy';
-    const noticed = tasks.frame({ entry, envelope, request, era, announced: areTasksAnnounced });
-    const { tasked } = noticed;
-    const matched = withMatch(entry, match);
-    const page = entry.dir === 's2c' ? pageOf(envelope, request, entry.seq) : undefined;
-    const { ends, found } = takenBack(entry, envelope, matcher);
-    const findings = [...framing, ...unflushed(match, state()), ...found];
-    if (entry.dir === 's2c') {
-      findings.push(
-        ...check(message, envelope, contextOf(isOver ? undefined : request, { matcher, tasks })),
-        ...(page?.findings ?? []),
-        ...noticed.findings,
-        ...(isLog(envelope) ? inspectLevel(state(), envelope.params) : []),
-      );
-    }
-    const accepted: Writable<Accepted> = { entry: matched, envelope, findings };
-    const sentOn = conversation(entry, envelope, request, asked);
-    const continues = noticed.continues ?? sentOn;
-    const belongs = continues?.from ?? match.again ?? belonging.of(entry, envelope, state());
-    if (request !== undefined) accepted.request = request;
-    if (isOver || match.late) accepted.late = true;
-    if (match.suspected !== undefined) accepted.suspected = match.suspected;
-    if (page !== undefined) accepted.page = page;
-    if (tasked !== undefined) accepted.tasked = tasked;
-    if (continues !== undefined) accepted.continues = continues;
-    if (belongs !== undefined) accepted.belongs = belongs;
-    if (ends !== undefined) accepted.ends = ends;
-    return accepted;
-  };
-
-  /** What a person has sent is looked at all the same. */
-  const isByHand = (request: number): boolean =>
-    state().running.some(({ seq, by }) => seq === request && by === 'user');
-
-  const takenBack = (
-    entry: FrameEntry,
-    envelope: Envelope,
-    matcher: Matcher,
-  ): Pick<Accepted, 'ends'> & { readonly found: readonly Finding[] } => {
-    if (envelope.kind !== 'notification' || envelope.method !== 'notifications/cancelled')
-      return { found: [] };
-    const { ends, wrong } = matcher.takenBack(entry, envelope.params);
-    // In the modern era the server cancels a subscription, which is a request of ours (basic/subscriptions).
-    if (wrong === undefined || isModern()) return { ends, found: [] };
-    return { ends, found: [{ rule: 'cancel/unknown', path: '/params/requestId', message: wrong }] };
-  };
-
-  /** Both sides announced that calls of tools can be run as tasks; up to 2025-11-25 only the server does. */
-  const areTasksAnnounced = (): boolean => {
-    const { client } = state().capabilities;
-    const extensions = isObject(client['extensions']) ? client['extensions'] : {};
-    return announcesTasks(state(), 'call') && (!isModern() || TASKS_EXTENSION in extensions);
-  };
-
-  const conversation = (
-    entry: FrameEntry,
-    envelope: Envelope,
-    request: Pending | undefined,
-    asked: number | undefined,
-  ): Continuation | undefined => {
-    if (request === undefined || request.dir !== 'c2s') return undefined;
-    if (envelope.kind === 'result') continuations.answered(request, entry.seq, envelope.result);
-    if (envelope.kind === 'error') continuations.refused(request, entry.seq, envelope.error.code);
-    return envelope.kind === 'request' ? continuations.sent(request, envelope.params, asked) : undefined;
-  };
-
-  const pageOf = (envelope: Envelope, request: Pending | undefined, seq: number): ListPage | undefined => {
-    if (envelope.kind !== 'result' || request === undefined) return undefined;
-    const list = listOf(request.method);
-    if (list === undefined) return undefined;
-    const known = state().lists[list];
-    const goesOn = request.cursor !== undefined;
-    const names = new Set(goesOn ? known.items.map((item) => item.name) : []);
-    return readPage(list, envelope.result, {
-      seq,
-      seen: goesOn ? known.cursors : [],
-      names,
-      era: state().era ?? 'legacy',
-    });
-  };
-
-  /** What is known of the connection when a message of the server comes. */
-  const contextOf = (
-    request: Pending | undefined,
-    { matcher, tasks }: Pick<Tables, 'matcher' | 'tasks'>,
-  ): CheckContext => {
-    const { phase, step, capabilities, negotiated, lists } = state();
-    return {
-      era: state().era ?? 'legacy',
-      capabilities,
-      negotiated,
-      request,
-      isOpening: phase === 'connecting' && (step === 'initialize' || step === 'starting'),
-      tool: (name) => lists.tools.items.find((item) => item.name === name)?.raw,
-      toolOfTask: (id) => tasks.toolOf(id),
-      progressOf: (token, value) => {
-        const found = matcher.progress(token, value);
-        // What reports the progress of a call may go on as long as its task does.
-        const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
-        return found && { ...found, ended, method: found.request.method };
-      },
-      requestOf: (id) => matcher.find('c2s', id),
-      validate,
-    };
-  };
-
-  const isModern = (): boolean => state().era === 'modern';
-
   return {
     accept(entry, message, framing = [], asked) {
+      const tables = connections.get(entry.conn) ?? createTables();
+      connections.set(entry.conn, tables);
       // Findings are about the server: what is sent out of shape a person has typed on purpose.
       const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
       switch (entry.type) {
-        case 'frame':
-          return frame(entry, message, findings, asked);
+        case 'frame': {
+          const matched = matchFrame(entry, message, state(), tables);
+          const continues = continuation(matched, continuations, asked);
+          return accepted(matched, continues, [...findings, ...findingsOf(matched, message, validate)]);
+        }
         case 'life': {
-          const { matcher, tasks } = tablesOf(entry.conn);
-          const ends = [...matcher.life(entry), ...tasks.life(entry), ...continuations.life(entry)];
+          const ends = [
+            ...tables.matcher.life(entry),
+            ...tables.tasks.life(entry),
+            ...continuations.life(entry),
+          ];
+          const { re: belongs } = entry;
           const found = [...findings, ...inspectEnding(entry, ends, state())];
-          return { entry, ends, findings: found, ...(entry.re === undefined ? {} : { belongs: entry.re }) };
+          return { entry, ends, findings: found, ...(belongs === undefined ? {} : { belongs }) };
         }
         case 'http':
-          tablesOf(entry.conn).matcher.http(entry);
+          tables.matcher.http(entry);
           return { entry, findings };
         case 'invalid':
         case 'stderr':
@@ -228,8 +109,139 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
   };
 }
 
-const isLog = (envelope: Envelope): envelope is Extract<Envelope, { kind: 'notification' }> =>
-  envelope.kind === 'notification' && envelope.method === 'notifications/message';
+/** A frame with all that the tables know of it. */
+interface Matched {
+  readonly entry: FrameEntry;
+  readonly envelope: Envelope;
+  readonly state: SessionState;
+  readonly tables: Tables;
+  readonly match: Match;
+  /** It is an answer that says nothing of the session any more. */
+  readonly isOver: boolean;
+  readonly tasks: ReturnType<TaskTracker['frame']>;
+  readonly page: ListPage | undefined;
+  readonly takenBack: ReturnType<Matcher['takenBack']> | undefined;
+}
+
+/** The first step: who answers whom, and what that makes of the frame. */
+function matchFrame(entry: FrameEntry, message: unknown, state: SessionState, tables: Tables): Matched {
+  const envelope = classify(message);
+  const { matcher } = tables;
+  const match = matcher.match(entry, envelope);
+  const { request, late } = match;
+  const { era = 'legacy' } = state;
+  const announced = (): boolean => areTasksAnnounced(state);
+  const tasks = tables.tasks.frame({ entry, envelope, request, era, announced });
+  const isCancelled = envelope.kind === 'notification' && envelope.method === 'notifications/cancelled';
+  return {
+    ...{ entry, envelope, state, tables, match, tasks },
+    isOver:
+      request !== undefined &&
+      isBeside(state, request.method, late === true) &&
+      !isByHand(state, request.seq),
+    page: entry.dir === 's2c' ? pageOf(state, envelope, request, entry.seq) : undefined,
+    takenBack: isCancelled ? matcher.takenBack(entry, envelope.params) : undefined,
+  };
+}
+
+/** What a person has sent is looked at all the same. */
+const isByHand = ({ running }: SessionState, request: number): boolean =>
+  running.some(({ seq, by }) => seq === request && by === 'user');
+
+/** Both sides announced that calls of tools can be run as tasks; up to 2025-11-25 only the server does. */
+function areTasksAnnounced(state: SessionState): boolean {
+  const { client } = state.capabilities;
+  const extensions = isObject(client['extensions']) ? client['extensions'] : {};
+  return announcesTasks(state, 'call') && (state.era !== 'modern' || TASKS_EXTENSION in extensions);
+}
+
+function pageOf(
+  { lists, era = 'legacy' }: SessionState,
+  envelope: Envelope,
+  request: Pending | undefined,
+  seq: number,
+): ListPage | undefined {
+  const list = envelope.kind === 'result' && request !== undefined ? listOf(request.method) : undefined;
+  if (envelope.kind !== 'result' || request === undefined || list === undefined) return undefined;
+  // A page after the first goes on with what is there.
+  const { items, cursors } = request.cursor === undefined ? { items: [], cursors: [] } : lists[list];
+  const names = new Set(items.map((item) => item.name));
+  return readPage(list, envelope.result, { seq, seen: cursors, names, era });
+}
+
+/** The second step: which request this one goes on with. */
+function continuation(
+  { entry, envelope, match, tasks }: Matched,
+  continuations: Continuations,
+  asked: number | undefined,
+): Continuation | undefined {
+  const { request } = match;
+  if (request === undefined || request.dir !== 'c2s') return tasks.continues;
+  if (envelope.kind === 'result') continuations.answered(request, entry.seq, envelope.result);
+  if (envelope.kind === 'error') continuations.refused(request, entry.seq, envelope.error.code);
+  const goesOn =
+    envelope.kind === 'request' ? continuations.sent(request, envelope.params, asked) : undefined;
+  return tasks.continues ?? goesOn;
+}
+
+/** The third step: what is wrong with the frame. */
+function findingsOf(matched: Matched, message: unknown, validate: CheckAgainst): readonly Finding[] {
+  const { entry, envelope, state, match, tasks, page, takenBack } = matched;
+  const findings = [...unflushed(match, state)];
+  // In the modern era the server cancels a subscription, which is a request of ours (basic/subscriptions).
+  if (takenBack?.wrong !== undefined && state.era !== 'modern')
+    findings.push({ rule: 'cancel/unknown', path: '/params/requestId', message: takenBack.wrong });
+  if (entry.dir === 'c2s') return findings;
+  return [
+    ...findings,
+    ...check(message, envelope, contextOf(matched, validate)),
+    ...(page?.findings ?? []),
+    ...tasks.findings,
+    ...(envelope.kind === 'notification' && envelope.method === 'notifications/message'
+      ? inspectLevel(state, envelope.params)
+      : []),
+  ];
+}
+
+/** What is known of the connection when a message of the server comes. */
+function contextOf({ state, tables, match, isOver }: Matched, validate: CheckAgainst): CheckContext {
+  const { matcher, tasks } = tables;
+  const { phase, step, capabilities, negotiated, lists, era = 'legacy' } = state;
+  return {
+    ...{ era, capabilities, negotiated, validate },
+    request: isOver ? undefined : match.request,
+    isOpening: phase === 'connecting' && (step === 'initialize' || step === 'starting'),
+    tool: (name) => lists.tools.items.find((item) => item.name === name)?.raw,
+    toolOfTask: (id) => tasks.toolOf(id),
+    progressOf: (token, value) => {
+      const found = matcher.progress(token, value);
+      // What reports the progress of a call may go on as long as its task does.
+      const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
+      return found && { ...found, ended, method: found.request.method };
+    },
+    requestOf: (id) => matcher.find('c2s', id),
+  };
+}
+
+/** The last step. It is written member by member, since this is done for every frame. */
+function accepted(
+  matched: Matched,
+  continues: Continuation | undefined,
+  findings: readonly Finding[],
+): Accepted {
+  const { entry, envelope, state, match, tasks, page, takenBack } = matched;
+  const made: Writable<Accepted> = { entry: withMatch(entry, match), envelope, findings };
+  const belongs = continues?.from ?? match.again ?? matched.tables.correlation.of(entry, envelope, state);
+  if (match.request !== undefined) made.request = match.request;
+  if (matched.isOver || match.late) made.late = true;
+  if (match.suspected !== undefined) made.suspected = match.suspected;
+  if (page !== undefined) made.page = page;
+  if (tasks.tasked !== undefined) made.tasked = tasks.tasked;
+  if (continues !== undefined) made.continues = continues;
+  if (belongs !== undefined) made.belongs = belongs;
+  if (takenBack !== undefined) made.ends = takenBack.ends;
+  return made;
+}
 
 function withMatch(entry: FrameEntry, match: Match): FrameEntry {
   if (match.re === undefined || entry.re !== undefined) return entry;

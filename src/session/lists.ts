@@ -1,8 +1,8 @@
 import { isObject } from '../json/shape.ts';
 import { headerMarks } from '../spec/check/header-marks.ts';
 import type { ListPage } from '../spec/check/list.ts';
-import type { Pending } from './pending.ts';
 import { newsOf } from './news.ts';
+import type { Pending } from './pending.ts';
 import type { List, SessionState } from './state.ts';
 
 /** A list that is asked for from its first page on; what it held stays until then, and is compared with. */

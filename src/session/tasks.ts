@@ -50,7 +50,7 @@ interface Frame {
  *                   ├─▶ cancelled
  *                   └─▶ given up by a line of life
  */
-export interface Tasks {
+export interface TaskTracker {
   frame(frame: Frame): Noticed;
   /** A call that is given up, or the end of all; returns the requests that end with it. */
   life(entry: LifeEntry): readonly Pending[];
@@ -73,7 +73,7 @@ interface Known {
   readonly inputs: Map<string, { readonly text: string } & Continuation>;
 }
 
-/** Tasks that are remembered. */
+/** TaskTracker that are remembered. */
 const MOST = 1_000;
 
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'close', 'reconnect']);
@@ -91,7 +91,7 @@ interface Table {
   readonly awaiting: Set<number>;
 }
 
-export function createTasks(): Tasks {
+export function createTaskTracker(): TaskTracker {
   const table: Table = { known: new Map(), open: new Map(), awaiting: new Set() };
   return {
     frame: (frame) => noticed(table, frame),
@@ -303,7 +303,7 @@ function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
     findings.push({
       rule: 'task/unknown',
       path: '/params/taskId',
-      message: `nothing is table.known of ${told.id}`,
+      message: `nothing is known of ${told.id}`,
     });
   findings.push(...take(table, told, entry.seq, '/params'));
   return { tasked: { told: [withCall(table, told)] }, findings: fresh(table, told.id, findings) };

@@ -9,9 +9,9 @@ import { type Column, createIndexed } from './column.ts';
  *
  *   request ──▶ last     first ──▶ second ──▶ … ──▶ last ──▶ first
  */
-export interface Members {
+export interface ExchangeIndex {
   /**
-   * The request that a line belongs to: by answering it, by what it says (belonging.ts), or by the HTTP exchange it came
+   * The request that a line belongs to: by answering it, by what it says (correlation.ts), or by the HTTP exchange it came
    * in. One that was made within another belongs to that; any other is its own. Undefined for all that belongs to none.
    */
   requestOf(seq: number): number | undefined;
@@ -22,7 +22,7 @@ export interface Members {
 }
 
 /** The same with the way to extend it; lines must come in ascending order. */
-interface MembersWriter extends Members {
+interface ExchangeIndexWriter extends ExchangeIndex {
   /** Puts a line to the request that it belongs to. */
   add(accepted: Pick<Accepted, 'entry' | 'belongs'>): void;
   /** Adds a line of HTTP, which belongs to a request like any other once it is shown. */
@@ -40,7 +40,7 @@ interface Index {
   readonly exchanges: Pick<Exchanges, 'send' | 'sent'>;
 }
 
-export function createMembers({ isHttp, kind, link, ring, exchanges }: Index): MembersWriter {
+export function createExchangeIndex({ isHttp, kind, link, ring, exchanges }: Index): ExchangeIndexWriter {
   /** Where the link has another use: the request that a request was made within, or that was answered once more. */
   const within = new Map<number, number>();
 

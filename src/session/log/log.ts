@@ -3,7 +3,12 @@ import { type Entry, textOf } from '../frame.ts';
 import type { Accepted } from '../intake.ts';
 import { createFindingLines, createNotes, type Note } from './annotations.ts';
 import { type Column, createIndexed, createSeqs, type Seqs } from './column.ts';
-import { createExchanges, createMembers, type ExchangeRow, type Members } from './exchange-index.ts';
+import {
+  createExchangeIndex,
+  createExchanges,
+  type ExchangeIndex,
+  type ExchangeRow,
+} from './exchange-index.ts';
 import {
   addRow,
   asksAt,
@@ -11,7 +16,7 @@ import {
   kindOf,
   markFinding,
   type Row,
-  type Rows,
+  type RowTable,
   rowAt,
   typeOf,
 } from './row.ts';
@@ -22,7 +27,7 @@ import { createWindow } from './window.ts';
  * Every line of the transcript by its seq: an index in packed arrays, and the texts of the newest lines. Older
  * texts are read back from the transcript; without a recording they are gone, and `dropped` says how many.
  */
-export interface Log extends Members, Pick<Waits, 'between'> {
+export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   /** One more than the newest seq; the header is 0. */
   readonly length: number;
   /** All lines. A recording may have gaps: who walks through a log goes from place to place, not from seq to seq. */
@@ -133,9 +138,9 @@ interface Texts {
 
 /** What a log is made of. */
 interface Parts extends Texts {
-  readonly rows: Rows;
+  readonly rows: RowTable;
   readonly exchanges: ReturnType<typeof createExchanges>;
-  readonly members: ReturnType<typeof createMembers>;
+  readonly members: ReturnType<typeof createExchangeIndex>;
   readonly waits: Waits;
   readonly notes: ReturnType<typeof createNotes>;
   readonly findings: ReturnType<typeof createFindingLines>;
@@ -155,7 +160,7 @@ function createParts(limit: number, source: Source | undefined): Parts {
     length: createIndexed(Uint32Array, indexOf),
   };
   const exchanges = createExchanges();
-  const members = createMembers({
+  const members = createExchangeIndex({
     isHttp: (seq) => typeOf(rows, seq) === 'http',
     kind: (seq) => kindOf(rows, seq),
     link: rows.link,

@@ -59,7 +59,7 @@ const ENDS = ['none', 'answered', 'timeout', 'cancel', 'assumed', 'closed'] as c
 const METHODS = 0xffff;
 
 /** The rows of a log in packed arrays, by the seq of their lines. */
-export interface Rows {
+export interface RowTable {
   readonly lines: Runs;
   readonly t: Column;
   readonly size: Column;
@@ -85,7 +85,7 @@ export interface Rows {
   readonly next: Map<number, number>;
 }
 
-export function createRows(): Rows {
+export function createRows(): RowTable {
   const lines = createRuns();
   const { indexOf } = lines;
   return {
@@ -104,7 +104,7 @@ export function createRows(): Rows {
 }
 
 /** Files a line. */
-export function addRow(rows: Rows, accepted: Accepted): void {
+export function addRow(rows: RowTable, accepted: Accepted): void {
   const { entry, continues, tasked, ends = [] } = accepted;
   const { seq, type } = entry;
   rows.lines.push(seq);
@@ -120,17 +120,17 @@ export function addRow(rows: Rows, accepted: Accepted): void {
 }
 
 /** Says of a line that there is a finding about it. */
-export const markFinding = ({ bits }: Rows, seq: number): void => bits.set(seq, bits.get(seq) | FINDING);
+export const markFinding = ({ bits }: RowTable, seq: number): void => bits.set(seq, bits.get(seq) | FINDING);
 
-export const typeOf = ({ bits }: Rows, seq: number): (typeof TYPES)[number] =>
+export const typeOf = ({ bits }: RowTable, seq: number): (typeof TYPES)[number] =>
   TYPES[bits.get(seq) & 7] ?? 'none';
 
-export const kindOf = ({ bits }: Rows, seq: number): Kind => KINDS[(bits.get(seq) >>> 3) & 7] ?? 'none';
+export const kindOf = ({ bits }: RowTable, seq: number): Kind => KINDS[(bits.get(seq) >>> 3) & 7] ?? 'none';
 
 /** Whether a line is a result that asks for input. */
-export const asksAt = ({ bits }: Rows, seq: number): boolean => (bits.get(seq) & ASKS) !== 0;
+export const asksAt = ({ bits }: RowTable, seq: number): boolean => (bits.get(seq) & ASKS) !== 0;
 
-function code({ names, codes }: Rows, name: string): number {
+function code({ names, codes }: RowTable, name: string): number {
   const known = codes.get(name);
   if (known !== undefined) return known;
   if (names.length > METHODS) return 0;
@@ -138,7 +138,7 @@ function code({ names, codes }: Rows, name: string): number {
   return names.push(name) - 1;
 }
 
-function end({ bits, link }: Rows, request: Pending, how: (typeof ENDS)[number], seq: number): void {
+function end({ bits, link }: RowTable, request: Pending, how: (typeof ENDS)[number], seq: number): void {
   const before = bits.get(request.seq);
   const isLate = how === 'answered' && (before & ENDED) !== 0;
   bits.set(request.seq, (before & ~ENDED) | (ENDS.indexOf(how) << 9) | (isLate ? LATE : 0));
@@ -146,7 +146,7 @@ function end({ bits, link }: Rows, request: Pending, how: (typeof ENDS)[number],
 }
 
 /** Keeps an id; an answer has that of its request. */
-function setId(rows: Rows, seq: number, value: Id | null, request: Pending | undefined): number {
+function setId(rows: RowTable, seq: number, value: Id | null, request: Pending | undefined): number {
   const { id, texts } = rows;
   if (value === null) return NULL_ID;
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) {
@@ -158,13 +158,13 @@ function setId(rows: Rows, seq: number, value: Id | null, request: Pending | und
   return 0;
 }
 
-function idOf({ id, texts }: Rows, seq: number, packed: number): Id | null | undefined {
+function idOf({ id, texts }: RowTable, seq: number, packed: number): Id | null | undefined {
   if ((packed & NO_ID) === NO_ID) return undefined;
   if (packed & NULL_ID) return null;
   return packed & NUMBER_ID ? id.get(seq) : texts.at(id.get(seq));
 }
 
-function frameBits(rows: Rows, accepted: Accepted): number {
+function frameBits(rows: RowTable, accepted: Accepted): number {
   const { entry, envelope, request } = accepted;
   if (entry.type !== 'frame' || envelope === undefined) return 0;
   const answers = envelope.kind === 'result' || envelope.kind === 'error';
@@ -197,7 +197,7 @@ function frameBits(rows: Rows, accepted: Accepted): number {
  * @param wait ms that a person was waited for between a request and a line
  */
 export function rowAt(
-  rows: Rows,
+  rows: RowTable,
   seq: number,
   note: Note | undefined,
   wait: (request: number, line: number) => number,
@@ -221,7 +221,7 @@ export function rowAt(
 }
 
 function describe(
-  rows: Rows,
+  rows: RowTable,
   row: Writable<Row>,
   packed: number,
   wait: (request: number, line: number) => number,

@@ -1,6 +1,6 @@
 import { isPair, isSecretValue, kindOf, kindOfVariable, looksRandom } from './names.ts';
 import type { Span } from './redaction.ts';
-import type { Kind } from './words.ts';
+import type { SecretKind } from './words.ts';
 
 /**
  * A name as people and programs write it before a value: `KEY=value`, `password: x`, `"token": "x"` at any depth of
@@ -125,7 +125,12 @@ function valueAt(text: string, place: Place): Span[] | undefined {
 }
 
 /** The strings in quotes of this depth: one, or those of a list. */
-function quotedValues(text: string, from: number, first: RegExpExecArray, kind: Kind): Span[] | undefined {
+function quotedValues(
+  text: string,
+  from: number,
+  first: RegExpExecArray,
+  kind: SecretKind,
+): Span[] | undefined {
   const [opening, slashes = '', mark = '"'] = first;
   const spans: Span[] = [];
   const isList = opening.startsWith('[');
@@ -190,7 +195,12 @@ const isCode = (text: string, at: number, word: string): boolean =>
   /^(?:[a-z_$][A-Za-z_$]*\.)+[A-Za-z_$]+$/.test(word);
 
 /** A word of a sentence (`token: expected a string`), which a value is only where it stands alone on its line. */
-function mayBeProse(text: string, { nameStart, nameEnd, at }: Place, word: string, kind: Kind): boolean {
+function mayBeProse(
+  text: string,
+  { nameStart, nameEnd, at }: Place,
+  word: string,
+  kind: SecretKind,
+): boolean {
   if (/^\d{1,3}$/.test(word)) return true;
   if (/^\p{Ll}+$/u.test(word) && /cookies?$/i.test(text.slice(nameStart, nameEnd))) return true;
   if (!/^\p{L}[\p{Ll}'’-]*$/u.test(word) && !/^[A-Z][\p{L}]*$/u.test(word)) return false;

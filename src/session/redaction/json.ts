@@ -5,10 +5,10 @@ import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './names
 import type { Span } from './redaction.ts';
 import {
   FREE_MEMBERS,
-  type Kind,
   NAME_MEMBERS,
   PROTECTED_MEMBERS,
   SCHEMA_MEMBERS,
+  type SecretKind,
   VALUE_MEMBERS,
 } from './words.ts';
 
@@ -131,7 +131,7 @@ const isOfText = (text: string, { start, end, value }: StringToken): boolean =>
     TOLD_BEFORE.test(text.slice(Math.max(0, start - 160), start))) &&
   /"token"\s*:\s*"$/.test(text.slice(Math.max(0, start - 30), start));
 
-const isUnder = (kind: Kind | undefined, value: string): boolean =>
+const isUnder = (kind: SecretKind | undefined, value: string): boolean =>
   kind !== undefined && isSecretValue(kind, value);
 
 /**

@@ -3,11 +3,11 @@ import {
   HARMLESS_KEYS,
   HARMLESS_TOKENS,
   KEY_OWNERS,
-  type Kind,
   NAMES,
   NEUTRAL_ENDINGS,
   PLAIN_VALUES,
   SECRET_HEADERS,
+  type SecretKind,
 } from './words.ts';
 
 /** Values shorter than this are not looked for: they would be found in every other word. */
@@ -28,8 +28,10 @@ export const kindOf = remembered((name) =>
 );
 
 /** Names come from servers: what is remembered of them has a bound. */
-function remembered(kindOf: (name: string) => Kind | undefined): (name: string) => Kind | undefined {
-  const kinds = new Map<string, Kind | 'none'>();
+function remembered(
+  kindOf: (name: string) => SecretKind | undefined,
+): (name: string) => SecretKind | undefined {
+  const kinds = new Map<string, SecretKind | 'none'>();
   return (name) => {
     if (name.length > 100) return kindOf(name.slice(-100));
     let kind = kinds.get(name);
@@ -72,7 +74,7 @@ export const isKnown = (name: string, value: string): boolean =>
   isSecretVariable(name, value) || (!endings.has(wordsOf(name).at(-1) ?? '') && looksRandom(value));
 
 /** Whether a value is a secret under a name of this kind. */
-export function isSecretValue(kind: Kind, value: string): boolean {
+export function isSecretValue(kind: SecretKind, value: string): boolean {
   const text = value.trim();
   if (text === '' || plainValues.has(text.toLowerCase()) || PLACEHOLDER.test(text)) return false;
   switch (kind) {
@@ -150,15 +152,15 @@ const harmlessTokens: ReadonlySet<string> = new Set(HARMLESS_TOKENS);
 const harmlessKeys: ReadonlySet<string> = new Set(HARMLESS_KEYS);
 const keyOwners: ReadonlySet<string> = new Set(KEY_OWNERS);
 const plainValues: ReadonlySet<string> = new Set(PLAIN_VALUES.map((value) => value.toLowerCase()));
-const byWord: ReadonlyMap<string, Kind> = new Map(
-  (Object.keys(NAMES) as Kind[]).flatMap((kind) => NAMES[kind].map((word) => [word, kind] as const)),
+const byWord: ReadonlyMap<string, SecretKind> = new Map(
+  (Object.keys(NAMES) as SecretKind[]).flatMap((kind) => NAMES[kind].map((word) => [word, kind] as const)),
 );
 
 /** Words that are run together end in one of these: `accesstoken`, `clientsecret`, `PGPASSWORD`, `nextpagetoken`. */
 const RUN_TOGETHER =
   /^(.+?)(secret|password|passwd|passphrase|token|apikey|accesskey|secretkey|privatekey|signingkey|encryptionkey|accountkey|credential|cookie|sessionid|connectionstring)$/;
 
-function kindOfWords(words: readonly string[]): Kind | undefined {
+function kindOfWords(words: readonly string[]): SecretKind | undefined {
   if (words.at(-1) === 'string' && words.at(-2) === 'connection') return 'always';
   let at = words.length - 1;
   while (at > 0 && (neutral.has(words[at] ?? '') || /^\d+$/.test(words[at] ?? ''))) at--;

@@ -8,10 +8,10 @@
  * models have them (`##ing`). `words`: no plain words either (`tokens: ["the", "cat"]`). `random`: only a value that
  * looks random.
  */
-export type Kind = 'always' | 'token' | 'words' | 'random';
+export type SecretKind = 'always' | 'token' | 'words' | 'random';
 
 /** The last words of secret names, by what of their values is secret. */
-export const NAMES: Readonly<Record<Kind, readonly string[]>> = {
+export const NAMES: Readonly<Record<SecretKind, readonly string[]>> = {
   always: [
     ...['secret', 'password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pass', 'pwd'],
     ...['authorization', 'cookie', 'credential', 'cred', 'apikey', 'jwt', 'otp', 'totp', 'pat'],
