@@ -1,6 +1,6 @@
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';
-import { isDiscovery } from '../spec/check/modern.ts';
+import { isDiscovery } from '../spec/check/opening.ts';
 import {
   type Checks,
   loadThorough,

@@ -1,21 +1,22 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { inspectInputs } from './check/inputs.ts';
 import { inspectMessage } from './check/message.ts';
-import {
-  inspectDiscovery,
-  inspectModernNotification,
-  inspectModernRequest,
-  inspectModernResult,
-  inspectUnsupported,
-} from './check/modern.ts';
-import { inspectHandshake, inspectTime } from './check/opening.ts';
+import { inspectDiscovery, inspectHandshake, inspectUnsupported } from './check/opening.ts';
 import {
   type CheckAgainst,
+  inspectModernResult,
   inspectPromptResult,
   inspectReadResult,
   inspectToolResult,
 } from './check/result.ts';
-import { inspectNotification, inspectRequest, type ProgressOf } from './check/sent.ts';
+import {
+  inspectInputs,
+  inspectModernNotification,
+  inspectModernRequest,
+  inspectNotification,
+  inspectRequest,
+  inspectTime,
+  type ProgressOf,
+} from './check/sent.ts';
 import type { Direction, Envelope, ErrorBody, Id } from './envelope.ts';
 import type { Finding } from './finding.ts';
 import { isInRevision, isUse, LISTS, methodNamed, serverCapabilityOf } from './methods.ts';

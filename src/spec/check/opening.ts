@@ -1,8 +1,7 @@
 import { brief } from '../../json/brief.ts';
-import { isObject, typeName } from '../../json/shape.ts';
+import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import type { Finding } from '../finding.ts';
-import { methodNamed } from '../methods.ts';
-import { LEGACY_VERSIONS } from '../revision.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../revision.ts';
 
 /** What is wrong with the answer to `initialize` (basic/lifecycle#initialization). */
 export function inspectHandshake(result: unknown): readonly Finding[] {
@@ -55,15 +54,60 @@ function capabilities(value: unknown): readonly Finding[] {
 }
 
 /**
- * Until the client says that it is initialized, a server asks for nothing but ping, and tells nothing but its log
- * (basic/lifecycle#initialization).
+ * Whether a result says anything that a discovery says. Some legacy servers answer requests that they do not know with
+ * an empty result.
  */
-export function inspectTime(
-  { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
-  isOpening: boolean,
-): readonly Finding[] {
-  if (!isOpening || methodNamed(method)?.anyTime) return [];
-  const rule = kind === 'request' ? 'init/too-early' : 'init/early-notification';
-  const message = `the server sent ${method} before it had answered initialize`;
-  return [{ rule, path: '/method', message }];
+export const isDiscovery = (result: unknown): result is JsonObject =>
+  isObject(result) && (Array.isArray(result['supportedVersions']) || isObject(result['capabilities']));
+
+/** What is wrong with the answer to `server/discover` (2026-07-28). */
+export function inspectDiscovery(result: unknown): readonly Finding[] {
+  if (!isDiscovery(result)) {
+    const message = `server/discover was answered ${brief(result)}, which says nothing of the server; "method not found" is the answer to what a server does not know`;
+    return [{ rule: 'init/version', path: '/result', message }];
+  }
+  const { supportedVersions, capabilities } = result;
+  const findings: Finding[] = [];
+  if (!Array.isArray(supportedVersions)) {
+    findings.push({
+      rule: 'init/version',
+      path: '/result/supportedVersions',
+      message: `supportedVersions is ${supportedVersions === undefined ? 'missing' : typeName(supportedVersions)}; ${MODERN_VERSION} is assumed`,
+    });
+  } else if (!supportedVersions.includes(MODERN_VERSION)) {
+    findings.push({
+      rule: 'init/version',
+      path: '/result/supportedVersions',
+      message: `${brief(supportedVersions)} lacks ${MODERN_VERSION}, the modern revision of this client`,
+    });
+  }
+  if (!isObject(capabilities)) {
+    findings.push({
+      rule: 'init/capabilities',
+      path: '/result/capabilities',
+      message: `capabilities are ${capabilities === undefined ? 'missing' : typeName(capabilities)}; they must be an object`,
+    });
+  }
+  const meta = result['_meta'];
+  if (!isObject(meta) || !isObject(meta['io.modelcontextprotocol/serverInfo'])) {
+    findings.push({
+      rule: 'init/server-info',
+      path: '/result/_meta',
+      message: 'the server does not say who it is (_meta io.modelcontextprotocol/serverInfo)',
+    });
+  }
+  return findings;
+}
+
+/** What is wrong with a server that refuses our revision (-32022) and names none that we speak. */
+export function inspectUnsupported(data: unknown): readonly Finding[] {
+  const supported = isObject(data) ? data['supported'] : undefined;
+  if (!Array.isArray(supported)) {
+    const message = 'the server refuses the revision and does not say which it supports (data.supported)';
+    return [{ rule: 'init/version', path: '/error/data', message }];
+  }
+  const known: readonly unknown[] = [MODERN_VERSION, ...LEGACY_VERSIONS];
+  if (supported.some((one) => known.includes(one))) return [];
+  const message = `the server supports ${brief(supported)}; this client knows ${known.join(', ')}`;
+  return [{ rule: 'init/version', path: '/error/data/supported', message }];
 }

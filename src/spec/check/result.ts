@@ -4,8 +4,10 @@ import { same } from '../../json/same.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import { base64Problem } from '../../text/base64.ts';
 import type { Finding } from '../finding.ts';
+import { methodNamed } from '../methods.ts';
 import { type Members, open, text, uri } from '../shape.ts';
 import { memberFaults } from './members.ts';
+import { isDiscovery } from './opening.ts';
 
 /** Says how a value breaks a JSON Schema, and what of the schema could not be used. Throws nothing. */
 export type CheckAgainst = (
@@ -248,4 +250,60 @@ export function inspectBase64(data: unknown, path: string): readonly Finding[] {
   const found = data === undefined ? 'missing' : typeName(data);
   const why = typeof data === 'string' ? base64Problem(data) : `is ${found}; it must be base64 text`;
   return why === undefined ? [] : [{ rule: 'result/base64', path, message: `the data ${why}` }];
+}
+
+/** Tasks are an extension; its results are of this type. */
+const TYPES = new Set(['complete', 'input_required', 'task']);
+
+/** What the modern era asks of every result, whatever the request. */
+export function inspectModernResult(method: string, result: unknown): readonly Finding[] {
+  if (!isObject(result) || (method === 'server/discover' && !isDiscovery(result))) return [];
+  return [...resultType(method, result), ...caching(method, result)];
+}
+
+function resultType(method: string, result: JsonObject): readonly Finding[] {
+  const type = result['resultType'];
+  const path = '/result/resultType';
+  if (typeof type !== 'string')
+    return [{ rule: 'modern/result-type', path, message: 'resultType is missing; taken as "complete"' }];
+  if (!TYPES.has(type))
+    return [
+      { rule: 'modern/result-type', path, message: `unknown resultType ${brief(type)}; taken as "complete"` },
+    ];
+  if (type !== 'input_required') return [];
+  if (!methodNamed(method)?.takesInput)
+    return [{ rule: 'modern/input-required', path, message: `${method} may not ask for input` }];
+  if (isObject(result['inputRequests']) || typeof result['requestState'] === 'string') return [];
+  return [
+    {
+      rule: 'modern/input-required',
+      path,
+      message: 'neither inputRequests nor requestState: there is nothing to go on with',
+    },
+  ];
+}
+
+function caching(method: string, result: JsonObject): readonly Finding[] {
+  if (!methodNamed(method)?.cacheable || result['resultType'] === 'input_required') return [];
+  const { ttlMs, cacheScope } = result;
+  const findings: Finding[] = [];
+  const rule = 'modern/cache';
+  if (typeof ttlMs !== 'number' || ttlMs < 0) {
+    findings.push({
+      rule,
+      path: '/result/ttlMs',
+      message: ttlMs === undefined ? 'ttlMs is missing' : `ttlMs is ${brief(ttlMs)}; it must be 0 or more`,
+    });
+  }
+  if (cacheScope !== 'public' && cacheScope !== 'private') {
+    findings.push({
+      rule,
+      path: '/result/cacheScope',
+      message:
+        cacheScope === undefined
+          ? 'cacheScope is missing'
+          : `cacheScope is ${brief(cacheScope)}; it must be "public" or "private"`,
+    });
+  }
+  return findings;
 }

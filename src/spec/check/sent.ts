@@ -1,8 +1,11 @@
 import { brief } from '../../json/brief.ts';
+import { pointerOf } from '../../json/path.ts';
 import { isObject } from '../../json/shape.ts';
+import type { Id } from '../envelope.ts';
 import type { Finding } from '../finding.ts';
 import { levelOf } from '../log-level.ts';
-import { capabilityOf, methodNamed } from '../methods.ts';
+import { capabilityOf, isInRevision, methodNamed } from '../methods.ts';
+import { MODERN_VERSION } from '../revision.ts';
 
 /** What is wrong with a request of the server, given the capabilities this client announced. */
 export function inspectRequest(
@@ -76,4 +79,88 @@ function inspectLog(params: unknown): readonly Finding[] {
   if (levelOf(level) !== undefined) return [];
   const found = level === undefined ? 'missing' : brief(level);
   return [{ rule: 'log/level', path: '/params/level', message: `the level is ${found}` }];
+}
+
+/**
+ * Until the client says that it is initialized, a server asks for nothing but ping, and tells nothing but its log
+ * (basic/lifecycle#initialization).
+ */
+export function inspectTime(
+  { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
+  isOpening: boolean,
+): readonly Finding[] {
+  if (!isOpening || methodNamed(method)?.anyTime) return [];
+  const rule = kind === 'request' ? 'init/too-early' : 'init/early-notification';
+  const message = `the server sent ${method} before it had answered initialize`;
+  return [{ rule, path: '/method', message }];
+}
+
+/** Servers may not send requests any more: they ask inside a result. */
+export const inspectModernRequest = (method: string): readonly Finding[] => [
+  {
+    rule: 'modern/server-request',
+    path: '/method',
+    message: `the server sent the request ${method}; servers may not send requests in ${MODERN_VERSION}, so it is never answered`,
+  },
+];
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+/**
+ * A notification of the modern era: some are gone, change news comes on a subscription only.
+ *
+ * @param requestOf finds our request by its id, of whichever type
+ */
+export function inspectModernNotification(
+  method: string,
+  params: unknown,
+  requestOf: (id: unknown) => { readonly id: Id; readonly method: string } | undefined,
+): readonly Finding[] {
+  const known = methodNamed(method);
+  if (known !== undefined && !isInRevision(known, MODERN_VERSION))
+    return [
+      { rule: 'modern/notification', path: '/method', message: `${method} is gone since ${MODERN_VERSION}` },
+    ];
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
+  if (!known?.subscribed) return [];
+  if (!(SUBSCRIPTION in meta)) {
+    const message = `${method} belongs to no subscription; news comes on subscriptions/listen only`;
+    return [{ rule: 'modern/notification', path: '/params/_meta', message }];
+  }
+  const id = meta[SUBSCRIPTION];
+  const path = pointerOf(['params', '_meta', SUBSCRIPTION]);
+  const request = requestOf(id);
+  if (request?.method !== 'subscriptions/listen') {
+    const message = `${method} belongs to no subscription: no subscriptions/listen has the id ${brief(id)}`;
+    return [{ rule: 'modern/notification', path, message }];
+  }
+  if (request.id === id) return [];
+  const message = `the id of subscriptions/listen was ${brief(request.id)}, the subscription is said to be ${brief(id)}`;
+  return [{ rule: 'id/type', path, message }];
+}
+
+/**
+ * What is wrong with the inputs that a result or a task asks for, given the capabilities this client announced
+ * (client/input-required).
+ */
+export function inspectInputs(
+  result: unknown,
+  announced: Readonly<Record<string, unknown>>,
+): readonly Finding[] {
+  if (!isObject(result)) return [];
+  const { resultType, status, inputRequests } = result;
+  if (![resultType, status].includes('input_required') || !isObject(inputRequests)) return [];
+  return Object.entries(inputRequests).flatMap(([key, request]) => {
+    const method = isObject(request) ? request['method'] : undefined;
+    if (typeof method !== 'string') return [];
+    const path = pointerOf(['result', 'inputRequests', key, 'method']);
+    const needs = methodNamed(method)?.isInput ? capabilityOf(method) : undefined;
+    if (needs === undefined) {
+      const message = `${method} is no input that can be asked for; the request is not gone on with`;
+      return [{ rule: 'server/unknown-request', path, message }];
+    }
+    if (needs in announced) return [];
+    const message = `${method} needs the client capability ${needs}, which was not announced; the request is not gone on with`;
+    return [{ rule: 'server/unannounced-request', path, message }];
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectInputs } from '../../../src/spec/check/inputs.ts';
+import { inspectInputs } from '../../../src/spec/check/sent.ts';
 
 const asks = (inputRequests: unknown) => ({ resultType: 'input_required', inputRequests });
 const announced = { elicitation: { form: {} } };
