@@ -24,7 +24,7 @@ const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.ur
 /** The sources, bundled, since Node.js 20 does not read TypeScript. */
 const ENTRY = `
 export { commands } from './src/tui/shell/commands.ts';
-export { TITLES } from './src/tui/overlay/help.ts';
+export { TITLES } from './src/tui/world/command.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';

@@ -11,8 +11,8 @@ import {
 import { usage } from '../src/cli/usage.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
-import { TITLES } from '../src/tui/overlay/help.ts';
 import { commands } from '../src/tui/shell/commands.ts';
+import { TITLES } from '../src/tui/world/command.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -70,7 +70,7 @@ const WITHIN_TUI: Readonly<Record<string, readonly string[]>> = {
   'tui/terminal': [...GROUND, 'disk'],
   'tui/world': [...FRONT, 'tui/terminal'],
   'tui/kit': [...GROUND, 'form', 'snippet', 'spec', 'tui/world'],
-  'tui/overlay': [...FRONT, 'tui/world', 'tui/kit'],
+  'tui/overlay': [...FRONT, 'tui/terminal', 'tui/world', 'tui/kit'],
   'tui/screens': [...PURE, 'connection', 'settings', 'host', 'tui/world', 'tui/kit', 'tui/overlay'],
   'tui/shell': [...FRONT, 'replay', 'tui/terminal', 'tui/world', 'tui/kit', 'tui/overlay', 'tui/screens'],
 };

@@ -1,5 +1,6 @@
 import { dispatch } from '../../src/tui/shell/commands.ts';
 import { createUi } from '../../src/tui/shell/initial-ui.ts';
+import { services } from '../../src/tui/shell/services.ts';
 import type { Context } from '../../src/tui/world/command.ts';
 import { createMemory } from '../../src/tui/world/memory.ts';
 import { createExtents } from '../../src/tui/world/pane-sizes.ts';
@@ -22,6 +23,7 @@ export function program(
     host,
     ui,
     extents: createExtents(),
+    services,
     confirm: 'destructive',
     memory,
     terminal: {

@@ -1,6 +1,7 @@
 import { useCursor } from 'ink';
 import type { ReactNode } from 'react';
 import { type Area, inner } from '../world/layout.ts';
+import { topOverlay } from '../world/overlay.ts';
 import type { Ui } from '../world/ui.ts';
 import { useUi } from '../world/world.ts';
 
@@ -16,8 +17,8 @@ interface Props {
 }
 
 /** A line at the bottom is typed into before anything else is. */
-const typedBelow = ({ palette, question, prompt }: Ui): boolean =>
-  (palette ?? question ?? prompt) !== undefined;
+const typedBelow = (ui: Ui): boolean =>
+  ['palette', 'question', 'prompt'].includes(topOverlay(ui)?.kind ?? '');
 
 /**
  * The cursor of the terminal where text is being typed: what composes characters, magnifies or reads aloud goes by

@@ -1,8 +1,25 @@
-import type { FindingCount, Running, Task } from '../../session/state.ts';
+import type { FindingCount, Running, SessionState, Task } from '../../session/state.ts';
 import { duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
+import type { Context } from '../world/command.ts';
+import { tell } from '../world/say.ts';
 import type { Theme } from '../world/theme.ts';
+
+/** The person's own requests that have no answer yet, oldest first. */
+export function ownCalls(state: SessionState): readonly Running[] {
+  return state.running.filter(({ by }) => by === 'user');
+}
+
+/** Sends the cancellation of a running request and says so. */
+export function cancel(context: Context, running: Running): void {
+  const { connection } = context.host;
+  const call = connection?.call(running.seq);
+  if (call !== undefined) call.cancel();
+  else if (running.task !== undefined || running.waits !== undefined) connection?.leave(running);
+  else connection?.notify('notifications/cancelled', { requestId: running.id });
+  tell(context, `cancelled ${running.method} ${running.subject}`.trimEnd());
+}
 
 /** A call that runs: for how long, how far it is as a bar where that is known, and what the server says of it. */
 export function runningRows(

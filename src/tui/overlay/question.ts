@@ -1,68 +1,93 @@
-import type { Served } from '../../connection/answer.ts';
-import type { BoundaryCall } from '../../form/boundary.ts';
-import type { Content } from '../kit/sheet/sheet.ts';
+import { type Context, inScope, type Situation } from '../world/command.ts';
+import { changeOverlay, overlayOf, type Question, withoutOverlay } from '../world/overlay.ts';
+import { tell } from '../world/say.ts';
 
-declare module '../world/ui.ts' {
-  interface Ui {
-    readonly question?: Question;
+const asked = ({ ui }: Situation): Question | undefined => overlayOf(ui.get(), 'question');
+
+/** The answers; enter is a no, since a no does nothing. */
+export const question = inScope('question', {
+  'question.yes': {
+    keys: ['y'],
+    label: 'yes',
+    lasting: true,
+    hint: (situation) => (asked(situation)?.always === undefined ? 'yes' : 'once'),
+    run: (context) => answer(context, 'y'),
+  },
+  'question.always': {
+    keys: ['a'],
+    label: 'always for this tool',
+    lasting: true,
+    hint: (situation) => (asked(situation)?.always === undefined ? '' : 'always'),
+    run: (context) => answer(context, 'a'),
+  },
+  'question.no': {
+    keys: ['n', 'enter'],
+    label: 'no',
+    lasting: true,
+    hint: 'no (enter)',
+    run: (context) => {
+      const now = asked(context);
+      context.ui.update(withoutOverlay('question'));
+      now?.no?.(context);
+    },
+  },
+});
+
+/** ms after a key that was no answer in which a letter is one of a word that is being typed, and no yes. */
+const HASTE = 500;
+
+/** Takes a yes, unless it is a letter of something that is being typed. */
+function answer(context: Context, key: 'y' | 'a'): void {
+  const now = asked(context);
+  if (now === undefined) return;
+  const isHasty = now.missed !== undefined && context.host.now() - now.missed.at < HASTE;
+  if (isHasty || (key === 'a' && now.always === undefined)) {
+    missAnswer(context, key);
+    return;
   }
+  context.ui.update(withoutOverlay('question'));
+  if (key === 'a') now.always?.(context);
+  now.yes(context);
 }
 
-/** What is served to the server, or not, from its next start on. */
-export interface Turn {
-  readonly what: Served;
-  readonly on: boolean;
+/** Shows that a key was no answer to the question. */
+function missAnswer({ host, ui }: Context, key: string): void {
+  ui.update(
+    changeOverlay('question', (now) => {
+      const missed = { key, count: (now.missed?.count ?? 0) + 1, at: host.now() };
+      return { ...now, missed };
+    }),
+  );
 }
 
-/** How the server is restarted. */
-export interface Restart {
-  /** Whether the process is to get only what a client would pass of the environment; as before without it. */
-  readonly clean?: boolean;
-  readonly turn?: Turn;
+/** A key that nothing has taken, or a paste, by its name, with the text that it would be. */
+interface Missed {
+  readonly name: string;
+  readonly text?: string | undefined;
 }
 
-/** What is done when the answer is yes; the effect itself is in commands/question.ts. */
-export type Purpose =
-  | { readonly kind: 'quit' }
-  /** Ending the calls that run with the server. */
-  | ({ readonly kind: 'restart' } & Restart)
-  /** Arguments that the schema has something against; `of` is the key of what they are for. */
-  | { readonly kind: 'sendAnyway'; readonly of: string }
-  /** A call of a tool, by the key of its entry; from now on without a question about `tools`, if wanted. */
-  | {
-      readonly kind: 'call';
-      readonly of: string;
-      readonly tools: readonly string[];
-      readonly boundary?: BoundaryCall;
+/**
+ * A key that nothing has taken, or a paste. Typed over a question that came up in a field it goes on into what is
+ * beneath: who types on has not agreed. Any other question is pointed at, and a menu is closed: it is never lost
+ * without a word.
+ */
+export function miss(
+  context: Context,
+  { name, text }: Missed,
+  beneath: ((text: string) => void) | undefined,
+): boolean {
+  const { ui } = context;
+  if (asked(context) !== undefined) {
+    if (text === undefined || beneath === undefined) missAnswer(context, name);
+    else {
+      ui.update(withoutOverlay('question'));
+      beneath(text);
+      tell(context, 'not sent: your typing goes into the field');
     }
-  /** A message written by hand that calls these tools. */
-  | { readonly kind: 'sendWriting'; readonly tools: readonly string[] }
-  /** A file to create for a preset, or a preset that is there already. */
-  | { readonly kind: 'preset'; readonly label: string }
-  /** A page that the server has chosen. */
-  | { readonly kind: 'browse'; readonly url: string }
-  /** A file that is there already. */
-  | { readonly kind: 'overwrite'; readonly path: string; readonly content: Content };
-
-/** A question at the bottom that takes `y` or `n`, and before a call `a` for always. */
-export interface Question {
-  readonly text: string;
-  /** What it is about in full, such as the arguments of a call: on rows of its own where one row has no room. */
-  readonly details?: string;
-  readonly purpose: Purpose;
-  /** The newest key that was no answer, which nobody may miss. */
-  readonly missed?: Missed;
+    return true;
+  }
+  if (overlayOf(ui.get(), 'copying') === undefined) return false;
+  ui.update(withoutOverlay('copying'));
+  tell(context, `${name} does not copy anything`);
+  return true;
 }
-
-/** A key that answers nothing, to be told beside the question. */
-export interface Missed {
-  readonly key: string;
-  /** How many there have been. */
-  readonly count: number;
-  /** ms, on the clock of `Host.now`. */
-  readonly at: number;
-}
-
-/** The tools that `a` asks about no more; none where a question has only two answers. */
-export const toolsAsked = ({ purpose }: Question): readonly string[] =>
-  purpose.kind === 'call' || purpose.kind === 'sendWriting' ? purpose.tools : [];

@@ -1,65 +1,62 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened } from '../kit/sheet/commands.ts';
-import { turnPalette } from '../overlay/palette-commands.ts';
 import { closeCompared } from '../screens/catalogue/comparing-commands.ts';
 import { closeLink } from '../screens/catalogue/linked.ts';
 import { rerunHere, whyNoRerun } from '../screens/catalogue/rerun.ts';
-import { inScope, type Row, type Situation } from '../world/command.ts';
+import { type Command, inScope, type Row, type Situation } from '../world/command.ts';
+import { overlayOf, turnTo } from '../world/overlay.ts';
 import { type ScreenId, screens } from '../world/screens.ts';
-import { closeHelp, closePalette, showHelp, turnTo } from '../world/ui.ts';
 import { back } from './back.ts';
+import { toggleHelp, togglePalette } from './everything.ts';
 import { interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
 
 /** What works everywhere, while typing too: no key of these prints anything. */
-export const always = inScope('always', {
-  back: {
-    keys: ['esc'],
-    label: 'back',
-    hint: (situation) => (isFilling(situation) ? 'back' : ''),
-    lasting: true,
-    run: (context) => {
-      const inside =
-        context.ui.get().palette === undefined &&
-        (closeChoices(context) || closeOpened(context) || closeCompared(context) || closeLink(context));
-      if (!inside) context.ui.update(back);
+export const always = (table: () => readonly Command[]) =>
+  inScope('always', {
+    back: {
+      keys: ['esc'],
+      label: 'back',
+      hint: (situation) => (isFilling(situation) ? 'back' : ''),
+      lasting: true,
+      run: (context) => {
+        const inside =
+          overlayOf(context.ui.get(), 'palette') === undefined &&
+          (closeChoices(context) || closeOpened(context) || closeCompared(context) || closeLink(context));
+        if (!inside) context.ui.update(back);
+      },
     },
-  },
-  interrupt: {
-    keys: ['ctrl+c'],
-    label: 'cancel (twice: quit)',
-    run: interrupt,
-  },
-  ...toScreens(),
-  rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
-  redraw: {
-    keys: ['ctrl+l'],
-    label: 'redraw',
-    run: ({ terminal }) => terminal.redraw(),
-  },
-  suspend: {
-    keys: ['ctrl+z'],
-    label: 'suspend',
-    run: ({ terminal }) => terminal.suspend(),
-  },
-  palette: {
-    keys: ['ctrl+p', 'alt+x'],
-    label: 'palette',
-    hint: 'palette',
-    unlisted: true,
-    run: turnPalette,
-  },
-  help: {
-    keys: ['f1'],
-    label: 'help',
-    hint: 'help',
-    run: ({ ui }) =>
-      ui.update((now) => {
-        const beneath = closePalette(now);
-        return now.help === undefined ? showHelp('')(beneath) : closeHelp(beneath);
-      }),
-  },
-});
+    interrupt: {
+      keys: ['ctrl+c'],
+      label: 'cancel (twice: quit)',
+      run: interrupt,
+    },
+    ...toScreens(),
+    rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
+    redraw: {
+      keys: ['ctrl+l'],
+      label: 'redraw',
+      run: ({ terminal }) => terminal.redraw(),
+    },
+    suspend: {
+      keys: ['ctrl+z'],
+      label: 'suspend',
+      run: ({ terminal }) => terminal.suspend(),
+    },
+    palette: {
+      keys: ['ctrl+p', 'alt+x'],
+      label: 'palette',
+      hint: 'palette',
+      unlisted: true,
+      run: togglePalette(table),
+    },
+    help: {
+      keys: ['f1'],
+      label: 'help',
+      hint: 'help',
+      run: toggleHelp(table),
+    },
+  });
 
 const isFilling = ({ host, ui }: Situation): boolean => textFocus(ui.get(), host.store.state()) === 'form';
 

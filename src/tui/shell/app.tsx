@@ -1,5 +1,5 @@
 import { Box, Text, useInput } from 'ink';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import type { Host } from '../../host/host.ts';
 import { waitingIn } from '../../session/inbox.ts';
@@ -11,15 +11,15 @@ import { Pane } from '../kit/pane.tsx';
 import { questionHeight } from '../kit/question-row.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Tabs, tabPlaces } from '../kit/tabs.tsx';
-import { Definition } from '../overlay/definition-view.tsx';
-import { HelpOverlay } from '../overlay/help-view.tsx';
-import { PaletteOverlay } from '../overlay/palette-view.tsx';
-import { WRITING_PANE } from '../overlay/writing-commands.ts';
-import { WritingPane } from '../overlay/writing-view.tsx';
+import { DefinitionOverlay } from '../overlay/definition.tsx';
+import { HelpOverlay } from '../overlay/help.tsx';
+import { PaletteOverlay } from '../overlay/palette.tsx';
+import { WritingOverlay } from '../overlay/writing.tsx';
 import { countGiven } from '../screens/inbox/reply.ts';
 import { Dock } from '../screens/traffic/dock.tsx';
 import { filterHelp } from '../screens/traffic/filtering-commands.ts';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
+import { type Overlay, topOverlay } from '../world/overlay.ts';
 import { screenOf, screens } from '../world/screens.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
@@ -77,10 +77,7 @@ interface ScreenProps extends Pick<Props, 'onFault'> {
 
 const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
-  const palette = useUi(paletteOpen);
-  const help = useUi(helpOpen);
-  const writing = useUi(writingOpen);
-  const definition = useUi(definitionOpen);
+  const Over = useUi(overPanes);
   const View = views[screen];
   const { size, tabs, body, panes, dock, footer } = place;
   return (
@@ -89,17 +86,7 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
       {tabs && <ScreenTabs width={size.columns} />}
       <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
         <Part area={body} onFault={onFault}>
-          {palette ? (
-            <PaletteOverlay area={body} />
-          ) : help ? (
-            <HelpOverlay area={body} />
-          ) : writing ? (
-            <WritingPane area={body} name={WRITING_PANE} />
-          ) : definition ? (
-            <Definition area={body} />
-          ) : (
-            <View panes={panes} />
-          )}
+          {Over === undefined ? <View panes={panes} /> : <Over area={body} />}
         </Part>
       </Box>
       {dock && (
@@ -149,19 +136,38 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
 
 const whole = (ui: Ui): Ui => ui;
 const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
-const paletteOpen = (ui: Ui): boolean => ui.palette !== undefined;
-const helpOpen = (ui: Ui): boolean => ui.help !== undefined;
-const writingOpen = (ui: Ui): boolean => ui.writing?.isOpen === true;
-const definitionOpen = (ui: Ui): boolean => ui.definition !== undefined;
+
+/** What draws the overlays that lie over the panes; the others have their place at the bottom. */
+const OVER_PANES: Partial<Record<Overlay['kind'], ComponentType<{ readonly area: Area }>>> = {
+  palette: PaletteOverlay,
+  help: HelpOverlay,
+  writing: WritingOverlay,
+  definition: DefinitionOverlay,
+};
+
+/** What draws the uppermost of them. */
+const overPanes = ({ overlays }: Ui) =>
+  OVER_PANES[overlays.findLast(({ kind }) => kind in OVER_PANES)?.kind ?? 'copying'];
 
 /** How many rows there are to be read or typed at the bottom. */
 function bottomRows(host: Host, ui: Ui): number {
-  const { copying, palette, question, prompt, status, size } = ui;
-  if (palette === undefined && question !== undefined) return questionHeight(question, size);
-  if (palette === undefined && filterHelp(host, ui)?.kind === 'problem') return 2;
-  if (palette === undefined && prompt === undefined && !copying && status !== undefined)
-    return isBare(size) ? 1 : footerHeight(status.text, size.columns);
-  return Number(copying || (palette ?? prompt) !== undefined);
+  const { status, size } = ui;
+  const over = topOverlay(ui);
+  switch (over?.kind) {
+    case 'question':
+      return questionHeight(over, size);
+    case 'prompt':
+      return filterHelp(host, ui)?.kind === 'problem' ? 2 : 1;
+    case 'palette':
+    case 'copying':
+      return 1;
+    case 'help':
+    case 'writing':
+    case 'definition':
+    case undefined:
+      if (status === undefined) return 0;
+      return isBare(size) ? 1 : footerHeight(status.text, size.columns);
+  }
 }
 
 /** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */

@@ -4,10 +4,11 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { SessionState } from '../../session/state.ts';
 import { Footer, type Hint } from '../kit/footer.tsx';
 import { FilterRow, LineInput, QuestionRows } from '../kit/question-row.tsx';
-import { typed, typedIntoPalette } from '../overlay/typed.ts';
+import { typedIntoPalette } from '../overlay/palette.tsx';
 import { filterHelp } from '../screens/traffic/filtering-commands.ts';
 import { showKey } from '../terminal/keys.ts';
 import type { Command, Scope, Situation } from '../world/command.ts';
+import { topOverlay, typed } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import { expire, type Ui } from '../world/ui.ts';
 import { useSession, useUi, useWorld } from '../world/world.ts';
@@ -27,10 +28,10 @@ export function Bottom({ width, height }: Props): ReactNode {
   const ui = useUi(whole);
   const hints = useHints(ui);
   useExpiry(ui);
+  const over = topOverlay(ui);
   const line = lineOf(ui);
   const drawn = { hints, height, onHints: ui.mouse ? world.extents.setHints : undefined };
-  if (line === undefined && ui.question !== undefined)
-    return <QuestionRows question={ui.question} width={width} {...drawn} />;
+  if (over?.kind === 'question') return <QuestionRows question={over} width={width} {...drawn} />;
   if (line === undefined) return <Footer notice={ui.status} width={width} {...drawn} />;
   const help = filterHelp(world.host, ui);
   const offers = help?.kind === 'offers' ? help : undefined;
@@ -39,7 +40,7 @@ export function Bottom({ width, height }: Props): ReactNode {
   const input = (
     <Box width={width} height={1} flexShrink={0}>
       <LineInput
-        key={`${line.name} ${ui.prompt?.completed ?? 0}`}
+        key={line.name}
         label={line.label}
         value={line.value}
         width={width - beside}
@@ -67,11 +68,13 @@ interface Line {
   readonly take: (text: string) => (ui: Ui) => Ui;
 }
 
-function lineOf({ palette, question, prompt }: Ui): Line | undefined {
-  if (palette !== undefined)
-    return { name: palette.of, label: ':', value: palette.list.filter, take: typedIntoPalette };
-  if (question !== undefined || prompt === undefined) return undefined;
-  return { name: prompt.purpose.kind, label: prompt.label, value: prompt.value, take: typed };
+function lineOf(ui: Ui): Line | undefined {
+  const over = topOverlay(ui);
+  if (over?.kind === 'palette')
+    return { name: over.title, label: ':', value: over.list.filter, take: typedIntoPalette };
+  if (over?.kind !== 'prompt') return undefined;
+  const { purpose, completed = 0, label, value } = over;
+  return { name: `${purpose.id} ${completed}`, label, value, take: typed };
 }
 
 /** What the keys do now, the nearest first: of those that can be pressed with some effect. */

@@ -1,9 +1,10 @@
 import { wayBack } from '../../session/target.ts';
-import { turnPalette } from '../overlay/palette-commands.ts';
-import { type Context, inScope, type Row, type Situation } from '../world/command.ts';
+import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
+import { turnTo } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
 import { type ScreenId, screens } from '../world/screens.ts';
-import { showHelp, turnPane, turnTo } from '../world/ui.ts';
+import { turnPane } from '../world/ui.ts';
+import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
 import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
 
@@ -25,61 +26,66 @@ export const panes = inScope('panes', {
 const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
 
 /** What works while no text is being typed. */
-export const browsing = inScope('browsing', {
-  ...screenKeys(),
-  restart: {
-    keys: ['R'],
-    label: 'restart / reconnect',
-    hint: restartHint,
-    disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
-    run: (context) => askToRestart(context),
-  },
-  zoom: {
-    keys: ['z'],
-    label: 'zoom pane',
-    hint: 'zoom',
-    run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
-  },
-  dock: {
-    keys: ['t'],
-    label: 'toggle traffic',
-    run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
-  },
-  dockSize: {
-    keys: ['T'],
-    label: 'grow traffic',
-    disabled: ({ ui }) =>
-      ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
-    run: ({ ui }) =>
-      ui.update((now) => ({ ...now, dock: true, dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize })),
-  },
-  reveal: {
-    keys: ['*'],
-    label: 'toggle secrets',
-    run: (context) => {
-      context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
-      tell(context, revealedOrNot(context), 2_000);
+export const browsing = (table: () => readonly Command[]) =>
+  inScope('browsing', {
+    ...screenKeys(),
+    restart: {
+      keys: ['R'],
+      label: 'restart / reconnect',
+      hint: restartHint,
+      disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
+      run: (context) => askToRestart(context),
     },
-  },
-  restartClean: {
-    keys: ['C'],
-    label: 'toggle clean env',
-    disabled: whyNotClean,
-    run: turnClean,
-  },
-  paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: turnPalette },
-  paneHelp: {
-    keys: ['?'],
-    label: 'help for this pane',
-    run: ({ ui }) => ui.update(showHelp('')),
-  },
-  quit: {
-    keys: ['q'],
-    label: 'quit',
-    hint: 'quit',
-    run: quit,
-  },
-});
+    zoom: {
+      keys: ['z'],
+      label: 'zoom pane',
+      hint: 'zoom',
+      run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
+    },
+    dock: {
+      keys: ['t'],
+      label: 'toggle traffic',
+      run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
+    },
+    dockSize: {
+      keys: ['T'],
+      label: 'grow traffic',
+      disabled: ({ ui }) =>
+        ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
+      run: ({ ui }) =>
+        ui.update((now) => ({
+          ...now,
+          dock: true,
+          dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize,
+        })),
+    },
+    reveal: {
+      keys: ['*'],
+      label: 'toggle secrets',
+      run: (context) => {
+        context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
+        tell(context, revealedOrNot(context), 2_000);
+      },
+    },
+    restartClean: {
+      keys: ['C'],
+      label: 'toggle clean env',
+      disabled: whyNotClean,
+      run: turnClean,
+    },
+    paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
+    paneHelp: {
+      keys: ['?'],
+      label: 'help for this pane',
+      run: toggleHelp(table),
+    },
+    quit: {
+      keys: ['q'],
+      label: 'quit',
+      hint: 'quit',
+      run: quit,
+    },
+  });
 
 /** Where there is no connection it is the key that matters. */
 function restartHint({ host }: Situation): string {

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { form } from '../kit/form/commands.ts';
 import { sheet } from '../kit/sheet/commands.ts';
-import { copy } from '../overlay/copy-commands.ts';
-import { definition } from '../overlay/definition-commands.ts';
-import { help } from '../overlay/help-commands.ts';
-import { palette } from '../overlay/palette-commands.ts';
-import { prompt } from '../overlay/prompt-commands.ts';
-import { question } from '../overlay/question-commands.ts';
-import { writing } from '../overlay/writing-commands.ts';
+import { copy } from '../overlay/copying.ts';
+import { definition } from '../overlay/definition.tsx';
+import { help } from '../overlay/help.tsx';
+import { palette } from '../overlay/palette.tsx';
+import { prompt } from '../overlay/prompt.ts';
+import { question } from '../overlay/question.ts';
+import { writing } from '../overlay/writing.tsx';
 import { call, calling } from '../screens/catalogue/call-commands.ts';
 import { list } from '../screens/catalogue/commands.ts';
 import { result } from '../screens/catalogue/result-commands.ts';
@@ -21,6 +21,7 @@ import { warn } from '../world/say.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
 import { browsing, panes } from './browsing.ts';
+import { copyAs } from './copies.ts';
 import { activeScopes } from './scopes.ts';
 import { scroll } from './scroll.ts';
 import { unbound } from './unbound.ts';
@@ -30,12 +31,13 @@ import { unbound } from './unbound.ts';
  * here and from nowhere else.
  */
 export const commands = [
-  ...palette(table),
+  ...palette,
   ...question,
   ...prompt,
   ...writing,
   ...help,
   ...copy,
+  ...copyAs,
   ...definition,
   ...call,
   ...list,
@@ -53,12 +55,12 @@ export const commands = [
   ...calling,
   ...form,
   ...panes,
-  ...browsing,
-  ...always,
+  ...browsing(table),
+  ...always(table),
   ...unbound,
 ] as const satisfies readonly Command[];
 
-/** The table for the palette, which is a part of it. */
+/** The table for palette and help, which are opened from it. */
 function table(): readonly Command[] {
   return commands;
 }
@@ -101,4 +103,4 @@ export function commandsIn(scope: Scope, bindings: Bindings = usualKeys): readon
 }
 
 /** All commands, wherever they work, with the keys that the person has given them. */
-export const everyCommand = (bindings: Bindings): readonly Command[] => bound(commands, bindings);
+const everyCommand = (bindings: Bindings): readonly Command[] => bound(commands, bindings);

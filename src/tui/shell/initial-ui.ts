@@ -22,7 +22,7 @@ export function initialUi(size: Size): Ui {
     dockSize: 'usual',
     bindings: usualKeys,
     mouse: false,
-    help: undefined,
+    overlays: [],
     leaving: 0,
     lists: { tools: emptyList, resources: emptyList, prompts: emptyList },
     details: {},
@@ -35,7 +35,6 @@ export function initialUi(size: Size): Ui {
     sheets: {},
     raw: [],
     revealed: false,
-    copying: false,
     scroll: {},
   };
 }

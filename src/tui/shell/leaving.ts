@@ -1,32 +1,16 @@
-import type { Running, SessionState } from '../../session/state.ts';
+import type { SessionState } from '../../session/state.ts';
 import { textToSend } from '../kit/form/state.ts';
+import { cancel, ownCalls } from '../kit/running.ts';
 import { detailOf } from '../screens/catalogue/detail.ts';
-import { entriesOf, selectedEntry } from '../screens/catalogue/entries.ts';
-import { detailFocus, shownDetail, shownReply } from '../screens/catalogue/shown.ts';
+import { callInView, detailFocus, shownDetail, shownReply } from '../screens/catalogue/shown.ts';
 import type { Context } from '../world/command.ts';
+import { askQuestion, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { isListScreen } from '../world/screens.ts';
 import type { Ui } from '../world/ui.ts';
 import { back } from './back.ts';
 
 /** How long the second ctrl+c is awaited, in ms. */
 const SECOND = 2_000;
-
-/** The person's own requests that have no answer yet, oldest first. */
-export function ownCalls(state: SessionState): readonly Running[] {
-  return state.running.filter(({ by }) => by === 'user');
-}
-
-/** The newest running call of what is selected on the screen, or the earlier one that is looked at. */
-export function callInView(ui: Ui, state: SessionState): Running | undefined {
-  if (!isListScreen(ui.screen)) return undefined;
-  const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
-  if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
-  const list = ui.lists[ui.screen];
-  const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
-  const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];
-  return ownCalls(state).findLast((call) => call.method === method && call.subject === name);
-}
 
 /**
  * ctrl+c: cancels the call in view, else the newest running; with nothing running it asks for a second one
@@ -34,7 +18,7 @@ export function callInView(ui: Ui, state: SessionState): Running | undefined {
  */
 export function interrupt(context: Context): void {
   const { host, ui, terminal } = context;
-  if (ui.get().question !== undefined) {
+  if (topOverlay(ui.get())?.kind === 'question') {
     ui.update(back);
     return;
   }
@@ -54,16 +38,6 @@ export function interrupt(context: Context): void {
   }
 }
 
-/** Sends the cancellation of a running request and says so. */
-export function cancel(context: Context, running: Running): void {
-  const { connection } = context.host;
-  const call = connection?.call(running.seq);
-  if (call !== undefined) call.cancel();
-  else if (running.task !== undefined || running.waits !== undefined) connection?.leave(running);
-  else connection?.notify('notifications/cancelled', { requestId: running.id });
-  tell(context, `cancelled ${running.method} ${running.subject}`.trimEnd());
-}
-
 /** `q`: leaves at once when nothing runs and the form that has the focus was sent, and else asks. */
 export function quit({ host, ui, terminal }: Context): void {
   // What has no answer in a recording will never have one.
@@ -76,7 +50,7 @@ export function quit({ host, ui, terminal }: Context): void {
   }
   const running = calls === 1 ? 'A call is running. Quit?' : `${calls} calls are running. Quit?`;
   const text = calls === 0 ? `${unsent} Quit?` : running;
-  ui.update((before) => ({ ...before, question: { text, purpose: { kind: 'quit' } } }));
+  ui.update(askQuestion({ text, yes: (context) => context.terminal.leave(0) }));
 }
 
 /** What would be lost on a button of a form, where q is near to what was typed; nothing elsewhere. */

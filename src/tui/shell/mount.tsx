@@ -38,6 +38,7 @@ import { watchServer } from './gone.ts';
 import { createUi } from './initial-ui.ts';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
 import { restartOnChange } from './rewatching.ts';
+import { services } from './services.ts';
 import { confinedTyping, createTyping } from './typing.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchInbox } from './watching.ts';
@@ -85,7 +86,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   const decode = (pictures: readonly Blob[]) => {
     for (const picture of pictures) void draw(picture).then(() => ui.update(touched));
   };
-  const world = createWorld(host, ui, schedule, tick, decode);
+  const world = createWorld(host, ui, services, schedule, tick, decode);
   const { bindings, remarks } = readBindings(commands, options.keys);
   ui.update((now) => ({
     ...now,
@@ -141,7 +142,8 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
   const { confirm } = options;
   const trace = traceTo(env['LOUPE_TRACE']);
-  const context: Context = { host, ui, extents: world.extents, terminal, memory, confirm, ...trace };
+  const { extents } = world;
+  const context: Context = { host, ui, extents, services, terminal, memory, confirm, ...trace };
   const faults = new Set<string>();
   // A fault of ours that is confined to what was drawn or pressed: told once at once, and in full at the end.
   const fault = (error: unknown) => {

@@ -2,6 +2,7 @@ import { changeForm, formInView } from '../kit/form/in-view.ts';
 import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
+import { HELP_PANE } from '../overlay/help.tsx';
 import { moveInList } from '../screens/catalogue/commands.ts';
 import { press } from '../screens/catalogue/submit.ts';
 import { moveInInbox } from '../screens/inbox/commands.ts';
@@ -9,8 +10,9 @@ import { moveInOutput } from '../screens/output/commands.ts';
 import { moveInTraffic } from '../screens/traffic/commands.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
+import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
 import { isListScreen, type PaneId, screens } from '../world/screens.ts';
-import { focusPane, HELP_PANE, paneName, showScreen } from '../world/ui.ts';
+import { focusPane, paneName } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { type Spot, spotAt } from './spot.ts';
 
@@ -22,21 +24,23 @@ const NOTCH = 3;
  * pane under it.
  */
 export function point({ action, button, row, column }: MouseToken, context: Context): void {
-  const { palette, question, prompt, help, definition, size } = context.ui.get();
+  const ui = context.ui.get();
+  const { size } = ui;
   const isClick = action === 'press' && button === 'left';
   if (isClick && row === size.rows - 1) {
     const hint = context.extents.hints().find(({ from, to }) => column >= from && column < to);
     if (hint !== undefined) dispatch(hint.key, context);
     return;
   }
-  if (palette !== undefined || question !== undefined || prompt !== undefined) return;
+  if (['palette', 'question', 'prompt'].includes(topOverlay(ui)?.kind ?? '')) return;
   const place = context.extents.layout();
   const spot = place && spotAt(place, row, column);
   if (spot === undefined) return;
-  const part = help === undefined ? spot.part : HELP_PANE;
+  const part = overlayOf(ui, 'help') === undefined ? spot.part : HELP_PANE;
   if (action === 'wheel up') roll(context, part, -NOTCH);
   else if (action === 'wheel down') roll(context, part, NOTCH);
-  else if (isClick && part !== HELP_PANE && definition === undefined) click(context, spot, column);
+  else if (isClick && part !== HELP_PANE && overlayOf(ui, 'definition') === undefined)
+    click(context, spot, column);
 }
 
 function click(context: Context, spot: Spot, column: number): void {
@@ -83,11 +87,13 @@ function select(context: Context, part: PaneId, row: number): void {
 
 /** Moves a part by rows: the selection of a list, the text of any other pane. */
 function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: number): void {
-  const { screen, definition } = context.ui.get();
+  const ui = context.ui.get();
+  const { screen } = ui;
+  const isOver = overlayOf(ui, 'definition') !== undefined;
   for (let moved = 0; moved < Math.abs(rows); moved++) {
     const step = { by: 'row', way: rows < 0 ? -1 : 1 } as const;
     if (part === HELP_PANE) scrollPane(context, HELP_PANE, step);
-    else if (definition !== undefined) moveInSheet(context, step);
+    else if (isOver) moveInSheet(context, step);
     else if (part === 'list' && isListScreen(screen)) moveInList(context, step);
     else if (part === 'list' && screen === 'traffic') moveInTraffic(context, step);
     else if (part === 'list' && screen === 'output') moveInOutput(context, step);

@@ -1,10 +1,10 @@
 import { wayBack } from '../../session/target.ts';
 import { counted } from '../../text/measure.ts';
-import type { Restart, Turn } from '../overlay/question.ts';
+import { ownCalls } from '../kit/running.ts';
 import { newsSince } from '../screens/catalogue/news.ts';
-import type { Context, Situation } from '../world/command.ts';
+import type { Context, Restart, Situation, Turn } from '../world/command.ts';
+import { askQuestion } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-import { ownCalls } from './leaving.ts';
 
 /** `R`: restarts at once when nothing runs, and else asks, since the calls end with the server. */
 export function askToRestart(context: Context, how: Restart = {}): void {
@@ -16,12 +16,11 @@ export function askToRestart(context: Context, how: Restart = {}): void {
   const way = wayBack(context.host.store.state().target);
   const what = way === 'restart' ? 'Restart' : 'Reconnect';
   const text = calls === 1 ? `${what}? A call is running.` : `${what}? ${calls} calls are running.`;
-  const purpose = { kind: 'restart', ...how } as const;
-  context.ui.update((before) => ({ ...before, question: { text, purpose } }));
+  context.ui.update(askQuestion({ text, yes: (now) => restart(now, how) }));
 }
 
 /** Ends the server and connects again, and says how that went. */
-export function restart(context: Context, how: Restart = {}): void {
+function restart(context: Context, how: Restart = {}): void {
   const { connection, log, store } = context.host;
   const { clean, turn } = how;
   if (turn !== undefined) connection?.serve(turn.what, turn.on);

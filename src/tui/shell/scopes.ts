@@ -1,22 +1,17 @@
 import type { SessionState } from '../../session/state.ts';
-import { detailFocus } from '../screens/catalogue/shown.ts';
+import { callInView, detailFocus } from '../screens/catalogue/shown.ts';
 import type { Scope } from '../world/command.ts';
+import { type Overlay, topOverlay } from '../world/overlay.ts';
 import { panesOf } from '../world/screens.ts';
 import { focused, type Ui } from '../world/ui.ts';
-import { callInView } from './leaving.ts';
 
 /**
  * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together
  * (test/tui/commands.test.ts goes through the combinations).
  */
 export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
-  if (ui.palette !== undefined) return ['palette', 'always'];
-  if (ui.question !== undefined) return ['question', 'always'];
-  if (ui.prompt !== undefined) return ['prompt', 'always'];
-  if (ui.help !== undefined) return ['help', 'always'];
-  if (ui.copying) return ['copy', 'always'];
-  if (ui.writing?.isOpen) return ['writing', 'always'];
-  if (ui.definition !== undefined) return ['definition', 'sheet', 'always'];
+  const over = topOverlay(ui);
+  if (over !== undefined) return [...SCOPES[over.kind], 'always'];
   const detail = detailFocus(ui, state);
   const filling: readonly Scope[] = ui.screen === 'inbox' ? ['reply', 'form'] : ['calling', 'form'];
   if (detail === 'field') return [...filling, 'always'];
@@ -39,13 +34,28 @@ export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
  * and then each character is a key.
  */
 export function textFocus(ui: Ui, state: SessionState): 'prompt' | 'writing' | 'form' | undefined {
-  if (ui.palette !== undefined) return 'prompt';
-  if (ui.question !== undefined) return undefined;
-  if (ui.prompt !== undefined) return 'prompt';
-  if (ui.help !== undefined) return undefined;
-  if (ui.writing?.isOpen && !ui.copying) return 'writing';
-  return ui.definition === undefined && detailFocus(ui, state) === 'field' ? 'form' : undefined;
+  const over = topOverlay(ui);
+  if (over !== undefined) return TYPED[over.kind];
+  return detailFocus(ui, state) === 'field' ? 'form' : undefined;
 }
+
+/** The scopes of each overlay. */
+const SCOPES: Readonly<Record<Overlay['kind'], readonly Scope[]>> = {
+  palette: ['palette'],
+  question: ['question'],
+  prompt: ['prompt'],
+  help: ['help'],
+  copying: ['copy'],
+  writing: ['writing'],
+  definition: ['definition', 'sheet'],
+};
+
+/** The overlays that take what is typed. */
+const TYPED: Readonly<Partial<Record<Overlay['kind'], 'prompt' | 'writing'>>> = {
+  palette: 'prompt',
+  prompt: 'prompt',
+  writing: 'writing',
+};
 
 function paneScopes(ui: Ui): readonly Scope[] {
   const pane = focused(ui);

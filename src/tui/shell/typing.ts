@@ -1,10 +1,11 @@
 import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
-import { miss } from '../overlay/missing.ts';
-import { typeIntoWriting } from '../overlay/writing-commands.ts';
+import { miss } from '../overlay/question.ts';
+import { typeIntoWriting } from '../overlay/writing.tsx';
 import type { Typing } from '../terminal/input/stdin.ts';
 import type { Context } from '../world/command.ts';
+import { withoutOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
-import { giveWay, withoutQuestion } from '../world/ui.ts';
+import { giveWay } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
@@ -27,7 +28,7 @@ export function createTyping(context: Context): Typing {
   };
   /** What takes a text once the question is away. */
   const beneath = (intoForm: typeof typeIntoForm) =>
-    taker(textFocus(withoutQuestion(ui.get()), host.store.state()), intoForm);
+    taker(textFocus(withoutOverlay('question')(ui.get()), host.store.state()), intoForm);
   const giveRoom = (): void => ui.update(giveWay(host.now()));
   return {
     isText: () => focus() !== undefined,

@@ -1,4 +1,4 @@
-import { whyNotSent, write } from '../overlay/writing-commands.ts';
+import { whyNotSent, write } from '../overlay/writing.tsx';
 import { chooseBoundary, whyNoBoundary } from '../screens/catalogue/call-commands.ts';
 import { chooseTask, whyNoTasks } from '../screens/catalogue/task-commands.ts';
 import { chooseLevel, whyNoLevel } from '../screens/output/commands.ts';

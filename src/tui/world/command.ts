@@ -1,8 +1,10 @@
+import type { Served } from '../../connection/answer.ts';
 import type { Host } from '../../host/host.ts';
+import type { SessionState } from '../../session/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Memory } from './memory.ts';
 import type { Extents } from './pane-sizes.ts';
-import type { UiStore } from './ui.ts';
+import type { Ui, UiStore } from './ui.ts';
 
 /** Where a command works. Which scopes are active together is decided in scopes.ts. */
 export type Scope =
@@ -32,14 +34,74 @@ export type Scope =
   | 'help'
   | 'question';
 
+/** What a scope is called. */
+export const TITLES: Readonly<Record<Scope, string>> = {
+  palette: 'Palette',
+  question: 'Question',
+  prompt: 'Prompt',
+  writing: 'Message editor',
+  help: 'Help',
+  call: 'Running call',
+  calling: 'Call form',
+  form: 'Form',
+  result: 'Result',
+  message: 'Message',
+  definition: 'Definition',
+  sheet: 'Reading',
+  copy: 'Copy',
+  panes: 'Panes',
+  list: 'List',
+  traffic: 'Traffic',
+  output: 'Output',
+  inbox: 'Inbox',
+  reply: 'Answer',
+  deciding: 'Response buttons',
+  server: 'Server',
+  decided: 'Unsent response',
+  scroll: 'Text',
+  browsing: 'Everywhere (when not typing)',
+  always: 'Always',
+};
+
 /** Which calls the person is asked about first. */
 export type Confirm = 'all' | 'destructive' | 'never';
+
+/**
+ * What one part of the screen does for others that may not know it. Each is declared where it is done, with
+ * `declare module`; shell/services.ts puts them together.
+ */
+export interface Services {
+  /** The scopes whose keys work now, the nearest first. */
+  readonly activeScopes: (ui: Ui, state: SessionState) => readonly Scope[];
+  /** Opens the list of ways to write down what is on screen: a command, a program, the config of a client. */
+  readonly chooseCopy: (context: Context) => void;
+  /** Why there is nothing to write down, in one sentence. */
+  readonly whyNoCopy: (situation: Situation) => string | undefined;
+  /** How the server comes back from here, in words. */
+  readonly restartWords: (situation: Situation) => string;
+  /** Restarts the server; asks first while calls run. */
+  readonly restart: (context: Context, how: Restart) => void;
+}
+
+/** What is served to the server, or not, from its next start on. */
+export interface Turn {
+  readonly what: Served;
+  readonly on: boolean;
+}
+
+/** How the server is restarted. */
+export interface Restart {
+  /** Whether the process is to get only what a client would pass of the environment; as before without it. */
+  readonly clean?: boolean;
+  readonly turn?: Turn;
+}
 
 /** All that a command can read and act on. */
 export interface Context {
   readonly host: Host;
   readonly ui: UiStore;
   readonly extents: Extents;
+  readonly services: Services;
   readonly terminal: Terminal;
   readonly memory: Memory;
   readonly confirm: Confirm;
@@ -48,7 +110,7 @@ export interface Context {
 }
 
 /** How things stand: all that decides whether a command can run now. */
-export type Situation = Pick<Context, 'host' | 'ui'>;
+export type Situation = Pick<Context, 'host' | 'ui' | 'services'>;
 
 /** What a row of the table says about a command. */
 export interface Row {

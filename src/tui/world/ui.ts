@@ -87,21 +87,6 @@ export const resized =
   (ui: Ui): Ui =>
     ui.size.columns === size.columns && ui.size.rows === size.rows ? ui : { ...ui, size };
 
-/** Brings a screen; zoom and a question end with it, the screen's own state is as it was left. */
-export const showScreen =
-  (screen: ScreenId) =>
-  (ui: Ui): Ui =>
-    ui.screen === screen ? ui : { ...withoutQuestion(ui), screen, zoom: false };
-
-/** Goes to a screen by its key; once more brings its list. */
-export const turnTo =
-  (screen: ScreenId) =>
-  (ui: Ui): Ui =>
-    ui.screen === screen && panesOf(screen).includes('list') ? focusPane('list')(ui) : showScreen(screen)(ui);
-
-/** The ui without its question: who turns to something else has not agreed. */
-export const withoutQuestion = ({ question: _, ...rest }: Ui): Ui => rest;
-
 export const focusPane =
   (pane: PaneId) =>
   (ui: Ui): Ui => {
@@ -118,23 +103,6 @@ export const turnPane =
     const next = panes.at((panes.indexOf(focused(ui)) + step) % panes.length);
     return next === undefined ? ui : focusPane(next)(ui);
   };
-
-/** The ui without the palette, which leaves what was beneath it as it was. */
-export const closePalette = ({ palette: _, ...rest }: Ui): Ui => rest;
-
-/** The name under which the help scrolls. */
-export const HELP_PANE = 'help';
-
-/** Opens the help, or narrows it to what is typed; it is seen from its top. */
-export const showHelp =
-  (filter: string) =>
-  (ui: Ui): Ui => ({ ...ui, help: { filter }, scroll: { ...ui.scroll, [HELP_PANE]: 0 } });
-
-/** Closes the help, and the line that was typed into it. */
-export function closeHelp({ prompt, ...rest }: Ui): Ui {
-  const isOther = prompt !== undefined && prompt.purpose.kind !== 'help';
-  return { ...rest, ...(isOther ? { prompt } : {}), help: undefined };
-}
 
 /** Shows a sentence in the bottom row. */
 export const say =

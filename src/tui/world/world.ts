@@ -11,6 +11,7 @@ import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
 import type { Store } from '../../session/store.ts';
 import type { Blob } from '../terminal/pictures/picture.ts';
+import type { Services } from './command.ts';
 import { paced, type Schedule } from './pace.ts';
 import { clampTop, createExtents, type Extents } from './pane-sizes.ts';
 import type { Ui, UiStore } from './ui.ts';
@@ -25,6 +26,7 @@ export interface World {
   readonly log: Store;
   /** How much each pane has and shows, written by what draws, read by the commands that scroll. */
   readonly extents: Extents;
+  readonly services: Services;
   readonly schedule: Schedule;
   /** How often a running time is drawn anew, in ms. */
   readonly tick: number;
@@ -44,6 +46,7 @@ const FLOOD = 500;
 export function createWorld(
   host: Host,
   ui: UiStore,
+  services: Services,
   schedule: Schedule,
   tick: number = TICKS.moving,
   decode: World['decode'] = () => {},
@@ -54,6 +57,7 @@ export function createWorld(
     session: paced(host.store, () => PACES.session, schedule),
     log: paced(host.store, paceOfLog(host), schedule),
     extents: createExtents(),
+    services,
     schedule,
     tick,
     decode,

@@ -6,7 +6,7 @@ import { topRow } from '../../../src/tui/kit/pane.tsx';
 import { type Asked, questionHeight, questionRows } from '../../../src/tui/kit/question-row.tsx';
 import { position } from '../../../src/tui/kit/rows.tsx';
 import { type Tab, tabsRow } from '../../../src/tui/kit/tabs.tsx';
-import { helpRows } from '../../../src/tui/overlay/help.ts';
+import { helpRows } from '../../../src/tui/overlay/help.tsx';
 import { commands } from '../../../src/tui/shell/commands.ts';
 import type { Command } from '../../../src/tui/world/command.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';

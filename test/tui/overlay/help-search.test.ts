@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { findKeys, foundRows } from '../../../src/tui/overlay/help-search.ts';
+import { findKeys, foundRows } from '../../../src/tui/overlay/help.tsx';
 import { commands, commandsIn } from '../../../src/tui/shell/commands.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';

@@ -1,13 +1,19 @@
 import { renderToString } from 'ink';
 import { describe, expect, it } from 'vitest';
+import { createEditor } from '../../../src/text/edit.ts';
 import { width } from '../../../src/text/width.ts';
-import { openedPalette } from '../../../src/tui/overlay/palette.ts';
-import { typedIntoPalette } from '../../../src/tui/overlay/typed.ts';
-import { newRequest, writingOf } from '../../../src/tui/overlay/writing.ts';
+import { narrowHelp, showHelp } from '../../../src/tui/overlay/help.tsx';
+import { openPalette, typedIntoPalette } from '../../../src/tui/overlay/palette.tsx';
+import { newRequest, openWriting } from '../../../src/tui/overlay/writing.tsx';
 import { App } from '../../../src/tui/shell/app.tsx';
+import { commands, commandsIn } from '../../../src/tui/shell/commands.ts';
+import { everything } from '../../../src/tui/shell/everything.ts';
 import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { activeScopes } from '../../../src/tui/shell/scopes.ts';
+import { services } from '../../../src/tui/shell/services.ts';
+import { showScreen } from '../../../src/tui/world/overlay.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';
-import { showHelp, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
+import type { Ui } from '../../../src/tui/world/ui.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
 import { told, withTools } from '../../support/told.ts';
 
@@ -19,7 +25,17 @@ const { host } = told(
   ),
 );
 
-const palette = (ui: Ui): Ui => ({ ...showScreen('tools')(ui), palette: openedPalette('everything') });
+const palette = (ui: Ui): Ui => openPalette('Palette', everything(commands))(showScreen('tools')(ui));
+
+/** The help as it is opened there, with something typed. */
+const help =
+  (filter: string) =>
+  (ui: Ui): Ui => {
+    const here = activeScopes(ui, host.store.state()).flatMap((scope) => commandsIn(scope));
+    return narrowHelp(filter)(showHelp({ here, table: commands })(ui));
+  };
+
+const writingOf = (text: string) => openWriting(createEditor(text, 'many'));
 
 /** Nothing that is drawn here may fail. */
 const fault = (error: unknown): never => {
@@ -30,7 +46,7 @@ const fault = (error: unknown): never => {
 function rowsIn(columns: number, rows: number, change: (ui: Ui) => Ui): readonly string[] {
   const ui = createUi({ columns, rows });
   ui.update(change);
-  const world = createWorld(host, ui, () => () => {});
+  const world = createWorld(host, ui, services, () => () => {});
   return renderToString(<App world={world} theme={plain} onFault={fault} />, { columns }).split('\n');
 }
 
@@ -39,11 +55,11 @@ describe('what lies over the panes', () => {
     ['the palette', palette],
     ['the palette with a match', (ui) => typedIntoPalette('日本')(palette(ui))],
     ['the palette without one', (ui) => typedIntoPalette('xyzzy')(palette(ui))],
-    ['the help', showHelp('')],
-    ['the help with a match', showHelp('copy')],
-    ['the help without one', showHelp('日本 xyzzy\u202e')],
-    ['a message being written', (ui) => ({ ...ui, writing: newRequest('r7') })],
-    ['a long text', (ui) => ({ ...ui, writing: writingOf('日本 '.repeat(2_000)) })],
+    ['the help', help('')],
+    ['the help with a match', help('copy')],
+    ['the help without one', help('日本 xyzzy\u202e')],
+    ['a message being written', openWriting(newRequest('r7'))],
+    ['a long text', writingOf('日本 '.repeat(2_000))],
   ])('fills every window exactly: %s', (_, change) => {
     for (const columns of [40, 59, 60, 80, 120, 160]) {
       for (const rows of [10, 14, 15, 24, 45]) {
@@ -64,15 +80,13 @@ describe('what lies over the panes', () => {
   });
 
   it('shows in the help what was found here, then what is elsewhere, or what to do', () => {
-    const found = rowsIn(80, 24, (ui) => showHelp('copy')(showScreen('traffic')(ui))).map((row) =>
-      row.slice(2),
-    );
+    const found = rowsIn(80, 24, (ui) => help('copy')(showScreen('traffic')(ui))).map((row) => row.slice(2));
     expect(found[2]).toMatch(/ Help \/copy · focus ─+ esc shows all ─╮$/);
     expect(found[3]).toMatch(/^y {6}copy message +Traffic {2}/);
     expect(found[5]).toMatch(/^Elsewhere {2}/);
-    const none = rowsIn(40, 12, showHelp('xyzzy'));
+    const none = rowsIn(40, 12, help('xyzzy'));
     expect(none.slice(2, 4).join(' ')).toMatch(/^nothing found: esc shows all keys, ctrl\+p/);
-    expect(rowsIn(40, 12, showHelp(''))[1]).toMatch(/^Help .* \/ searches, esc closes$/);
+    expect(rowsIn(40, 12, help(''))[1]).toMatch(/^Help .* \/ searches, esc closes$/);
   });
 
   it('says beside a command why it cannot run', () => {
@@ -81,8 +95,8 @@ describe('what lies over the panes', () => {
   });
 
   it('says where a message is no JSON', () => {
-    const drawn = rowsIn(80, 24, (ui) => ({ ...ui, writing: writingOf('{"half') }));
+    const drawn = rowsIn(80, 24, writingOf('{"half'));
     expect(drawn.join('\n')).toMatch(/! not valid JSON from line 1, column 7; it is sent anyway/);
-    expect(rowsIn(80, 24, (ui) => ({ ...ui, writing: newRequest('r7') })).join('')).not.toContain('no JSON');
+    expect(rowsIn(80, 24, openWriting(newRequest('r7'))).join('')).not.toContain('no JSON');
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { textToSend } from '../../../src/tui/kit/form/state.ts';
-import { offersIn } from '../../../src/tui/overlay/offers.ts';
-import { openedPalette } from '../../../src/tui/overlay/palette.ts';
-import { typed, typedIntoPalette } from '../../../src/tui/overlay/typed.ts';
+import { offersIn, typedIntoPalette } from '../../../src/tui/overlay/palette.tsx';
+import { chooseBoundary } from '../../../src/tui/screens/catalogue/call-commands.ts';
 import { shownDetail } from '../../../src/tui/screens/catalogue/shown.ts';
-import { commands } from '../../../src/tui/shell/commands.ts';
 import { textFocus } from '../../../src/tui/shell/scopes.ts';
+import { overlayOf, typed } from '../../../src/tui/world/overlay.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
 import { program } from '../../support/program.ts';
 import { told } from '../../support/told.ts';
@@ -46,7 +45,7 @@ function found(query: string, ...keys: readonly string[]) {
   const { ui, context, press, done } = program(told(...SESSION));
   press(...keys, 'ctrl+p');
   ui.update(typedIntoPalette(query));
-  const offers = () => offersIn(commands, context);
+  const offers = () => offersIn(context);
   return { ui, press, done, context, offers, labels: () => offers().shown.map(({ label }) => label) };
 }
 
@@ -71,7 +70,7 @@ describe('what the palette finds', () => {
     const { press, labels, ui } = found('xyzzy');
     expect(labels()).toEqual([]);
     press('down', 'enter');
-    expect(ui.get().palette).toBeDefined();
+    expect(overlayOf(ui.get(), 'palette')).toBeDefined();
   });
 
   it('is everything before something is typed, what can be called first', () => {
@@ -125,7 +124,7 @@ describe('what the palette finds', () => {
     }));
     press('5', 'ctrl+p');
     ui.update(typedIntoPalette('sum 42'));
-    const labels = () => offersIn(commands, context).shown.map(({ label, kind }) => `${kind}: ${label}`);
+    const labels = () => offersIn(context).shown.map(({ label, kind }) => `${kind}: ${label}`);
     expect(labels()).toEqual(['call: get-sum {"a": 3, "b": 42}']);
     press('enter');
     const { screen } = ui.get();
@@ -164,7 +163,7 @@ describe('the palette', () => {
         zoom: true,
         lists: { tools: { selected: 'tools zoom-in' } },
       });
-      expect(ui.get().palette).toBeUndefined();
+      expect(overlayOf(ui.get(), 'palette')).toBeUndefined();
     },
   );
 
@@ -173,31 +172,31 @@ describe('the palette', () => {
     press('2', '/');
     ui.update(typed('sum'));
     press('ctrl+p', 'ctrl+p');
-    expect(ui.get()).toMatchObject({ prompt: { value: 'sum' } });
-    expect(ui.get().palette).toBeUndefined();
+    expect(overlayOf(ui.get(), 'prompt')?.value).toBe('sum');
+    expect(overlayOf(ui.get(), 'palette')).toBeUndefined();
   });
 
   it('is not opened by a colon that is typed', () => {
     const { press, ui } = program(told(...SESSION));
     press('2', '/');
     expect(press(':')).toEqual([false]);
-    expect(ui.get().palette).toBeUndefined();
+    expect(overlayOf(ui.get(), 'palette')).toBeUndefined();
   });
 
   it('runs a command where it was opened', () => {
     const { ui, press } = found('toggle traffic', '2');
     press('enter');
     expect(ui.get()).toMatchObject({ dock: false, screen: 'tools' });
-    expect(ui.get().palette).toBeUndefined();
+    expect(overlayOf(ui.get(), 'palette')).toBeUndefined();
   });
 
   it('moves, and starts at the best match with each letter', () => {
     const { ui, press, offers } = found('to ', '2');
     const [first, second] = offers().keys;
     press('down');
-    expect(ui.get().palette?.list.selected).toBe(second);
+    expect(overlayOf(ui.get(), 'palette')?.list.selected).toBe(second);
     press('up');
-    expect(ui.get().palette?.list.selected).toBe(first);
+    expect(overlayOf(ui.get(), 'palette')?.list.selected).toBe(first);
     press('down');
     ui.update(typedIntoPalette('to traffic'));
     press('enter');
@@ -221,10 +220,10 @@ describe('the palette', () => {
     for (const keys of [['?'], ['?', '/']]) {
       const { ui, press } = found(name, '5', ...keys);
       press('enter');
-      const { lists, focus, help, prompt, ...now } = ui.get();
+      const { lists, focus, overlays, ...now } = ui.get();
       expect(now.screen).toBe(screen);
       expect(lists[screen as 'tools'].selected).toBe(key);
-      expect([focus[screen as 'tools'], help, prompt]).toEqual(['detail', undefined, undefined]);
+      expect([focus[screen as 'tools'], overlays]).toEqual(['detail', []]);
     }
   });
 
@@ -259,10 +258,10 @@ describe('the palette', () => {
   });
 
   it('shows nothing while it is closed, and boundary values of what is on screen only', () => {
-    const { context, ui, press } = program(told(...SESSION));
-    expect(offersIn(commands, context).all).toEqual([]);
+    const { context, press } = program(told(...SESSION));
+    expect(offersIn(context).all).toEqual([]);
     press('3');
-    ui.update((now) => ({ ...now, palette: openedPalette('boundary') }));
-    expect(offersIn(commands, context).all).toEqual([]);
+    chooseBoundary(context);
+    expect(offersIn(context).all).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
-import { type PaletteRow, paletteRow } from '../../../src/tui/overlay/palette-row.ts';
+import { type PaletteRow, paletteRow } from '../../../src/tui/overlay/palette.tsx';
 import { createTheme } from '../../../src/tui/world/theme.ts';
 
 const plain = createTheme({ ascii: false, colour: false });

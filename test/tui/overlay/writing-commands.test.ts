@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveHost } from '../../../src/host/live.ts';
-import { typedIntoPalette } from '../../../src/tui/overlay/typed.ts';
-import { typeIntoWriting } from '../../../src/tui/overlay/writing-commands.ts';
+import { typedIntoPalette } from '../../../src/tui/overlay/palette.tsx';
+import { typeIntoWriting } from '../../../src/tui/overlay/writing.tsx';
 import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
 import { textFocus } from '../../../src/tui/shell/scopes.ts';
 import type { Confirm } from '../../../src/tui/world/command.ts';
+import { overlayOf } from '../../../src/tui/world/overlay.ts';
 import { program } from '../../support/program.ts';
 import { sentBy, served } from '../../support/served.ts';
 import { told, withTools } from '../../support/told.ts';
@@ -34,7 +35,7 @@ async function writing() {
     ui,
     press,
     type: (text: string) => typeIntoWriting(context, text),
-    text: () => ui.get().writing?.editor.text,
+    text: () => ui.get().draft?.text,
     focus: () => textFocus(ui.get(), host.store.state()),
     /** What $EDITOR does to a text. */
     edit: (change: (text: string) => string) => {
@@ -197,7 +198,7 @@ describe('writing a message by hand', () => {
     one.press('ctrl+e', 'ctrl+u');
     one.type(text);
     one.press('ctrl+s');
-    expect(one.ui.get().question?.text).toBe('wipe is marked destructive. Run it?');
+    expect(overlayOf(one.ui.get(), 'question')?.text).toBe('wipe is marked destructive. Run it?');
     one.press('n');
     expect([one.text(), sent()]).toEqual([text, 0]);
     one.press('ctrl+s', 'y');
@@ -211,7 +212,7 @@ describe('writing a message by hand', () => {
     one.press('ctrl+e', 'ctrl+u');
     one.type(text);
     one.press('ctrl+s');
-    expect([one.ui.get().question, sent()]).toEqual([undefined, 3]);
+    expect([overlayOf(one.ui.get(), 'question'), sent()]).toEqual([undefined, 3]);
   });
 
   it.each([
@@ -224,7 +225,7 @@ describe('writing a message by hand', () => {
     one.press('ctrl+e', 'ctrl+u');
     one.type(text);
     one.press('ctrl+s');
-    expect([one.ui.get().question, one.text()]).toEqual([undefined, undefined]);
+    expect([overlayOf(one.ui.get(), 'question'), one.text()]).toEqual([undefined, undefined]);
   });
 
   it('asks before any call with --confirm all, and never with --confirm never', async () => {
@@ -234,11 +235,11 @@ describe('writing a message by hand', () => {
     one.type(calls('gone'));
     one.confirm('all');
     one.press('ctrl+s');
-    expect(one.ui.get().question?.text).toBe('Run gone?');
+    expect(overlayOf(one.ui.get(), 'question')?.text).toBe('Run gone?');
     one.press('n');
     one.confirm('never');
     one.press('ctrl+s');
-    expect([one.ui.get().question, one.text()]).toEqual([undefined, undefined]);
+    expect([overlayOf(one.ui.get(), 'question'), one.text()]).toEqual([undefined, undefined]);
   });
 
   it('leaves ctrl+c the way out when no answer comes', async () => {

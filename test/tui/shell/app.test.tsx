@@ -6,10 +6,12 @@ import { width } from '../../../src/text/width.ts';
 import { App } from '../../../src/tui/shell/app.tsx';
 import { dispatch } from '../../../src/tui/shell/commands.ts';
 import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { services } from '../../../src/tui/shell/services.ts';
 import type { Context } from '../../../src/tui/world/command.ts';
+import { showScreen } from '../../../src/tui/world/overlay.ts';
 import { screens } from '../../../src/tui/world/screens.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';
-import { resized, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
+import { resized, type Ui } from '../../../src/tui/world/ui.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
 import { type Told, told, withTools } from '../../support/told.ts';
@@ -48,7 +50,7 @@ function rowsIn(
 ): readonly string[] {
   const ui = createUi({ columns, rows });
   ui.update(change);
-  const world = createWorld(told(...session).host, ui, () => () => {});
+  const world = createWorld(told(...session).host, ui, services, () => () => {});
   return renderToString(<App world={world} theme={theme} onFault={fault} />, { columns }).split('\n');
 }
 
@@ -131,12 +133,12 @@ const started = (...steps: readonly Step[]) => shown(told(...steps));
 function shown(session: Told) {
   const ui = createUi({ columns: 100, rows: 30 });
   const due: (() => void)[] = [];
-  const world = createWorld(session.host, ui, (_, callback) => {
+  const world = createWorld(session.host, ui, services, (_, callback) => {
     due.push(callback);
     return () => {};
   });
   const screen = render(<App world={world} theme={plain} onFault={fault} />);
-  const context = { host: session.host, ui, extents: world.extents } as Context;
+  const context = { host: session.host, ui, extents: world.extents, services } as Context;
   return {
     ...session,
     ui,

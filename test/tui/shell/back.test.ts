@@ -1,29 +1,53 @@
 import { describe, expect, it } from 'vitest';
+import { filterBy } from '../../../src/tui/kit/list/state.ts';
 import { showExchange } from '../../../src/tui/kit/log/state.ts';
-import { closePrompt, openPrompt, typed } from '../../../src/tui/overlay/typed.ts';
+import { closeHelp, narrowHelp, showHelp } from '../../../src/tui/overlay/help.tsx';
+import { withList } from '../../../src/tui/screens/catalogue/entries.ts';
 import { back } from '../../../src/tui/shell/back.ts';
 import { initialUi } from '../../../src/tui/shell/initial-ui.ts';
-import { closeHelp, focusPane, showHelp, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
+import {
+  askQuestion,
+  closePrompt,
+  openPrompt,
+  overlayOf,
+  showScreen,
+  typed,
+} from '../../../src/tui/world/overlay.ts';
+import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 
 const start = initialUi({ columns: 120, rows: 32 });
 const tools = showScreen('tools')(start);
-const filtering = openPrompt('/', { kind: 'filter', screen: 'tools' });
+const filtering = openPrompt('/', {
+  id: 'filter',
+  typed: (value) => withList('tools', (list) => filterBy(list, value)),
+});
+
+/** What is typed into the help. */
+const looking = openPrompt('/', { id: 'help', typed: narrowHelp });
+
+/** What is typed to filter the traffic. */
+const filteringTraffic = openPrompt('/', {
+  id: 'filter traffic',
+  typed: (filter) => (ui) => ({ ...ui, traffic: { ...ui.traffic, filter, aside: undefined } }),
+});
+
+const helped = showHelp({ here: [], table: [] });
 
 describe('back', () => {
   it('goes one step each time, the nearest thing first', () => {
     const filtered = closePrompt(typed('sum')(filtering(tools)));
-    const deep: Ui = {
-      ...focusPane('detail')(filtered),
-      zoom: true,
-      help: { filter: '' },
-      prompt: { label: '/', value: 'x', purpose: { kind: 'filterLog', log: 'output' } },
-      question: { text: 'Quit?', purpose: { kind: 'quit' } },
-    };
+    const quit = askQuestion({ text: 'Quit?', yes: () => {} });
+    const line = openPrompt('/', { id: 'filter output' }, 'x');
+    // Whatever is opened first, the question lies over the line, and that over the help.
+    const deep = quit(line(helped({ ...focusPane('detail')(filtered), zoom: true })));
+    expect(line(helped(quit(filtered))).overlays.map(({ kind }) => kind)).toEqual([
+      'help',
+      'prompt',
+      'question',
+    ]);
     const told = (ui: Ui): string =>
       [
-        ui.question && 'question',
-        ui.prompt && 'prompt',
-        ui.help && 'help',
+        ...ui.overlays.map(({ kind }) => kind).reverse(),
         ui.zoom && 'zoom',
         ui.focus.tools,
         ui.lists.tools.filter,
@@ -44,11 +68,10 @@ describe('back', () => {
   });
 
   it('shows all of the help again before it closes it', () => {
-    const looking = openPrompt('/', { kind: 'help' })(showHelp('')(tools));
-    const typing = typed('call')(looking);
-    expect([back(typing).help?.filter, back(typing).prompt]).toEqual(['', undefined]);
+    const typing = typed('call')(looking(helped(tools)));
+    expect(back(typing).overlays).toMatchObject([{ kind: 'help', filter: '' }]);
     const found = closePrompt(typing);
-    expect([found, back(found), back(back(found))].map(({ help }) => help?.filter)).toEqual([
+    expect([found, back(found), back(back(found))].map((ui) => overlayOf(ui, 'help')?.filter)).toEqual([
       'call',
       '',
       undefined,
@@ -56,9 +79,9 @@ describe('back', () => {
   });
 
   it('closes the help and its line at once with its own keys, but no other line', () => {
-    const typing = typed('call')(openPrompt('/', { kind: 'help' })(showHelp('')(tools)));
-    expect(closeHelp(typing)).toEqual({ ...tools, scroll: { help: 0 } });
-    expect(closeHelp(showHelp('')(filtering(tools))).prompt?.label).toBe('/');
+    const typing = typed('call')(looking(helped(tools)));
+    expect(closeHelp(typing)).toEqual(tools);
+    expect(closeHelp(helped(filtering(tools))).overlays).toMatchObject([{ kind: 'prompt', label: '/' }]);
   });
 
   it('drops a filter of a log', () => {
@@ -72,7 +95,7 @@ describe('back', () => {
       traffic: showExchange({ ...start.traffic, filter: 'ping' }, 7),
     };
     expect([back(ui), back(back(ui))].map(({ traffic }) => traffic.filter)).toEqual(['ping', '']);
-    const again = closePrompt(typed('dir:in')(openPrompt('/', { kind: 'filterLog', log: 'traffic' })(ui)));
+    const again = closePrompt(typed('dir:in')(filteringTraffic(ui)));
     expect(back(again).traffic.filter).toBe('');
   });
 });
@@ -80,7 +103,7 @@ describe('back', () => {
 describe('the prompt', () => {
   it('starts empty and filters while one types', () => {
     const again = filtering(closePrompt(typed('sum')(filtering(tools))));
-    expect([again.prompt?.value, again.lists.tools.filter]).toEqual(['', '']);
+    expect([overlayOf(again, 'prompt')?.value, again.lists.tools.filter]).toEqual(['', '']);
     expect(typed('ec')(again).lists.tools.filter).toBe('ec');
   });
 
@@ -91,11 +114,11 @@ describe('the prompt', () => {
   });
 
   it('makes one line of what is pasted', () => {
-    expect(typed('a\r\nb\tc\u001b')(filtering(tools)).prompt?.value).toBe('a b c ');
+    expect(overlayOf(typed('a\r\nb\tc\u001b')(filtering(tools)), 'prompt')?.value).toBe('a b c ');
   });
 
   it('filters a log', () => {
-    const ui = openPrompt('/', { kind: 'filterLog', log: 'traffic' })(showScreen('traffic')(start));
+    const ui = filteringTraffic(showScreen('traffic')(start));
     expect(typed('tools/')(ui).traffic.filter).toBe('tools/');
   });
 });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitingIn } from '../../../src/session/inbox.ts';
 import { focusOn, openFormUi } from '../../../src/tui/kit/form/state.ts';
-import { openedPalette } from '../../../src/tui/overlay/palette.ts';
-import { openPrompt, typed } from '../../../src/tui/overlay/typed.ts';
-import { newRequest } from '../../../src/tui/overlay/writing.ts';
+import { showDefinition } from '../../../src/tui/overlay/definition.tsx';
+import { showHelp } from '../../../src/tui/overlay/help.tsx';
+import { openPalette } from '../../../src/tui/overlay/palette.tsx';
+import { newRequest, openWriting } from '../../../src/tui/overlay/writing.tsx';
 import type { Detail } from '../../../src/tui/screens/catalogue/detail.ts';
 import { type Replies, replyTo, withReply } from '../../../src/tui/screens/inbox/reply.ts';
 import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
@@ -12,8 +13,16 @@ import { initialUi } from '../../../src/tui/shell/initial-ui.ts';
 import { activeScopes, textFocus } from '../../../src/tui/shell/scopes.ts';
 import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
+import {
+  askQuestion,
+  openPrompt,
+  overlayOf,
+  showScreen,
+  typed,
+  withOverlay,
+} from '../../../src/tui/world/overlay.ts';
 import { panesOf, screens } from '../../../src/tui/world/screens.ts';
-import { focusPane, showScreen, type Ui } from '../../../src/tui/world/ui.ts';
+import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 import { handshake } from '../../support/conversation.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
@@ -36,13 +45,13 @@ function places(): readonly (readonly [string, Ui])[] {
   const ui = initialUi(SIZE);
   return [
     ...panes,
-    ['prompt', openPrompt('/', { kind: 'filter', screen: 'tools' })(ui)],
-    ['palette', { ...ui, palette: openedPalette('everything') }],
-    ['writing', { ...ui, writing: newRequest('r1') }],
-    ['help', { ...ui, help: { filter: '' } }],
-    ['question', { ...ui, question: { text: 'Quit?', purpose: { kind: 'quit' } } }],
-    ['copy', { ...ui, copying: true }],
-    ['definition', { ...ui, definition: { screen: 'tools', key: 'tools echo' } }],
+    ['prompt', openPrompt('/', { id: 'filter' })(ui)],
+    ['palette', openPalette('Palette', () => [])(ui)],
+    ['writing', openWriting(newRequest('r1'))(ui)],
+    ['help', showHelp({ here: [], table })(ui)],
+    ['question', askQuestion({ text: 'Quit?', yes: () => {} })(ui)],
+    ['copy', withOverlay('copying', {})(ui)],
+    ['definition', showDefinition('Definition of echo', () => undefined)(ui)],
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
     ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],
     ['buttons of an answer', focusPane('detail')(showScreen('inbox')({ ...ui, replies: onButton() }))],
@@ -227,9 +236,9 @@ describe('dispatch', () => {
   it('shows and hides zoom, dock and help', () => {
     const { ui, press } = program(told());
     press('z', 't', '?');
-    expect(ui.get()).toMatchObject({ zoom: true, dock: false, help: { filter: '' } });
+    expect(ui.get()).toMatchObject({ zoom: true, dock: false, overlays: [{ kind: 'help', filter: '' }] });
     press('f1', 'esc', 't');
-    expect(ui.get()).toMatchObject({ zoom: false, dock: true, help: undefined });
+    expect(ui.get()).toMatchObject({ zoom: false, dock: true, overlays: [] });
   });
 
   it('makes the dock taller in steps, and shows it when it was hidden', () => {
@@ -271,9 +280,9 @@ describe('leaving', () => {
   it('asks while a call runs', () => {
     const { ui, press, done } = program(running);
     press('q');
-    expect(ui.get().question?.text).toBe('A call is running. Quit?');
+    expect(overlayOf(ui.get(), 'question')?.text).toBe('A call is running. Quit?');
     press('n');
-    expect([ui.get().question, done.left]).toEqual([undefined, undefined]);
+    expect([overlayOf(ui.get(), 'question'), done.left]).toEqual([undefined, undefined]);
     press('q', 'esc', 'q', 'y');
     expect(done.left).toBe(0);
   });

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { focusedRow, textToSend } from '../../../src/tui/kit/form/state.ts';
 import { pasteIntoForm, typeIntoForm } from '../../../src/tui/kit/form/typing.ts';
-import { offersIn } from '../../../src/tui/overlay/offers.ts';
-import { narrowed } from '../../../src/tui/overlay/palette.ts';
-import { typed } from '../../../src/tui/overlay/typed.ts';
+import { offersIn, typedIntoPalette } from '../../../src/tui/overlay/palette.tsx';
 import { shown } from '../../../src/tui/screens/catalogue/ask.ts';
 import { savePreset } from '../../../src/tui/screens/catalogue/past.ts';
 import { recall, rememberCall } from '../../../src/tui/screens/catalogue/remember.ts';
 import { createMemory } from '../../../src/tui/world/memory.ts';
+import { overlayOf, typed } from '../../../src/tui/world/overlay.ts';
 import { scratch } from '../../support/cli.ts';
 import { program } from '../../support/program.ts';
 import { type Told, told, withTools } from '../../support/told.ts';
@@ -51,11 +50,11 @@ async function started(folder: string, session: Told = told(...SESSION)) {
 
 /** Types into the palette. */
 const narrow = ({ ui }: Pick<ReturnType<typeof program>, 'ui'>, text: string) =>
-  ui.update((now) => ({ ...now, palette: narrowed(now.palette!, text) }));
+  ui.update(typedIntoPalette(text));
 
 /** What the palette offers now. */
 const offered = ({ context }: { readonly context: Parameters<typeof shown>[0] }) =>
-  offersIn([], context).shown.map(({ label, about, kind }) => [label, about, kind]);
+  offersIn(context).shown.map(({ label, about, kind }) => [label, about, kind]);
 
 describe('what was called before', () => {
   it('is in the form next time, in the order of the fields of before, to the digit', async () => {
@@ -135,7 +134,7 @@ describe('what was called before', () => {
     expect(offered(one).map(([label]) => label)).toEqual(['{"count": 2, "user": "bob"}', '{"user": "ada"}']);
     narrow(one, 'ada');
     one.press('enter');
-    expect([one.text(), one.ui.get().palette]).toEqual(['{"user":"ada"}', undefined]);
+    expect([one.text(), overlayOf(one.ui.get(), 'palette')]).toEqual(['{"user":"ada"}', undefined]);
     one.press('ctrl+_');
     expect(one.text()).toBe('{"count":2,"user":"bob"}');
   });
@@ -157,7 +156,7 @@ describe('presets', () => {
     one.ui.update(typed('the usual'));
     one.press('enter');
     const path = join(folder, '.mcp-loupe.json');
-    await expect.poll(() => one.ui.get().question?.text).toBe(`Create ${path}?`);
+    await expect.poll(() => overlayOf(one.ui.get(), 'question')?.text).toBe(`Create ${path}?`);
     expect(existsSync(path)).toBe(false);
     one.press('y');
     await expect.poll(() => one.ui.get().status?.text).toBe(`saved preset “the usual” in ${path}`);
@@ -179,7 +178,9 @@ describe('presets', () => {
     one.press('ctrl+r', 'enter');
     await expect.poll(() => one.text()).toBe('{"user":"ada","password":"x"}');
     savePreset(one.context, 'a');
-    await expect.poll(() => one.ui.get().question?.text).toBe(`Replace the preset “a” in ${path}?`);
+    await expect
+      .poll(() => overlayOf(one.ui.get(), 'question')?.text)
+      .toBe(`Replace the preset “a” in ${path}?`);
     one.press('y');
     await expect
       .poll(() => one.ui.get().status?.text)

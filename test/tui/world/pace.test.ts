@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUi } from '../../../src/tui/shell/initial-ui.ts';
+import { services } from '../../../src/tui/shell/services.ts';
 import { paced } from '../../../src/tui/world/pace.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
 import { told } from '../../support/told.ts';
@@ -97,7 +98,7 @@ describe('the log on screen', () => {
   it('is painted less often while more comes than anybody can follow', () => {
     const session = told();
     const time = clock();
-    const { log } = createWorld(session.host, createUi({ columns: 80, rows: 24 }), time.schedule);
+    const { log } = createWorld(session.host, createUi({ columns: 80, rows: 24 }), services, time.schedule);
     const seen: number[] = [];
     log.subscribe(() => seen.push(log.state().counts.stderr));
     const floods = Array.from({ length: 600 }, () => line);

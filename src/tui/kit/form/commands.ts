@@ -3,16 +3,16 @@ import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { verdictOf } from '../../../form/verdict.ts';
 import { pointerOf } from '../../../json/path.ts';
 import type { EditAction } from '../../../text/edit.ts';
-import { openPrompt } from '../../overlay/typed.ts';
 import { shown } from '../../screens/catalogue/ask.ts';
 import { offerNow, whyNoOffer } from '../../screens/catalogue/completing-commands.ts';
 import { shownReply } from '../../screens/catalogue/shown.ts';
 import { press, submitAtEnd } from '../../screens/catalogue/submit.ts';
 import { replyKey } from '../../screens/inbox/reply.ts';
 import { requestOf } from '../../screens/inbox/request.ts';
-import { textFocus } from '../../shell/scopes.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { warn } from '../../world/say.ts';
+import type { Ui } from '../../world/ui.ts';
 import { editing } from '../movement.ts';
 import { isEmptyList, removeRow } from './adding.ts';
 import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
@@ -25,6 +25,7 @@ import {
   focusedRow,
   focusOn,
   isTyped,
+  matchField,
   moveCompletion,
   moveFocus,
   sideways,
@@ -285,14 +286,27 @@ function find(context: Context): void {
   const calling = shown(context);
   changeForm(context, (form) => ({ ...form }));
   if (replying !== undefined)
-    ui.update(openPrompt('field', { kind: 'field', of: 'replies', key: replyKey(replying.asked) }));
+    ui.update(openPrompt('field', { id: 'field', typed: findField('replies', replyKey(replying.asked)) }));
   else if (calling !== undefined)
-    ui.update(openPrompt('field', { kind: 'field', of: 'details', key: calling.entry.key }));
+    ui.update(openPrompt('field', { id: 'field', typed: findField('details', calling.entry.key) }));
 }
+
+/** Puts the focus on the field that matches best by its name, else by what is said of it. */
+const findField =
+  (of: 'details' | 'replies', key: string) =>
+  (query: string) =>
+  (ui: Ui): Ui => {
+    const holder = ui[of][key];
+    const found = holder && query !== '' ? matchField(holder.form, query) : undefined;
+    if (holder === undefined || found === undefined) return ui;
+    return { ...ui, [of]: { ...ui[of], [key]: { ...holder, form: focusOn(holder.form, found) } } };
+  };
 
 /** Closes the open list of choices or of completions; false when none is open. */
 export function closeChoices(context: Context): boolean {
-  const isTyping = textFocus(context.ui.get(), context.host.store.state()) === 'form';
+  const isTyping = context.services
+    .activeScopes(context.ui.get(), context.host.store.state())
+    .includes('form');
   const form = isTyping ? formInView(context) : undefined;
   if (form?.pick === undefined && form?.completion === undefined) return false;
   changeForm(context, (one) => closeCompletion(closePick(one)));

@@ -1,11 +1,11 @@
 import { argumentsText } from '../../../form/form.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { type Path, pointerOf } from '../../../json/path.ts';
-import { openPrompt } from '../../overlay/typed.ts';
 import { withDetail } from '../../screens/catalogue/detail.ts';
 import { shownDetail, shownForm, shownReply } from '../../screens/catalogue/shown.ts';
 import { withReply } from '../../screens/inbox/reply.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { addNamed, addRow, takesNames } from './adding.ts';
 import { change, type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
@@ -89,11 +89,18 @@ export function toFirstProblem(context: Context): void {
 /** Adds a row to a list; the name of what is added to a map is asked for first, `typed` being its beginning. */
 export function add(context: Context, row: FieldRow, typed = ''): void {
   if (!takesNames(row)) changeForm(context, (form) => addRow(form, row));
-  else context.ui.update(openPrompt('name of the new property', { kind: 'property', path: row.path }, typed));
+  else
+    context.ui.update(
+      openPrompt(
+        'name of the new property',
+        { id: 'property', accept: (now, name) => addProperty(now, row.path, name) },
+        typed,
+      ),
+    );
 }
 
 /** Adds a property to a map under a name, which must be free. */
-export function addProperty(context: Context, path: Path, name: string): void {
+function addProperty(context: Context, path: Path, name: string): void {
   changeForm(context, (form) => {
     const added = name === '' ? form : addNamed(form, path, name);
     if (added === form)
@@ -112,11 +119,12 @@ export function addTo(context: Context, row: FieldRow): void {
 
 /** Asks for another name of a member of a map. */
 export function askForName({ ui }: Context, { path }: FieldRow): void {
-  ui.update(openPrompt('name', { kind: 'rename', path }));
+  ui.update(openPrompt('name', { id: 'rename', accept: (now, name) => renameMember(now, path, name) }));
 }
 
 /** Gives a member of a map another name, which must be free; the focus goes with it. */
-export function renameMember(context: Context, path: Path, name: string): void {
+function renameMember(context: Context, path: Path, name: string): void {
+  if (name === '') return;
   changeForm(context, (form) => {
     const renamed = change(form, { do: 'rename', path, name });
     if (renamed === form && path.at(-1) !== name) warn(context, `${name} already exists`);

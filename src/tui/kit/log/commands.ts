@@ -1,7 +1,6 @@
 import type { Seqs } from '../../../session/log/column.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { needFilters } from '../../screens/traffic/filtering-commands.ts';
 import type { Context, Row, Situation } from '../../world/command.ts';
+import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
 import { movement, rowsOf, type Step } from '../movement.ts';
 import { follow, moveLog, pause } from './state.ts';
@@ -12,8 +11,15 @@ type LogScreen = 'traffic' | 'output';
 type Rows<Log extends LogScreen> = Record<`${Log}.${'open' | 'follow' | 'filter'}`, Row> &
   ReturnType<typeof movement<Log>>;
 
-/** What works in the list of every log, with ids `<log>.open`, `<log>.follow` …; `seqs` gives its lines. */
-export function logRows<Log extends LogScreen>(log: Log, seqs: (situation: Situation) => Seqs): Rows<Log> {
+/**
+ * What works in the list of every log, with ids `<log>.open`, `<log>.follow` …; `seqs` gives its lines. `filter` is
+ * asked when a filter is begun, for what is special about the filters of this log.
+ */
+export function logRows<Log extends LogScreen>(
+  log: Log,
+  seqs: (situation: Situation) => Seqs,
+  filter: (context: Context) => Partial<Purpose> = () => ({}),
+): Rows<Log> {
   const rows: Readonly<Record<string, Row>> = {
     [`${log}.open`]: {
       keys: ['enter'],
@@ -40,8 +46,13 @@ export function logRows<Log extends LogScreen>(log: Log, seqs: (situation: Situa
       label: 'filter',
       hint: 'filter',
       run: (context) => {
-        if (log === 'traffic') needFilters(context);
-        context.ui.update(openPrompt('/', { kind: 'filterLog', log }));
+        const purpose: Purpose = {
+          id: `filter ${log}`,
+          typed: (value) => (ui) => ({ ...ui, [log]: { ...ui[log], filter: value, aside: undefined } }),
+          move: (now, way) => moveInLog(now, log, seqs(now), { by: 'row', way }),
+          ...filter(context),
+        };
+        context.ui.update(openPrompt('/', purpose));
       },
     },
     ...movement(log, (context, step) => moveInLog(context, log, seqs(context), step)),

@@ -1,14 +1,10 @@
 import { isFolded } from '../../../json/fold.ts';
 import { openingOf } from '../../../json/row.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { readLink } from '../../screens/catalogue/linked.ts';
-import { goToLine } from '../../screens/traffic/jump.ts';
-import { askForPath } from '../../shell/save.ts';
-import { activeScopes } from '../../shell/scopes.ts';
-import { type InView, sheetInView } from '../../shell/sheet-in-view.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { openPrompt, withOverlay } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
+import type { Ui } from '../../world/ui.ts';
 import { movement, rowsOf, type Step } from '../movement.ts';
 import { pictureOf } from './drawn.ts';
 import { extensionOf } from './file-name.ts';
@@ -28,7 +24,8 @@ import {
   toggle,
   toMatch,
 } from './move.ts';
-import { opening } from './opened.ts';
+import { type InView, opening } from './opened.ts';
+import { askForPath } from './save.ts';
 import { asJson, mayBeJson } from './sections.ts';
 import type { JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
 import { isMarkdown } from './window.ts';
@@ -51,7 +48,15 @@ export const sheet = inScope(
         const now = inView(context);
         if (now === undefined) return;
         changeSheet(context, ({ ui }) => ({ ...ui, query: '' }));
-        context.ui.update(openPrompt('find in this pane', { kind: 'find', name: now.name }));
+        context.ui.update(
+          openPrompt('find in this pane', {
+            id: 'find',
+            typed: lookFor(now.name),
+            accept: (again, value) => {
+              if (value !== '') find(again, 1, true);
+            },
+          }),
+        );
       },
     },
     'sheet.next': { keys: ['n'], label: 'next match', run: (context) => find(context, 1) },
@@ -61,7 +66,7 @@ export const sheet = inScope(
       label: 'copy',
       hint: 'copy',
       // What is said would stand in front of the menu.
-      run: ({ ui }) => ui.update(({ status: _, ...now }) => ({ ...now, copying: true })),
+      run: ({ ui }) => ui.update(({ status: _, ...now }) => withOverlay('copying', {})(now)),
     },
     'sheet.save': { keys: ['s'], label: 'save to a file', hint: 'save', run: askForPath },
     'sheet.page': {
@@ -121,14 +126,15 @@ export const sheet = inScope(
 
 /** The rows, which have nothing to work on while there is no sheet. */
 function readable<Id extends string>(rows: Readonly<Record<Id, Row>>): Readonly<Record<Id, Row>> {
-  const disabled = ({ host, ui }: Situation): string | undefined =>
-    sheetInView(host, ui.get()) === undefined ? 'There is nothing to show yet.' : undefined;
+  const disabled = ({ host, ui, services }: Situation): string | undefined =>
+    services.sheetInView(host, ui.get()) === undefined ? 'There is nothing to show yet.' : undefined;
   const entries = Object.entries<Row>(rows).map(([id, row]) => [id, { ...row, disabled }]);
   return Object.fromEntries(entries) as Record<Id, Row>;
 }
 
 /** The sheet that has the focus. */
-export const inView = ({ host, ui }: Situation): InView | undefined => sheetInView(host, ui.get());
+export const inView = ({ host, ui, services }: Situation): InView | undefined =>
+  services.sheetInView(host, ui.get());
 
 /** The selected item of the sheet that has the focus. */
 export function itemInView(context: Situation): { readonly now: InView; readonly item: Item } | undefined {
@@ -139,11 +145,11 @@ export function itemInView(context: Situation): { readonly now: InView; readonly
 
 /** Looks at the sheet in a pane otherwise, in that with the focus when none is given. */
 function changeSheet(
-  { host, ui, extents }: Context,
+  { host, ui, extents, services }: Context,
   change: (now: InView, view: View) => SheetUi,
   pane?: 'detail',
 ): void {
-  const now = sheetInView(host, ui.get(), pane);
+  const now = services.sheetInView(host, ui.get(), pane);
   if (now === undefined) return;
   const { cells = 80, height } = extents.get(now.name);
   const next = change(now, { cells, height });
@@ -166,15 +172,25 @@ export const selectInSheet = (context: Context, rows: number): void =>
 
 /** Goes back from a string that was opened to the JSON around it; false when none is open. */
 export function closeOpened(context: Context): boolean {
-  if (!activeScopes(context.ui.get(), context.host.store.state()).includes('sheet')) return false;
+  if (!context.services.activeScopes(context.ui.get(), context.host.store.state()).includes('sheet'))
+    return false;
   const from = inView(context)?.ui.opened?.from;
   if (from === undefined) return false;
   changeSheet(context, () => from);
   return true;
 }
 
+/** Marks what is looked for in a sheet; going there is done when it has been typed. */
+const lookFor =
+  (name: string) =>
+  (query: string) =>
+  (ui: Ui): Ui => {
+    const sheet = ui.sheets[name];
+    return sheet === undefined ? ui : { ...ui, sheets: { ...ui.sheets, [name]: { ...sheet, query } } };
+  };
+
 /** Goes to the next match of what was typed after `/`; with `here` the selected row may be it. */
-export function find(context: Context, way: 1 | -1, here = false): void {
+function find(context: Context, way: 1 | -1, here = false): void {
   const now = inView(context);
   if (now === undefined) return;
   if (now.ui.query === '') {
@@ -219,10 +235,11 @@ function enter(context: Context): void {
   if (found === undefined) return;
   const { now, item } = found;
   const uri = linkOf(item);
-  if (uri !== undefined) readLink(context, uri);
+  if (uri !== undefined) context.services.readLink(context, uri);
   else if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
   else if (item.kind === 'line' && turnable(now, item.section.id)) turn(context, item.section);
-  else if (item.kind === 'line' && item.section.seq !== undefined) goToLine(context, item.section.seq);
+  else if (item.kind === 'line' && item.section.seq !== undefined)
+    context.services.goToLine(context, item.section.seq);
   else if (item.kind === 'line') {
     const text = textAt(flowOf(now.sheet, now.ui), item.section);
     if (text !== undefined) showAs(context, text);

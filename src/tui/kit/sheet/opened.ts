@@ -1,4 +1,7 @@
+import type { Host } from '../../../host/host.ts';
 import { rowAt, valueText } from '../../../json/row.ts';
+import type { PaneId } from '../../world/screens.ts';
+import type { Ui } from '../../world/ui.ts';
 import { flowOf, partOfSection, pathOfItem } from './flow.ts';
 import { hiddenString } from './json-row.ts';
 import { jsonSection, textSection } from './sections.ts';
@@ -8,6 +11,18 @@ import { freshSheet, type JsonSection, type Sheet, type Sheets, type SheetUi } f
 export interface Look {
   readonly sheet: Sheet;
   readonly ui: SheetUi;
+}
+
+/** A sheet as it is looked at, and the pane that shows it. */
+export interface InView extends Look {
+  readonly name: string;
+}
+
+declare module '../../world/command.ts' {
+  interface Services {
+    /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
+    readonly sheetInView: (host: Host, ui: Ui, pane?: PaneId) => InView | undefined;
+  }
 }
 
 /**

@@ -8,14 +8,13 @@ import { whyUncallable } from '../../../session/lists.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { announcesTasks } from '../../../spec/task.ts';
 import { visible } from '../../../text/visible.ts';
+import { toFirstProblem } from '../../kit/form/in-view.ts';
 import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
-import type { Question } from '../../overlay/question.ts';
-import { sendAsItStands } from '../../overlay/writing-commands.ts';
-import { restartWords } from '../../shell/gone.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { askQuestion, type Question } from '../../world/overlay.ts';
 import { announce, tell, warn } from '../../world/say.ts';
 import { screenOf } from '../../world/screens.ts';
-import { focusPane, type Ui } from '../../world/ui.ts';
+import { focusPane } from '../../world/ui.ts';
 import { confirmation } from './confirming.ts';
 import { type Detail, runsAsTask, withDetail } from './detail.ts';
 import { type ListEntry, screenOfList } from './entries.ts';
@@ -54,7 +53,8 @@ export function whyNot(situation: Situation): string | undefined {
   const { host } = situation;
   if (host.connection === undefined) return 'Not available in a recording.';
   const { phase } = host.store.state();
-  if (phase === 'failed' || phase === 'closed') return `Not connected; ${restartWords(situation)}.`;
+  if (phase === 'failed' || phase === 'closed')
+    return `Not connected; ${situation.services.restartWords(situation)}.`;
   const now = shown(situation);
   if (now === undefined) return 'There is nothing to call.';
   const { list, item } = now.entry;
@@ -81,18 +81,24 @@ export function ask(
   }
   const problems = boundary === undefined ? problemsIn(now.detail.form) : [];
   if (problems.length > 0 && sure === 'nothing') {
-    question(context, { ...sendAnyway(problems), purpose: { kind: 'sendAnyway', of: now.entry.key } });
+    const yes = (later: Context): void => ifStillThere(later, now.entry, () => ask(later, 'problems'));
+    context.ui.update(askQuestion({ ...sendAnyway(problems), yes, no: toFirstProblem }));
     return;
   }
   const text = boundary?.text ?? textToSend(now.detail.form);
   const asked = sure === 'all' ? undefined : confirmation(context, now.entry, text);
   if (asked !== undefined) {
-    const { tools, ...words } = asked;
-    const purpose = { kind: 'call', of: now.entry.key, tools, ...(boundary && { boundary }) } as const;
-    question(context, { ...words, purpose });
+    const yes = (later: Context): void => ifStillThere(later, now.entry, () => ask(later, 'all', boundary));
+    context.ui.update(askQuestion({ ...asked, yes }));
     return;
   }
   send(context, now.entry, now.detail, boundary);
+}
+
+/** Sends what was asked about, if it is what is shown: a list may have changed meanwhile. */
+function ifStillThere(context: Context, { key }: ListEntry, send: () => void): void {
+  if (shown(context)?.entry.key === key) send();
+  else warn(context, 'The item no longer exists; nothing was sent.');
 }
 
 /** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
@@ -184,7 +190,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
 /** Arguments that are no JSON make a line that is no message: nothing that comes back can be its answer. */
 function sendBroken(context: Context, entry: ListEntry, text: string): void {
   const params = `{"name":${JSON.stringify(entry.item.name)},"arguments":${oneLine(text)}}`;
-  sendAsItStands(
+  context.services.sendText(
     context,
     `{"jsonrpc":"2.0","id":"broken","method":"${LISTS[entry.list].use}","params":${params}}`,
   );
@@ -209,6 +215,3 @@ function isInView(context: Context, seq: number): boolean {
   const now = shown(context);
   return now?.detail.call === seq && now.detail.showing === 'result';
 }
-
-const question = ({ ui }: Context, asked: Question): void =>
-  ui.update((now: Ui) => ({ ...now, question: asked }));

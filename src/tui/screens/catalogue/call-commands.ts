@@ -3,14 +3,13 @@ import type { Form } from '../../../form/form.ts';
 import type { Running } from '../../../session/state.ts';
 import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
-import { chooseCopy, whyNoCopy } from '../../overlay/copies.ts';
-import type { Offer } from '../../overlay/offer.ts';
-import { openedPalette } from '../../overlay/palette.ts';
-import { callInView, cancel } from '../../shell/leaving.ts';
+import { cancel } from '../../kit/running.ts';
+import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
 import { ask, callWord, shown, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
 import { askForLabel, choosePast, whyNoPast, whyNoPreset } from './past.ts';
+import { callInView } from './shown.ts';
 import { turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** How much `+` puts the time-out off, in ms. */
@@ -61,12 +60,17 @@ export const calling = inScope('calling', {
     disabled: whyNotSubscribed,
     run: turnSubscription,
   },
-  'form.copy': { keys: ['alt+y'], label: 'copy as', disabled: whyNoCopy, run: chooseCopy },
+  'form.copy': {
+    keys: ['alt+y'],
+    label: 'copy as',
+    disabled: (situation) => situation.services.whyNoCopy(situation),
+    run: (context) => context.services.chooseCopy(context),
+  },
 });
 
 /** Opens the list of calls at the edges of the tool's schema. */
 export function chooseBoundary({ ui }: Context): void {
-  ui.update((now) => ({ ...now, palette: openedPalette('boundary') }));
+  ui.update(openPalette('Boundary values', boundaryOffers));
 }
 
 /** Why there are no boundary values to choose from here. */
@@ -78,7 +82,7 @@ export function whyNoBoundary(situation: Situation): string | undefined {
 }
 
 /** A row for each call at the edge of what the schema of the tool on screen allows, or just beyond. */
-export function boundaryOffers(situation: Situation): readonly Offer[] {
+function boundaryOffers(situation: Situation): readonly Offer[] {
   const form = shown(situation)?.detail.form.form;
   return form === undefined ? [] : offersFor(form);
 }

@@ -1,16 +1,15 @@
 import { latest } from '../../../session/select.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
-import { moveBy } from '../../kit/list/state.ts';
+import { filterBy, moveBy } from '../../kit/list/state.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { restartWords } from '../../shell/gone.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { isListScreen, type ListScreen } from '../../world/screens.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { backToForm, shown } from './ask.ts';
 import { entriesOf, LISTS, withList } from './entries.ts';
-import { showDefinition } from './result-commands.ts';
+import { showItem } from './result-commands.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** Moving, filtering and asking anew in a list of tools, resources or prompts. */
@@ -30,14 +29,24 @@ export const list = inScope('list', {
     keys: ['/'],
     label: 'filter',
     hint: 'filter',
-    run: ({ ui }) => ui.update(openPrompt('/', { kind: 'filter', screen: screenIn(ui) })),
+    run: ({ ui }) => {
+      const screen = screenIn(ui);
+      ui.update(
+        openPrompt('/', {
+          id: 'filter',
+          typed: (value) => withList(screen, (now) => filterBy(now, value)),
+          accept: keepSelected,
+          move: (context, way) => moveInList(context, { by: 'row', way }),
+        }),
+      );
+    },
   },
   'list.definition': {
     keys: ['i'],
     label: 'definition',
     hint: 'definition',
     disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
-    run: showDefinition,
+    run: showItem,
   },
   'list.refresh': {
     keys: ['r'],
@@ -93,7 +102,7 @@ export function moveInList(context: Context, step: Step): void {
 }
 
 /** Has the selection stay on the row that is selected now, when the filter goes that has brought it there. */
-export function keepSelected(context: Context): void {
+function keepSelected(context: Context): void {
   moveRows(context, () => 0);
 }
 
@@ -120,7 +129,7 @@ function unreachable(situation: Situation): string | undefined {
   if (host.connection === undefined) return 'Not available in a recording.';
   const { phase } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
-  return phase === 'ready' ? undefined : `The server is gone; ${restartWords(situation)}.`;
+  return phase === 'ready' ? undefined : `The server is gone; ${situation.services.restartWords(situation)}.`;
 }
 
 function ask(context: Context, names: readonly ListName[]): void {

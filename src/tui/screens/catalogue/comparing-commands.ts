@@ -5,7 +5,6 @@ import { latest } from '../../../session/select.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { clock } from '../../../text/measure.ts';
 import { fill, textToSend } from '../../kit/form/state.ts';
-import { activeScopes } from '../../shell/scopes.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
@@ -40,7 +39,9 @@ export function turnCompared(context: Context): void {
 
 /** Goes back from what differs to the result; false when nothing is compared. */
 export function closeCompared(context: Context): boolean {
-  const isRead = activeScopes(context.ui.get(), context.host.store.state()).includes('result');
+  const isRead = context.services
+    .activeScopes(context.ui.get(), context.host.store.state())
+    .includes('result');
   if (!isRead || shown(context)?.detail.against === undefined) return false;
   changeDetail(context, withoutComparison);
   return true;

@@ -57,14 +57,15 @@ function completeByServer(context: Context): void {
 }
 
 /** Why the server cannot complete the focused field. */
-function whyNotByServer({ host, ui }: Situation): string | undefined {
+function whyNotByServer(situation: Situation): string | undefined {
+  const { host } = situation;
   if (host.connection === undefined) return 'Not available in a recording.';
-  const list = shown({ host, ui })?.entry.list;
+  const list = shown(situation)?.entry.list;
   if (list !== 'prompts' && list !== 'resourceTemplates')
     return 'No suggestions: the schema has no examples. Type @ and a path for a file.';
   if (host.store.state().capabilities.server?.['completions'] === undefined)
     return 'The server does not support completion.';
-  return soughtIn({ host, ui }) === undefined ? 'This field has no completion.' : undefined;
+  return soughtIn(situation) === undefined ? 'This field has no completion.' : undefined;
 }
 
 /** What is being completed: a parameter, and the text that stands there. */
@@ -78,11 +79,12 @@ interface Sought {
   readonly others: Readonly<Record<string, string>>;
 }
 
-function soughtIn({ host, ui }: Situation): Sought | undefined {
+function soughtIn(situation: Situation): Sought | undefined {
+  const { host, ui } = situation;
   const state = host.store.state();
   if (host.connection === undefined || state.capabilities.server?.['completions'] === undefined)
     return undefined;
-  const now = detailFocus(ui.get(), state) === 'field' ? shown({ host, ui }) : undefined;
+  const now = detailFocus(ui.get(), state) === 'field' ? shown(situation) : undefined;
   const ref = now && refOf(now.entry);
   const form = now?.detail.form;
   const path = form && focusedRow(form)?.path;

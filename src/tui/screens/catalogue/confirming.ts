@@ -3,6 +3,7 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { isObject } from '../../../json/shape.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
+import type { Question } from '../../world/overlay.ts';
 import { entriesOf, type ListEntry } from './entries.ts';
 
 declare module '../../world/ui.ts' {
@@ -18,14 +19,15 @@ interface Call {
   readonly args: string;
 }
 
-/** What is asked before calls are sent. */
-export interface Confirmation {
-  readonly text: string;
-  /** The arguments. */
-  readonly details: string;
-  /** The tools that are asked about, by name. */
-  readonly tools: readonly string[];
+declare module '../../world/command.ts' {
+  interface Services {
+    /** What to ask before a text is sent that was written by hand: about the calls in it. */
+    readonly confirmationOfText: (context: Context, text: string) => Confirmation | undefined;
+  }
 }
+
+/** What is asked before calls are sent, with the arguments; `always` asks no more about these tools. */
+export type Confirmation = Required<Pick<Question, 'text' | 'details' | 'always'>>;
 
 /** What to ask before this call: about a destructive tool, and with `--confirm all` about any, each time. */
 export const confirmation = (context: Context, { list, item }: ListEntry, args: string) =>
@@ -49,7 +51,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
       marked.has(first.name) ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`,
     ),
     details: visible(revealed ? args : host.mask(args)),
-    tools: [...new Set(due.map(({ name }) => name))],
+    always: (context) => allow(context, [...new Set(due.map(({ name }) => name))]),
   };
 }
 
@@ -57,7 +59,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
 const SEEN = 1_000;
 
 /** The person wants to be asked about these tools no more, as long as the program runs. */
-export function allow({ ui }: Context, tools: readonly string[]): void {
+function allow({ ui }: Context, tools: readonly string[]): void {
   ui.update((now) => ({ ...now, allowed: [...(now.allowed ?? []), ...tools] }));
 }
 

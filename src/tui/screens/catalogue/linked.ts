@@ -1,8 +1,14 @@
-import { activeScopes } from '../../shell/scopes.ts';
 import type { Context } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
 import { changeDetail, shown, whyNot } from './ask.ts';
 import type { Detail } from './detail.ts';
+
+declare module '../../world/command.ts' {
+  interface Services {
+    /** Reads a resource that a result links to, in the place of the result. */
+    readonly readLink: (context: Context, uri: string) => void;
+  }
+}
 
 /** Reads the resource that a result links to and shows it in the place of the result, until esc. */
 export function readLink(context: Context, uri: string): void {
@@ -26,7 +32,9 @@ export function readAgain(context: Context): boolean {
 
 /** Goes back from what a link led to, to the result with the link; false where none was followed. */
 export function closeLink(context: Context): boolean {
-  const isRead = activeScopes(context.ui.get(), context.host.store.state()).includes('result');
+  const isRead = context.services
+    .activeScopes(context.ui.get(), context.host.store.state())
+    .includes('result');
   if (!isRead || shown(context)?.detail.link === undefined) return false;
   changeDetail(context, withoutLink);
   return true;

@@ -7,10 +7,9 @@ import { day } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
 import { fill, textToSend } from '../../kit/form/state.ts';
-import type { Offer } from '../../overlay/offer.ts';
-import { openedPalette } from '../../overlay/palette.ts';
-import { openPrompt } from '../../overlay/typed.ts';
+import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import type { Context, Situation } from '../../world/command.ts';
+import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
 import type { ListEntry } from './entries.ts';
@@ -20,7 +19,7 @@ import { isJsonObject } from './remember.ts';
 
 /** Opens the list of presets and of arguments used before. */
 export function choosePast({ ui }: Context): void {
-  ui.update((now) => ({ ...now, palette: openedPalette('past') }));
+  ui.update(openPalette('Previous arguments', pastOffers, ({ recalled }) => recalled));
 }
 
 /** Why there is nothing to choose from, in one sentence. */
@@ -30,7 +29,7 @@ export const whyNoPast = (situation: Situation): string | undefined =>
     : undefined;
 
 /** The presets of the tool on screen, then what it was called with, the newest first. */
-export function pastOffers(situation: Situation): readonly Offer[] {
+function pastOffers(situation: Situation): readonly Offer[] {
   const entry = shown(situation)?.entry;
   return entry === undefined ? [] : offersFor(situation.ui.get().recalled, entry);
 }
@@ -108,7 +107,10 @@ export function whyNoPreset(situation: Situation): string | undefined {
 }
 
 /** Asks for the label of a preset. */
-export const askForLabel = ({ ui }: Context): void => ui.update(openPrompt('preset', { kind: 'preset' }));
+export const askForLabel = ({ ui }: Context): void =>
+  ui.update(
+    openPrompt('preset', { id: 'preset', accept: (context, label) => savePreset(context, label.trim()) }),
+  );
 
 /** Keeps what is in the form as a preset; asks before a file is created or a preset replaced, unless that is sure. */
 export function savePreset(context: Context, label: string, sure = false): void {
@@ -122,8 +124,8 @@ export function savePreset(context: Context, label: string, sure = false): void 
     const replaces = presets.some((one) => isSame(one, preset));
     if (!sure && (replaces || !exists)) {
       const text = replaces ? `Replace the preset “${label}” in ${path}?` : `Create ${path}?`;
-      const purpose = { kind: 'preset', label } as const;
-      context.ui.update((ui) => ({ ...ui, question: { text: visible(text), purpose } }));
+      const yes = (now: Context): void => savePreset(now, label, true);
+      context.ui.update(askQuestion({ text: visible(text), yes }));
       return;
     }
     const failure = await context.memory.keep(path, preset);

@@ -1,6 +1,8 @@
 import type { SessionState } from '../../../session/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
-import { closeHelp, focusPane, showScreen, type Ui } from '../../world/ui.ts';
+import { closeHelp } from '../../overlay/help.tsx';
+import { showScreen, withoutOverlay } from '../../world/overlay.ts';
+import { focusPane, type Ui } from '../../world/ui.ts';
 import { entriesOf, type ListEntry, screenOfList, withList } from './entries.ts';
 
 /**
@@ -11,10 +13,9 @@ export const toEntry =
   ({ list, key }: ListEntry, { lists }: Pick<SessionState, 'lists'>) =>
   (ui: Ui): Ui => {
     const screen = screenOfList(list);
-    const { definition: _, ...rest } = ui;
     const shown = withList(screen, (before) => {
       const isShown = entriesOf(lists, screen, before.filter).keys.includes(key);
       return { ...(isShown ? before : filterBy(before, '')), selected: key };
-    })({ ...closeHelp(rest), copying: false });
+    })(withoutOverlay('definition', 'writing', 'copying')(closeHelp(ui)));
     return focusPane('detail')(showScreen(screen)(shown));
   };

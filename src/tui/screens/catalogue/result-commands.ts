@@ -1,10 +1,13 @@
+import { visible } from '../../../text/visible.ts';
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
 import { textOf } from '../../kit/sheet/flow.ts';
+import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
 import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
 import { stepResult, turnCompared, whyNoOther, whyNotCompared } from './comparing-commands.ts';
-import { rawName } from './entries.ts';
+import { definitionSheet } from './definition-sheet.ts';
+import { entriesOf, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
@@ -65,7 +68,7 @@ export const result = inScope('result', {
     disabled: (situation) => whyNotBrowsed(urlIn(situation)),
     run: (context) => askToBrowse(context, urlIn(context) ?? ''),
   },
-  'result.definition': { keys: ['i'], label: 'definition', run: showDefinition },
+  'result.definition': { keys: ['i'], label: 'definition', run: showItem },
 });
 
 /** Shows what is read as it was sent, or as what it says. */
@@ -100,9 +103,18 @@ function urlIn(situation: Situation): string | undefined {
 }
 
 /** Lays the definition of the selected item over the panes. */
-export function showDefinition(context: Context): void {
+export function showItem(context: Context): void {
   const now = shown(context);
   const { screen } = context.ui.get();
   if (now === undefined || (screen !== 'tools' && screen !== 'resources' && screen !== 'prompts')) return;
-  context.ui.update((ui) => ({ ...ui, definition: { screen, key: now.entry.key } }));
+  const { key } = now.entry;
+  context.ui.update(
+    showDefinition(
+      `Definition of ${visible(key.replace(/^\S+ /, ''))}`,
+      ({ log, store, mask }, { revealed }) => {
+        const entry = entriesOf(store.state().lists, screen, '').all.find((one) => one.key === key);
+        return entry && definitionSheet(log, mask, entry, revealed);
+      },
+    ),
+  );
 }

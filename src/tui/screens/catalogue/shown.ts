@@ -1,6 +1,7 @@
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Asked, SessionState } from '../../../session/state.ts';
+import type { Asked, Running, SessionState } from '../../../session/state.ts';
 import { type FormUi, isOnButton } from '../../kit/form/state.ts';
+import { ownCalls } from '../../kit/running.ts';
 import { isListScreen } from '../../world/screens.ts';
 import { focused, type Ui } from '../../world/ui.ts';
 import { type Reply, replyTo } from '../inbox/reply.ts';
@@ -66,4 +67,15 @@ export function detailFocus(
   if (form !== undefined) return isOnButton(form) || isFixed ? 'button' : 'field';
   if (isVanished(ui, state)) return 'field';
   return shownDetail(ui, state) === undefined ? undefined : 'result';
+}
+
+/** The newest running call of what is selected on the screen, or the earlier one that is looked at. */
+export function callInView(ui: Ui, state: SessionState): Running | undefined {
+  if (!isListScreen(ui.screen)) return undefined;
+  const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
+  if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
+  const list = ui.lists[ui.screen];
+  const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
+  const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];
+  return ownCalls(state).findLast((call) => call.method === method && call.subject === name);
 }

@@ -1,22 +1,9 @@
 import { changeForm } from '../../kit/form/in-view.ts';
 import { moveFocus } from '../../kit/form/state.ts';
 import type { Context } from '../../world/command.ts';
-import { accept, turnDown, waitingInView } from '../inbox/answer.ts';
-import { type Decision, replyKey } from '../inbox/reply.ts';
-import { ask, shown } from './ask.ts';
-
-/** Sends what the form on screen holds: as an answer in the Inbox, as a call elsewhere; `sure` is said yes to. */
-export function submit(context: Context, sure: 'nothing' | 'problems'): void {
-  if (isAnswering(context)) accept(context, sure);
-  else ask(context, sure);
-}
-
-/** The key of what the form on screen is for. */
-export function subjectInView(context: Context): string | undefined {
-  if (!isAnswering(context)) return shown(context)?.entry.key;
-  const asked = waitingInView(context);
-  return asked && replyKey(asked);
-}
+import { accept, turnDown } from '../inbox/answer.ts';
+import type { Decision } from '../inbox/reply.ts';
+import { ask } from './ask.ts';
 
 /** Presses a button of the form, by its key. */
 export function press(context: Context, button: string): void {

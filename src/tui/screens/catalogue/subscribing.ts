@@ -1,7 +1,6 @@
 import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { Subscribed } from '../../../session/state.ts';
-import { restartWords } from '../../shell/gone.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { shown } from './ask.ts';
@@ -17,7 +16,7 @@ export function whyNotSubscribed(situation: Situation): string | undefined {
   if (host.connection === undefined) return 'Not available in a recording.';
   const { phase, capabilities } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
-  if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
+  if (phase !== 'ready') return `The server is gone; ${situation.services.restartWords(situation)}.`;
   const resources = capabilities.server?.['resources'];
   return isObject(resources) && resources['subscribe'] === true
     ? undefined

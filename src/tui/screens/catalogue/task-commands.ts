@@ -2,10 +2,8 @@ import type { Task } from '../../../session/state.ts';
 import { announcesTasks } from '../../../spec/task.ts';
 import { duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
-import { statusWord, taskFacts } from '../../kit/running.ts';
-import type { Offer } from '../../overlay/offer.ts';
-import { openedPalette } from '../../overlay/palette.ts';
-import { cancel } from '../../shell/leaving.ts';
+import { cancel, statusWord, taskFacts } from '../../kit/running.ts';
+import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { detailOf, withDetail } from './detail.ts';
@@ -14,7 +12,7 @@ import { toEntry } from './reach.ts';
 
 /** Opens the list of the tasks that were told of. */
 export function chooseTask({ ui }: Context): void {
-  ui.update((now) => ({ ...now, palette: openedPalette('tasks') }));
+  ui.update(openPalette('Tasks', taskOffers));
 }
 
 /** Why there are no tasks to choose from, in one sentence. */

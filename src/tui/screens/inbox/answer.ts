@@ -3,9 +3,11 @@ import { oneLine } from '../../../form/draft.ts';
 import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Asked, Running } from '../../../session/state.ts';
+import { toFirstProblem } from '../../kit/form/in-view.ts';
 import { problemsIn, textToSend } from '../../kit/form/state.ts';
-import { cancel } from '../../shell/leaving.ts';
+import { cancel } from '../../kit/running.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { askQuestion } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { sendAnyway } from '../catalogue/ask.ts';
@@ -44,9 +46,13 @@ export function accept(context: Context, sure: 'nothing' | 'problems'): void {
     decide(context, asked, 'accept');
     return;
   }
-  const purpose = { kind: 'sendAnyway', of: replyKey(asked) } as const;
-  const question = { ...sendAnyway(problems), purpose };
-  ui.update((now) => ({ ...now, question }));
+  const key = replyKey(asked);
+  const yes = (later: Context): void => {
+    const now = waitingInView(later);
+    if (now !== undefined && replyKey(now) === key) accept(later, 'problems');
+    else warn(later, 'The item no longer exists; nothing was sent.');
+  };
+  ui.update(askQuestion({ ...sendAnyway(problems), yes, no: toFirstProblem }));
 }
 
 /** Declines, cancels or refuses; nothing of what was typed is sent. */

@@ -1,8 +1,9 @@
 import type { Root } from '../../../connection/root.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, rowsOf, type Step } from '../../kit/movement.ts';
-import { openPrompt } from '../../overlay/typed.ts';
+import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
 import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
@@ -17,6 +18,7 @@ import {
   whyNotLeft,
 } from './answer.ts';
 import { requestOf } from './request.ts';
+import { wholeRequest } from './sheet.ts';
 import { inboxRows, moveInbox } from './state.ts';
 
 /** The keys by which a request of the server is decided about, with ids `<noun>.decline` …. */
@@ -101,7 +103,9 @@ function showWhole(context: Context): void {
   const asked = waitingInView(context);
   if (asked === undefined) return;
   const key = `${asked.seq} ${asked.key}`;
-  context.ui.update((ui) => ({ ...ui, definition: { screen: 'inbox', key } }));
+  context.ui.update(
+    showDefinition('Full request', (host, { revealed }) => wholeRequest(host, key, revealed)),
+  );
 }
 
 /** The URL of the page that is asked for. */
@@ -176,11 +180,11 @@ function whyNoRoots({ host }: Situation): string | undefined {
 /** Asks for the roots, in the order in which the server is told of them. */
 function askForRoots({ host, ui }: Context): void {
   const uris = (host.connection?.roots() ?? []).map(({ uri }) => uri);
-  ui.update(openPrompt('roots', { kind: 'roots' }, uris.join(' ')));
+  ui.update(openPrompt('roots', { id: 'roots', accept: changeRoots }, uris.join(' ')));
 }
 
 /** Offers these roots from now on: URIs and paths of folders with spaces between them. */
-export function changeRoots({ host, ui, terminal }: Context, typed: string): void {
+function changeRoots({ host, ui, terminal }: Context, typed: string): void {
   const known = new Map((host.connection?.roots() ?? []).map((root) => [root.uri, root]));
   const words = typed.split(/\s+/).filter((word) => word !== '');
   const roots: Root[] = [];

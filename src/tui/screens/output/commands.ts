@@ -4,9 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../../../spec/log-level.ts';
 import { memo } from '../../../time/memo.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
-import type { Offer } from '../../overlay/offer.ts';
-import { openedPalette } from '../../overlay/palette.ts';
-import { restartWords } from '../../shell/gone.ts';
+import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { outputFound, SLICE } from './state.ts';
@@ -34,7 +32,7 @@ function shown({ host, ui }: Situation): Seqs {
 
 /** Opens the list of levels of log messages. */
 export function chooseLevel({ ui }: Context): void {
-  ui.update((now) => ({ ...now, palette: openedPalette('levels') }));
+  ui.update(openPalette('Minimum log level', levelOffers));
 }
 
 /** Why no level can be chosen, in one sentence. */
@@ -43,7 +41,7 @@ export function whyNoLevel(situation: Situation): string | undefined {
   if (host.connection === undefined) return 'Not available in a recording.';
   const { phase, capabilities } = host.store.state();
   if (phase === 'connecting') return 'The server is not ready yet.';
-  if (phase !== 'ready') return `The server is gone; ${restartWords(situation)}.`;
+  if (phase !== 'ready') return `The server is gone; ${situation.services.restartWords(situation)}.`;
   return 'logging' in (capabilities.server ?? {}) ? undefined : 'The server does not support logging.';
 }
 
@@ -60,7 +58,7 @@ const ABOUT: Readonly<Record<LogLevel, string>> = {
 };
 
 /** The levels, the one that holds marked; in the modern era also that none are wanted. */
-export function levelOffers({ host }: Situation): readonly Offer[] {
+function levelOffers({ host }: Situation): readonly Offer[] {
   const { era, logging } = host.store.state();
   return offersFor(era, logging.level);
 }

@@ -1,6 +1,7 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
+import { askQuestion } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
@@ -14,16 +15,17 @@ export function whyNotBrowsed(url: string | undefined): string | undefined {
 export function askToBrowse({ ui }: Context, url: string): void {
   const page = pageOf(url);
   if (page === undefined) return;
-  const question = {
-    // The end is cut in a narrow window; the whole URL stands above.
-    text: visible(`Open ${page.host} in a browser? ${page.href}`),
-    purpose: { kind: 'browse', url: page.href },
-  } as const;
-  ui.update((now) => ({ ...now, question }));
+  ui.update(
+    askQuestion({
+      // The end is cut in a narrow window; the whole URL stands above.
+      text: visible(`Open ${page.host} in a browser? ${page.href}`),
+      yes: (context) => browse(context, page.href),
+    }),
+  );
 }
 
 /** Opens a page the person has said yes to. */
-export function browse(context: Context, url: string): void {
+function browse(context: Context, url: string): void {
   void context.terminal.browse(url).then((failure) => {
     if (failure === undefined) tell(context, 'opened in a browser');
     else warn(context, `${failure}; y copies the URL`);

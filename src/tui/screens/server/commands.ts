@@ -1,7 +1,6 @@
 import type { Served } from '../../../connection/answer.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { askToRestart } from '../../shell/restarting.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
@@ -35,7 +34,7 @@ export const server = inScope('server', {
     label: 'paste redirect url',
     hint: 'paste the redirect URL',
     disabled: whyNotAsked,
-    run: ({ ui }) => ui.update(openPrompt('redirect URL', { kind: 'redirect' })),
+    run: ({ ui }) => ui.update(openPrompt('redirect URL', { id: 'redirect', accept: answerWith })),
   },
   'server.giveUp': {
     keys: ['c'],
@@ -80,7 +79,7 @@ function copyPage(context: Context): void {
 }
 
 /** Hands over what was pasted; when it is not the answer, the waiting goes on. */
-export function answerWith(context: Context, typed: string): void {
+function answerWith(context: Context, typed: string): void {
   if (typed.trim() === '') return;
   const why = context.host.authorization?.answer(typed);
   if (why !== undefined) warn(context, why);
@@ -130,5 +129,5 @@ function whyNotTurned({ host }: Situation): string | undefined {
 
 function turn(context: Context, what: Served): void {
   const on = context.host.connection?.serves(what) !== true;
-  askToRestart(context, { turn: { what, on } });
+  context.services.restart(context, { turn: { what, on } });
 }

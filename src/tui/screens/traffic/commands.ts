@@ -2,15 +2,19 @@ import type { Seqs } from '../../../session/log/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
 import type { Step } from '../../kit/movement.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { whyNotAgain, writeAgain } from '../../overlay/writing-commands.ts';
+import { MARKER } from '../../kit/sheet/window.ts';
+import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { inner, isBare, type Size } from '../../world/layout.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { isRaw, turnRaw } from '../catalogue/result-commands.ts';
 import { askForExport } from './exports.ts';
-import { needFilters } from './filtering-commands.ts';
+import { needFilters, trafficFilter } from './filtering-commands.ts';
 import { askForLine, goToLine } from './jump.ts';
+import { whyNotAgain, writeAgain } from './sending.ts';
 import { SLICE, shownTraffic } from './state.ts';
+import { summarySheet } from './summary-sheet.ts';
 
 /** Marks and notes, in the list of the traffic and at the selected line itself, with ids `<scope>.mark` and `.note`. */
 function noting<Scope extends 'traffic' | 'message'>(
@@ -50,11 +54,13 @@ function askForNote(context: Context): void {
   const seq = lineIn(context);
   if (seq === undefined) return;
   const { text = '' } = context.host.log.note(seq) ?? {};
-  context.ui.update(openPrompt(`note on #${seq}`, { kind: 'note', at: seq }, text));
+  context.ui.update(
+    openPrompt(`note on #${seq}`, { id: 'note', accept: (now, value) => keepNote(now, seq, value) }, text),
+  );
 }
 
 /** Keeps what was typed of a line; nothing typed takes the note back. */
-export function keepNote(context: Context, seq: number, typed: string): void {
+function keepNote(context: Context, seq: number, typed: string): void {
   const text = typed.trim();
   if (text === (context.host.log.note(seq)?.text ?? '')) return;
   void keep(context, seq, { text }, text === '' ? `removed the note on #${seq}` : `added a note to #${seq}`);
@@ -101,7 +107,7 @@ function turnExchange(context: Context): void {
 
 /** What works in the list of the Traffic screen. */
 export const traffic = inScope('traffic', {
-  ...logRows('traffic', shown),
+  ...logRows('traffic', shown, trafficFilter),
   'traffic.findings': {
     keys: ['!'],
     label: 'findings only',
@@ -158,8 +164,12 @@ function copyMessage(context: Context): void {
 }
 
 function showSummary({ ui }: Context): void {
-  ui.update((now) => ({ ...now, definition: { screen: 'traffic', key: 'traffic summary' } }));
+  ui.update(showDefinition('Traffic by method', (host, { size }) => summarySheet(host, overlayCells(size))));
 }
+
+/** The cells that a row has for what it says where a sheet takes the width of the window. */
+const overlayCells = ({ columns, rows }: Size): number =>
+  inner({ left: 0, top: 0, width: columns, height: rows, border: !isBare({ columns, rows }) }).width - MARKER;
 
 function turn(context: Context, flag: 'findings' | 'stderr', said: readonly [on: string, off: string]): void {
   context.ui.update((ui) => ({ ...ui, traffic: { ...ui.traffic, [flag]: !ui.traffic[flag] } }));

@@ -1,9 +1,9 @@
 import type { Log } from '../../../session/log/log.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { openPrompt } from '../../overlay/typed.ts';
-import { saveAs } from '../../shell/save.ts';
+import { saveAs } from '../../kit/sheet/save.ts';
 import type { Context } from '../../world/command.ts';
+import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { warn } from '../../world/say.ts';
 import { shownTraffic } from './state.ts';
 
@@ -27,13 +27,8 @@ export function askForExport(context: Context): void {
   const { server } = host.store.state();
   const at = new Date(host.started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `${fileName(server?.name ?? 'traffic', at)}.md`;
-  ui.update(
-    openPrompt(
-      `export ${count} (.md .json .jsonl)`,
-      { kind: 'export', seqs: marked.length > 0 ? withOthers(host.log, marked) : shown },
-      name,
-    ),
-  );
+  const written = marked.length > 0 ? withOthers(host.log, marked) : shown;
+  ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, exporting(written), name));
 }
 
 /** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
@@ -46,16 +41,21 @@ function withOthers(log: Log, seqs: readonly number[]): readonly number[] {
   return [...new Set([...seqs, ...others])].sort((a, b) => a - b);
 }
 
+const exporting = (seqs: readonly number[]): Purpose => ({
+  id: 'export',
+  accept: (context, path) => exportTo(context, path, seqs),
+});
+
 /**
  * Writes the lines; what writes them down is loaded here. A name that says nothing of what is written is asked for
  * again. Secrets are hidden unless they are shown on screen.
  */
-export function exportTo(context: Context, path: string, seqs: readonly number[]): void {
+function exportTo(context: Context, path: string, seqs: readonly number[]): void {
   const { host, ui } = context;
   const mask = ui.get().revealed ? (text: string) => text : host.mask;
   void import('./export.ts').then(({ writerFor }) => {
     const write = writerFor(path);
     if (write !== undefined) saveAs(context, path, { kind: 'text', text: write(host, seqs, mask) });
-    else ui.update(openPrompt('as .md, .json or .jsonl', { kind: 'export', seqs }, path));
+    else ui.update(openPrompt('as .md, .json or .jsonl', exporting(seqs), path));
   });
 }

@@ -3,8 +3,8 @@ import type { Completion, Seen } from '../../../session/filter/complete.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { visible } from '../../../text/visible.ts';
-import { openPrompt, typed } from '../../overlay/typed.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { changeOverlay, openPrompt, overlayOf, type Purpose, typed } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { Ui } from '../../world/ui.ts';
 import { filters, loadFilters } from './filtering.ts';
@@ -15,29 +15,37 @@ export function needFilters({ ui }: Pick<Context, 'ui'>): void {
   void loadFilters().then(() => ui.update((now) => ({ ...now })));
 }
 
-/** Why nothing is completed, in one sentence. */
-export function whyNotCompleted({ ui }: Situation): string | undefined {
-  const purpose = ui.get().prompt?.purpose;
-  return purpose?.kind === 'filterLog' && purpose.log === 'traffic'
-    ? undefined
-    : 'Only filters have completion.';
+/** What is special about typing a filter of the traffic. */
+export function trafficFilter(context: Context): Partial<Purpose> {
+  needFilters(context);
+  return { ready: isReady, complete: completeTyped };
+}
+
+/** A filter that means nothing is not taken. */
+function isReady({ ui }: Context, again: () => void): boolean {
+  if (filters() === undefined) {
+    // Whoever types fast is here before it: a filter must not be taken for want of a reader.
+    void loadFilters().then(again);
+    return false;
+  }
+  const isBad = filterProblem(ui.get().traffic) !== undefined;
+  if (isBad) ui.update(changeOverlay('prompt', (now) => ({ ...now, refused: true })));
+  return !isBad;
 }
 
 /** Completes the filter as far as all that is possible begins alike; where that is nothing, with the first of it. */
-export function completeTyped({ host, ui }: Context): void {
-  const { prompt, traffic } = ui.get();
+function completeTyped({ host, ui }: Context): void {
+  const now = ui.get();
+  const prompt = overlayOf(now, 'prompt');
   if (prompt === undefined) return;
-  const found = completionIn(prompt.value, seenIn(host, traffic.saved));
+  const found = completionIn(prompt.value, seenIn(host, now.traffic.saved));
   const [first = ''] = found?.texts ?? [];
   if (found === undefined || first === '') return;
   const before = prompt.value.slice(found.from);
   const common = found.texts.reduce(commonStart);
   const value = prompt.value.slice(0, found.from) + (common.length > before.length ? common : first);
-  ui.update((now) => {
-    const next = typed(value)(now);
-    const completed = (now.prompt?.completed ?? 0) + 1;
-    return next.prompt === undefined ? next : { ...next, prompt: { ...next.prompt, completed } };
-  });
+  const completed = (prompt.completed ?? 0) + 1;
+  ui.update((before) => changeOverlay('prompt', (one) => ({ ...one, completed }))(typed(value)(before)));
 }
 
 function commonStart(one: string, other: string): string {
@@ -56,11 +64,16 @@ export function whyNotKept({ ui }: Situation): string | undefined {
 /** Asks for the name to keep the filter under. */
 export function askForName({ ui }: Context): void {
   const filter = ui.get().traffic.filter.trim();
-  ui.update(openPrompt('save filter as', { kind: 'keepFilter', filter }));
+  ui.update(
+    openPrompt('save filter as', {
+      id: 'keep filter',
+      accept: (now, name) => keepFilter(now, name, filter),
+    }),
+  );
 }
 
 /** Keeps a filter under a name, in the settings; it stands as `@name` in others. */
-export function keepFilter(context: Context, typedName: string, filter: string): void {
+function keepFilter(context: Context, typedName: string, filter: string): void {
   const name = typedName.trim().replace(/^@/, '');
   if (!/^[^\s()"@]+$/.test(name)) {
     warn(context, 'Not saved: a name is one word without quotes or parentheses.');
@@ -112,11 +125,10 @@ function requestsIn(log: Log): readonly string[] {
 const completionIn = (text: string, seen: Seen): Completion | undefined => filters()?.complete(text, seen);
 
 /** The help for the filter of the traffic, while it is typed. */
-export function filterHelp(
-  host: Pick<Host, 'log' | 'store'>,
-  { prompt, traffic }: Ui,
-): FilterHelp | undefined {
-  if (prompt?.purpose.kind !== 'filterLog' || prompt.purpose.log !== 'traffic') return undefined;
+export function filterHelp(host: Pick<Host, 'log' | 'store'>, ui: Ui): FilterHelp | undefined {
+  const { traffic } = ui;
+  const prompt = overlayOf(ui, 'prompt');
+  if (prompt?.purpose.id !== 'filter traffic') return undefined;
   const found = completionIn(prompt.value, seenIn(host, traffic.saved));
   const word = prompt.value.slice(found?.from ?? 0);
   const problem = filterProblem(traffic);

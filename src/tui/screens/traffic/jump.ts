@@ -1,18 +1,32 @@
 import type { Log } from '../../../session/log/log.ts';
 import { parseDuration } from '../../../text/measure.ts';
 import { selectIn } from '../../kit/log/state.ts';
-import { openPrompt } from '../../overlay/typed.ts';
 import type { Context } from '../../world/command.ts';
+import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName } from '../../world/ui.ts';
 import { SLICE, shownTraffic } from './state.ts';
+
+declare module '../../world/command.ts' {
+  interface Services {
+    /** Goes to a line of the traffic, by its seq. */
+    readonly goToLine: (context: Context, seq: number) => void;
+  }
+}
 
 /** A line by its number. */
 const NUMBER = /^#?(\d+)$/;
 
 /** Asks for a line of the traffic. */
 export const askForLine = ({ ui }: Context): void =>
-  ui.update(openPrompt('to #line or time', { kind: 'jump' }));
+  ui.update(
+    openPrompt('to #line or time', {
+      id: 'jump',
+      accept: (context, value) => {
+        if (value.trim() !== '') jumpTo(context, value);
+      },
+    }),
+  );
 
 /**
  * Goes to a line: `120` or `#120` by its number; `12:04`, `12:04:31.2` by the time of day; `5s` so long after the

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { textToSend } from '../../../../src/tui/kit/form/state.ts';
 import { pasteIntoForm, typeIntoForm } from '../../../../src/tui/kit/form/typing.ts';
-import { typed } from '../../../../src/tui/overlay/typed.ts';
 import { shown } from '../../../../src/tui/screens/catalogue/ask.ts';
+import { overlayOf, typed } from '../../../../src/tui/world/overlay.ts';
 import { program } from '../../../support/program.ts';
 import { told, withTools } from '../../../support/told.ts';
 
@@ -15,15 +15,15 @@ function filling(name: string, schema: object) {
     press,
     /** Types the name that is asked for. */
     name: (text: string) => {
-      expect(ui.get().prompt?.label).toBe('name of the new property');
-      ui.update(typed(`${ui.get().prompt?.value}${text}`));
+      expect(overlayOf(ui.get(), 'prompt')?.label).toBe('name of the new property');
+      ui.update(typed(`${overlayOf(ui.get(), 'prompt')?.value}${text}`));
       press('enter');
     },
     type: (text: string) => typeIntoForm(context, text),
     paste: (text: string) => pasteIntoForm(context, text),
     sent: () => textToSend(shown(context)!.detail.form),
     left: () => done.left,
-    question: () => ui.get().question?.text,
+    question: () => overlayOf(ui.get(), 'question')?.text,
     said: () => ui.get().status?.text,
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openFormUi, paste, textToSend, toJson } from '../../../../src/tui/kit/form/state.ts';
 import { rerun } from '../../../../src/tui/screens/catalogue/rerun.ts';
 import { createTyping } from '../../../../src/tui/shell/typing.ts';
+import { overlayOf } from '../../../../src/tui/world/overlay.ts';
 import { program } from '../../../support/program.ts';
 import { sentBy, served } from '../../../support/served.ts';
 import { told, withTools } from '../../../support/told.ts';
@@ -15,9 +16,9 @@ describe('questions', () => {
   it('take ctrl+c for a no, and do not arm leaving by it', () => {
     const { ui, press, done } = program(running);
     press('q');
-    expect(ui.get().question?.text).toBe('A call is running. Quit?');
+    expect(overlayOf(ui.get(), 'question')?.text).toBe('A call is running. Quit?');
     press('ctrl+c');
-    expect(ui.get().question).toBeUndefined();
+    expect(overlayOf(ui.get(), 'question')).toBeUndefined();
     expect(ui.get().leaving).toBe(0);
     expect(done.left).toBeUndefined();
   });
@@ -40,7 +41,7 @@ describe('questions', () => {
     const host = await served(SERVER);
     const one = { host, ...program({ host }) };
     one.press('2', 'enter', 'ctrl+s');
-    expect(one.ui.get().question?.text).toBe('wipe is marked destructive. Run it?');
+    expect(overlayOf(one.ui.get(), 'question')?.text).toBe('wipe is marked destructive. Run it?');
     return one;
   }
 
@@ -50,7 +51,7 @@ describe('questions', () => {
   ])('are over where %s comes', async (_, key) => {
     const { ui, press } = await asked();
     press(key);
-    expect(ui.get().question).toBeUndefined();
+    expect(overlayOf(ui.get(), 'question')).toBeUndefined();
   });
 
   it('do nothing where what they are about is no longer what is shown', async () => {
@@ -68,15 +69,15 @@ describe('questions', () => {
     expect(sent()).toBe(0);
     for (const [nth, keys] of [['ctrl+s'], ['r'], ['ctrl+s'], ['alt+r'], ['e', 'ctrl+s']].entries()) {
       press(...keys);
-      expect(ui.get().question, keys.join(' ')).toMatchObject({ details: '{}' });
+      expect(overlayOf(ui.get(), 'question'), keys.join(' ')).toMatchObject({ details: '{}' });
       press('enter');
-      expect([ui.get().question, sent()]).toEqual([undefined, nth]);
+      expect([overlayOf(ui.get(), 'question'), sent()]).toEqual([undefined, nth]);
       press(...keys, 'y');
       expect(sent()).toBe(nth + 1);
     }
     expect(await rerun(context, 'r')).toBe('r runs wipe again, which is neither read-only nor idempotent');
     press('r', 'a', 'r', 'alt+r');
-    expect([ui.get().question, sent()]).toEqual([undefined, 8]);
+    expect([overlayOf(ui.get(), 'question'), sent()]).toEqual([undefined, 8]);
   });
 
   it('is not answered by what is typed without looking', async () => {
@@ -84,12 +85,12 @@ describe('questions', () => {
     const typing = createTyping(context);
     const type = (text: string) => [...text].map((name) => typing.key({ kind: 'key', name, text: name }));
     type('by');
-    expect(ui.get().question?.missed).toMatchObject({ key: 'y', count: 2 });
+    expect(overlayOf(ui.get(), 'question')?.missed).toMatchObject({ key: 'y', count: 2 });
     typing.stray('yes');
     typing.key({ kind: 'key', name: 'tab' });
-    expect(ui.get().question?.missed).toMatchObject({ key: 'tab', count: 4 });
+    expect(overlayOf(ui.get(), 'question')?.missed).toMatchObject({ key: 'tab', count: 4 });
     press('n');
-    expect([ui.get().question, sentBy(host, 'tools/call')]).toEqual([undefined, []]);
+    expect([overlayOf(ui.get(), 'question'), sentBy(host, 'tools/call')]).toEqual([undefined, []]);
   });
 });
 

@@ -2,6 +2,7 @@ import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { ResultPane } from '../../../../src/tui/screens/catalogue/result-view.tsx';
 import { createUi } from '../../../../src/tui/shell/initial-ui.ts';
+import { services } from '../../../../src/tui/shell/services.ts';
 import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
 import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import type { Step } from '../../../support/conversation.ts';
@@ -16,7 +17,7 @@ function pane(...steps: readonly Step[]) {
   const session = told(...withTools({ name: 'echo' }), ...steps);
   const seq = session.host.log.length - 1;
   const alarms: (() => void)[] = [];
-  const world = createWorld(session.host, createUi({ columns: 60, rows: 12 }), (_, alarm) => {
+  const world = createWorld(session.host, createUi({ columns: 60, rows: 12 }), services, (_, alarm) => {
     alarms.push(alarm);
     return () => {
       const at = alarms.indexOf(alarm);

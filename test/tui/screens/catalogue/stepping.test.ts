@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { textToSend } from '../../../../src/tui/kit/form/state.ts';
 import { detailOf } from '../../../../src/tui/screens/catalogue/detail.ts';
-import { shownDetail } from '../../../../src/tui/screens/catalogue/shown.ts';
-import { callInView } from '../../../../src/tui/shell/leaving.ts';
+import { callInView, shownDetail } from '../../../../src/tui/screens/catalogue/shown.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { program } from '../../../support/program.ts';
 import { told, withTools } from '../../../support/told.ts';

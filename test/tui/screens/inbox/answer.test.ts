@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitingIn } from '../../../../src/session/inbox.ts';
-import { typed } from '../../../../src/tui/overlay/typed.ts';
 import { textFocus } from '../../../../src/tui/shell/scopes.ts';
+import { overlayOf, typed } from '../../../../src/tui/world/overlay.ts';
 import { asking, ended } from '../../../support/asking.ts';
 import { program } from '../../../support/program.ts';
 import { sentBy } from '../../../support/served.ts';
@@ -100,13 +100,13 @@ describe('an elicitation by a form', () => {
     one.press('6', 'enter', 'tab', 'ctrl+u');
     one.type('400');
     one.press('ctrl+s');
-    expect(one.ui.get().question?.text).toBe('Send anyway?');
-    expect(one.ui.get().question?.details).toMatch(/^2 problems: /);
+    expect(overlayOf(one.ui.get(), 'question')?.text).toBe('Send anyway?');
+    expect(overlayOf(one.ui.get(), 'question')?.details).toMatch(/^2 problems: /);
     // No stays where there is a problem.
     one.press('n', 'shift+tab');
     one.type('Ada');
     one.press('ctrl+s');
-    expect(one.ui.get().question?.details).toBe('age must be at most 150');
+    expect(overlayOf(one.ui.get(), 'question')?.details).toBe('age must be at most 150');
     one.press('y');
     expect(await ended(call)).toEqual({ action: 'accept', content: { age: 400, name: 'Ada' } });
   });
@@ -170,7 +170,7 @@ describe('a page', () => {
     const call = one.call('page');
     await one.waiting(1);
     one.press('6', 'enter', 'o');
-    expect(one.ui.get().question?.text).toBe(
+    expect(overlayOf(one.ui.get(), 'question')?.text).toBe(
       'Open login.example.com in a browser? https://login.example.com/sign-in?client=loupe&state=1',
     );
     one.press('n');
@@ -202,7 +202,7 @@ describe('the roots', () => {
   async function changing(modern: boolean, typedRoots: string) {
     const one = await asking({ modern, roots: [{ uri: 'file:///a', name: 'A' }] });
     one.press('6', 'u');
-    expect(one.ui.get().prompt?.value).toBe('file:///a');
+    expect(overlayOf(one.ui.get(), 'prompt')?.value).toBe('file:///a');
     one.ui.update(typed(typedRoots));
     one.press('enter');
     return one;
@@ -251,6 +251,6 @@ describe('a recording', () => {
     press('6', 'd');
     expect(ui.get().status?.text).toBe('Not available in a recording.');
     press('enter', 'ctrl+s');
-    expect(ui.get().question).toBeUndefined();
+    expect(overlayOf(ui.get(), 'question')).toBeUndefined();
   });
 });

@@ -1,24 +1,29 @@
-import { locateError } from '../../json/locate.ts';
-import { pretty } from '../../json/pretty.ts';
-import { extensionOf, fenced } from '../kit/sheet/file-name.ts';
-import { flowOf } from '../kit/sheet/flow.ts';
-import { selectedItem } from '../kit/sheet/move.ts';
-import type { Content, Sheet } from '../kit/sheet/sheet.ts';
-import { openPrompt } from '../overlay/typed.ts';
-import type { Context } from '../world/command.ts';
-import { tell, warn } from '../world/say.ts';
-import { sheetInView } from './sheet-in-view.ts';
+import { locateError } from '../../../json/locate.ts';
+import { pretty } from '../../../json/pretty.ts';
+import type { Context } from '../../world/command.ts';
+import { askQuestion, openPrompt } from '../../world/overlay.ts';
+import { tell, warn } from '../../world/say.ts';
+import { extensionOf, fenced } from './file-name.ts';
+import { flowOf } from './flow.ts';
+import { selectedItem } from './move.ts';
+import type { Content, Sheet } from './sheet.ts';
 
 /** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */
-export function askForPath({ host, ui }: Context): void {
-  const now = sheetInView(host, ui.get());
+export function askForPath({ host, ui, services }: Context): void {
+  const now = services.sheetInView(host, ui.get());
   const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
   if (now === undefined) return;
   const content = item?.kind === 'line' ? item.section.content : undefined;
   const saved: Content = content ?? wholeOf(now.sheet);
   const extension =
     content === undefined ? '.json' : content.kind === 'blob' ? extensionOf(content.mimeType) : '.txt';
-  ui.update(openPrompt('save as', { kind: 'save', content: saved }, `${now.sheet.file}${extension}`));
+  ui.update(
+    openPrompt(
+      'save as',
+      { id: 'save', accept: (context, path) => saveAs(context, path, saved) },
+      `${now.sheet.file}${extension}`,
+    ),
+  );
 }
 
 function wholeOf({ whole, markdown, file }: Sheet): Content {
@@ -44,13 +49,12 @@ export function saveAs(context: Context, path: string, content: Content, overwri
         );
         break;
       case 'exists':
-        context.ui.update((ui) => ({
-          ...ui,
-          question: {
+        context.ui.update(
+          askQuestion({
             text: `${saved.path} already exists. Overwrite it?`,
-            purpose: { kind: 'overwrite', path, content },
-          },
-        }));
+            yes: (now) => saveAs(now, path, content, true),
+          }),
+        );
         break;
       case 'failed':
         warn(context, saved.why);

@@ -2,15 +2,8 @@ import { rowAt, valueText } from '../../json/row.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
 import { contentOf, type Item, jqOfItem, pathOfItem, textOf } from '../kit/sheet/flow.ts';
 import { type Context, inScope } from '../world/command.ts';
+import { withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-import { chooseCopy, whyNoCopy } from './copies.ts';
-
-declare module '../world/ui.ts' {
-  interface Ui {
-    /** The menu of what can be copied is open. */
-    readonly copying: boolean;
-  }
-}
 
 /** The menu that `y` opens. What is copied is exact, secrets included. */
 export const copy = inScope('copy', {
@@ -47,13 +40,6 @@ export const copy = inScope('copy', {
     hint: 'jq',
     run: (context) => put(context, ({ item }) => jqOfItem(item)),
   },
-  'copy.as': {
-    keys: ['c'],
-    label: 'as command or code',
-    hint: 'command, code',
-    disabled: whyNoCopy,
-    run: chooseCopy,
-  },
   'copy.whole': {
     keys: ['w', 'y'],
     label: 'everything',
@@ -74,7 +60,7 @@ type Found = NonNullable<ReturnType<typeof itemInView>>;
 
 /** Copies what is made of the selected row, closes the menu and says how it was done. */
 function put(context: Context, make: (found: Found) => string | undefined): void {
-  context.ui.update((ui) => ({ ...ui, copying: false }));
+  context.ui.update(withoutOverlay('copying'));
   const found = itemInView(context);
   const text = found && make(found);
   if (text === undefined) warn(context, 'This row has none: it is not part of the message.');

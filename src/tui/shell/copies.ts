@@ -10,19 +10,30 @@ import type { Invocation } from '../../snippet/asked.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { textToSend } from '../kit/form/state.ts';
 import { selectedSeq } from '../kit/log/state.ts';
+import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { shown } from '../screens/catalogue/ask.ts';
 import { runsAsTask, schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
 import type { Shown } from '../screens/catalogue/shown.ts';
 import { shownTraffic } from '../screens/traffic/state.ts';
-import type { Context, Situation } from '../world/command.ts';
+import { type Context, inScope, type Situation } from '../world/command.ts';
+import { withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-import type { Offer } from './offer.ts';
-import { openedPalette } from './palette.ts';
 
-/** Opens the list of ways to write down what is on screen: a command, a program, the config of a client. */
+/** Writing down what is on screen: as a command, a program, the config of a client. */
+export const copyAs = inScope('copy', {
+  'copy.as': {
+    keys: ['c'],
+    label: 'as command or code',
+    hint: 'command, code',
+    disabled: whyNoCopy,
+    run: chooseCopy,
+  },
+});
+
+/** Opens the list of ways to write it down. */
 export function chooseCopy({ ui }: Context): void {
-  ui.update((now) => ({ ...now, copying: false, palette: openedPalette('copies') }));
+  ui.update((now) => openPalette('Copy as', copyOffers)(withoutOverlay('copying')(now)));
 }
 
 /** Why there is nothing to write down, in one sentence. */
@@ -32,7 +43,7 @@ export function whyNoCopy(situation: Situation): string | undefined {
 }
 
 /** A row for each way to write it down. */
-export function copyOffers(situation: Situation): readonly Offer[] {
+function copyOffers(situation: Situation): readonly Offer[] {
   const asked = askedIn(situation);
   if (typeof asked === 'string') return [];
   // Which files there are, and how the arguments are best written, does not matter before one is taken.
@@ -41,11 +52,11 @@ export function copyOffers(situation: Situation): readonly Offer[] {
     label: snippet.label,
     about: snippet.about,
     ...('why' in snippet ? { whyNot: () => snippet.why } : {}),
-    run: (context: Context) => copyAs(context, snippet.label),
+    run: (context: Context) => copyIn(context, snippet.label),
   }));
 }
 
-function copyAs(context: Context, label: string): void {
+function copyIn(context: Context, label: string): void {
   const { memory, terminal, host } = context;
   const asked = askedIn(context);
   if (typeof asked === 'string') return;

@@ -1,13 +1,13 @@
-import { jsonOf } from '../../json/json-of.ts';
-import { elementTexts, memberText } from '../../json/parts.ts';
-import type { Log } from '../../session/log/log.ts';
-import { bytes } from '../../text/measure.ts';
-import { cachedSheet } from '../kit/sheet/cached.ts';
-import { fileName } from '../kit/sheet/file-name.ts';
-import { hideNothing, hideSecrets } from '../kit/sheet/masked.ts';
-import { jsonSection, textSection } from '../kit/sheet/sections.ts';
-import type { Sheet } from '../kit/sheet/sheet.ts';
-import type { ListEntry } from '../screens/catalogue/entries.ts';
+import { jsonOf } from '../../../json/json-of.ts';
+import { elementTexts, memberText } from '../../../json/parts.ts';
+import type { Log } from '../../../session/log/log.ts';
+import { bytes } from '../../../text/measure.ts';
+import { cachedSheet } from '../../kit/sheet/cached.ts';
+import { fileName } from '../../kit/sheet/file-name.ts';
+import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
+import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
+import type { Sheet } from '../../kit/sheet/sheet.ts';
+import type { ListEntry } from './entries.ts';
 
 /** An item of a list as it was sent, with the bytes that it costs whoever has it in the context of a model. */
 export function definitionSheet(

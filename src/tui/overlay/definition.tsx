@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Host } from '../../host/host.ts';
+import { Pane } from '../kit/pane.tsx';
+import { SheetPane } from '../kit/sheet/pane.tsx';
+import type { Sheet } from '../kit/sheet/sheet.ts';
+import { inScope } from '../world/command.ts';
+import type { Area } from '../world/layout.ts';
+import { overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
+import type { Ui } from '../world/ui.ts';
+import { useCounts, useUi, useWorld } from '../world/world.ts';
+
+declare module '../world/overlay.ts' {
+  interface Overlays {
+    readonly definition: Definition;
+  }
+}
+
+/** What is read over the panes: an item of a list or a request of the Inbox as the server sent it, a summary. */
+export interface Definition {
+  readonly title: string;
+  /** The sheet as it stands now; nothing when what it is of is gone. */
+  readonly sheet: (host: Host, ui: Ui) => Sheet | undefined;
+}
+
+/** The name under which it is kept how it is looked at. */
+export const DEFINITION_PANE = 'definition';
+
+/** Shows a sheet over the panes. */
+export const showDefinition = (title: string, sheet: Definition['sheet']): ((ui: Ui) => Ui) =>
+  withOverlay('definition', { title, sheet });
+
+/** Leaving it. */
+export const definition = inScope('definition', {
+  'definition.close': {
+    keys: ['i', 'q'],
+    label: 'close',
+    hint: 'close',
+    run: ({ ui }) => ui.update(withoutOverlay('definition')),
+  },
+});
+
+const whole = (ui: Ui): Ui => ui;
+
+/** The sheet over the panes. */
+export function DefinitionOverlay({ area }: { readonly area: Area }): ReactNode {
+  const { host } = useWorld();
+  const ui = useUi(whole);
+  useCounts((state) => state);
+  const now = overlayOf(ui, 'definition');
+  const sheet = now?.sheet(host, ui);
+  const title = now?.title ?? '';
+  if (sheet === undefined) return <Pane area={area} title={title} right="no longer listed" focused />;
+  return <SheetPane area={area} name={DEFINITION_PANE} sheet={sheet} title={title} focused />;
+}

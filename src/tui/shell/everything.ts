@@ -1,0 +1,156 @@
+import type { SessionState } from '../../session/state.ts';
+import { LISTS } from '../../spec/methods.ts';
+import { visible } from '../../text/visible.ts';
+import { memo } from '../../time/memo.ts';
+import { MOVES } from '../kit/movement.ts';
+import { closeHelp, showHelp } from '../overlay/help.tsx';
+import { type Offer, openPalette } from '../overlay/palette.tsx';
+import { entriesOf, type ListEntry, labelOf } from '../screens/catalogue/entries.ts';
+import { recentOffers } from '../screens/catalogue/past.ts';
+import { toEntry } from '../screens/catalogue/reach.ts';
+import type { Recalled } from '../screens/catalogue/recalled.ts';
+import type { Bindings } from '../terminal/keys.ts';
+import { type Command, type Context, perform, type Scope, type Situation, TITLES } from '../world/command.ts';
+import { overlayOf, showScreen, withoutOverlay } from '../world/overlay.ts';
+import { tell } from '../world/say.ts';
+import { type ScreenId, screenOf } from '../world/screens.ts';
+import { focusPane } from '../world/ui.ts';
+import { bound } from './binding.ts';
+import { activeScopes } from './scopes.ts';
+
+/** Opens the palette over whatever is there, or closes it. */
+export const togglePalette =
+  (table: () => readonly Command[]) =>
+  ({ ui }: Context): void =>
+    ui.update((now) =>
+      overlayOf(now, 'palette') === undefined
+        ? openPalette(
+            'Palette',
+            everything(table()),
+            ({ recalled }) => recalled,
+          )(withoutOverlay('question')(now))
+        : withoutOverlay('palette')(now),
+    );
+
+/** Opens the help, or closes it. */
+export const toggleHelp =
+  (table: () => readonly Command[]) =>
+  ({ host, ui }: Context): void =>
+    ui.update((before) => {
+      const now = withoutOverlay('palette')(before);
+      if (overlayOf(now, 'help') !== undefined) return closeHelp(now);
+      const every = bound(table(), now.bindings);
+      const here = activeScopes(now, host.store.state()).flatMap((scope) =>
+        every.filter((command) => command.scope === scope),
+      );
+      return showHelp({ here, table: every })(now);
+    });
+
+type Lists = SessionState['lists'];
+
+/**
+ * Recent calls, everything the server lists, the commands of the place beneath the palette and of other places; no
+ * motions. The same array as long as nothing of that changes.
+ */
+export function everything(table: readonly Command[]): (situation: Situation) => readonly Offer[] {
+  const offersOf = memo((lists: Lists, recalled: Recalled, scopes: string, bindings: Bindings) => {
+    const listed = bound(table, bindings).filter(({ id, unlisted }) => !unlisted && !MOVES.test(id));
+    const commands = scopes
+      .split(' ')
+      .flatMap((scope) => listed.filter((command) => command.scope === scope))
+      .sort((one, other) => rankOf(one) - rankOf(other));
+    const items = itemsOf(lists);
+    return [
+      ...recentOffers(recalled, items),
+      ...items.map(itemOffer),
+      ...commands.map(commandOffer),
+      ...elsewhere(commands, listed),
+    ];
+  });
+  return ({ host, ui }) => {
+    const state = host.store.state();
+    const { bindings, recalled } = ui.get();
+    const scopes = activeScopes(withoutOverlay('palette')(ui.get()), state);
+    return offersOf(state.lists, recalled, scopes.join(' '), bindings);
+  };
+}
+
+/** What the footer holds comes first, what no key runs last, the nearest first among each. */
+const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 2 : hint === undefined ? 1 : 0);
+
+function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
+  return {
+    key: `command ${command.id}`,
+    label,
+    about: '',
+    ...(keys[0] === undefined ? {} : { keyName: keys[0] }),
+    ...(disabled === undefined ? {} : { whyNot: disabled }),
+    run: (context) => perform(command, context),
+  };
+}
+
+const itemsOf = (lists: Lists): readonly ListEntry[] =>
+  (['tools', 'resources', 'prompts'] as const).flatMap((screen) => entriesOf(lists, screen, '').all);
+
+function itemOffer(entry: ListEntry): Offer {
+  const { key, list, item } = entry;
+  const label = labelOf(entry);
+  const more = [...new Set([item.title, item.name])].filter((text) => text !== label);
+  return {
+    key: `item ${key}`,
+    label: visible(label),
+    about: visible(more.join('  ')),
+    kind: LISTS[list].noun,
+    run: ({ host, ui }) => ui.update(toEntry(entry, host.store.state())),
+  };
+}
+
+/** The screens on whose list or log the commands of a scope work. */
+const SCREENS: Partial<Record<Scope, ScreenId>> = {
+  server: 'server',
+  traffic: 'traffic',
+  output: 'output',
+  inbox: 'inbox',
+};
+
+/** Where somebody types a line or is asked something: what works there is nothing to look for. */
+const PASSING: ReadonlySet<Scope> = new Set(['palette', 'question', 'prompt', 'help', 'copy']);
+
+/**
+ * The commands of all other places, for whoever looks for one by name: where it works, and the way there where that is a
+ * screen. Of what is called the same here, or in another place, none is told.
+ */
+function elsewhere(here: readonly Command[], table: readonly Command[]): readonly Offer[] {
+  const told = new Set(here.map(({ label }) => label));
+  return table.flatMap((command) => {
+    if (told.has(command.label) || PASSING.has(command.scope) || MOVES.test(command.id)) return [];
+    told.add(command.label);
+    return [offerOf(command)];
+  });
+}
+
+function offerOf({ id, label, keys: [key], scope }: Command): Offer {
+  const offer = {
+    key: `elsewhere ${id}`,
+    label,
+    isElsewhere: true,
+    ...(key !== undefined && { keyName: key }),
+  };
+  const screen = SCREENS[scope];
+  if (screen === undefined)
+    return {
+      ...offer,
+      about: '',
+      whyNot: () => `This key works in another pane: ${TITLES[scope]}.`,
+      run: () => {},
+    };
+  const { key: number, title } = screenOf(screen);
+  return {
+    ...offer,
+    about: `on ${number} ${title}`,
+    run: (context) => {
+      context.ui.update((ui) => focusPane('list')(showScreen(screen)(ui)));
+      tell(context, `${title} is where to ${label}`);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type { Context } from './command.ts';
+import { panesOf, type ScreenId } from './screens.ts';
+import { focusPane, type Ui } from './ui.ts';
+
+declare module './ui.ts' {
+  interface Ui {
+    /** What lies over the panes or takes the bottom row, the lowest first: the last one has the keys. */
+    readonly overlays: readonly Overlay[];
+  }
+}
+
+/** The overlays, by their kind; the room overlay/ declares those that only it opens. */
+export interface Overlays {
+  readonly question: Question;
+  readonly prompt: Prompt;
+  /** The menu of what can be copied. */
+  readonly copying: object;
+}
+
+type OverlayKind = keyof Overlays;
+
+/** One of them, with its state. */
+export type Overlay = { [Kind in OverlayKind]: { readonly kind: Kind } & Overlays[Kind] }[OverlayKind];
+
+/** Which lies over which, whatever was opened first: what comes by itself does not slip under what is typed into. */
+const ORDER: readonly OverlayKind[] = [
+  'definition',
+  'writing',
+  'copying',
+  'help',
+  'prompt',
+  'question',
+  'palette',
+];
+
+/** A question at the bottom that takes `y` or `n`. */
+export interface Question {
+  readonly text: string;
+  /** What it is about in full, such as the arguments of a call: on rows of its own where one row has no room. */
+  readonly details?: string;
+  readonly yes: (context: Context) => void;
+  /** What a no does besides closing the question. */
+  readonly no?: (context: Context) => void;
+  /** `a` is a yes, too, after which this is not asked again; absent where a question has only two answers. */
+  readonly always?: (context: Context) => void;
+  /** The newest key that was no answer, which nobody may miss. */
+  readonly missed?: Missed;
+}
+
+/** A key that answers nothing, to be told beside the question. */
+interface Missed {
+  readonly key: string;
+  /** How many there have been. */
+  readonly count: number;
+  /** ms, on the clock of `Host.now`. */
+  readonly at: number;
+}
+
+/** A line that is being typed in the bottom row. */
+export interface Prompt {
+  readonly label: string;
+  readonly value: string;
+  readonly purpose: Purpose;
+  /** Counts how often the line was completed: the cursor then goes to its end. */
+  readonly completed?: number;
+  /** Enter was pressed on what cannot be used: what is wrong is told in full until something else is typed. */
+  readonly refused?: true;
+}
+
+/** What a line is typed for. */
+export interface Purpose {
+  /** Names it, e.g. `filter`: a line for something else is another input, with a cursor of its own. */
+  readonly id: string;
+  /** What enter does, once the line is closed. */
+  readonly accept?: (context: Context, value: string) => void;
+  /** Whether enter is taken now; `again` presses it later. */
+  readonly ready?: (context: Context, again: () => void) => boolean;
+  /** What works while one types; it gets the empty text when the line is opened without one, and when it is dropped. */
+  readonly typed?: (value: string) => (ui: Ui) => Ui;
+  /** Up and down in what is being filtered. */
+  readonly move?: (context: Context, way: 1 | -1) => void;
+  /** Completes what was typed. */
+  readonly complete?: (context: Context) => void;
+}
+
+/** The overlay that has the keys. */
+export const topOverlay = ({ overlays }: Pick<Ui, 'overlays'>): Overlay | undefined => overlays.at(-1);
+
+/** The state of an overlay, beneath others or not; nothing while it is closed. */
+export function overlayOf<Kind extends OverlayKind>(
+  { overlays }: Pick<Ui, 'overlays'>,
+  kind: Kind,
+): (Overlay & { readonly kind: Kind }) | undefined {
+  return overlays.find((one): one is Overlay & { readonly kind: Kind } => one.kind === kind);
+}
+
+/** The ui with an overlay opened, or in another state. */
+export const withOverlay =
+  <Kind extends OverlayKind>(kind: Kind, state: Overlays[Kind]) =>
+  (ui: Ui): Ui => {
+    const others = ui.overlays.filter((one) => one.kind !== kind);
+    const overlays = [...others, { ...state, kind } as Overlay];
+    return {
+      ...ui,
+      overlays: overlays.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)),
+    };
+  };
+
+/** The ui without these overlays. */
+export const withoutOverlay =
+  (...kinds: readonly OverlayKind[]) =>
+  (ui: Ui): Ui => {
+    const overlays = ui.overlays.filter(({ kind }) => !kinds.includes(kind));
+    return overlays.length === ui.overlays.length ? ui : { ...ui, overlays };
+  };
+
+/** The ui with an overlay changed, as long as it is open. */
+export const changeOverlay =
+  <Kind extends OverlayKind>(kind: Kind, change: (state: Overlays[Kind]) => Overlays[Kind]) =>
+  (ui: Ui): Ui => {
+    const before = overlayOf(ui, kind) as Overlays[Kind] | undefined;
+    const next = before && change(before);
+    return next === undefined || next === before ? ui : withOverlay(kind, next)(ui);
+  };
+
+/** Asks something; a yes does what the question says. */
+export const askQuestion = (question: Question): ((ui: Ui) => Ui) => withOverlay('question', question);
+
+/** Opens the one-line prompt, empty where no value is proposed; what a filter held before is dropped. */
+export const openPrompt =
+  (label: string, purpose: Purpose, value = '') =>
+  (ui: Ui): Ui =>
+    applied(purpose, value)(withOverlay('prompt', { label, value, purpose })(ui));
+
+/** Takes what was typed into the prompt; filters work while one types. */
+export const typed =
+  (value: string) =>
+  (ui: Ui): Ui => {
+    const now = overlayOf(ui, 'prompt');
+    if (now === undefined) return ui;
+    const line = lineOf(value);
+    const { refused: _, ...prompt } = now;
+    return applied(prompt.purpose, line)(withOverlay('prompt', { ...prompt, value: line })(ui));
+  };
+
+/** A paste may hold line breaks and controls; a line has neither. */
+export const lineOf = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+
+/** Closes the prompt and leaves what it did. */
+export const closePrompt: (ui: Ui) => Ui = withoutOverlay('prompt');
+
+/** Closes the prompt and undoes what it did. */
+export function dropPrompt(ui: Ui): Ui {
+  const prompt = overlayOf(ui, 'prompt');
+  return prompt === undefined ? ui : closePrompt(applied(prompt.purpose, '')(ui));
+}
+
+const applied = ({ typed }: Purpose, value: string): ((ui: Ui) => Ui) => typed?.(value) ?? ((ui) => ui);
+
+/** Brings a screen; zoom and a question end with it, the screen's own state is as it was left. */
+export const showScreen =
+  (screen: ScreenId) =>
+  (ui: Ui): Ui =>
+    ui.screen === screen ? ui : { ...withoutOverlay('question')(ui), screen, zoom: false };
+
+/** Goes to a screen by its key; once more brings its list. */
+export const turnTo =
+  (screen: ScreenId) =>
+  (ui: Ui): Ui =>
+    ui.screen === screen && panesOf(screen).includes('list') ? focusPane('list')(ui) : showScreen(screen)(ui);
