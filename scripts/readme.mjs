@@ -28,9 +28,9 @@ export { TITLES } from './src/tui/world/command.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';
-export * as secrets from './src/session/secret-table.ts';
-export { PROGRAMS } from './src/session/command-secrets.ts';
-export { MIDDLES, SHAPES } from './src/session/secret-shapes.ts';
+export * as secrets from './src/session/redaction/words.ts';
+export { PROGRAMS } from './src/session/redaction/commands.ts';
+export { MIDDLES, SHAPES } from './src/session/redaction/shapes.ts';
 `;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
