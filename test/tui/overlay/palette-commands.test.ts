@@ -52,7 +52,7 @@ function found(query: string, ...keys: readonly string[]) {
 describe('what the palette finds', () => {
   it.each<[string, string, string]>([
     ['a command', 'zoom pa', 'zoom pane'],
-    ['a command by its initials', 'totr', 'toggle traffic'],
+    ['a command by its initials', 'tgtr', 'toggle traffic'],
     ['what no key runs', 'mouse', 'toggle mouse'],
     ['a screen', 'to traf', 'to traffic'],
     ['a tool by its name', 'gs', 'get-sum'],
