@@ -9,7 +9,7 @@ import { createAnswerer } from '../../src/connection/answer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { visitPages } from './person.mjs';
 import { scenarioFor } from './scenarios.mjs';
 

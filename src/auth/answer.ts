@@ -1,7 +1,6 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { brief } from '../text/brief.ts';
-import { type BoundedBody, LIMIT } from '../transport/bounded-body.ts';
-import { excerpt } from '../transport/http-body.ts';
+import { ANSWER_LIMIT, type BoundedBody, excerpt } from '../transport/body.ts';
 import { AuthorizationError } from './error.ts';
 import type { ReportProblem } from './members.ts';
 
@@ -29,7 +28,7 @@ export function contentOf({ bytes, isCut, type }: AuthAnswer): AnswerContent {
   const text = bytes.toString();
   const bare = text.replace(/^\uFEFF/, '').trim();
   const unusable = (what: string, isBroken = false): AnswerContent => ({ unusable: what, isBroken });
-  if (isCut) return unusable(`is longer than the ${LIMIT / 1_000_000} MB that are read of it`, true);
+  if (isCut) return unusable(`is longer than the ${ANSWER_LIMIT / 1_000_000} MB that are read of it`, true);
   if (bare === '') return unusable('is empty');
   if (/^[[{"\d]|^(?:null|true|false)$/.test(bare)) {
     try {

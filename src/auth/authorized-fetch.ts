@@ -1,10 +1,9 @@
 import { challengeFault, readChallenge } from '../session/authorization.ts';
 import type { Finding } from '../spec/finding.ts';
-import { challengesIn } from '../transport/access-refused.ts';
-import { boundedBody } from '../transport/bounded-body.ts';
+import { boundedBody, restOf } from '../transport/body.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import type { Exchange, Fetch, HttpRequest, HttpResponse } from '../transport/fetch.ts';
-import { restOf } from '../transport/http-body.ts';
+import { challengesIn } from '../transport/http-advice.ts';
 import type { Authorizer } from './authorizer.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { AuthorizationOptions, GivenClient } from '../auth/options.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import { tokensFolder } from '../settings/place.ts';
-import { proxyFor } from '../transport/proxy.ts';
-import { read } from '../transport/target.ts';
-import { TargetError } from '../transport/target-error.ts';
+import { proxyFor, read, TargetError } from '../transport/target.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';

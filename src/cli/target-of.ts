@@ -1,8 +1,7 @@
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { LiveTarget } from '../session/target.ts';
-import { parseTarget } from '../transport/target.ts';
-import { TargetError } from '../transport/target-error.ts';
+import { parseTarget, TargetError } from '../transport/target.ts';
 import type { Choose } from './configured-target.ts';
 import type { Job } from './job.ts';
 import { shellOf } from './shell.ts';

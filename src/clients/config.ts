@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { LiveTarget } from '../session/target.ts';
 import { addressMeant, hostMeant, mistypedCommand, withoutQuotes } from '../transport/mistyped.ts';
-import { isAddress } from '../transport/remote-target.ts';
 import {
   commandTarget,
+  isAddress,
   parseTarget,
   readEnvFile,
   type Shell,
+  TargetError,
   type TargetOptions,
 } from '../transport/target.ts';
-import { TargetError } from '../transport/target-error.ts';
 import type { ReachedEntry, StartedEntry } from './entry.ts';
 import type { ConfigFile, ConfigServer } from './file.ts';
 import { type ConfigInput, createExpander, inputsIn, type Variables } from './variables.ts';

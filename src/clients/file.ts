@@ -1,7 +1,7 @@
 import { parseJsonc } from '../json/jsonc.ts';
 import { type JsoncPlaces, jsoncPlaces } from '../json/jsonc-places.ts';
 import { isObject } from '../json/shape.ts';
-import { TargetError } from '../transport/target-error.ts';
+import { TargetError } from '../transport/target.ts';
 import { serverPaths } from './clients.ts';
 import { type ConfigEntry, readEntry } from './entry.ts';
 import { type ConfigInput, readInputs } from './variables.ts';

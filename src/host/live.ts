@@ -15,7 +15,7 @@ import type { Checks } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
-import type { RemoteDeps } from '../transport/remote-deps.ts';
+import type { RemoteDeps } from '../transport/remote.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
 import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
 import type { HostClock } from './clock.ts';

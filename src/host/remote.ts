@@ -4,7 +4,7 @@ import type { HttpTarget } from '../session/target.ts';
 import { createCookieJar } from '../transport/cookies.ts';
 import { createFetch } from '../transport/fetch.ts';
 import { createHttpTransport } from '../transport/http.ts';
-import type { RemoteDeps } from '../transport/remote-deps.ts';
+import type { RemoteDeps } from '../transport/remote.ts';
 import { createSseTransport } from '../transport/sse.ts';
 import type { Transport } from '../transport/transport.ts';
 import { createWsTransport } from '../transport/ws.ts';

@@ -6,7 +6,7 @@ import * as tls from 'node:tls';
 import type { HttpTarget } from '../session/target.ts';
 
 /** The way to a remote server: through a socket, a proxy or neither, with the certificates it is to have. */
-export interface Reach {
+export interface Dialer {
   /** Begins a request. `headers` are names and values in turn, sent as they stand. */
   request(url: URL, options: { readonly method: string; readonly headers: readonly string[] }): ClientRequest;
   /** Whether connections are kept for the next request. */
@@ -27,7 +27,7 @@ const HEADERS = 256 * 1024;
  *
  * @param lookup looks names up in place of the system
  */
-export function createReach({ socket, proxy, ca, insecure }: HttpTarget, lookup?: LookupFunction): Reach {
+export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup?: LookupFunction): Dialer {
   const secured = securedFor({ ca, insecure });
   const kept = { keepAlive: true, timeout: IDLE, ...(lookup === undefined ? {} : { lookup }) };
   const plain = new Agent(kept);

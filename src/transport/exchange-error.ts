@@ -6,7 +6,7 @@ export class ExchangeError extends Error {
 }
 
 /** What is known of an exchange that broke off. */
-export interface Broken {
+export interface BreakOff {
   /** Bytes of the response that came, where that is known. */
   readonly came?: number;
   /** There was a response, and its body broke off; with the bytes that it should have had, if it said so. */
@@ -52,14 +52,14 @@ export function exchangeErrorOf(
   error: unknown,
   url: URL,
   target: HttpTarget,
-  broken: Broken = {},
+  broken: BreakOff = {},
 ): ExchangeError {
   if (error instanceof ExchangeError) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
   return new ExchangeError(sentence(cause, url, target, broken), { cause });
 }
 
-function sentence(error: NodeJS.ErrnoException, url: URL, { socket, proxy }: HttpTarget, broken: Broken) {
+function sentence(error: NodeJS.ErrnoException, url: URL, { socket, proxy }: HttpTarget, broken: BreakOff) {
   const { host, hostname } = url;
   const { code = '', message } = error;
   const next = CERTIFICATES[code];
@@ -95,7 +95,7 @@ const schemes = ({ protocol }: URL): { readonly plain: string; readonly secure: 
   protocol.startsWith('ws') ? { plain: 'ws://', secure: 'wss://' } : { plain: 'http://', secure: 'https://' };
 
 /** The connection ended before the answer did. */
-function closed({ message }: Error, url: URL, broken: Broken): string {
+function closed({ message }: Error, url: URL, broken: BreakOff): string {
   const { protocol, host } = url;
   const { came = 0, body, isKnown, isHandshake } = broken;
   const did = /ECONNRESET|EPIPE/.test(message) ? 'reset' : 'closed';
@@ -133,7 +133,7 @@ function httpFault(
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   url: URL,
   place: string,
-  { body }: Broken,
+  { body }: BreakOff,
 ): string {
   const { code = '', message, rawPacket: raw = Buffer.alloc(0) } = error;
   // A TLS record of an alert or a handshake, and the settings that HTTP/2 begins with.

@@ -7,8 +7,8 @@ import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
 import { decoded } from './content-encoding.ts';
 import type { CookieJar } from './cookies.ts';
-import { createReach } from './dialer.ts';
-import { type Broken, ExchangeError, exchangeErrorOf } from './exchange-error.ts';
+import { createDialer, type Dialer } from './dialer.ts';
+import { type BreakOff, ExchangeError, exchangeErrorOf } from './exchange-error.ts';
 import { redirect, statusLineOf } from './redirect.ts';
 import { createSluice, type Hold, inPieces, type Sluice } from './sluice.ts';
 
@@ -83,7 +83,7 @@ export interface Fetch {
 }
 
 /** What exchanges need of who makes them. */
-export interface FetchWorld {
+export interface FetchDeps {
   readonly emit: (capture: Capture) => void;
   /** Numbers the exchanges of a connection from 1. */
   readonly nextExchange: () => number;
@@ -99,6 +99,30 @@ interface Answered {
   readonly isAgain?: true;
 }
 
+/** The way to a server: what holds for all its exchanges. */
+interface Way {
+  readonly target: HttpTarget;
+  readonly deps: FetchDeps;
+  readonly dialer: Dialer;
+  /** That certificates are not checked is still to be told, and so is an empty token. */
+  unchecked: boolean;
+  untold: boolean;
+  /** Something was answered. */
+  isKnown: boolean;
+}
+
+/** An exchange that runs. */
+interface Running {
+  readonly way: Way;
+  readonly request: HttpRequest;
+  readonly x: number;
+  current: ClientRequest | undefined;
+  /** Bytes that its connection had brought before. */
+  begun: number;
+  /** Its end has been told. */
+  over: boolean;
+}
+
 const UNSENT = 'it was not sent again: the server may have begun with it';
 const KEPT = 'the server closed a connection that was kept alive just when the next request was sent on it';
 
@@ -106,176 +130,181 @@ const KEPT = 'the server closed a connection that was kept alive just when the n
  * The one way to a remote server. It is Node.js's own client rather than `fetch`: headers go out and are recorded
  * exactly as they are, in both directions, and a stream may be silent for as long as it likes.
  *
+ *   send ─┬▶ response ─┬▶ a redirect that may be followed ─▶ send
+ *         │            └▶ anything else ─▶ handed over; its reader tells the end
+ *         ├▶ a connection that the server had closed ─▶ send once more, where that does no harm
+ *         └▶ error ─▶ told, and thrown
+ *
  * @param lookup looks names up in place of the system
  */
-export function createFetch(
-  target: HttpTarget,
-  { emit, nextExchange, cookies }: FetchWorld,
-  lookup?: LookupFunction,
-): Fetch {
-  const reach = createReach(target, lookup);
-  let unchecked = target.insecure;
-  let untold = true;
-  /** Something was answered. */
-  let isKnown = false;
+export function createFetch(target: HttpTarget, deps: FetchDeps, lookup?: LookupFunction): Fetch {
+  const dialer = createDialer(target, lookup);
+  const way: Way = { target, deps, dialer, unchecked: target.insecure, untold: true, isKnown: false };
+  return Object.assign((request: HttpRequest) => begin(way, request), { close: dialer.close });
+}
 
-  const begin = (request: HttpRequest): Exchange => {
-    const x = nextExchange();
-    const { method, body } = request;
-    let current: ClientRequest | undefined;
-    let begun = 0;
-    let over = false;
-
-    const tell = (entry: Omit<HttpEntry, keyof Numbers | 'type' | 'x'>, findings: readonly Finding[] = []) =>
-      emit({ type: 'http', x, ...entry, ...(findings.length > 0 ? { findings } : {}) });
-
-    const close = (entry: Parameters<typeof tell>[0], findings?: readonly Finding[]): void => {
-      if (over) return;
-      over = true;
-      tell(entry, findings);
-    };
-
-    /** What is known of an exchange without a response. */
-    const broken = (url: URL): Broken => {
-      const socket: (Socket & { readonly secureConnecting?: boolean }) | null | undefined = current?.socket;
-      const came = url.protocol === 'https:' || !socket ? 0 : socket.bytesRead - begun;
-      return { came, isKnown, isHandshake: socket?.secureConnecting === true };
-    };
-
-    const fail = (error: unknown, url: URL): ExchangeError => {
-      const failure = exchangeErrorOf(error, url, target, broken(url));
-      const { code } = error as NodeJS.ErrnoException;
-      const isDead = !over && metDeadSocket(error);
-      const detail = isDead ? `${failure.message}; ${UNSENT}` : failure.message;
-      close({ phase: 'error', detail, ...(code === undefined ? {} : { code }) });
-      return isDead ? new ExchangeError(detail, { cause: failure }) : failure;
-    };
-
-    /** Whether the connection was one that the server had closed, or was about to. None is used again from then on. */
-    const metDeadSocket = (error: unknown): boolean => {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      const isDead = current?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE');
-      if (isDead) reach.keepNone();
-      return isDead;
-    };
-
-    /** Each once for a connection. */
-    const warnings = ({ protocol, host }: URL): readonly Finding[] => {
-      const found: Finding[] = [];
-      if (unchecked && protocol === 'https:') {
-        unchecked = false;
-        found.push({
-          rule: 'http/insecure',
-          message: `the certificate of ${host} is not checked (--insecure)`,
-        });
-      }
-      const [, given] = untold ? (request.headers.find(isAuthorization) ?? []) : [];
-      const empty = given === undefined ? undefined : emptyToken(given);
-      if (empty !== undefined) {
-        untold = false;
-        found.push({ rule: 'auth/empty-token', message: empty });
-      }
-      return found;
-    };
-
-    const send = (url: URL): Promise<Answered> => {
-      const own = headersOf(request, url, reach.keeps());
-      const headers = cookies?.dress(url, own) ?? own;
-      const purpose = request.for === undefined ? {} : { for: request.for };
-      const told = request.told && body !== undefined ? { body } : {};
-      tell({ phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warnings(url));
-      const sent = reach.request(url, { method, headers: headers.flat() });
-      current = sent;
-      sent.once('socket', (socket) => {
-        begun = socket.bytesRead;
-      });
-      const { within = 0 } = request;
-      const silent = `${method} was not answered within ${seconds(within)}`;
-      if (within > 0) sent.setTimeout(within, () => sent.destroy(new ExchangeError(silent)));
-      return new Promise((resolve, reject) => {
-        let fault: Error | undefined;
-        sent.once('response', (message) => {
-          if (within > 0) sent.setTimeout(0);
-          resolve({ message, fault: () => fault });
-        });
-        sent.once('upgrade', (message, socket) => {
-          socket.destroy();
-          reject(
-            new ExchangeError(`${method} was answered ${statusLineOf(message)}, which was not asked for`),
-          );
-        });
-        sent.on('error', (error) => {
-          fault ??= error;
-          reject(error);
-        });
-        sent.end(body);
-      });
-    };
-
-    /** Sends it, and once more when it met a closed connection, if the server cannot have begun or that does no harm. */
-    const sendSurely = async (url: URL): Promise<Answered> => {
-      try {
-        return await send(url);
-      } catch (error) {
-        const isUnwritten = (error as NodeJS.ErrnoException).code === 'EPIPE';
-        const { harmless = method !== 'POST' } = request;
-        const mayRepeat = isUnwritten || (harmless && broken(url).came === 0);
-        if (over || !metDeadSocket(error) || !mayRepeat) throw error;
-        return { ...(await send(url)), isAgain: true };
-      }
-    };
-
-    const run = async (): Promise<HttpResponse> => {
-      let url = new URL(request.url);
-      try {
-        for (let followed = 0; ; followed += 1) {
-          const answered = await sendSurely(url);
-          const { message, isAgain } = answered;
-          isKnown = true;
-          const step = redirect(message, url, method, followed, request.for !== undefined);
-          const headers = pairs(message.rawHeaders);
-          cookies?.keep(url, headers);
-          const again = isAgain
-            ? [{ rule: 'http/kept-alive', message: `${KEPT}; ${method} was sent again` }]
-            : [];
-          const findings = [...again, ...(step?.findings ?? [])];
-          tell({ phase: 'response', status: message.statusCode ?? 0, headers }, findings);
-          if (step === undefined) {
-            const [, authorization] = request.headers.find(isAuthorization) ?? [];
-            return {
-              ...responseOf(answered, headers, (error, body) => exchangeErrorOf(error, url, target, body)),
-              ...(authorization === undefined ? {} : { authorization }),
-              ...(target.authorizationIn === undefined ? {} : { authorizationIn: target.authorizationIn }),
-              ...addressOf(message, target),
-              ...(followed === 0 ? {} : { redirected: url.href }),
-            };
-          }
-          message.resume();
-          if ('refused' in step) throw new ExchangeError(step.refused);
-          url = step.to;
-        }
-      } catch (error) {
-        throw fail(error, url);
-      }
-    };
-
-    const response = run();
-    // Whoever gives an exchange up need not look at it again.
-    response.catch(() => {});
-    return {
-      x,
-      response,
-      end: (rest, findings) => close({ phase: 'end', ...rest }, findings),
-      broke: (why, findings) => close({ phase: 'error', detail: why }, findings),
-      abort(why) {
-        close({ phase: 'error', detail: why });
-        current?.destroy(new ExchangeError(why));
-      },
-      isOver: () => over,
-    };
+function begin(way: Way, request: HttpRequest): Exchange {
+  const r: Running = { way, request, x: way.deps.nextExchange(), current: undefined, begun: 0, over: false };
+  const response = run(r);
+  // Whoever gives an exchange up need not look at it again.
+  response.catch(() => {});
+  return {
+    x: r.x,
+    response,
+    end: (rest, findings) => close(r, { phase: 'end', ...rest }, findings),
+    broke: (why, findings) => close(r, { phase: 'error', detail: why }, findings),
+    abort(why) {
+      close(r, { phase: 'error', detail: why });
+      r.current?.destroy(new ExchangeError(why));
+    },
+    isOver: () => r.over,
   };
+}
 
-  return Object.assign(begin, { close: reach.close });
+/** What is told of an exchange. */
+type Told = Omit<HttpEntry, keyof Numbers | 'type' | 'x'>;
+
+function tell({ way, x }: Running, entry: Told, findings: readonly Finding[] = []): void {
+  way.deps.emit({ type: 'http', x, ...entry, ...(findings.length > 0 ? { findings } : {}) });
+}
+
+/** Tells the end, once. */
+function close(r: Running, entry: Told, findings?: readonly Finding[]): void {
+  if (r.over) return;
+  r.over = true;
+  tell(r, entry, findings);
+}
+
+/** Sends the request, follows redirects, and gives the response whose headers have come. */
+async function run(r: Running): Promise<HttpResponse> {
+  const { request, way } = r;
+  const { method } = request;
+  let url = new URL(request.url);
+  try {
+    for (let followed = 0; ; followed += 1) {
+      const answered = await sendSurely(r, url);
+      const { message, isAgain } = answered;
+      way.isKnown = true;
+      const step = redirect(message, url, method, followed, request.for !== undefined);
+      const headers = pairs(message.rawHeaders);
+      way.deps.cookies?.keep(url, headers);
+      const again = isAgain
+        ? [{ rule: 'http/kept-alive', message: `${KEPT}; ${method} was sent again` }]
+        : [];
+      const findings = [...again, ...(step?.findings ?? [])];
+      tell(r, { phase: 'response', status: message.statusCode ?? 0, headers }, findings);
+      if (step === undefined) return handedOver(r, answered, headers, url, followed > 0);
+      message.resume();
+      if ('refused' in step) throw new ExchangeError(step.refused);
+      url = step.to;
+    }
+  } catch (error) {
+    throw fail(r, error, url);
+  }
+}
+
+function handedOver(
+  { way: { target }, request }: Running,
+  answered: Answered,
+  headers: readonly HeaderLine[],
+  url: URL,
+  isRedirected: boolean,
+): HttpResponse {
+  const [, authorization] = request.headers.find(isAuthorization) ?? [];
+  return {
+    ...responseOf(answered, headers, (error, body) => exchangeErrorOf(error, url, target, body)),
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(target.authorizationIn === undefined ? {} : { authorizationIn: target.authorizationIn }),
+    ...addressOf(answered.message, target),
+    ...(isRedirected ? { redirected: url.href } : {}),
+  };
+}
+
+/** Sends it, and once more when it met a closed connection, if the server cannot have begun or that does no harm. */
+async function sendSurely(r: Running, url: URL): Promise<Answered> {
+  try {
+    return await send(r, url);
+  } catch (error) {
+    const isUnwritten = (error as NodeJS.ErrnoException).code === 'EPIPE';
+    const { harmless = r.request.method !== 'POST' } = r.request;
+    const mayRepeat = isUnwritten || (harmless && broken(r, url).came === 0);
+    if (r.over || !metDeadSocket(r, error) || !mayRepeat) throw error;
+    return { ...(await send(r, url)), isAgain: true };
+  }
+}
+
+function send(r: Running, url: URL): Promise<Answered> {
+  const { request, way } = r;
+  const { method, body, within = 0 } = request;
+  const own = headersOf(request, url, way.dialer.keeps());
+  const headers = way.deps.cookies?.dress(url, own) ?? own;
+  const purpose = request.for === undefined ? {} : { for: request.for };
+  const told = request.told && body !== undefined ? { body } : {};
+  tell(r, { phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warnings(r, url));
+  const sent = way.dialer.request(url, { method, headers: headers.flat() });
+  r.current = sent;
+  sent.once('socket', (socket) => {
+    r.begun = socket.bytesRead;
+  });
+  const silent = `${method} was not answered within ${seconds(within)}`;
+  if (within > 0) sent.setTimeout(within, () => sent.destroy(new ExchangeError(silent)));
+  return new Promise((resolve, reject) => {
+    let fault: Error | undefined;
+    sent.once('response', (message) => {
+      if (within > 0) sent.setTimeout(0);
+      resolve({ message, fault: () => fault });
+    });
+    sent.once('upgrade', (message, socket) => {
+      socket.destroy();
+      reject(new ExchangeError(`${method} was answered ${statusLineOf(message)}, which was not asked for`));
+    });
+    sent.on('error', (error) => {
+      fault ??= error;
+      reject(error);
+    });
+    sent.end(body);
+  });
+}
+
+/** What is known of an exchange without a response. */
+function broken({ current, begun, way }: Running, url: URL): BreakOff {
+  const socket: (Socket & { readonly secureConnecting?: boolean }) | null | undefined = current?.socket;
+  const came = url.protocol === 'https:' || !socket ? 0 : socket.bytesRead - begun;
+  return { came, isKnown: way.isKnown, isHandshake: socket?.secureConnecting === true };
+}
+
+/** Tells the error that ends the exchange, and gives it in words. */
+function fail(r: Running, error: unknown, url: URL): ExchangeError {
+  const failure = exchangeErrorOf(error, url, r.way.target, broken(r, url));
+  const { code } = error as NodeJS.ErrnoException;
+  const isDead = !r.over && metDeadSocket(r, error);
+  const detail = isDead ? `${failure.message}; ${UNSENT}` : failure.message;
+  close(r, { phase: 'error', detail, ...(code === undefined ? {} : { code }) });
+  return isDead ? new ExchangeError(detail, { cause: failure }) : failure;
+}
+
+/** Whether the connection was one that the server had closed, or was about to. None is used again from then on. */
+function metDeadSocket({ current, way }: Running, error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const isDead = current?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE');
+  if (isDead) way.dialer.keepNone();
+  return isDead;
+}
+
+/** Each once for a connection. */
+function warnings({ way, request }: Running, { protocol, host }: URL): readonly Finding[] {
+  const found: Finding[] = [];
+  if (way.unchecked && protocol === 'https:') {
+    way.unchecked = false;
+    found.push({ rule: 'http/insecure', message: `the certificate of ${host} is not checked (--insecure)` });
+  }
+  const [, given] = way.untold ? (request.headers.find(isAuthorization) ?? []) : [];
+  const empty = given === undefined ? undefined : emptyToken(given);
+  if (empty !== undefined) {
+    way.untold = false;
+    found.push({ rule: 'auth/empty-token', message: empty });
+  }
+  return found;
 }
 
 function addressOf({ socket }: IncomingMessage, { proxy }: HttpTarget): Pick<HttpResponse, 'address'> {
@@ -306,7 +335,7 @@ export function pairs(flat: readonly string[]): HeaderLine[] {
 function responseOf(
   { message, fault }: Answered,
   headers: readonly HeaderLine[],
-  fail: (error: unknown, broken: Broken) => ExchangeError,
+  fail: (error: unknown, broken: BreakOff) => ExchangeError,
 ): HttpResponse {
   const header = (name: string): string | undefined =>
     headers.find(([known]) => known.toLowerCase() === name)?.[1];

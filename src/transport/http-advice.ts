@@ -1,14 +1,17 @@
+import { emptyToken, readChallenge, schemesIn } from '../session/authorization.ts';
 import { headerIn } from '../session/frame.ts';
 import { revisionsIn, versionAdvice } from '../session/start-failure.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { LEGACY_VERSIONS } from '../spec/revision.ts';
+import { brief } from '../text/brief.ts';
+import { cut } from '../text/cut.ts';
 import { seconds } from '../text/measure.ts';
 import type { HttpResponse } from './fetch.ts';
-import { looksLikeLogin } from './login.ts';
+import { looksLikeLogin } from './redirect.ts';
 
 /** What a request was, as far as it matters for what to do about its refusal. */
-export interface Asked {
+export interface RefusedRequest {
   readonly target: Pick<HttpTarget, 'url' | 'headers' | 'chosen' | 'transport'>;
   /** The method of the message, or GET. */
   readonly method: string;
@@ -24,7 +27,7 @@ const LOGIN = 'something in front of the server wants a login: give it a token o
 const USUAL = 'MCP endpoints are usually at /mcp or /sse';
 
 /** The next step after a refusal, as the end of its sentence; empty when nothing is known. */
-export function refusalAdvice(response: HttpResponse, said: string, asked: Asked): string {
+export function refusalAdvice(response: HttpResponse, said: string, asked: RefusedRequest): string {
   const advice =
     (ledToLogin(response) ? LOGIN : undefined) ??
     schemeAdvice(said) ??
@@ -39,7 +42,11 @@ const ledToLogin = ({ redirected }: HttpResponse): boolean =>
   redirected !== undefined && looksLikeLogin(new URL(redirected).pathname);
 
 /** What a web page means that came in place of an answer; `said` is its title. */
-export function pageAdvice(response: HttpResponse, said: string, { target }: Pick<Asked, 'target'>): string {
+export function pageAdvice(
+  response: HttpResponse,
+  said: string,
+  { target }: Pick<RefusedRequest, 'target'>,
+): string {
   return ` — ${looksLikeLogin(said) || ledToLogin(response) ? LOGIN : `is this the address of an MCP server? ${usualPlace(target.url)}`}`;
 }
 
@@ -68,7 +75,7 @@ export const isAboutRevision = (said: string): boolean => /protocol[\s_-]*versio
 function revisionAdvice(
   { status }: HttpResponse,
   said: string,
-  { target, version }: Asked,
+  { target, version }: RefusedRequest,
 ): string | undefined {
   if (status < 400 || status >= 500 || !isAboutRevision(said)) return undefined;
   const named = revisionsIn(said, version ?? '');
@@ -83,7 +90,7 @@ function revisionAdvice(
 /** Whether a request opens a connection; another one is refused although its address was right before. */
 export const opensHttp = (method: string): boolean => method === 'GET' || opensConnection(method);
 
-function addressAdvice(response: HttpResponse, asked: Asked): string | undefined {
+function addressAdvice(response: HttpResponse, asked: RefusedRequest): string | undefined {
   const { status } = response;
   const { target, method, mayBeOlder = false } = asked;
   if (!opensHttp(method)) return undefined;
@@ -121,7 +128,7 @@ const ABOUT_ORIGIN =
   /(?:invalid|disallowed|untrusted|missing|forbidden|bad) origin\b|\borigin\b[^.:;{}]{0,60}\b(?:not (?:allowed|permitted|trusted|valid)|mismatch|rejected|forbidden|required|missing)/i;
 
 /** What a refusal is about that a check of the host or origin made, against DNS rebinding; nothing for any other. */
-export function hostAdvice(status: number, said: string, { target }: Asked): string | undefined {
+export function hostAdvice(status: number, said: string, { target }: RefusedRequest): string | undefined {
   if (status !== 400 && status !== 403 && status !== 421) return undefined;
   const { host } = new URL(target.url);
   if (ABOUT_ORIGIN.test(said)) {
@@ -133,3 +140,60 @@ export function hostAdvice(status: number, said: string, { target }: Asked): str
   if (!ABOUT_HOST.test(said) && status !== 421) return undefined;
   return `the server does not allow the host ${headerIn(target.headers, 'host') ?? host}: use the name that it expects, allow this one in its settings, or send another with -H 'Host: NAME'`;
 }
+
+/**
+ * What 401, 403 or 407 means for who asks, with the next step, in one sentence.
+ *
+ * @param answered the status, with what the body says
+ */
+export function accessRefused(response: HttpResponse, answered = response.statusLine): string {
+  const { status, statusLine, denied } = response;
+  const said = challengesIn(response);
+  const told = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
+  if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
+  if (status === 407)
+    return `the proxy wants authorization (${told}) — put user and password into the URL of the proxy`;
+  if (status === 403)
+    return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
+  return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);
+}
+
+/** All that is said of how to be let in. */
+export const challengesIn = ({ headers }: Pick<HttpResponse, 'headers'>): string =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === 'www-authenticate' ? [value] : [])).join(', ');
+
+function notGiven(said: string, told: string): string {
+  const schemes = schemesIn(said);
+  const [first] = schemes;
+  if (first === undefined || schemes.includes('bearer'))
+    return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
+  return `the server wants authorization (${told}) — ${adviceFor(first)}`;
+}
+
+/** Says what was wrong with the header that was given, without what is secret in it. */
+function refused({ authorization = '', authorizationIn }: HttpResponse, said: string, told: string): string {
+  const empty = emptyToken(authorization);
+  if (empty !== undefined) return `the server wants authorization (${told}), and ${empty}`;
+  // Without a scheme it is the secret itself.
+  const [, given = ''] = /^([A-Za-z]+) +\S/.exec(authorization) ?? [];
+  const schemes = schemesIn(said);
+  const [first] = schemes;
+  const place = authorizationIn === undefined ? '' : ` ${authorizationIn}`;
+  const what = `the server refused the Authorization header you gave${place}`;
+  if (first !== undefined && !schemes.includes(given.toLowerCase()))
+    return `${what}: ${given === '' ? 'it names no scheme' : `it says ${cut(given, 40)}`}, and the server wants ${schemes.map(nameOf).join(' or ')} (${told}) — ${adviceFor(first)}`;
+  const { error, description } = readChallenge(said) ?? {};
+  const why = [error, description].filter((part) => part !== undefined).join(': ');
+  const next =
+    given.toLowerCase() === 'basic' ? 'are user and password right?' : 'is the token right, and still valid?';
+  return `${what}${why === '' ? '' : `: ${brief(why)}`} (${told}) — ${next}`;
+}
+
+function adviceFor(scheme: string): string {
+  if (scheme === 'basic') return 'put USER:PASSWORD@ before the host in the URL';
+  return `give it: -H 'Authorization: ${nameOf(scheme)} …'`;
+}
+
+/** As it is written. */
+const nameOf = (scheme: string): string =>
+  scheme === 'dpop' ? 'DPoP' : scheme.charAt(0).toUpperCase() + scheme.slice(1);

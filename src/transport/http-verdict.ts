@@ -2,22 +2,22 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { classify } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
-import { accessRefused } from './access-refused.ts';
+import { type Body, excerpt, isPage, kindOf } from './body.ts';
 import type { HttpResponse } from './fetch.ts';
 import {
-  type Asked,
+  accessRefused,
   hostAdvice,
   isAboutRevision,
   opensHttp,
   pageAdvice,
+  type RefusedRequest,
   refusalAdvice,
   retryAdvice,
 } from './http-advice.ts';
-import { type Body, excerpt, isPage, kindOf } from './http-body.ts';
-import type { Sent } from './http-sent.ts';
+import type { SentMessage } from './http-message.ts';
 
 /** What is made of an answer of status 200 or so that is no event stream. */
-export interface Verdict {
+export interface AnswerVerdict {
   readonly findings: readonly Finding[];
   /** What became of a request that is not answered by it, such as `answered 202 Accepted`. */
   readonly why: string;
@@ -28,16 +28,16 @@ export function inspectAnswer(
   response: HttpResponse,
   bytes: Buffer,
   { messages }: Body,
-  { ids, method }: Sent,
+  { ids, method }: SentMessage,
   isAnswered: boolean,
   target: Pick<HttpTarget, 'url' | 'headers' | 'chosen' | 'transport'>,
-): Verdict {
+): AnswerVerdict {
   const { status, statusLine } = response;
-  const verdict = (rule: string, why: string): Verdict => ({
+  const verdict = (rule: string, why: string): AnswerVerdict => ({
     why,
     findings: [{ rule, message: `${method || 'a message'} was ${why}` }],
   });
-  const fine: Verdict = { why: `answered ${statusLine} without a response`, findings: [] };
+  const fine: AnswerVerdict = { why: `answered ${statusLine} without a response`, findings: [] };
   if (ids.length === 0) {
     if (status === 202 || method === '') return fine;
     return verdict('http/accepted-message', `answered ${statusLine}, not 202 Accepted`);
@@ -74,7 +74,7 @@ export function inspectSessionId(id: string | undefined): readonly Finding[] {
 }
 
 /** What a response of status 400 or above means for what was sent. */
-export interface Refusal {
+export interface RefusalVerdict {
   /** In one sentence, with the next step where one is known. */
   readonly why: string;
   readonly findings: readonly Finding[];
@@ -85,7 +85,7 @@ export interface Refusal {
 }
 
 /** Reads the refusal of a message. */
-export function refusalOf(response: HttpResponse, bytes: Buffer, asked: Asked): Refusal {
+export function refusalOf(response: HttpResponse, bytes: Buffer, asked: RefusedRequest): RefusalVerdict {
   const { status, statusLine } = response;
   const { method } = asked;
   const said = excerpt(bytes);
@@ -146,20 +146,24 @@ const ABOUT_SESSION =
   /\b(?:no valid|not a valid|invalid|unknown|expired|missing|no such)\b[^"{}]*\bsession|\bsession\b[^"{}]*\b(?:not found|not exist|not valid|invalid|unknown|expired|terminated)|\bnot initialized\b/i;
 
 /** Whether a body holds an answer to one of the requests, with its id. */
-export const isAnswered = (body: Body, sent: Sent): boolean => answersTo(body, sent).length > 0;
+export const isAnswered = (body: Body, sent: SentMessage): boolean => answersTo(body, sent).length > 0;
 
 /** Whether 404 is an answer to the request itself, and not about the session: "method not found", with its id. */
-export const isMethodNotFound = (body: Body, sent: Sent): boolean =>
+export const isMethodNotFound = (body: Body, sent: SentMessage): boolean =>
   answersTo(body, sent).some(({ error }) => isObject(error) && error['code'] === -32601);
 
 /** What is wrong with an HTTP error that carries a result: most clients take it for a failure and drop it. */
-export function inspectResults({ statusLine }: HttpResponse, body: Body, sent: Sent): readonly Finding[] {
+export function inspectResults(
+  { statusLine }: HttpResponse,
+  body: Body,
+  sent: SentMessage,
+): readonly Finding[] {
   if (!answersTo(body, sent).some((answer) => classify(answer).kind === 'result')) return [];
   const message = `${sent.method || 'a message'} was answered ${statusLine}, with a result; clients take it for a failure`;
   return [{ rule: 'http/status', message }];
 }
 
-const answersTo = ({ messages }: Body, { ids }: Sent): readonly JsonObject[] =>
+const answersTo = ({ messages }: Body, { ids }: SentMessage): readonly JsonObject[] =>
   messages.flatMap((message) => {
     const answer = message.type === 'frame' && isObject(message.message) ? message.message : {};
     return ids.some((one) => one === answer['id']) ? [answer] : [];

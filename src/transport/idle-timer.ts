@@ -4,21 +4,21 @@ const SETTLE = 300;
 const GIVE_UP = 3000;
 
 /** Who takes bytes and has to do with what it has when no more come; a framing for one. */
-interface Patient {
+interface Listener {
   readonly waiting: () => boolean;
   readonly settle?: () => void;
   readonly giveUp: () => void;
 }
 
 /** Notices the silence of a sender. */
-export interface Patience {
+export interface IdleTimer {
   /** Something came: the silence begins anew. */
   heard(): void;
   stop(): void;
 }
 
 /** A sender that forgets the newline and waits for our answer would wait for ever; so its silence is an end. */
-export function createPatience({ waiting, settle, giveUp }: Patient): Patience {
+export function createIdleTimer({ waiting, settle, giveUp }: Listener): IdleTimer {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);
   return {

@@ -1,6 +1,5 @@
 import { closest } from '../text/suggest.ts';
-import { isAddress } from './remote-target.ts';
-import { TargetError } from './target-error.ts';
+import { isAddress, TargetError } from './target.ts';
 
 /** What stands around an address where it was copied from: quotes of any kind, angle brackets, spaces. */
 const AROUND = /^[\s"'`<“”„‘’«»]+|[\s"'`>“”„‘’«»]+$/g;

@@ -1,55 +1,65 @@
 import { parse } from '../json/parse.ts';
 import type { Capture } from '../session/frame.ts';
-import { classify } from '../spec/envelope.ts';
+import { classify, type Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
-import type { Emit, Piece } from './chunk.ts';
 import { elementsOf, messagesIn, type Recovered } from './recovered-messages.ts';
-import { type Surroundings, surroundings } from './stripped-line.ts';
 
 /**
- * Hands over what a piece holds: a message, several, a JSON value that is none, or nothing at all (a blank line).
+ * Hands over what a candidate holds: a message, several, a JSON value that is none, or nothing at all (a blank line).
  * Returns false, and hands over nothing, when there is text but no JSON in it that can be used.
  */
-export function readPiece(piece: Piece, emit: Emit): boolean {
-  const text = piece.bytes.toString();
+export function readCandidate(candidate: Candidate, emit: Emit): boolean {
+  const text = candidate.bytes.toString();
   const message = parse(text);
-  if (isPlain(piece, text, message)) {
-    emit({ type: 'frame', dir: piece.dir, n: piece.bytes.length, line: piece.line, msg: text, message });
+  if (isPlain(candidate, text, message)) {
+    emit({
+      type: 'frame',
+      dir: candidate.dir,
+      n: candidate.bytes.length,
+      line: candidate.line,
+      msg: text,
+      message,
+    });
     return true;
   }
-  const around = surroundings(piece, text);
+  const around = stripped(candidate, text);
   if (around.core.trim() === '') {
-    emit(invalid(piece, around, 'a blank line', []));
+    emit(invalid(candidate, around, 'a blank line', []));
     return true;
   }
   const value = around.core === text ? message : parse(around.core);
-  if (value === undefined) return readMixed(piece, around, emit);
-  if (Array.isArray(value)) readBatch(piece, around, value, emit);
-  else readSpans(piece, around, [{ start: 0, end: around.core.length, value }], false, emit);
+  if (value === undefined) return readMixed(candidate, around, emit);
+  if (Array.isArray(value)) readBatch(candidate, around, value, emit);
+  else readSpans(candidate, around, [{ start: 0, end: around.core.length, value }], false, emit);
   return true;
 }
 
-/** Hands over a piece that {@link readPiece} could not use. */
-export function rejectPiece(piece: Piece, emit: Emit, why: string, findings: readonly Finding[]): void {
-  emit(invalid(piece, surroundings(piece, piece.bytes.toString()), why, findings));
+/** Hands over a candidate that {@link readCandidate} could not use. */
+export function rejectCandidate(
+  candidate: Candidate,
+  emit: Emit,
+  why: string,
+  findings: readonly Finding[],
+): void {
+  emit(invalid(candidate, stripped(candidate, candidate.bytes.toString()), why, findings));
 }
 
 /** Whether a message stands alone on its line and nothing has to be said about it: nearly always. */
-function isPlain(piece: Piece, text: string, message: unknown): boolean {
+function isPlain(candidate: Candidate, text: string, message: unknown): boolean {
   return (
     typeof message === 'object' &&
-    piece.lines === 1 &&
-    piece.findings.length === 0 &&
-    piece.bytes.at(-1) !== 0x0d &&
+    candidate.lines === 1 &&
+    candidate.findings.length === 0 &&
+    candidate.bytes.at(-1) !== 0x0d &&
     !text.includes('\uFFFD') &&
     classify(message).kind !== 'none'
   );
 }
 
 /** A batch (JSON-RPC 2.0 §6): its elements one by one. */
-function readBatch(piece: Piece, around: Surroundings, values: readonly unknown[], emit: Emit): void {
+function readBatch(candidate: Candidate, around: StrippedText, values: readonly unknown[], emit: Emit): void {
   if (values.length === 0) {
-    emit(notProtocol(piece, around, 'an empty batch holds no message', around.findings));
+    emit(notProtocol(candidate, around, 'an empty batch holds no message', around.findings));
     return;
   }
   const finding = {
@@ -57,11 +67,11 @@ function readBatch(piece: Piece, around: Surroundings, values: readonly unknown[
     message: `a batch of ${values.length}; only 2025-03-26 has batches, send one message a line`,
   };
   const found = { ...around, findings: [...around.findings, finding] };
-  readSpans(piece, found, elementsOf(around.core, values), true, emit);
+  readSpans(candidate, found, elementsOf(around.core, values), true, emit);
 }
 
 /** Several values on a line, or messages with other text around them; false when there are none. */
-function readMixed(piece: Piece, around: Surroundings, emit: Emit): boolean {
+function readMixed(candidate: Candidate, around: StrippedText, emit: Emit): boolean {
   const { spans, alone } = messagesIn(around.core);
   const first = spans[0];
   if (first === undefined) return false;
@@ -75,17 +85,17 @@ function readMixed(piece: Piece, around: Surroundings, emit: Emit): boolean {
     const where = column === 1 ? 'other text follows the JSON' : `JSON starts at column ${column}`;
     findings.push({ rule: 'stdio/log-prefix', message: `${where}; print other text to stderr instead` });
   }
-  readSpans(piece, { ...around, findings }, spans, spans.length > 1, emit);
+  readSpans(candidate, { ...around, findings }, spans, spans.length > 1, emit);
   return true;
 }
 
 /**
- * Hands over the values of a piece in order, `numbered` as parts of a line or batch. Findings and raw bytes, which
- * are those of the whole piece, stand at the first.
+ * Hands over the values of a candidate in order, `numbered` as parts of a line or batch. Findings and raw bytes, which
+ * are those of the whole candidate, stand at the first.
  */
 function readSpans(
-  piece: Piece,
-  around: Surroundings,
+  candidate: Candidate,
+  around: StrippedText,
   spans: readonly Recovered[],
   numbered: boolean,
   emit: Emit,
@@ -102,19 +112,19 @@ function readSpans(
     if (envelope.kind === 'none') {
       const whole = numbered ? pre + msg + post : around.whole;
       const here = { ...around, whole, isUtf8: around.isUtf8 || !isFirst };
-      emit(notProtocol(piece, here, envelope.why, isFirst ? findings : []));
+      emit(notProtocol(candidate, here, envelope.why, isFirst ? findings : []));
       return;
     }
     emit({
       type: 'frame',
-      dir: piece.dir,
-      n: originalOf(piece).length,
-      line: piece.line,
+      dir: candidate.dir,
+      n: originalOf(candidate).length,
+      line: candidate.line,
       ...(pre === '' ? {} : { pre }),
       ...(post === '' ? {} : { post }),
       ...(numbered ? { part: [place + 1, spans.length] } : {}),
-      ...(piece.lines > 1 ? { lines: piece.lines } : {}),
-      ...(raw && isFirst ? { raw: originalOf(piece).toString('base64') } : {}),
+      ...(candidate.lines > 1 ? { lines: candidate.lines } : {}),
+      ...(raw && isFirst ? { raw: originalOf(candidate).toString('base64') } : {}),
       msg,
       message: value,
       ...(isFirst && findings.length > 0 ? { findings } : {}),
@@ -122,22 +132,145 @@ function readSpans(
   });
 }
 
-/** A piece that is JSON but no message. */
-function notProtocol(piece: Piece, around: Surroundings, why: string, findings: readonly Finding[]): Capture {
-  return invalid(piece, around, why, [...findings, { rule: 'message/not-protocol', message: why }]);
+/** A candidate that is JSON but no message. */
+function notProtocol(
+  candidate: Candidate,
+  around: StrippedText,
+  why: string,
+  findings: readonly Finding[],
+): Capture {
+  return invalid(candidate, around, why, [...findings, { rule: 'message/not-protocol', message: why }]);
 }
 
-const originalOf = ({ original, bytes }: Piece): Buffer => original ?? bytes;
+const originalOf = ({ original, bytes }: Candidate): Buffer => original ?? bytes;
 
-/** A piece without a message. */
-function invalid(piece: Piece, around: Surroundings, why: string, findings: readonly Finding[]): Capture {
+/** A candidate without a message. */
+function invalid(
+  candidate: Candidate,
+  around: StrippedText,
+  why: string,
+  findings: readonly Finding[],
+): Capture {
   return {
     type: 'invalid',
-    dir: piece.dir,
-    n: originalOf(piece).length,
-    line: piece.line,
-    ...(around.isUtf8 ? { text: around.whole } : { base64: originalOf(piece).toString('base64') }),
+    dir: candidate.dir,
+    n: originalOf(candidate).length,
+    line: candidate.line,
+    ...(around.isUtf8 ? { text: around.whole } : { base64: originalOf(candidate).toString('base64') }),
     why,
     ...(findings.length > 0 ? { findings } : {}),
   };
+}
+
+/** Bytes that are looked at as one: a physical line, or several that seem to hold one message. */
+export interface Candidate {
+  readonly dir: Direction;
+  /** Without the last LF, in UTF-8. */
+  readonly bytes: Buffer;
+  /** The same as it came, where that was in another encoding. */
+  readonly original?: Buffer;
+  /** The number of the (first) physical line, from 1. */
+  readonly line: number;
+  /** How many physical lines, 1 for most. */
+  readonly lines: number;
+  /** Bytes at the beginning that are Content-Length headers. */
+  readonly header: number;
+  /** What is known to be wrong before anybody looked inside. */
+  readonly findings: readonly Finding[];
+}
+
+/** Who takes what was made of the pieces. */
+export type Emit = (capture: Capture) => void;
+
+/** A candidate as text, taken apart into what may be JSON and what surrounds it. */
+export interface StrippedText {
+  /** The whole text as it came, line breaks included. */
+  readonly whole: string;
+  /** Headers and a byte order mark. */
+  readonly pre: string;
+  /** What may be JSON, on one line. */
+  readonly core: string;
+  /** A CR. */
+  readonly post: string;
+  readonly isUtf8: boolean;
+  /** The text does not give the bytes back: they are no UTF-8, or line breaks were replaced. */
+  readonly raw: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Takes a candidate apart. Offsets are bytes from the beginning of the candidate, from 0. */
+export function stripped(candidate: Candidate, whole: string): StrippedText {
+  const findings = [...candidate.findings];
+  const bad = badUtf8(candidate.bytes, whole);
+  if (bad >= 0) findings.push({ rule: 'stdio/utf8', message: `invalid UTF-8 at byte ${bad}` });
+
+  let pre = candidate.bytes.toString('utf8', 0, candidate.header);
+  let core = whole.slice(pre.length);
+  if (core.startsWith('\uFEFF')) {
+    findings.push({
+      rule: 'stdio/bom',
+      message: `a byte order mark at byte ${candidate.header}; UTF-8 needs none`,
+    });
+    pre += '\uFEFF';
+    core = core.slice(1);
+  }
+  const post = core.endsWith('\r') ? '\r' : '';
+  core = core.slice(0, core.length - post.length);
+  if (post !== '' && core.trim() !== '') {
+    const at = candidate.bytes.length - 1;
+    findings.push({
+      rule: 'stdio/crlf',
+      message: `a carriage return at byte ${at}; a line ends in LF alone`,
+    });
+  }
+  const isSpread = core.includes('\n');
+  if (isSpread) core = core.replaceAll(/\r?\n/g, ' ');
+  return {
+    whole,
+    pre,
+    core,
+    post,
+    isUtf8: bad < 0 && candidate.original === undefined,
+    raw: bad >= 0 || isSpread || candidate.original !== undefined,
+    findings,
+  };
+}
+
+/** The offset of the first byte that is no UTF-8, or -1; `text` is what the bytes were read as. */
+export function badUtf8(bytes: Buffer, text: string): number {
+  if (!text.includes('\uFFFD')) return -1;
+  const good = Buffer.from(text);
+  if (good.equals(bytes)) return -1;
+  return bytes.findIndex((byte, at) => byte !== good[at]);
+}
+
+/** The order of the bytes in UTF-16. */
+export type Order = 'little-endian' | 'big-endian';
+
+/**
+ * A line of UTF-16 as UTF-8; undefined when it is none. Lines are split at the byte 0x0A, so that the zero beside it stands
+ * at the beginning of the next line (little-endian) or at the end of its own.
+ *
+ * @param known the order of the lines before
+ */
+export function otherOrder(
+  line: Buffer,
+  known: Order | undefined,
+): { readonly order: Order; readonly bytes: Buffer } | undefined {
+  if (!line.includes(0) || !isUtf16(line)) return undefined;
+  const isBig = line[0] === 0 || (line[0] === 0xfe && line[1] === 0xff);
+  const order = known ?? (isBig ? 'big-endian' : 'little-endian');
+  const isOdd = line.length % 2 === 1;
+  const from = isOdd && order === 'little-endian' ? 1 : 0;
+  const pairs = Buffer.from(line.subarray(from, isOdd && from === 0 ? line.length - 1 : line.length));
+  if (order === 'big-endian') pairs.swap16();
+  return { order, bytes: Buffer.from(pairs.toString('utf16le').replace(/^\uFEFF/, '')) };
+}
+
+/** Whether every other byte is zero, as it is in the UTF-16 of ASCII; JSON is mostly that. */
+function isUtf16(line: Buffer): boolean {
+  const head = line.subarray(0, 200);
+  let zeros = 0;
+  for (const byte of head) if (byte === 0) zeros += 1;
+  return zeros * 3 >= head.length;
 }

@@ -1,6 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Finding } from '../spec/finding.ts';
-import { looksLikeLogin } from './login.ts';
 
 /** What a response that leads elsewhere comes to: it is followed, or refused for a reason in words. */
 export type Redirect = { readonly findings: readonly Finding[] } & (
@@ -68,3 +67,9 @@ export const statusLineOf = ({
   statusMessage,
 }: Pick<IncomingMessage, 'statusCode' | 'statusMessage'>): string =>
   `${statusCode} ${statusMessage || STATUS_CODES[statusCode] || ''}`.trimEnd();
+
+const WORDS =
+  /(?:^|[^a-z])(?:log[-_ ]?(?:in|on)|sign[-_ ]?(?:in|on)|sso|saml2?|oauth2?|authorize|authenticate|idp|adfs|okta|onelogin|cloudflareaccess|microsoftonline)(?:$|[^a-z])|^accounts?\./i;
+
+/** Whether an address, a title or a text is that of a login page, as far as its words say. */
+export const looksLikeLogin = (text: string): boolean => WORDS.test(text);

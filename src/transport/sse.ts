@@ -1,32 +1,51 @@
-import { write } from '../json/write.ts';
 import type { Capture, HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
 import { atMost } from '../time/at-most.ts';
-import { createArrivals } from './arrivals.ts';
-import { asSent, spoiltBy } from './body.ts';
-import type { StreamEvent } from './event-stream.ts';
-import { readEvents } from './events.ts';
-import type { Exchange, HttpRequest, HttpResponse } from './fetch.ts';
-import { collect, excerpt, kindOf, readBody, restOf } from './http-body.ts';
-import { headersFor } from './http-headers.ts';
-import { readSent } from './http-sent.ts';
+import { collect, excerpt, kindOf, readBody, restOf } from './body.ts';
+import { readEvents, type StreamEvent } from './event-stream.ts';
+import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
+import { headersFor, isHarmless, readSent, type SentMessage } from './http-message.ts';
 import { refusalOf, withText } from './http-verdict.ts';
-import type { RemoteDeps } from './remote-deps.ts';
-import { isHarmless } from './replay-policy.ts';
+import {
+  type Arrivals,
+  createArrivals,
+  handOn,
+  LAST_SENT,
+  posting,
+  type RemoteDeps,
+  sayOver,
+  sending,
+  WAS_CLOSED,
+  wholeBody,
+} from './remote.ts';
 import { StartError, type Transport } from './transport.ts';
 
 /** ms that the endpoint event is waited for. */
 const ENDPOINT = 10_000;
 /** ms that the body of an answer which is no event stream is read. */
 const REFUSAL = 2_000;
-/** ms for what was sent last to arrive when we close. */
-const LAST_SENT = 500;
 
 const POST: readonly HeaderLine[] = [['Content-Type', 'application/json']];
 const GET: readonly HeaderLine[] = [['Accept', 'text/event-stream']];
+
+/** What a connection over HTTP+SSE knows. */
+interface Sse {
+  readonly target: HttpTarget;
+  readonly deps: RemoteDeps;
+  readonly transport: Transport;
+  readonly arrivals: Arrivals;
+  readonly fetch: Fetch;
+  /** The revision that was negotiated. */
+  version: string | undefined;
+  stream: Exchange | undefined;
+  /** Where messages go. */
+  endpoint: string | undefined;
+  isOver: boolean;
+  isClosing: boolean;
+}
 
 /**
  * Speaks with a server over HTTP+SSE (basic/transports#http-with-sse, 2024-11-05).
@@ -34,179 +53,160 @@ const GET: readonly HeaderLine[] = [['Accept', 'text/event-stream']];
  *   start() ─▶ GET ─▶ endpoint event ─▶ messages … ─▶ the stream ends ─▶ life `exit`, onclose()
  *                          └▶ message ─▶ POST to the endpoint ─▶ 202
  */
-export function createSseTransport(target: HttpTarget, world: RemoteDeps): Transport {
-  const arrivals = createArrivals(world);
+export function createSseTransport(target: HttpTarget, deps: RemoteDeps): Transport {
+  const arrivals = createArrivals(deps);
   const transport: Transport = {
-    ...{ start, send, sendText, close, killNow, delivered: arrivals.all },
+    start: () => start(s),
+    ...sending(
+      () => transport,
+      (text) => post(s, text),
+    ),
+    close: () => close(s),
+    killNow: () => s.fetch.close(),
+    delivered: arrivals.all,
     setProtocolVersion(negotiated) {
-      version = negotiated;
+      s.version = negotiated;
     },
   };
-  let version: string | undefined;
-  let stream: Exchange | undefined;
-  let endpoint: string | undefined;
-  let isOver = false;
-  let isClosing = false;
-  const fetch = world.openFetch(emit);
+  const s: Sse = {
+    ...{ target, deps, transport, arrivals },
+    fetch: deps.openFetch((capture) => emit(s, capture)),
+    version: undefined,
+    stream: undefined,
+    endpoint: undefined,
+    isOver: false,
+    isClosing: false,
+  };
+  return transport;
+}
 
-  function emit(capture: Capture): void {
-    transport.oncapture?.(capture);
-    const spoilt = spoiltBy(capture);
-    if (spoilt !== undefined) lose(spoilt.ids, spoilt.why);
-    if (capture.type === 'frame' && capture.dir === 's2c') transport.onmessage?.(capture.message as never);
-  }
+const emit = (s: Sse, capture: Capture): void =>
+  handOn(s.transport, capture, (ids, why) => lose(s, ids, why));
 
-  const begin = (
-    method: string,
-    url: string,
-    about: readonly HeaderLine[],
-    more: Pick<HttpRequest, 'body' | 'within' | 'harmless'>,
-  ): Exchange => fetch({ method, url, headers: headersFor(target, { version }, about), ...more });
+function begin(
+  s: Sse,
+  method: string,
+  url: string,
+  about: readonly HeaderLine[],
+  more: Pick<HttpRequest, 'body' | 'within' | 'harmless'>,
+): Exchange {
+  return s.fetch({ method, url, headers: headersFor(s.target, { version: s.version }, about), ...more });
+}
 
-  async function start(): Promise<void> {
-    const exchange = begin('GET', target.url, GET, { within: world.connectTimeout });
-    stream = exchange;
-    const response = await exchange.response.catch((error: Error) => {
-      throw new StartError(error.message, { cause: error });
-    });
-    if (response.status !== 200 || kindOf(response) !== 'events') throw await noStream(exchange, response);
-    await new Promise<void>((resolve, reject) => listen(exchange, response, resolve, reject));
-  }
+async function start(s: Sse): Promise<void> {
+  const exchange = begin(s, 'GET', s.target.url, GET, { within: s.deps.connectTimeout });
+  s.stream = exchange;
+  const response = await exchange.response.catch((error: Error) => {
+    throw new StartError(error.message, { cause: error });
+  });
+  if (response.status !== 200 || kindOf(response) !== 'events') throw await noStream(s, exchange, response);
+  await new Promise<void>((resolve, reject) => listen(s, exchange, response, resolve, reject));
+}
 
-  async function noStream(exchange: Exchange, response: HttpResponse): Promise<StartError> {
-    const body = collect(response).catch(() => Buffer.alloc(0));
-    // What is no event stream may go on for ever all the same.
-    const bytes = (await atMost(world, REFUSAL, body)) ? await body : Buffer.alloc(0);
-    const asked = { target, method: 'GET', now: world.wall() };
-    const { why, findings, isAboutAccess } = refusalOf(response, bytes, asked);
-    exchange.end(restOf(bytes), response.status >= 400 ? findings : []);
-    exchange.abort(why);
-    if (isAboutAccess) return new StartError(why);
-    const type = response.header('content-type');
-    const isFine = response.status === 200;
-    const what = !isFine ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
-    const said = isFine ? withText(`${response.statusLine}${what}`, excerpt(bytes)) : why;
-    return new StartError(`GET returned no event stream, but ${said}`);
-  }
+async function noStream(s: Sse, exchange: Exchange, response: HttpResponse): Promise<StartError> {
+  const body = collect(response).catch(() => Buffer.alloc(0));
+  // What is no event stream may go on for ever all the same.
+  const bytes = (await atMost(s.deps, REFUSAL, body)) ? await body : Buffer.alloc(0);
+  const asked = { target: s.target, method: 'GET', now: s.deps.wall() };
+  const { why, findings, isAboutAccess } = refusalOf(response, bytes, asked);
+  exchange.end(restOf(bytes), response.status >= 400 ? findings : []);
+  exchange.abort(why);
+  if (isAboutAccess) return new StartError(why);
+  const type = response.header('content-type');
+  const isFine = response.status === 200;
+  const what = !isFine ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
+  const said = isFine ? withText(`${response.statusLine}${what}`, excerpt(bytes)) : why;
+  return new StartError(`GET returned no event stream, but ${said}`);
+}
 
-  /** Reads the stream for as long as it lasts; what it begins with decides about the start. */
-  function listen(
-    exchange: Exchange,
-    response: HttpResponse,
-    resolve: () => void,
-    reject: (error: StartError) => void,
-  ): void {
-    const limit = Math.min(ENDPOINT, world.connectTimeout || ENDPOINT);
-    const missing = `no endpoint event came within ${seconds(limit)}`;
-    const stopWaiting = world.later(limit, () => {
-      exchange.broke(missing, [{ rule: 'http/endpoint', message: missing }]);
-      reject(new StartError(`${missing}: is this an HTTP+SSE server?`));
-    });
-    const inspect = ({ fields, data = '' }: StreamEvent): readonly Finding[] => {
-      if (fields.event !== 'endpoint' || endpoint !== undefined) return [];
-      stopWaiting();
-      const named = endpointOf(data, target.url);
-      if (named instanceof URL) {
-        endpoint = named.href;
-        resolve();
-        return [];
-      }
-      reject(new StartError(named));
-      return [{ rule: 'http/endpoint', message: named }];
-    };
-    void readEvents(exchange, response, emit, inspect, arrivals.hold).then(({ broken }) => {
+/** Reads the stream for as long as it lasts; what it begins with decides about the start. */
+function listen(
+  s: Sse,
+  exchange: Exchange,
+  response: HttpResponse,
+  resolve: () => void,
+  reject: (error: StartError) => void,
+): void {
+  const limit = Math.min(ENDPOINT, s.deps.connectTimeout || ENDPOINT);
+  const missing = `no endpoint event came within ${seconds(limit)}`;
+  const stopWaiting = s.deps.later(limit, () => {
+    exchange.broke(missing, [{ rule: 'http/endpoint', message: missing }]);
+    reject(new StartError(`${missing}: is this an HTTP+SSE server?`));
+  });
+  const inspect = ({ fields, data = '' }: StreamEvent): readonly Finding[] => {
+    if (fields.event !== 'endpoint' || s.endpoint !== undefined) return [];
+    stopWaiting();
+    const named = endpointOf(data, s.target.url);
+    if (named instanceof URL) {
+      s.endpoint = named.href;
+      resolve();
+      return [];
+    }
+    reject(new StartError(named));
+    return [{ rule: 'http/endpoint', message: named }];
+  };
+  void readEvents(exchange, response, (capture) => emit(s, capture), inspect, s.arrivals.hold).then(
+    ({ broken }) => {
       stopWaiting();
       const why = 'the server closed its event stream';
       if (broken === undefined) exchange.end();
       else exchange.broke(broken);
       reject(new StartError(`${why} before it named its endpoint`));
-      if (endpoint !== undefined) finish(broken === undefined ? why : `${why}: ${broken}`);
-    });
-  }
+      if (s.endpoint !== undefined) finish(s, broken === undefined ? why : `${why}: ${broken}`);
+    },
+  );
+}
 
-  function sendText(text: string): void {
-    post(text).catch((error: Error) => transport.onerror?.(error));
-  }
+/** Resolves when the server has begun to answer; rejects when it cannot be reached. */
+function post(s: Sse, text: string): Promise<void> {
+  if (s.isOver || s.endpoint === undefined)
+    return Promise.reject(new Error('not sent: there is no connection'));
+  const sent = readSent(text);
+  const harmless = isHarmless(sent, s.deps.retryCalls ?? false);
+  const exchange = begin(s, 'POST', s.endpoint, POST, { body: text, harmless });
+  return posting(exchange, text, s.arrivals, {
+    emit: (capture) => emit(s, capture),
+    answered: (response) => void receive(s, exchange, response, sent),
+    failed: ({ message }) => lose(s, sent.ids, message),
+  });
+}
 
-  function send(message: unknown): Promise<void> {
-    return post(write(message));
-  }
+async function receive(s: Sse, exchange: Exchange, response: HttpResponse, sent: SentMessage): Promise<void> {
+  const bytes = await wholeBody(exchange, response);
+  if (bytes === undefined) return;
+  const body = readBody(bytes, response, exchange);
+  const { method } = sent;
+  const { why, findings, isAboutAccess } = refusalOf(response, bytes, {
+    ...{ target: s.target, method, version: s.version, now: s.deps.wall() },
+  });
+  const isRefused = response.status >= 400;
+  const isAnswer = body.messages.length > 0 && !isAboutAccess;
+  if (isAnswer) for (const message of body.messages) emit(s, message);
+  exchange.end(
+    isAnswer ? body.rest : restOf(bytes),
+    isRefused && !isAnswer ? findings : isAnswer && !isRefused ? [...body.findings, IN_POST] : body.findings,
+  );
+  if (isRefused && !isAnswer) lose(s, sent.ids, why);
+}
 
-  /** Resolves when the server has begun to answer; rejects when it cannot be reached. */
-  function post(text: string): Promise<void> {
-    if (isOver || endpoint === undefined)
-      return Promise.reject(new Error('not sent: there is no connection'));
-    const sent = readSent(text);
-    const { ids } = sent;
-    const harmless = isHarmless(sent, world.retryCalls ?? false);
-    const exchange = begin('POST', endpoint, POST, { body: text, harmless });
-    for (const message of asSent(text, exchange)) emit(message);
-    const arrived = exchange.response.then(
-      (response) => void receive(exchange, response, text),
-      (error: Error) => {
-        lose(ids, error.message);
-        throw error;
-      },
-    );
-    arrivals.add(arrived);
-    return arrived;
-  }
+function lose(s: Sse, ids: readonly Id[], why: string): void {
+  if (!s.isClosing && ids.length > 0) s.transport.onlost?.({ ids, why, session: false });
+}
 
-  async function receive(exchange: Exchange, response: HttpResponse, text: string): Promise<void> {
-    const sent = readSent(text);
-    let bytes: Buffer;
-    try {
-      bytes = await collect(response);
-    } catch (error) {
-      exchange.broke(error instanceof Error ? error.message : String(error));
-      return;
-    }
-    const body = readBody(bytes, response, exchange);
-    const { method } = sent;
-    const { why, findings, isAboutAccess } = refusalOf(response, bytes, {
-      ...{ target, method, version, now: world.wall() },
-    });
-    const isRefused = response.status >= 400;
-    const isAnswer = body.messages.length > 0 && !isAboutAccess;
-    if (isAnswer) for (const message of body.messages) emit(message);
-    exchange.end(
-      isAnswer ? body.rest : restOf(bytes),
-      isRefused && !isAnswer
-        ? findings
-        : isAnswer && !isRefused
-          ? [...body.findings, IN_POST]
-          : body.findings,
-    );
-    if (isRefused && !isAnswer) lose(sent.ids, why);
-  }
+async function close(s: Sse): Promise<void> {
+  if (s.isClosing) return;
+  s.isClosing = true;
+  await atMost(s.deps, LAST_SENT, s.arrivals.all());
+  s.stream?.abort(WAS_CLOSED);
+  finish(s, WAS_CLOSED);
+}
 
-  function lose(ids: readonly Id[], why: string): void {
-    if (!isClosing && ids.length > 0) transport.onlost?.({ ids, why, session: false });
-  }
-
-  async function close(): Promise<void> {
-    if (isClosing) return;
-    isClosing = true;
-    await atMost(world, LAST_SENT, arrivals.all());
-    stream?.abort('the connection was closed');
-    finish('the connection was closed');
-  }
-
-  /** Says once that nothing comes any more. */
-  function finish(detail: string): void {
-    if (isOver) return;
-    isOver = true;
-    fetch.close();
-    const at = new Date(world.wall()).toISOString();
-    transport.oncapture?.({ type: 'life', event: 'exit', at, detail });
-    transport.onclose?.();
-  }
-
-  function killNow(): void {
-    fetch.close();
-  }
-
-  return transport;
+/** Says once that nothing comes any more. */
+function finish(s: Sse, detail: string): void {
+  if (s.isOver) return;
+  s.isOver = true;
+  s.fetch.close();
+  sayOver(s.transport, s.deps, detail);
 }
 
 /** A response to a request that was refused stands in its body; any other message belongs on the stream. */

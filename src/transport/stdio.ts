@@ -7,13 +7,12 @@ import type { Capture } from '../session/frame.ts';
 import type { StdioTarget } from '../session/target.ts';
 import { classify } from '../spec/envelope.ts';
 import type { Echo } from './echo.ts';
-import { createFraming } from './framing.ts';
-import { createPatience } from './idle-timer.ts';
-import { createJunk } from './junk.ts';
+import { createFraming, type Framing } from './framing.ts';
+import { createIdleTimer, type IdleTimer } from './idle-timer.ts';
 import { type ProcessGroup, processGroup } from './process-group.ts';
-import type { NearMessages } from './rejects.ts';
+import { createJunk, type Junk, type NearMessages } from './rejects.ts';
 import { createSluice, inPieces, type Sluice } from './sluice.ts';
-import { createStderrLines } from './stderr-lines.ts';
+import { createStderrLines, type StderrLines } from './stderr-lines.ts';
 import type { Transport } from './transport.ts';
 
 /** ms for the server to exit after its stdin was closed, and again after SIGTERM; 3 s in all with the rest. */
@@ -43,6 +42,42 @@ export interface StdioOptions {
   readonly clean?: boolean;
 }
 
+/** What a connection over stdio knows. */
+interface Stdio {
+  readonly target: StdioTarget;
+  readonly options: StdioOptions;
+  readonly transport: Transport;
+  readonly sent: Framing;
+  readonly received: Framing;
+  readonly junk: Junk;
+  readonly stderr: StderrLines;
+  /** The last of stderr, to find the line that names the reason of an exit. */
+  readonly said: string[];
+  readonly silence: { readonly stdout: IdleTimer; readonly stderr: IdleTimer };
+  readonly sluices: Sluice[];
+  child: ChildProcess | undefined;
+  group: ProcessGroup | undefined;
+  isOver: boolean;
+  ending: Promise<void> | undefined;
+  /** Resolves when the server has read what was sent, while it has not. */
+  drained: Promise<void> | undefined;
+  /** Bytes of answers that the server has not read. */
+  answers: number;
+  lingering: NodeJS.Timeout | undefined;
+  /** Why the server hears nothing any more, though it runs. */
+  deaf: string | undefined;
+  /** When the last line was sent, while nothing has come since; else 0. */
+  unheard: number;
+  /** What it took to end the server. */
+  detail: string | undefined;
+  /** These are loaded while the server starts; what it writes is looked at afterwards. */
+  near: NearMessages['read'] | undefined;
+  echo: Echo | undefined;
+  exitDetail: typeof ExitDetail | undefined;
+  /** What was sent before they were there. */
+  readonly before: string[];
+}
+
 /**
  * Starts a command and speaks with it over stdin and stdout ("Transports", stdio). The command leads a process
  * group of its own, so that neither a shell nor npx in front of the server keeps us from ending the server.
@@ -52,241 +87,243 @@ export interface StdioOptions {
  *                       └ close(): stdin ends ─▶ SIGTERM ─▶ SIGKILL, after a while ───┘
  */
 export function createStdioTransport(target: StdioTarget, options: StdioOptions = {}): Transport {
-  const transport: Transport = { start, send, sendText, close, killNow, whyDeaf: () => deaf };
-  let child: ChildProcess | undefined;
-  let group: ProcessGroup | undefined;
-  let isOver = false;
-  let ending: Promise<void> | undefined;
-  let drained: Promise<void> | undefined;
-  /** Bytes of answers that the server has not read. */
-  let answers = 0;
-  let lingering: NodeJS.Timeout | undefined;
-  /** Why the server hears nothing any more, though it runs. */
-  let deaf: string | undefined;
-  /** When the last line was sent, while nothing has come since; else 0. */
-  let unheard = 0;
-  /** What it took to end the server. */
-  let detail: string | undefined;
+  const transport: Transport = {
+    start: () => start(s),
+    async send(message) {
+      if (!deliver(s, write(message))) throw new Error(GONE);
+      await s.drained;
+    },
+    sendText(text) {
+      if (!deliver(s, text)) report(s, GONE);
+    },
+    close() {
+      if (s.group) s.ending ??= closeAll(s);
+      return s.ending ?? Promise.resolve();
+    },
+    killNow() {
+      if (s.group?.isAlive()) s.group.signal('SIGKILL');
+    },
+    whyDeaf: () => s.deaf,
+  };
+  const s: Stdio = {
+    ...{ target, options, transport, ...streams(options.limit, () => s) },
+    ...{ sluices: [], before: [], isOver: false, answers: 0, unheard: 0 },
+    ...{ child: undefined, group: undefined, ending: undefined, drained: undefined, lingering: undefined },
+    ...{ deaf: undefined, detail: undefined, near: undefined, echo: undefined, exitDetail: undefined },
+  };
+  return transport;
+}
 
-  const emit = (capture: Capture): void => transport.oncapture?.(capture);
-  const report = (message: string, cause?: unknown): void =>
-    transport.onerror?.(new Error(message, { cause }));
-  /** Loaded while the server starts; what it writes is looked at afterwards. */
-  let near: Pick<NearMessages, 'read' | 'decode'> | undefined;
-  const junk = createJunk(receive);
-  const received = createFraming('s2c', junk.emit, options.limit, {
-    read: (text) => near?.read(text),
-    decode: (line, order) => near?.decode(line, order),
-    spoilt: (id, why) => transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
-  });
-  let echo: Echo | undefined;
-  /** What was sent until it was there. */
-  const before: string[] = [];
-  const sent = createFraming('c2s', told, options.limit);
-  /** The last of stderr, of which the line is told that names the reason of an exit. */
+const GONE = 'not sent: the server is gone';
+
+/** What splits and joins the bytes of the three streams, and what notices that they fall silent. */
+function streams(
+  limit: number | undefined,
+  self: () => Stdio,
+): Pick<Stdio, 'sent' | 'received' | 'junk' | 'stderr' | 'said' | 'silence'> {
   const said: string[] = [];
-  let exitDetail: typeof ExitDetail | undefined;
   const stderr = createStderrLines((text) => {
     said.push(text);
     if (said.length > 2 * SAID) said.splice(0, SAID);
-    emit({ type: 'stderr', text });
+    emit(self(), { type: 'stderr', text });
+  });
+  const junk = createJunk((capture) => receive(self(), capture));
+  const received = createFraming('s2c', junk.emit, limit, {
+    read: (text) => self().near?.(text),
+    spoilt: (id, why) =>
+      self().transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
   const flushed = (work: () => void) => () => {
     work();
     junk.flush();
   };
-  const patient = { ...received, settle: flushed(received.settle), giveUp: flushed(received.giveUp) };
-  const patience = { stdout: createPatience(patient), stderr: createPatience(stderr) };
-  const sluices: Sluice[] = [];
+  const stdout = { ...received, settle: flushed(received.settle), giveUp: flushed(received.giveUp) };
+  return {
+    ...{ junk, received, stderr, said },
+    sent: createFraming('c2s', (capture) => told(self(), capture), limit),
+    silence: { stdout: createIdleTimer(stdout), stderr: createIdleTimer(stderr) },
+  };
+}
 
-  async function start(): Promise<void> {
-    if (child) throw new Error('this transport was started before; a new life needs a new one');
-    try {
-      child = spawnLeader(options.clean ? cleaned(target) : target);
-    } catch (error) {
-      throw await notStarted(error);
-    }
-    if (child.pid === undefined) {
-      const [error] = await once(child, 'error');
-      throw await notStarted(error);
-    }
-    begin(child, child.pid);
+const emit = (s: Stdio, capture: Capture): void => s.transport.oncapture?.(capture);
+const report = (s: Stdio, message: string, cause?: unknown): void =>
+  s.transport.onerror?.(new Error(message, { cause }));
+
+async function start(s: Stdio): Promise<void> {
+  if (s.child) throw new Error('this transport was started before; a new life needs a new one');
+  try {
+    s.child = spawnLeader(s.options.clean ? cleaned(s.target) : s.target);
+  } catch (error) {
+    throw await notStarted(s, error);
   }
+  if (s.child.pid === undefined) {
+    const [error] = await once(s.child, 'error');
+    throw await notStarted(s, error);
+  }
+  begin(s, s.child, s.child.pid);
+}
 
-  /** What says why is loaded where a command could not be started. */
-  const notStarted = async (error: unknown): Promise<Error> =>
-    (await import('./start-error.ts')).startErrorOf(error, target);
+/** What says why is loaded where a command could not be started. */
+const notStarted = async (s: Stdio, error: unknown): Promise<Error> =>
+  (await import('./start-error.ts')).startErrorOf(error, s.target);
 
-  function begin(leader: ChildProcess, pid: number): void {
-    let loading = Promise.resolve();
-    group = processGroup(pid);
-    process.on('exit', killNow);
-    life({ event: 'spawn', pid, ...(options.clean ? { clean: true } : {}) });
-    leader.on('error', (error) => report(error.message, error));
-    if (leader.stdout && leader.stderr) {
-      const { stdout, stderr: heard } = patience;
-      loading = import('./echo.ts').then(async ({ createEcho }) => {
-        const [{ nearJson }, { otherOrder }] = await Promise.all([
-          import('./near-json.ts'),
-          import('./utf16.ts'),
-        ]);
-        echo = createEcho();
-        for (const text of before) echo.sent(text);
-        near = { read: nearJson, decode: otherOrder };
-        ({ exitDetail } = await import('../session/error-line.ts'));
-      });
-      const drainedOut = flushed(stdout.heard);
-      const held = () => (near === undefined ? loading : hold());
-      sluices.push(
-        createSluice(leader.stdout, received, { onData: stdout.stop, onDrained: drainedOut, hold: held }),
-        createSluice(leader.stderr, inPieces(stderr.push), { onData: heard.stop, onDrained: heard.heard }),
-      );
-    }
-    leader.stdout?.once('end', () => report('the server closed its stdout'));
-    leader.stdin?.on('error', (error) => {
-      deaf = `the server does not read its stdin: ${error.message}`;
-      report(deaf, error);
+/** Follows the process from its beginning to its end. */
+function begin(s: Stdio, leader: ChildProcess, pid: number): void {
+  s.group = processGroup(pid);
+  process.on('exit', s.transport.killNow);
+  life(s, { event: 'spawn', pid, ...(s.options.clean ? { clean: true } : {}) });
+  leader.on('error', (error) => report(s, error.message, error));
+  const loading = read(s, leader);
+  leader.stdout?.once('end', () => report(s, 'the server closed its stdout'));
+  leader.stdin?.on('error', (error) => {
+    s.deaf = `the server does not read its stdin: ${error.message}`;
+    report(s, s.deaf, error);
+  });
+  for (const stream of [leader.stdout, leader.stderr])
+    stream?.on('error', (error) => report(s, error.message));
+  leader.once('exit', () => linger(s, LINGERS));
+  leader.once(
+    'close',
+    () => void Promise.all([loading, ...s.sluices.map((one) => one.drained())]).then(() => finish(s)),
+  );
+}
+
+/** Reads what the process writes; resolves when what judges it is loaded. */
+function read(s: Stdio, leader: ChildProcess): Promise<void> {
+  if (!leader.stdout || !leader.stderr) return Promise.resolve();
+  const { stdout, stderr } = s.silence;
+  const loading = import('./echo.ts').then(async ({ createEcho }) => {
+    const { nearJson } = await import('./near-json.ts');
+    s.echo = createEcho();
+    for (const text of s.before) s.echo.sent(text);
+    s.near = nearJson;
+    s.exitDetail = (await import('../session/error-line.ts')).exitDetail;
+  });
+  s.sluices.push(
+    createSluice(leader.stdout, s.received, {
+      onData: stdout.stop,
+      onDrained() {
+        stdout.heard();
+        s.junk.flush();
+      },
+      hold: () => (s.near === undefined ? loading : hold(s)),
+    }),
+    createSluice(leader.stderr, inPieces(s.stderr.push), { onData: stderr.stop, onDrained: stderr.heard }),
+  );
+  return loading;
+}
+
+/** Waits for what is in the pipes of a server that is gone; others may hold them, and write for ever. */
+function linger(s: Stdio, times: number): void {
+  // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
+  const look = () => (times > 1 && s.sluices.some((one) => one.isBusy()) ? linger(s, times - 1) : finish(s));
+  s.lingering = setTimeout(() => setImmediate(look), LINGER);
+}
+
+function receive(s: Stdio, received: Capture): void {
+  s.unheard = 0;
+  const capture = (received.type === 'frame' ? s.echo?.of(received) : undefined) ?? received;
+  emit(s, capture);
+  if (capture.type === 'frame') s.transport.onmessage?.(capture.message as never);
+}
+
+function told(s: Stdio, capture: Capture): void {
+  if (capture.type === 'frame' && isAnswer(capture.message)) s.answers += capture.n;
+  emit(s, capture);
+}
+
+/** A server that asks and asks, and does not read: it has to wait, or what we owe it would grow without end. */
+function hold(s: Stdio): Promise<void> | undefined {
+  if (s.answers < MOST_ANSWERS || s.drained === undefined) return undefined;
+  report(s, `the server does not read its stdin, where ${s.answers} bytes of answers wait for it`);
+  return s.drained;
+}
+
+/** Writes and captures a line; false when there is nobody to take it. */
+function deliver(s: Stdio, text: string): boolean {
+  const stdin = s.child?.stdin;
+  if (!stdin?.writable || s.isOver) return false;
+  const bytes = Buffer.from(`${text}\n`);
+  if (s.echo === undefined) s.before.push(text);
+  else s.echo.sent(text);
+  s.unheard = performance.now();
+  s.sent.push(bytes);
+  s.sent.end();
+  // Answers to a flood of requests leave together, not each with a call of the system.
+  if (stdin.writableCorked === 0) {
+    stdin.cork();
+    process.nextTick(() => stdin.uncork());
+  }
+  if (stdin.write(bytes)) s.answers = 0;
+  else {
+    s.drained ??= new Promise((resolve) => {
+      stdin.once('drain', resolve).once('close', resolve);
+    }).then(() => {
+      s.drained = undefined;
+      s.answers = 0;
     });
-    for (const stream of [leader.stdout, leader.stderr])
-      stream?.on('error', (error) => report(error.message));
-    leader.once('exit', () => linger(LINGERS));
-    leader.once(
-      'close',
-      () => void Promise.all([loading, ...sluices.map((one) => one.drained())]).then(finish),
-    );
   }
+  return true;
+}
 
-  /** Waits for what is in the pipes of a server that is gone; others may hold them, and write for ever. */
-  function linger(times: number): void {
-    // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
-    const look = () => (times > 1 && sluices.some((one) => one.isBusy()) ? linger(times - 1) : finish());
-    lingering = setTimeout(() => setImmediate(look), LINGER);
+/** Hands over what is left, once; then nothing comes any more. */
+function finish(s: Stdio): void {
+  if (s.isOver) return;
+  s.isOver = true;
+  clearTimeout(s.lingering);
+  for (const sluice of s.sluices) sluice.stop();
+  s.silence.stdout.stop();
+  s.silence.stderr.stop();
+  s.received.end();
+  s.junk.flush();
+  s.stderr.end();
+  for (const stream of s.child?.stdio ?? []) stream?.destroy();
+  const { signalCode } = s.child ?? {};
+  if (s.ending === undefined)
+    s.detail ??= s.exitDetail?.(signalCode == null ? {} : { signal: signalCode }, s.said);
+  life(s, {
+    event: 'exit',
+    ...(s.child?.exitCode == null ? {} : { code: s.child.exitCode }),
+    ...(s.child?.signalCode == null ? {} : { signal: s.child.signalCode }),
+    ...(s.detail === undefined ? {} : { detail: s.detail }),
+  });
+  s.transport.onclose?.();
+  // What the command left behind in its group has to go as well.
+  s.ending ??= endGroup(s).then(() => release(s));
+}
+
+async function closeAll(s: Stdio): Promise<void> {
+  // What was sent last may free an answer that the server holds back; with its stdin it would be gone.
+  if (performance.now() - s.unheard < ANSWER) await until(() => s.unheard === 0, ANSWER);
+  s.child?.stdin?.end();
+  if (!(await isGone(s, GRACE))) {
+    if (isRunning(s)) s.detail = 'it kept running after its stdin was closed, and was sent SIGTERM';
+    await endGroup(s);
   }
+  await until(() => s.isOver, LAST_BYTES);
+  finish(s);
+  release(s);
+}
 
-  function receive(received: Capture): void {
-    unheard = 0;
-    const capture = (received.type === 'frame' ? echo?.of(received) : undefined) ?? received;
-    emit(capture);
-    if (capture.type === 'frame') transport.onmessage?.(capture.message as never);
-  }
+async function endGroup(s: Stdio): Promise<void> {
+  if (s.group?.isAlive()) s.group.signal('SIGTERM');
+  if (await isGone(s, GRACE)) return;
+  if (isRunning(s)) s.detail = 'it kept running after SIGTERM, and was sent SIGKILL';
+  s.group?.signal('SIGKILL');
+  await isGone(s, LAST_BYTES);
+}
 
-  function told(capture: Capture): void {
-    if (capture.type === 'frame' && isAnswer(capture.message)) answers += capture.n;
-    emit(capture);
-  }
+/** Forgets the group: somebody else may get its id. */
+function release(s: Stdio): void {
+  process.off('exit', s.transport.killNow);
+  s.group = undefined;
+}
 
-  /** A server that asks and asks, and does not read: it has to wait, or what we owe it would grow without end. */
-  function hold(): Promise<void> | undefined {
-    if (answers < MOST_ANSWERS || drained === undefined) return undefined;
-    report(`the server does not read its stdin, where ${answers} bytes of answers wait for it`);
-    return drained;
-  }
+const isRunning = ({ child }: Stdio): boolean => child?.exitCode === null && child.signalCode === null;
+const isGone = (s: Stdio, ms: number): Promise<boolean> => until(() => !s.group?.isAlive(), ms);
 
-  function sendText(text: string): void {
-    if (!deliver(text)) report('not sent: the server is gone');
-  }
-
-  async function send(message: unknown): Promise<void> {
-    if (!deliver(write(message))) throw new Error('not sent: the server is gone');
-    await drained;
-  }
-
-  /** Writes and captures a line; false when there is nobody to take it. */
-  function deliver(text: string): boolean {
-    const stdin = child?.stdin;
-    if (!stdin?.writable || isOver) return false;
-    const bytes = Buffer.from(`${text}\n`);
-    if (echo === undefined) before.push(text);
-    else echo.sent(text);
-    unheard = performance.now();
-    sent.push(bytes);
-    sent.end();
-    // Answers to a flood of requests leave together, not each with a call of the system.
-    if (stdin.writableCorked === 0) {
-      stdin.cork();
-      process.nextTick(() => stdin.uncork());
-    }
-    if (stdin.write(bytes)) answers = 0;
-    else {
-      drained ??= new Promise((resolve) => {
-        stdin.once('drain', resolve).once('close', resolve);
-      }).then(() => {
-        drained = undefined;
-        answers = 0;
-      });
-    }
-    return true;
-  }
-
-  /** Hands over what is left, once; then nothing comes any more. */
-  function finish(): void {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(lingering);
-    for (const sluice of sluices) sluice.stop();
-    patience.stdout.stop();
-    patience.stderr.stop();
-    received.end();
-    junk.flush();
-    stderr.end();
-    for (const stream of child?.stdio ?? []) stream?.destroy();
-    const { signalCode } = child ?? {};
-    if (ending === undefined) detail ??= exitDetail?.(signalCode == null ? {} : { signal: signalCode }, said);
-    life({
-      event: 'exit',
-      ...(child?.exitCode == null ? {} : { code: child.exitCode }),
-      ...(child?.signalCode == null ? {} : { signal: child.signalCode }),
-      ...(detail === undefined ? {} : { detail }),
-    });
-    transport.onclose?.();
-    // What the command left behind in its group has to go as well.
-    ending ??= endGroup().then(release);
-  }
-
-  function close(): Promise<void> {
-    if (group) ending ??= closeAll();
-    return ending ?? Promise.resolve();
-  }
-
-  async function closeAll(): Promise<void> {
-    // What was sent last may free an answer that the server holds back; with its stdin it would be gone.
-    if (performance.now() - unheard < ANSWER) await until(() => unheard === 0, ANSWER);
-    child?.stdin?.end();
-    if (!(await isGone(GRACE))) {
-      if (isRunning()) detail = 'it kept running after its stdin was closed, and was sent SIGTERM';
-      await endGroup();
-    }
-    await until(() => isOver, LAST_BYTES);
-    finish();
-    release();
-  }
-
-  async function endGroup(): Promise<void> {
-    if (group?.isAlive()) group.signal('SIGTERM');
-    if (await isGone(GRACE)) return;
-    if (isRunning()) detail = 'it kept running after SIGTERM, and was sent SIGKILL';
-    group?.signal('SIGKILL');
-    await isGone(LAST_BYTES);
-  }
-
-  /** Forgets the group: somebody else may get its id. */
-  function release(): void {
-    process.off('exit', killNow);
-    group = undefined;
-  }
-
-  const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
-  const isGone = (ms: number): Promise<boolean> => until(() => !group?.isAlive(), ms);
-
-  function killNow(): void {
-    if (group?.isAlive()) group.signal('SIGKILL');
-  }
-
-  function life(what: Omit<Extract<Capture, { type: 'life' }>, 'type' | 'at'>): void {
-    emit({ type: 'life', at: new Date((options.wall ?? Date.now)()).toISOString(), ...what });
-  }
-
-  return transport;
+function life(s: Stdio, what: Omit<Extract<Capture, { type: 'life' }>, 'type' | 'at'>): void {
+  emit(s, { type: 'life', at: new Date((s.options.wall ?? Date.now)()).toISOString(), ...what });
 }
 
 /** A response: what we answer a request of the server with. */

@@ -1,12 +1,8 @@
 import { resolve } from 'node:path';
 import { MOST } from '../disk/file.ts';
-import type { HeaderLine } from '../session/frame.ts';
-import type { LiveTarget, StdioTarget } from '../session/target.ts';
+import { type HeaderLine, headerIn } from '../session/frame.ts';
+import type { HttpTarget, LiveTarget, StdioTarget } from '../session/target.ts';
 import { isMissing, reason } from '../text/reason.ts';
-import { parseEnvFile } from './env-file.ts';
-import { serverEnvironment } from './environment.ts';
-import { isAddress, remoteTarget } from './remote-target.ts';
-import { TargetError } from './target-error.ts';
 
 /** The options that say how a server is started. */
 export interface TargetOptions {
@@ -18,7 +14,7 @@ export interface TargetOptions {
   /** The whole environment: the default for a command line. */
   readonly inheritEnv?: boolean;
   readonly cwd?: string | undefined;
-  readonly transport?: Transport | undefined;
+  readonly transport?: TransportName | undefined;
   /** Headers for a remote server. */
   readonly header?: readonly HeaderLine[];
   /** The path of a file with certificates to trust, in PEM. */
@@ -30,7 +26,7 @@ export interface TargetOptions {
 }
 
 /** The transports that a user can ask for. */
-export type Transport = LiveTarget['transport'];
+export type TransportName = LiveTarget['transport'];
 
 /** Where a command line was typed. */
 export interface Shell {
@@ -148,4 +144,219 @@ export function read(
       },
     );
   }
+}
+
+/** The target cannot be made out from what was typed: wrong usage. The message names the thing and the next step. */
+export class TargetError extends Error {
+  override name = 'TargetError';
+}
+
+/** What is said about a remote server beside its address. */
+export interface RemoteOptions {
+  /** Nothing leaves it to the address, and to what the server answers. */
+  readonly transport: HttpTarget['transport'] | undefined;
+  readonly headers: readonly HeaderLine[];
+  /** Certificates in PEM. */
+  readonly ca: string | undefined;
+  readonly insecure: boolean;
+  /** Where the proxies stand. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Whether a word is the address of a remote server, and no command. */
+export const isAddress = (word: string): boolean => /^(?:https?|wss?):\/\/|^unix:/i.test(word);
+
+/**
+ * The target at an address: `http(s)://…`, `ws(s)://…` or `unix:/path/of/socket:/path/of/url`. User info becomes a
+ * header.
+ *
+ * @throws TargetError when the address is none, or does not go with the transport
+ */
+export function remoteTarget(address: string, options: RemoteOptions): HttpTarget {
+  const { socket, url } = placeOf(address);
+  const { headers, ca, insecure, env } = options;
+  const isWs = url.protocol === 'ws:' || url.protocol === 'wss:';
+  const transport = options.transport ?? (isWs ? 'ws' : 'http');
+  if (isWs !== (transport === 'ws')) {
+    throw new TargetError(`--transport ${transport} does not go with ${url.protocol}//`);
+  }
+  const login = loginOf(url, headers);
+  url.username = '';
+  url.password = '';
+  const proxy = socket === undefined ? proxyFor(url, env) : undefined;
+  return {
+    transport,
+    chosen: options.transport !== undefined,
+    url: url.href,
+    ...(socket === undefined ? {} : { socket }),
+    headers: [...login, ...headers],
+    ...(login.length > 0 ? { authorizationIn: 'in the URL' } : {}),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(ca === undefined ? {} : { ca }),
+    insecure,
+  };
+}
+
+function placeOf(address: string): { readonly socket?: string; readonly url: URL } {
+  const [, socket, path] = /^unix:(\/[^:]*)(?::(\/.*)?)?$/i.exec(address) ?? [];
+  if (socket !== undefined) return { socket, url: new URL(path ?? '/', 'http://localhost') };
+  if (/^unix:/i.test(address)) {
+    throw new TargetError(`${address} is no address — for example: unix:/run/server.sock:/mcp`);
+  }
+  if (!URL.canParse(address)) throw new TargetError(`${address} is not a URL${whyNone(address)}`);
+  const url = new URL(address);
+  url.hash = '';
+  return { url };
+}
+
+/** What is wrong with a URL, as far as that is known. */
+function whyNone(address: string): string {
+  const [, port = ''] = /^[a-z]+:\/\/[^/]*:(\d+)(?:[/?#]|$)/i.exec(address) ?? [];
+  if (Number(port) > 65_535) return `: a port is at most 65535, not ${port}`;
+  return /^[a-z]+:\/*$/i.test(address) ? ': its host is missing' : '';
+}
+
+/** User info of a URL as the header that it stands for (RFC 7617), unless there is one already. */
+function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): readonly HeaderLine[] {
+  if (username === '' && password === '') return [];
+  if (headerIn(headers, 'authorization') !== undefined) return [];
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return [['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
+}
+
+/**
+ * The proxy that the environment names for a URL (`HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`; small letters
+ * win), as a URL. This machine itself is never reached through one.
+ *
+ * @throws TargetError when it is of a kind that is not spoken
+ */
+export function proxyFor(url: URL, env: Shell['env']): string | undefined {
+  const value = (name: string): string | undefined => env[name] || env[name.toUpperCase()] || undefined;
+  const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? value('all_proxy');
+  if (named === undefined || isHere(url) || isExcepted(url, value('no_proxy') ?? '')) return undefined;
+  const proxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
+  if (!URL.canParse(proxy)) throw new TargetError(`the proxy ${named} is not a URL`);
+  const { protocol, href } = new URL(proxy);
+  if (/^(?:https?|socks|socks4a?|socks5h?):$/.test(protocol)) return href;
+  throw new TargetError(
+    `proxies of the kind ${protocol}// are not spoken — use http:// or socks5://, or NO_PROXY=${url.host}`,
+  );
+}
+
+/** Short, since it is read at every start; `zoneOf` knows the rest. */
+const isHere = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
+
+/** Whether a list of hosts (`example.com`, `.example.com`, `host:8080`, `*`) has this one. */
+function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
+  const here = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const host = name.replace(/^\*?\./, '');
+      return (only === undefined || only === here) && (hostname === host || hostname.endsWith(`.${host}`));
+    });
+}
+
+/** What the official SDKs pass to a server unless its config entry says otherwise (`getDefaultEnvironment`). */
+const CLIENT = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+const CLIENT_ON_WINDOWS = [
+  ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PROCESSOR_ARCHITECTURE', 'PROGRAMFILES'],
+  ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
+];
+
+/** An environment for a server, and what of it needs telling; see the members of `StdioTarget`. */
+export interface ServerEnvironment {
+  readonly env: Readonly<Record<string, string>>;
+  readonly given: readonly string[];
+  readonly beyondClient: readonly string[];
+}
+
+/**
+ * Puts together what a server gets: the shell's environment, or only what a client would pass of it (`clean`),
+ * and over it what was given by name.
+ */
+export function serverEnvironment(
+  shell: Readonly<Record<string, string | undefined>>,
+  given: readonly (readonly [string, string])[],
+  clean: boolean,
+  platform: NodeJS.Platform,
+): ServerEnvironment {
+  // Windows does not tell Path from PATH, so neither may a given name stand beside the inherited one.
+  const key = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+  const clients = new Set(platform === 'win32' ? CLIENT_ON_WINDOWS : CLIENT);
+  const givenKeys = new Set(given.map(([name]) => key(name)));
+  // A value that begins with () is a function exported by an old bash; the SDKs leave it out.
+  const isClients = (name: string, value: string): boolean =>
+    clients.has(key(name)) && !value.startsWith('()');
+
+  const inherited = Object.entries(shell).filter((entry): entry is [string, string] => {
+    const [name, value] = entry;
+    return value !== undefined && !givenKeys.has(key(name)) && (!clean || isClients(name, value));
+  });
+  return {
+    env: Object.fromEntries([...inherited, ...given]),
+    given: [...new Set(given.map(([name]) => name))],
+    beyondClient: inherited.filter(([name, value]) => !isClients(name, value)).map(([name]) => name),
+  };
+}
+
+type Variable = readonly [name: string, value: string];
+
+const ASSIGNMENT = /^(?:export[ \t]+)?([^\s=#'"`]+)[ \t]*=[ \t]*/;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/**
+ * Reads a `.env` file: `NAME=value` a line, with or without `export`; blank lines and `# comments`. Values may
+ * be quoted, and then span lines: in double quotes `\n`, `\r` and `\t` are control characters and `\` before
+ * anything else is left out; in single quotes and backticks all is literal. Nothing is substituted. The messages
+ * quote no line, for it may hold a secret.
+ *
+ * @throws TargetError naming `file` and line for a line that is none of this
+ */
+export function parseEnvFile(text: string, file: string): Variable[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const whole = lines.join('\n');
+  const variables: Variable[] = [];
+  // Where the line begins in the whole: a quoted value is looked for from there, over the lines that follow.
+  for (let at = 0, start = 0; at < lines.length; start += lines[at]!.length + 1, at++) {
+    const line = lines[at]!.trimStart();
+    if (line === '' || line.startsWith('#')) continue;
+    const assignment = ASSIGNMENT.exec(line);
+    const name = assignment?.[1];
+    if (!assignment || !name) throw new TargetError(`${file}:${at + 1}: this is not NAME=value`);
+    const value = line.slice(assignment[0].length);
+    const quote = /^["'`]/.exec(value)?.[0];
+    if (quote === undefined) {
+      variables.push([name, value.replace(/(?:^|\s)#.*$/, '').trimEnd()]);
+      continue;
+    }
+    const opening = start + lines[at]!.length - value.length;
+    const end = closing(whole, quote, opening);
+    if (end < 0) throw new TargetError(`${file}:${at + 1}: the ${quote} of ${name} is not closed`);
+    const quoted = whole.slice(opening + 1, end);
+    for (let more = quoted.split('\n').length; more > 1; more--) start += lines[at++]!.length + 1;
+    const after = whole.slice(end + 1, start + lines[at]!.length).trim();
+    if (after !== '' && !after.startsWith('#')) {
+      throw new TargetError(`${file}:${at + 1}: text after the closing ${quote} of ${name}`);
+    }
+    variables.push([
+      name,
+      quote === '"' ? quoted.replace(/\\(.)/gs, (_, char) => ESCAPES[char] ?? char) : quoted,
+    ]);
+  }
+  return variables;
+}
+
+/** The place of the quote that closes the one at a place, or -1. */
+function closing(text: string, quote: string, opening: number): number {
+  for (let at = opening + 1; at < text.length; at++) {
+    if (text[at] === quote) return at;
+    if (quote === '"' && text[at] === '\\') at++;
+  }
+  return -1;
 }

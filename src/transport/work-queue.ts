@@ -1,12 +1,12 @@
 /** A step of some work; true when it was the last of it. */
-export type Task = () => boolean;
+export type WorkStep = () => boolean;
 
 /** Work in steps, in an order that may change while it is done. */
-export interface Tasks {
+export interface WorkQueue {
   /** Puts work before all that waits. */
-  next(task: Task): void;
+  next(task: WorkStep): void;
   /** Puts work behind all that waits. */
-  last(task: Task): void;
+  last(task: WorkStep): void;
   /** Takes a step; false when nothing is left. */
   step(): boolean;
   /** Takes all the steps. */
@@ -16,9 +16,9 @@ export interface Tasks {
 }
 
 /** A stack at one end and a queue at the other; a step that adds work does not lose its own place. */
-export function createTasks(): Tasks {
+export function createWorkQueue(): WorkQueue {
   /** The last one is the next. */
-  const tasks: Task[] = [];
+  const tasks: WorkStep[] = [];
 
   const step = (): boolean => {
     const task = tasks.at(-1);

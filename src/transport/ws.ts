@@ -6,16 +6,15 @@ import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
 import { atMost } from '../time/at-most.ts';
-import { asSent, badMessage, messagesIn, spoiltBy } from './body.ts';
+import { asSent, badMessage, excerpt, messagesIn } from './body.ts';
 import { securedFor } from './dialer.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
 import { pairs } from './fetch.ts';
-import { excerpt } from './http-body.ts';
-import { headersFor } from './http-headers.ts';
+import { headersFor } from './http-message.ts';
 import { withText } from './http-verdict.ts';
 import { statusLineOf } from './redirect.ts';
-import type { RemoteDeps } from './remote-deps.ts';
-import { createSluice } from './sluice.ts';
+import { handOn, type RemoteDeps, sayOver, WAS_CLOSED } from './remote.ts';
+import { createSluice, type Sluice } from './sluice.ts';
 import { StartError, type Transport } from './transport.ts';
 
 /** Bytes of the longest message that is taken, and those that the server has not read before it is held up. */
@@ -39,166 +38,177 @@ const UNSPECIFIED = {
   message: 'no revision of MCP defines WebSocket as a transport',
 };
 
+/** What a connection over WebSocket knows. */
+interface Ws {
+  readonly target: HttpTarget;
+  readonly deps: Omit<RemoteDeps, 'openFetch'>;
+  readonly transport: Transport;
+  /** What is not worked off yet waits in the connection of the server. */
+  readonly sluice: Sluice;
+  /** Who takes a message for the sluice, until it is stopped. */
+  readonly door: { take: ((text: string) => void) | undefined };
+  socket: WebSocket | undefined;
+  /** That no revision defines this transport was found. */
+  told: boolean;
+  isOver: boolean;
+}
+
 /**
  * Speaks with a server over WebSocket, one message a frame, protocol `mcp`. No revision of the specification defines
  * this; the official SDKs did it so.
  */
-export function createWsTransport(target: HttpTarget, world: Omit<RemoteDeps, 'openFetch'>): Transport {
-  const transport: Transport = { start, send, sendText, close, killNow };
-  let socket: WebSocket | undefined;
-  let isOver = false;
-  let told = false;
+export function createWsTransport(target: HttpTarget, deps: Ws['deps']): Transport {
+  const transport: Transport = {
+    start: () => start(w),
+    send: async (message) => sendText(w, write(message)),
+    sendText: (text) => sendText(w, text),
+    async close() {
+      w.socket?.close();
+      deps.later(GOODBYE, transport.killNow);
+      w.sluice.stop();
+      finish(w, WAS_CLOSED);
+    },
+    killNow: () => w.socket?.terminate(),
+  };
+  const door: Ws['door'] = { take: undefined };
+  const w: Ws = {
+    ...{ target, deps, transport, door, socket: undefined, told: false, isOver: false },
+    sluice: sluiceFor(door, () => w),
+  };
+  return transport;
+}
 
-  const emit = (capture: Capture): void => transport.oncapture?.(capture);
-
-  /** What is not worked off yet waits in the connection of the server. */
-  let arrive: ((text: string) => void) | undefined;
+function sluiceFor(door: Ws['door'], ws: () => Ws): Sluice {
   const waiting: string[] = [];
-  const sluice = createSluice<string>(
+  return createSluice<string>(
     {
       on: (_, take) => {
-        arrive = take;
+        door.take = take;
       },
       off: () => {
-        arrive = undefined;
+        door.take = undefined;
       },
-      pause: () => socket?.pause(),
-      resume: () => socket?.resume(),
+      pause: () => ws().socket?.pause(),
+      resume: () => ws().socket?.resume(),
     },
     {
       add: (text) => void waiting.push(text),
       step() {
         const text = waiting.shift();
-        if (text !== undefined) receive(text);
+        if (text !== undefined) receive(ws(), text);
         return waiting.length > 0;
       },
     },
-    { hold: () => ((socket?.bufferedAmount ?? 0) < MOST_UNREAD ? undefined : atMost(world, MOMENT, NEVER)) },
+    {
+      hold: () =>
+        (ws().socket?.bufferedAmount ?? 0) < MOST_UNREAD ? undefined : atMost(ws().deps, MOMENT, NEVER),
+    },
   );
+}
 
-  async function start(): Promise<void> {
-    const { connectTimeout: limit } = world;
-    const opening = open(['mcp']).catch((error: Error) => {
-      // A server may know nothing of subprotocols.
-      if (!/no subprotocol/.test(error.message)) throw error;
-      return open([]);
-    });
-    if (limit === 0 || (await atMost(world, limit, opening))) return opening;
-    socket?.terminate();
-    throw new StartError(`${target.url} did not open a WebSocket within ${seconds(limit)}`);
-  }
+async function start(w: Ws): Promise<void> {
+  const { connectTimeout: limit } = w.deps;
+  const opening = open(w, ['mcp']).catch((error: Error) => {
+    // A server may know nothing of subprotocols.
+    if (!/no subprotocol/.test(error.message)) throw error;
+    return open(w, []);
+  });
+  if (limit === 0 || (await atMost(w.deps, limit, opening))) return opening;
+  w.socket?.terminate();
+  throw new StartError(`${w.target.url} did not open a WebSocket within ${seconds(limit)}`);
+}
 
-  /** The handshake, which is an exchange over HTTP (RFC 6455, 4). */
-  async function open(protocols: string[]): Promise<void> {
-    const { default: WebSocket } = await import('ws');
-    const x = world.nextExchange();
-    const tell = (entry: HandshakeEntry): void => emit({ type: 'http', x, ...entry });
-    const opened = new WebSocket(target.url, protocols, {
-      headers: grouped(headersFor(target, {}, [])),
-      ...{ perMessageDeflate: false, skipUTF8Validation: true, maxPayload: LONGEST },
-      ...securedFor(target),
-      finishRequest(request) {
-        const findings = unchecked(target);
-        const headers = headersOf(request);
-        tell({ phase: 'request', method: 'GET', url: target.url, headers, ...(findings && { findings }) });
-        request.end();
-      },
-    });
-    socket = opened;
-    opened.on('message', (data) => arrive?.(data.toString()));
-    opened.on('upgrade', ({ statusCode = 0, rawHeaders }) => {
-      tell({ phase: 'response', status: statusCode, headers: pairs(rawHeaders) });
-    });
-    let fault = '';
-    await new Promise<void>((resolve, reject) => {
-      const fail = (why: string, code?: string): void => {
-        tell({ phase: 'error', detail: why, ...(code === undefined ? {} : { code }) });
-        reject(new StartError(`${target.url} did not open a WebSocket: ${why}`));
-      };
-      opened.once('open', () => {
-        tell({ phase: 'end' });
-        opened.on('close', (code, reason) => {
-          const why = reason.toString() || fault;
-          const detail = `the WebSocket was closed with code ${code}${why === '' ? '' : `: ${why}`}`;
-          void sluice.drained().then(() => finish(detail));
-        });
-        resolve();
+/** The handshake, which is an exchange over HTTP (RFC 6455, 4). */
+async function open(w: Ws, protocols: string[]): Promise<void> {
+  const { default: WebSocket } = await import('ws');
+  const x = w.deps.nextExchange();
+  const tell = (entry: HandshakeEntry): void => w.transport.oncapture?.({ type: 'http', x, ...entry });
+  const opened = new WebSocket(w.target.url, protocols, {
+    headers: grouped(headersFor(w.target, {}, [])),
+    ...{ perMessageDeflate: false, skipUTF8Validation: true, maxPayload: LONGEST },
+    ...securedFor(w.target),
+    finishRequest(request) {
+      const findings = unchecked(w.target);
+      const headers = headersOf(request);
+      tell({ phase: 'request', method: 'GET', url: w.target.url, headers, ...(findings && { findings }) });
+      request.end();
+    },
+  });
+  w.socket = opened;
+  opened.on('message', (data) => w.door.take?.(data.toString()));
+  opened.on('upgrade', ({ statusCode = 0, rawHeaders }) => {
+    tell({ phase: 'response', status: statusCode, headers: pairs(rawHeaders) });
+  });
+  let fault = '';
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string, code?: string): void => {
+      tell({ phase: 'error', detail: why, ...(code === undefined ? {} : { code }) });
+      reject(new StartError(`${w.target.url} did not open a WebSocket: ${why}`));
+    };
+    opened.once('open', () => {
+      tell({ phase: 'end' });
+      opened.on('close', (code, reason) => {
+        const why = reason.toString() || fault;
+        const detail = `the WebSocket was closed with code ${code}${why === '' ? '' : `: ${why}`}`;
+        void w.sluice.drained().then(() => finish(w, detail));
       });
-      opened.on('error', (error: NodeJS.ErrnoException) => {
-        fault = error.message;
-        if (opened.readyState !== opened.OPEN)
-          fail(exchangeErrorOf(error, new URL(target.url), target).message, error.code);
-      });
-      opened.on('unexpected-response', (_, response) => {
-        tell({ phase: 'response', status: response.statusCode ?? 0, headers: pairs(response.rawHeaders) });
-        void beginningOf(response).then((body) => {
-          const said = withText(statusLineOf(response), excerpt(body));
-          fail(`it was answered ${said} — is this the address of a server that speaks WebSocket?`);
-          opened.terminate();
-        });
+      resolve();
+    });
+    opened.on('error', (error: NodeJS.ErrnoException) => {
+      fault = error.message;
+      if (opened.readyState !== opened.OPEN)
+        fail(exchangeErrorOf(error, new URL(w.target.url), w.target).message, error.code);
+    });
+    opened.on('unexpected-response', (_, response) => {
+      tell({ phase: 'response', status: response.statusCode ?? 0, headers: pairs(response.rawHeaders) });
+      void beginningOf(w, response).then((body) => {
+        const said = withText(statusLineOf(response), excerpt(body));
+        fail(`it was answered ${said} — is this the address of a server that speaks WebSocket?`);
+        opened.terminate();
       });
     });
-  }
+  });
+}
 
-  /** As much of a body as a sentence needs. */
-  async function beginningOf(response: IncomingMessage): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    const read = new Promise<void>((resolve) => {
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        if (chunks.length >= ENOUGH) resolve();
-      });
-      response.once('close', resolve);
+/** As much of a body as a sentence needs. */
+async function beginningOf(w: Ws, response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const read = new Promise<void>((resolve) => {
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.length >= ENOUGH) resolve();
     });
-    await atMost(world, REFUSAL, read);
-    return Buffer.concat(chunks);
-  }
+    response.once('close', resolve);
+  });
+  await atMost(w.deps, REFUSAL, read);
+  return Buffer.concat(chunks);
+}
 
-  function receive(text: string): void {
-    const place = { dir: 's2c' } as const;
-    const messages = messagesIn(text, place) ?? [badMessage(text, place, 'a WebSocket message is not JSON')];
-    for (const message of messages) {
-      emit(told ? message : { ...message, findings: [...(message.findings ?? []), UNSPECIFIED] });
-      told = true;
-      const spoilt = spoiltBy(message);
-      if (spoilt !== undefined) transport.onlost?.({ ...spoilt, session: false });
-      if (message.type === 'frame') transport.onmessage?.(message.message as never);
-    }
+function receive(w: Ws, text: string): void {
+  const place = { dir: 's2c' } as const;
+  const messages = messagesIn(text, place) ?? [badMessage(text, place, 'a WebSocket message is not JSON')];
+  for (const message of messages) {
+    const told = w.told ? message : { ...message, findings: [...(message.findings ?? []), UNSPECIFIED] };
+    w.told = true;
+    handOn(w.transport, told, (ids, why) => w.transport.onlost?.({ ids, why, session: false }));
   }
+}
 
-  function sendText(text: string): void {
-    if (socket?.readyState !== socket?.OPEN) {
-      transport.onerror?.(new Error('not sent: the WebSocket is not open'));
-      return;
-    }
-    for (const message of asSent(text, {})) emit(message);
-    socket?.send(text);
+/** Says once that nothing comes any more. */
+function finish(w: Ws, detail: string): void {
+  if (w.isOver) return;
+  w.isOver = true;
+  sayOver(w.transport, w.deps, detail);
+}
+
+function sendText(w: Ws, text: string): void {
+  const { socket, transport } = w;
+  if (socket?.readyState !== socket?.OPEN) {
+    transport.onerror?.(new Error('not sent: the WebSocket is not open'));
+    return;
   }
-
-  async function send(message: unknown): Promise<void> {
-    sendText(write(message));
-  }
-
-  async function close(): Promise<void> {
-    socket?.close();
-    world.later(GOODBYE, killNow);
-    sluice.stop();
-    finish('the connection was closed');
-  }
-
-  /** Says once that nothing comes any more. */
-  function finish(detail: string): void {
-    if (isOver) return;
-    isOver = true;
-    emit({ type: 'life', event: 'exit', at: new Date(world.wall()).toISOString(), detail });
-    transport.onclose?.();
-  }
-
-  function killNow(): void {
-    socket?.terminate();
-  }
-
-  return transport;
+  for (const message of asSent(text, {})) transport.oncapture?.(message);
+  socket?.send(text);
 }
 
 /** The headers as the client library takes them: those of one name together. */

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { configTarget, questionsOf } from '../../src/clients/config.ts';
 import { parseConfig } from '../../src/clients/file.ts';
-import type { Shell, TargetOptions } from '../../src/transport/target.ts';
-import { TargetError } from '../../src/transport/target-error.ts';
+import { type Shell, TargetError, type TargetOptions } from '../../src/transport/target.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/repo/.env': 'A=file\nB=file\n',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { createRemoteTransport } from '../../src/host/remote.ts';
 import type { Capture } from '../../src/session/frame.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { type HttpServer, startEverything } from '../support/http-server.ts';
 
 describe.each([

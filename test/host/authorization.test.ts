@@ -8,7 +8,7 @@ import { type HostClock, systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { MACHINE_SECRET, redirectOf, startAuthorizing } from '../support/authorizing.ts';
 import { type HttpServer, seenAt } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';

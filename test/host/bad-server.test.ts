@@ -5,7 +5,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { LiveTarget } from '../../src/session/target.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { CALL, PROMPT, READ, ROWS, type Row, SERVER } from '../support/faults.ts';
 import { type HttpServer, startHttpServer } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';

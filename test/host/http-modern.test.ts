@@ -4,7 +4,7 @@ import type { EraChoice } from '../../src/connection/era.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { type HttpServer, type SeenRequest, seenAt, startHttpServer } from '../support/http-server.ts';
 import { nobody } from '../support/nobody.ts';
 import { listed } from '../support/ready-host.ts';

@@ -8,7 +8,7 @@ import { type LiveHost, openLive } from '../../src/host/live.ts';
 import type { Entry, HttpEntry } from '../../src/session/frame.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
-import { remoteTarget } from '../../src/transport/remote-target.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
 import { type HttpServer, seenAt, startFaultyHttp } from './http-server.ts';
 import { nobody } from './nobody.ts';
 

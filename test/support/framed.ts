@@ -1,7 +1,6 @@
 import type { Capture } from '../../src/session/frame.ts';
 import { createFraming, type Framing } from '../../src/transport/framing.ts';
 import { nearJson } from '../../src/transport/near-json.ts';
-import { otherOrder } from '../../src/transport/utf16.ts';
 
 type Line = Extract<Capture, { type: 'frame' | 'invalid' }>;
 
@@ -21,7 +20,6 @@ export function driven(use: (framing: Framing, lines: readonly Line[]) => void, 
   use(
     createFraming('s2c', (capture) => lines.push(capture as Line), limit, {
       read: nearJson,
-      decode: otherOrder,
       spoilt: () => {},
     }),
     lines,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEventStream, type StreamEvent } from '../../src/transport/event-stream.ts';
+import { createEventStream, readEvents, type StreamEvent } from '../../src/transport/event-stream.ts';
 
 /** The events of a stream that comes in chunks of so many bytes. */
 function read(text: string, size = text.length, limit?: number): readonly StreamEvent[] {
@@ -82,5 +82,24 @@ describe('an event stream', () => {
     const events = read(text, 100, 1_000);
     expect(events.filter(({ tooLong }) => tooLong === 1_000).length).toBeGreaterThan(0);
     expect(events.at(-1)).toEqual({ fields: {}, data: 'a' });
+  });
+});
+
+const end = (text: string) =>
+  readEvents(
+    { x: 1, isOver: () => false },
+    { read: async (onChunk) => onChunk(Buffer.from(text)) },
+    () => {},
+  );
+
+describe('the end of an event stream', () => {
+  it.each([
+    ['data: a\n\n', { events: 1 }],
+    [': comment\n\n', { events: 0 }],
+    ['id: 7\nretry: 2000\ndata:\n\n', { events: 1, lastId: '7', retry: 2000 }],
+    ['id: 7\nretry: 0\ndata:\n\n', { events: 1, lastId: '7', retry: 100 }],
+    ['retry: soon\ndata: a\n\n', { events: 1 }],
+  ])('%j', async (text, expected) => {
+    expect(await end(text)).toEqual(expected);
   });
 });

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFetch } from '../../src/transport/fetch.ts';
-import type { Asked } from '../../src/transport/http-advice.ts';
-import { collect, readBody } from '../../src/transport/http-body.ts';
+import { emptyToken } from '../../src/session/authorization.ts';
+import { collect, readBody } from '../../src/transport/body.ts';
+import { createFetch, type HttpResponse } from '../../src/transport/fetch.ts';
+import { accessRefused, type RefusedRequest } from '../../src/transport/http-advice.ts';
 import { inspectAnswer, refusalOf, withText } from '../../src/transport/http-verdict.ts';
 
 interface Answer {
@@ -19,7 +20,7 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 async function told(
   answers: Answer | ((path: string) => Answer),
   path: string,
-  how: Partial<Asked> & { readonly transport?: 'http' | 'sse'; readonly chosen?: boolean } = {},
+  how: Partial<RefusedRequest> & { readonly transport?: 'http' | 'sse'; readonly chosen?: boolean } = {},
 ): Promise<{ readonly why: string; readonly rules: readonly string[]; readonly isAboutRequest: boolean }> {
   const server = createServer(({ url: asked = '' }, res) => {
     const answer = typeof answers === 'function' ? answers(asked) : answers;
@@ -36,7 +37,7 @@ async function told(
   onTestFinished(fetch.close);
   const response = await fetch({ method: 'POST', url, headers: [], body: '{}' }).response;
   const bytes = await collect(response);
-  const asked: Asked = { method: 'initialize', now: NOW, ...rest, target };
+  const asked: RefusedRequest = { method: 'initialize', now: NOW, ...rest, target };
   const short = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'HERE');
   if (response.status >= 400) {
     const { why, findings, isAboutRequest } = refusalOf(response, bytes, asked);
@@ -331,4 +332,113 @@ describe('a status with its text', () => {
   ])('%s and %j', (line, said, together) => {
     expect(withText(line, said)).toBe(together);
   });
+});
+
+const LINES = { 401: '401 Unauthorized', 403: '403 Forbidden', 407: '407 Proxy Authentication Required' };
+
+/** What is said of a refusal. */
+function said(
+  status: 401 | 403 | 407,
+  challenges: readonly string[],
+  authorization?: string,
+  denied?: string,
+) {
+  return accessRefused({
+    ...{ status, statusLine: LINES[status], header: () => undefined, read: async () => {} },
+    headers: challenges.map((value) => ['WWW-Authenticate', value] as const),
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(denied === undefined ? {} : { denied }),
+  } satisfies HttpResponse);
+}
+
+describe('a refusal', () => {
+  it.each([
+    [
+      [],
+      undefined,
+      /^the server wants authorization \(401 Unauthorized\) — give it: -H 'Authorization: Bearer …'$/,
+    ],
+    [
+      ['Bearer realm="x"'],
+      undefined,
+      /WWW-Authenticate: Bearer realm="x"\) — give it: -H 'Authorization: Bearer …'$/,
+    ],
+    [['Basic realm="x"'], undefined, /— put USER:PASSWORD@ before the host in the URL$/],
+    [['Digest realm="x", qop="auth"'], undefined, /— give it: -H 'Authorization: Digest …'$/],
+    [['DPoP algs="ES256"'], undefined, /— give it: -H 'Authorization: DPoP …'$/],
+    [['Basic realm="x"', 'Bearer'], undefined, /Authorization: Bearer …'$/],
+    [
+      ['Bearer error="invalid_token", error_description="it expired"'],
+      'Bearer s3cret',
+      /^the server refused the Authorization header you gave: invalid_token: it expired \(401 .* — is the token right, and still valid\?$/,
+    ],
+    [
+      [],
+      'Bearer s3cret',
+      /^the server refused the Authorization header you gave \(401 Unauthorized\) — is the token/,
+    ],
+    [['Basic realm="x"'], 'Basic czNjcmV0', /you gave \(.*\) — are user and password right\?$/],
+    [
+      ['Basic realm="x"'],
+      'Bearer s3cret',
+      /you gave: it says Bearer, and the server wants Basic \(.*USER:PASSWORD/,
+    ],
+    [['Bearer'], 's3cret', /you gave: it names no scheme, and the server wants Bearer \(/],
+    [['Bearer'], 'Bearer', /, and the Authorization header holds no token after "Bearer" — is the variable/],
+    [['Bearer'], '', /, and the Authorization header is empty — is the variable/],
+    [[`Bearer error_description="${'x'.repeat(100_000)}"`], 'Bearer s3cret', /^.{0,1000}$/],
+  ])('with %j after %s', (challenges, authorization, expected) => {
+    const sentence = said(401, challenges, authorization);
+    expect(sentence).toMatch(expected);
+    expect(sentence).not.toMatch(/s3cret|czNjcmV0/);
+  });
+
+  it('names the place where the header was given', () => {
+    const headers = [] as const;
+    const response = {
+      status: 401,
+      statusLine: LINES[401],
+      headers,
+      header: () => undefined,
+      read: async () => {},
+    };
+    expect(
+      accessRefused({ ...response, authorization: 'Bearer s3cret', authorizationIn: 'in a.json:3: x' }),
+    ).toBe(
+      'the server refused the Authorization header you gave in a.json:3: x (401 Unauthorized) — is the token right, and still valid?',
+    );
+  });
+
+  it('names the reason why authorization failed', () => {
+    expect(said(401, ['Bearer'], undefined, 'nobody came')).toBe(
+      'not authorized: nobody came (the server answered 401 Unauthorized)',
+    );
+  });
+
+  it.each([
+    [403, 'the server forbids it (403 Forbidden)'],
+    [407, 'put user and password into the URL of the proxy'],
+  ] as const)('%d', (status, expected) => {
+    expect(said(status, [], 'Bearer s3cret')).toContain(expected);
+  });
+});
+
+describe('an Authorization header without a token', () => {
+  it.each([
+    ['', 'is empty'],
+    ['Bearer', 'holds no token after "Bearer"'],
+    ['bearer ', 'holds no token after "bearer"'],
+    ['Bearer undefined', 'holds undefined in place of a token'],
+    ['Bearer $TOKEN', 'holds $TOKEN in place of a token'],
+    ['Bearer %TOKEN%', 'holds %TOKEN% in place of a token'],
+  ])('%j %s', (header, expected) => {
+    expect(emptyToken(header)).toContain(`the Authorization header ${expected}`);
+  });
+
+  it.each(['Bearer x', 'secretinletters', 'Basic eDp5', 'Bearer undefined-behaviour'])(
+    'is not %j',
+    (header) => {
+      expect(emptyToken(header)).toBeUndefined();
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { Capture } from '../../src/session/frame.ts';
 import type { Id } from '../../src/spec/envelope.ts';
 import { createFraming } from '../../src/transport/framing.ts';
 import { nearJson } from '../../src/transport/near-json.ts';
-import { otherOrder } from '../../src/transport/utf16.ts';
+import { otherOrder } from '../../src/transport/reading.ts';
 
 const answer = (result: string): string => `{"jsonrpc":"2.0","id":7,"result":${result}}`;
 

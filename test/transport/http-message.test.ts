@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldValue, mirroredHeaders } from '../../src/transport/mirrored-headers.ts';
+import { fieldValue, mirroredHeaders } from '../../src/transport/http-message.ts';
 
 describe('the value of a header', () => {
   // The first five are the examples of the specification (basic/transports/streamable-http#value-encoding).

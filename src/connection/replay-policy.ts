@@ -1,16 +1,6 @@
 import { methodNamed } from '../spec/methods.ts';
 import type { Clock } from '../time/clock.ts';
 import { createSpacing, SESSIONS, type Spacing } from '../time/spacing.ts';
-import type { Sent } from './http-sent.ts';
-
-/**
- * Whether a message may be sent again at once when its connection was closed under it, although the server may have
- * begun with it: a notification, a response, or a request that does no harm twice.
- */
-export function isHarmless({ method, ids }: Sent, retryCalls: boolean): boolean {
-  if (ids.length === 0 || methodNamed(method)?.twice !== undefined) return true;
-  return retryCalls && method === 'tools/call';
-}
 
 /** What is said of a request that is not made again. */
 export const NOT_AGAIN = 'it was not sent again: the server may have run it';

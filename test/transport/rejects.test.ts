@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Capture } from '../../src/session/frame.ts';
 import { createFraming } from '../../src/transport/framing.ts';
-import { createJunk } from '../../src/transport/junk.ts';
+import { createJunk } from '../../src/transport/rejects.ts';
 
 const MESSAGE = '{"jsonrpc":"2.0","method":"x"}';
 
