@@ -1,6 +1,6 @@
 import { hasMembers } from '../json/write.ts';
 import type { SessionState, Task } from '../session/state.ts';
-import type { Tasked } from '../session/tasks.ts';
+import type { TaskUpdate } from '../session/tasks.ts';
 import { announcesTasks, createdIn, readTask, taskSupport } from '../spec/task.ts';
 import type { Call, Outcome } from './call.ts';
 import { type Calls, nameOf, subjectIn } from './calls.ts';
@@ -18,7 +18,7 @@ interface TaskRuns {
   /** The call, which goes on until its task has come to its end, if it is answered with one. */
   follow(call: Call, params: unknown, how: How): Call;
   /** A frame told of tasks: those that are followed need not be asked for first. */
-  told(tasked: Tasked): void;
+  told(tasked: TaskUpdate): void;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/shape.ts';
 import type { Origin } from '../session/frame.ts';
 import { whyUncallable } from '../session/lists.ts';
 import type { SessionState } from '../session/state.ts';
-import type { Tasked } from '../session/tasks.ts';
+import type { TaskUpdate } from '../session/tasks.ts';
 import type { LogLevel } from '../spec/log-level.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Answer } from './answer.ts';
@@ -49,7 +49,7 @@ export interface Requests {
     id?: unknown,
   ): Promise<Answer>;
   /** A frame told of tasks. */
-  told(tasked: Tasked): void;
+  told(tasked: TaskUpdate): void;
 }
 
 export function createRequests(wire: RequestWire, options: ConnectionOptions): Requests {

@@ -3,7 +3,7 @@ import type { Id } from '../spec/envelope.ts';
 import { asksPerson, capabilityOf } from '../spec/methods.ts';
 import { needsInput } from './input-required.ts';
 import type { Pending } from './pending.ts';
-import type { Asked, Inbox, SessionState } from './state.ts';
+import type { Inbox, ServerRequest, SessionState } from './state.ts';
 
 /** Nothing waits. */
 export const emptyInbox: Inbox = { older: [], newest: [] };
@@ -11,17 +11,20 @@ export const emptyInbox: Inbox = { older: [], newest: [] };
 /** Whether nobody is waited for. */
 export const isEmpty = ({ older, newest }: Inbox): boolean => older.length + newest.length === 0;
 
-const whole = new WeakMap<Inbox, readonly Asked[]>();
+const whole = new WeakMap<Inbox, readonly ServerRequest[]>();
 
 /**
  * All that waits for a person, oldest first; the same array as long as it is the same. In a recording nothing does:
  * nobody is there to take an answer to what was open at its end.
  */
-export const waitingIn = ({ inbox, target }: Pick<SessionState, 'inbox' | 'target'>): readonly Asked[] =>
+export const waitingIn = ({
+  inbox,
+  target,
+}: Pick<SessionState, 'inbox' | 'target'>): readonly ServerRequest[] =>
   target.transport === 'recorded' ? emptyInbox.older : openIn(inbox);
 
 /** All that is asked for and not settled. */
-function openIn(inbox: Inbox): readonly Asked[] {
+function openIn(inbox: Inbox): readonly ServerRequest[] {
   const { older, newest } = inbox;
   if (newest.length === 0) return older;
   const known = whole.get(inbox) ?? [...older, ...newest];
@@ -33,7 +36,7 @@ function openIn(inbox: Inbox): readonly Asked[] {
 const APART = 256;
 
 /** The state with more that waits. */
-export function withAsked(state: SessionState, asked: readonly Asked[]): SessionState {
+export function withAsked(state: SessionState, asked: readonly ServerRequest[]): SessionState {
   if (asked.length === 0) return state;
   const { older, newest } = state.inbox;
   const more = [...newest, ...asked];
@@ -78,9 +81,9 @@ export function inputsAsked(
 /** Of inputs by their keys those that a person is asked for; `facts` are what they have in common. */
 export const inputsOf = (
   inputs: JsonObject,
-  facts: Pick<Asked, 'seq' | 'since' | 'for' | 'task'>,
-): readonly Asked[] =>
-  Object.entries(inputs).flatMap(([key, input]): Asked[] => {
+  facts: Pick<ServerRequest, 'seq' | 'since' | 'for' | 'task'>,
+): readonly ServerRequest[] =>
+  Object.entries(inputs).flatMap(([key, input]): ServerRequest[] => {
     const { method, params } = isObject(input) ? input : {};
     return typeof method === 'string' && asksPerson(method) ? [{ ...facts, key, method, params }] : [];
   });
@@ -110,7 +113,7 @@ export function completed(state: SessionState, seq: number, params: unknown): Se
 const COMPLETED = 100;
 
 /** The state without those that are gone; a request of the server's own has an empty key. */
-export function withoutAsked(state: SessionState, isGone: (asked: Asked) => boolean): SessionState {
+export function withoutAsked(state: SessionState, isGone: (asked: ServerRequest) => boolean): SessionState {
   const before = openIn(state.inbox);
   const older = before.filter((asked) => !isGone(asked));
   return older.length === before.length ? state : { ...state, inbox: { older, newest: [] } };

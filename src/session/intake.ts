@@ -15,7 +15,7 @@ import { createMatcher, type Match, type Matcher } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
-import { createTaskTracker, type Tasked, type TaskTracker } from './tasks.ts';
+import { createTaskTracker, type TaskTracker, type TaskUpdate } from './tasks.ts';
 import type { Writable } from './writable.ts';
 
 /** One entry with all that is known of it on entry: what the log, the state and the connection go by. */
@@ -32,7 +32,7 @@ export interface Accepted {
   /** The request that this one goes on with, after input was asked for. */
   readonly continues?: Continuation;
   /** What it is to the tasks of the connection. */
-  readonly tasked?: Tasked;
+  readonly tasked?: TaskUpdate;
   /** The seq of the request that it belongs to and neither begins nor answers (correlation.ts). */
   readonly belongs?: number;
   /** The requests that a line of life ends, or that the server takes back. */

@@ -24,11 +24,11 @@ import {
   UNASKED,
 } from './negotiation.ts';
 import type { Pending } from './pending.ts';
+import { leftTasks, reduceTasks } from './reduce-tasks.ts';
 import { startAdvice, strayed, withReason } from './start-failure.ts';
 import type { List, Running, SessionState } from './state.ts';
 import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscriptions.ts';
 import type { Target } from './target.ts';
-import { leftTasks, tasked } from './tasked.ts';
 
 const STDERR_LINES = 20;
 /** A session before its first line. */
@@ -74,7 +74,7 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
   const { entry } = accepted;
   switch (entry.type) {
     case 'frame':
-      return tasked(frame(state, entry, accepted), accepted);
+      return reduceTasks(frame(state, entry, accepted), accepted);
     case 'http':
       return reaching(withAuthorization(state, exchanged(state.authorization, entry)), entry);
     case 'stderr':

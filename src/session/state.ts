@@ -87,7 +87,7 @@ export interface Task extends TaskReport {
 }
 
 /** Something that the server waits for a person to answer. */
-export interface Asked {
+export interface ServerRequest {
   /** The frame that asks. */
   readonly seq: number;
   /** The key of the input request inside an "input required" result; empty for a request of the server's own. */
@@ -107,8 +107,8 @@ export interface Asked {
 
 /** What waits for a person. The newest are kept apart: thousands may come at once, and each makes a new state. */
 export interface Inbox {
-  readonly older: readonly Asked[];
-  readonly newest: readonly Asked[];
+  readonly older: readonly ServerRequest[];
+  readonly newest: readonly ServerRequest[];
   /** When the last that waited was settled, in ms since the start of the transcript. */
   readonly emptySince?: number;
 }

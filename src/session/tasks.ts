@@ -10,7 +10,7 @@ import type { Continuation } from './input-required.ts';
 import type { Pending } from './pending.ts';
 
 /** What one frame is to the tasks of its connection. */
-export interface Tasked {
+export interface TaskUpdate {
   /** The tasks that it tells of, each with the request that it was created by. */
   readonly told: readonly { readonly task: TaskReport; readonly call?: Pending }[];
   /** The seq of the request that goes on as a task from here. */
@@ -25,7 +25,7 @@ export interface Tasked {
 
 /** What is known of a frame's tasks, and what is wrong with them. */
 interface Noticed {
-  readonly tasked?: Tasked;
+  readonly tasked?: TaskUpdate;
   /** The request with which a frame that asked for input is gone on with. */
   readonly continues?: Continuation;
   readonly findings: readonly Finding[];
@@ -138,12 +138,12 @@ function remember(table: Table, id: string, call?: Pending): Known {
   return fresh;
 }
 
-function withCall(table: Table, task: TaskReport): Tasked['told'][number] {
+function withCall(table: Table, task: TaskReport): TaskUpdate['told'][number] {
   const call = table.known.get(task.id)?.call;
   return call === undefined ? { task } : { task, call };
 }
 
-function conclude(table: Table, id: string, seq: number, by: number): Pick<Tasked, 'concludes'> {
+function conclude(table: Table, id: string, seq: number, by: number): Pick<TaskUpdate, 'concludes'> {
   const one = table.known.get(id);
   if (one === undefined || one.concluded !== undefined) return {};
   one.concluded = seq;
@@ -239,7 +239,7 @@ function asked(
   re: number,
   { inputRequests }: JsonObject,
   findings: Finding[],
-): Pick<Tasked, 'asks'> {
+): Pick<TaskUpdate, 'asks'> {
   const one = table.known.get(id);
   if (one === undefined || status !== 'input_required' || !isObject(inputRequests)) return {};
   const more: [string, unknown][] = [];

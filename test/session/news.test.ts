@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newsOf } from '../../src/session/news.ts';
-import { LONG, newsSentence } from '../../src/session/news-sentence.ts';
+import { LONG, newsOf, newsSentence } from '../../src/session/news.ts';
 import type { ListItem } from '../../src/spec/check/item.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 

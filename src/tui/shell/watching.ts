@@ -1,5 +1,5 @@
 import { emptyInbox, waitingIn } from '../../session/inbox.ts';
-import type { Asked, Completed, SessionState } from '../../session/state.ts';
+import type { Completed, ServerRequest, SessionState } from '../../session/state.ts';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { replyKey } from '../screens/inbox/reply.ts';
@@ -33,7 +33,7 @@ function done(context: Context, completed: Completed | undefined): void {
     announce(context, `the server reports elicitation ${completed.elicitationId} as complete`);
 }
 
-function compare(context: Context, before: readonly Asked[], now: readonly Asked[]): void {
+function compare(context: Context, before: readonly ServerRequest[], now: readonly ServerRequest[]): void {
   const { gone, come } = difference(before, now);
   if (gone.length > 0) leave(context, gone);
   if (come.length > 0) {
@@ -43,7 +43,7 @@ function compare(context: Context, before: readonly Asked[], now: readonly Asked
 }
 
 /** What is no longer there and what is there since; mostly more have only come, and they stand at the end. */
-function difference(before: readonly Asked[], now: readonly Asked[]) {
+function difference(before: readonly ServerRequest[], now: readonly ServerRequest[]) {
   const { length } = before;
   if (length === 0 || now[length - 1] === before[length - 1]) return { gone: [], come: now.slice(length) };
   const [were, are] = [new Set(before), new Set(now)];
@@ -54,7 +54,7 @@ function difference(before: readonly Asked[], now: readonly Asked[]) {
 }
 
 /** Selects what has come, unless something that waits is selected or what is over is being read. */
-function select({ host, ui }: Context, [first]: readonly Asked[]): void {
+function select({ host, ui }: Context, [first]: readonly ServerRequest[]): void {
   const inbox = waitingIn(host.store.state());
   ui.update((now) => {
     const isReading = now.screen === 'inbox' && focused(now) === 'detail';
@@ -63,7 +63,7 @@ function select({ host, ui }: Context, [first]: readonly Asked[]): void {
   });
 }
 
-function arrive(context: Context, come: readonly Asked[]): void {
+function arrive(context: Context, come: readonly ServerRequest[]): void {
   const [first, ...others] = come;
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -71,7 +71,7 @@ function arrive(context: Context, come: readonly Asked[]): void {
 }
 
 /** Nothing of what was begun is kept for what nobody waits for any more. */
-function leave(context: Context, gone: readonly Asked[]): void {
+function leave(context: Context, gone: readonly ServerRequest[]): void {
   const { host, ui } = context;
   const keys = new Set(gone.map(replyKey));
   ui.update((now) => {
@@ -89,7 +89,7 @@ function leave(context: Context, gone: readonly Asked[]): void {
 /** Cells of a message that are told: the keys have to be seen beside it. */
 const TOLD = 36;
 
-function inShort({ host }: Context, asked: Asked): string {
+function inShort({ host }: Context, asked: ServerRequest): string {
   const { kind, message } = requestOf(asked);
   if (kind === 'sampling') return 'LLM completion';
   return cut(visible(host.mask(message === '' ? 'something' : message)), TOLD);

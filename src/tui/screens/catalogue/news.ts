@@ -1,4 +1,4 @@
-import { newsSentence } from '../../../session/news-sentence.ts';
+import { newsSentence } from '../../../session/news.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import type { Context } from '../../world/command.ts';

@@ -1,5 +1,5 @@
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Asked, Running, SessionState } from '../../../session/state.ts';
+import type { Running, ServerRequest, SessionState } from '../../../session/state.ts';
 import { type FormUi, isOnButton } from '../../kit/form/state.ts';
 import { ownCalls } from '../../kit/running.ts';
 import { isListScreen } from '../../world/screens.ts';
@@ -34,7 +34,7 @@ function isVanished(ui: Ui, { lists }: Pick<SessionState, 'lists'>): boolean {
 
 /** A request of the server that waits, with the reply to it. */
 export interface Replying {
-  readonly asked: Asked;
+  readonly asked: ServerRequest;
   readonly reply: Reply;
 }
 

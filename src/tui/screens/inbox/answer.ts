@@ -2,7 +2,7 @@ import { type Answer, REJECTED } from '../../../connection/answer.ts';
 import { oneLine } from '../../../form/draft.ts';
 import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Asked, Running } from '../../../session/state.ts';
+import type { Running, ServerRequest } from '../../../session/state.ts';
 import { toFirstProblem } from '../../kit/form/in-view.ts';
 import { problemsIn, textToSend } from '../../kit/form/state.ts';
 import { cancel } from '../../kit/running.ts';
@@ -16,7 +16,7 @@ import { type Request, requestOf } from './request.ts';
 import { inboxRows, selectedWaiting } from './state.ts';
 
 /** The request that is selected in the Inbox and waits; nothing when it is over. */
-export const waitingInView = ({ host, ui }: Situation): Asked | undefined =>
+export const waitingInView = ({ host, ui }: Situation): ServerRequest | undefined =>
   selectedWaiting(ui.get().inbox, waitingIn(host.store.state()));
 
 /** Why what is selected cannot be answered in this way now, in one sentence. */
@@ -105,7 +105,7 @@ export function leaveCall(context: Context): void {
  * Keeps the decision and goes back to the list, to the first that waits. Inputs of one result are sent together, so that
  * each can be changed until all are decided; what is refused ends the call at once.
  */
-function decide(context: Context, asked: Asked, decision: Decision): void {
+function decide(context: Context, asked: ServerRequest, decision: Decision): void {
   const { host, ui } = context;
   const reply = replyTo(ui.get().replies, asked);
   ui.update((now) => {
@@ -121,21 +121,21 @@ function decide(context: Context, asked: Asked, decision: Decision): void {
     warn(context, 'The server reached the limit of input rounds: on the call, + continues and x stops.');
 }
 
-function send({ host, ui }: Context, asked: Asked): void {
+function send({ host, ui }: Context, asked: ServerRequest): void {
   const { form, given = 'cancel' } = replyTo(ui.get().replies, asked);
   host.connection?.answer(asked.seq, asked.key, answerOf(requestOf(asked), textToSend(form), given));
 }
 
 /** What the same frame asks for, as far as it is awaited; a request of the server's own stands alone. */
-const together = ({ host }: Context, { seq }: Asked): readonly Asked[] =>
+const together = ({ host }: Context, { seq }: ServerRequest): readonly ServerRequest[] =>
   waitingIn(host.store.state()).filter(
     (one) => one.seq === seq && host.connection?.awaits(one.seq, one.key) === true,
   );
 
-const stillMissing = (context: Context, asked: Asked): readonly Asked[] =>
+const stillMissing = (context: Context, asked: ServerRequest): readonly ServerRequest[] =>
   together(context, asked).filter((one) => !isGiven(context.ui.get().replies, one));
 
-const isRefusal = (asked: Asked, decision: Decision): boolean =>
+const isRefusal = (asked: ServerRequest, decision: Decision): boolean =>
   requestOf(asked).kind === 'sampling' && decision !== 'accept';
 
 function answerOf({ kind }: Request, text: string, decision: Decision): Answer {
@@ -146,7 +146,7 @@ function answerOf({ kind }: Request, text: string, decision: Decision): Answer {
 }
 
 /** What was done, and what is still missing before the request goes on. */
-function said(asked: Asked, decision: Decision, missing: readonly Asked[]): string {
+function said(asked: ServerRequest, decision: Decision, missing: readonly ServerRequest[]): string {
   if (isRefusal(asked, decision))
     return asked.key === '' ? 'refused' : 'refused: the request was not continued';
   const word = givenWord(requestOf(asked).kind, decision);

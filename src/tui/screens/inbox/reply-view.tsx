@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Asked, SessionState } from '../../../session/state.ts';
+import type { ServerRequest, SessionState } from '../../../session/state.ts';
 import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
@@ -23,7 +23,7 @@ import { missingBeside, missingWords } from './sheet.ts';
 interface Props {
   readonly area: Area;
   /** What waits. */
-  readonly asked: Asked;
+  readonly asked: ServerRequest;
 }
 
 const whole = (ui: Ui): Ui => ui;
@@ -75,7 +75,7 @@ export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactN
 const FOCUSED = 7;
 
 /** What it is for, and what else has to be answered before that goes on. */
-function useFacts(asked: Asked, ui: Ui): string {
+function useFacts(asked: ServerRequest, ui: Ui): string {
   const { host } = useWorld();
   const words = useSession(useCallback((state) => forWords(host, asked, state.running), [host, asked]));
   const missing = useSession(

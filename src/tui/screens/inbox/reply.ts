@@ -1,6 +1,6 @@
 import { openForm } from '../../../form/form.ts';
 import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
-import type { Asked } from '../../../session/state.ts';
+import type { ServerRequest } from '../../../session/state.ts';
 import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
 import { type Request, requestOf } from './request.ts';
@@ -31,32 +31,32 @@ export interface Reply {
 export type Replies = Readonly<Record<string, Reply>>;
 
 /** Names a request that waits. */
-export const replyKey = ({ seq, key }: Pick<Asked, 'seq' | 'key'>): string => `${seq} ${key}`;
+export const replyKey = ({ seq, key }: Pick<ServerRequest, 'seq' | 'key'>): string => `${seq} ${key}`;
 
 /** The reply to a request as it stands: what was begun before, or a new one. */
-export const replyTo = (replies: Replies, asked: Asked): Reply =>
+export const replyTo = (replies: Replies, asked: ServerRequest): Reply =>
   begunReply(replies, asked) ?? draftTo(asked);
 
 /** A reply that nobody has begun yet. */
-const draftTo = memo((asked: Asked): Reply => ({ form: openReply(requestOf(asked)) }));
+const draftTo = memo((asked: ServerRequest): Reply => ({ form: openReply(requestOf(asked)) }));
 
 /** The replies with another one to a request. */
-export const withReply = (replies: Replies, asked: Asked, reply: Reply): Replies => ({
+export const withReply = (replies: Replies, asked: ServerRequest, reply: Reply): Replies => ({
   ...replies,
   [replyKey(asked)]: reply,
 });
 
 /** How many of these requests are decided. */
-export function countGiven(replies: Replies, inbox: readonly Asked[]): number {
+export function countGiven(replies: Replies, inbox: readonly ServerRequest[]): number {
   const anyGiven = Object.values(replies).some(({ given }) => given !== undefined);
   return anyGiven ? inbox.filter((asked) => isGiven(replies, asked)).length : 0;
 }
 
 /** Has it been decided, so that only others are awaited? */
-export const isGiven = (replies: Replies, asked: Asked): boolean =>
+export const isGiven = (replies: Replies, asked: ServerRequest): boolean =>
   begunReply(replies, asked)?.given !== undefined;
 
-function begunReply(replies: Replies, asked: Asked): Reply | undefined {
+function begunReply(replies: Replies, asked: ServerRequest): Reply | undefined {
   const key = replyKey(asked);
   return Object.hasOwn(replies, key) ? replies[key] : undefined;
 }

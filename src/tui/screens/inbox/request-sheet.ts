@@ -4,7 +4,7 @@ import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { spanAt } from '../../../json/span.ts';
-import type { Asked } from '../../../session/state.ts';
+import type { ServerRequest } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
 import { cachedSheet } from '../../kit/sheet/cached.ts';
 import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
@@ -33,7 +33,11 @@ interface Look {
 }
 
 /** What the server asks of a person, to be read. */
-export function requestSheet({ log, mask }: Pick<Host, 'log' | 'mask'>, asked: Asked, look: Look): Sheet {
+export function requestSheet(
+  { log, mask }: Pick<Host, 'log' | 'mask'>,
+  asked: ServerRequest,
+  look: Look,
+): Sheet {
   const { revealed, brief, said } = look;
   const key = `request ${asked.seq} ${asked.key} ${brief} ${said}`;
   return cachedSheet(log, `${key} ${revealed}`, () => {
@@ -54,7 +58,7 @@ export function requestSheet({ log, mask }: Pick<Host, 'log' | 'mask'>, asked: A
 }
 
 /** The params of a request: of the server's own, or of an input that a result asks for. */
-function placeOf({ key, params }: Asked): Spot {
+function placeOf({ key, params }: ServerRequest): Spot {
   if (key === '') return { value: params, path: '/params' };
   const inputs: Spot = { value: { [key]: { params } }, path: '/result/inputRequests' };
   return member(member(inputs, key), 'params');

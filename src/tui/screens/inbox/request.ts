@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../json/shape.ts';
-import type { Asked } from '../../../session/state.ts';
+import type { ServerRequest } from '../../../session/state.ts';
 
 /**
  * What a person is asked for: a form to fill in, a page to go to (client/elicitation), or a model's answer
@@ -11,7 +11,7 @@ export type Request =
   | { readonly kind: 'sampling'; readonly message: string; readonly tools: readonly string[] };
 
 /** What is asked, whatever the server sent; a text that is missing is empty. */
-export function requestOf({ method, params }: Pick<Asked, 'method' | 'params'>): Request {
+export function requestOf({ method, params }: Pick<ServerRequest, 'method' | 'params'>): Request {
   const members = isObject(params) ? params : {};
   if (method === 'sampling/createMessage')
     return { kind: 'sampling', message: lastSaid(members['messages']), tools: toolNames(members['tools']) };

@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host.ts';
-import type { Asked, Running } from '../../../session/state.ts';
+import type { Running, ServerRequest } from '../../../session/state.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
@@ -56,7 +56,7 @@ function questionIn(head: string): string {
 /** What waits as a row of exactly `cells`: mark, what kind it is and what for, and for how long it has waited. */
 export function waitingRow(
   { log, mask, now }: Pick<Host, 'log' | 'mask' | 'now'>,
-  asked: Asked,
+  asked: ServerRequest,
   cells: number,
   { isGiven, ...look }: Look & { readonly isGiven: boolean },
   theme: Theme,
@@ -76,7 +76,7 @@ export function waitingRow(
 /** Whose request the input is for; of a request of the server's own what runs meanwhile, as far as that is one call. */
 export function forWords(
   { log, mask }: Pick<Host, 'log' | 'mask'>,
-  asked: Asked,
+  asked: ServerRequest,
   running: readonly Running[],
 ): string {
   if (asked.for !== undefined) {

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Asked } from '../../../session/state.ts';
+import type { ServerRequest } from '../../../session/state.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { Ui } from '../../world/ui.ts';
 import { askedSheet } from './asked-sheet.ts';
@@ -23,7 +23,11 @@ export function inboxSheet(host: Host, ui: Ui): Sheet | undefined {
 }
 
 /** The other inputs of the same result that nobody has decided about, by their keys. */
-export const missingBeside = (ui: Ui, inbox: readonly Asked[], asked: Asked): readonly string[] =>
+export const missingBeside = (
+  ui: Ui,
+  inbox: readonly ServerRequest[],
+  asked: ServerRequest,
+): readonly string[] =>
   inbox
     .filter((one) => one.seq === asked.seq && one.key !== asked.key && !isGiven(ui.replies, one))
     .map(({ key }) => key);

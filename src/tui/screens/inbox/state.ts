@@ -1,6 +1,6 @@
 import type { Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
-import type { Asked } from '../../../session/state.ts';
+import type { ServerRequest } from '../../../session/state.ts';
 import { windowOf } from '../../kit/list/state.ts';
 import { asked } from './log.ts';
 
@@ -13,7 +13,7 @@ declare module '../../world/ui.ts' {
 /** Where the person is in the Inbox. */
 export interface InboxUi {
   /** The selected request; undefined means the first row. */
-  readonly selected?: Pick<Asked, 'seq' | 'key'>;
+  readonly selected?: Pick<ServerRequest, 'seq' | 'key'>;
   /** The first row shown, as far as the selection allows it. */
   readonly top: number;
 }
@@ -21,8 +21,8 @@ export interface InboxUi {
 export const firstInInbox: InboxUi = { top: 0 };
 
 /** A row of the Inbox: the frame that asks, and what waits when it does. */
-export interface InboxRow extends Pick<Asked, 'seq' | 'key'> {
-  readonly waits?: Asked;
+export interface InboxRow extends Pick<ServerRequest, 'seq' | 'key'> {
+  readonly waits?: ServerRequest;
 }
 
 /** What waits, oldest first, then what is over, newest first. */
@@ -34,7 +34,7 @@ export interface InboxRows {
 }
 
 /** The rows as they stand; `inbox` is that of the state. */
-export function inboxRows(log: Log, inbox: readonly Asked[]): InboxRows {
+export function inboxRows(log: Log, inbox: readonly ServerRequest[]): InboxRows {
   const { seqs } = asked(log);
   // Where what waits stands among all that was asked, last first: it is left out there.
   const skipped = [...new Set(inbox.map(({ seq }) => seq))]
@@ -81,7 +81,10 @@ export function moveInbox(ui: InboxUi, rows: InboxRows, by: number, height: numb
 }
 
 /** What is selected, as long as it waits. */
-export function selectedWaiting({ selected }: InboxUi, inbox: readonly Asked[]): Asked | undefined {
+export function selectedWaiting(
+  { selected }: InboxUi,
+  inbox: readonly ServerRequest[],
+): ServerRequest | undefined {
   if (selected === undefined) return inbox[0];
   return inbox.find(({ seq, key }) => seq === selected.seq && key === selected.key);
 }

@@ -1,6 +1,6 @@
 import { type Capability, capabilitiesOf } from '../../../session/capabilities.ts';
 import { exitSentence } from '../../../session/exit.ts';
-import { LONG, newsSentence } from '../../../session/news-sentence.ts';
+import { LONG, newsSentence } from '../../../session/news.ts';
 import { phaseWord } from '../../../session/select.ts';
 import { noServer } from '../../../session/start-failure.ts';
 import type { FindingCount, SessionState } from '../../../session/state.ts';

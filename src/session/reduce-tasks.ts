@@ -2,13 +2,13 @@ import { isOver } from '../spec/task.ts';
 import { inputsOf, withAsked, withoutAsked } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { SessionState, Task } from './state.ts';
-import type { Tasked } from './tasks.ts';
+import type { TaskUpdate } from './tasks.ts';
 
 /** Tasks that are kept in the state: the newest. */
 const MOST = 200;
 
 /** The state after what a frame tells of tasks: how they stand, what they ask for, which calls have their end. */
-export function tasked(state: SessionState, { tasked: told, entry }: Accepted): SessionState {
+export function reduceTasks(state: SessionState, { tasked: told, entry }: Accepted): SessionState {
   if (told === undefined) return state;
   const begun = told.creates === undefined ? state : created(state, told.told[0]);
   const known = told.told.reduce((next, one) => withTask(next, one, entry.seq, entry.t), begun);
@@ -32,7 +32,7 @@ export function leftTasks(state: SessionState, calls: ReadonlySet<number>): Sess
 
 function withTask(
   state: SessionState,
-  { task, call }: Tasked['told'][number],
+  { task, call }: TaskUpdate['told'][number],
   seq: number,
   t: number,
 ): SessionState {
@@ -56,7 +56,7 @@ function withTask(
  * A call has turned out to be a task: one that was told of before becomes its own; one of another call, which has the
  * same id, is gone.
  */
-function created(state: SessionState, told: Tasked['told'][number] | undefined): SessionState {
+function created(state: SessionState, told: TaskUpdate['told'][number] | undefined): SessionState {
   const { call, task } = told ?? {};
   const before = state.tasks.find(({ id }) => id === task?.id);
   if (before === undefined || call === undefined) return state;
@@ -65,12 +65,12 @@ function created(state: SessionState, told: Tasked['told'][number] | undefined):
   return { ...state, tasks: before.call === undefined ? [...others, own] : others };
 }
 
-const giving = (state: SessionState, { gives }: Tasked): SessionState =>
+const giving = (state: SessionState, { gives }: TaskUpdate): SessionState =>
   gives === undefined
     ? state
     : withoutAsked(state, ({ task, key }) => task === gives.task && gives.keys.includes(key));
 
-function asking(state: SessionState, { asks }: Tasked, seq: number, t: number): SessionState {
+function asking(state: SessionState, { asks }: TaskUpdate, seq: number, t: number): SessionState {
   if (asks === undefined) return state;
   const { task, call, inputs } = asks;
   const facts = { seq, since: t, task, ...(call === undefined ? {} : { for: call }) };
@@ -78,7 +78,7 @@ function asking(state: SessionState, { asks }: Tasked, seq: number, t: number): 
 }
 
 /** A call that has its end runs no more, and nothing is asked for it any more. */
-function concluded(state: SessionState, { concludes, told }: Tasked): SessionState {
+function concluded(state: SessionState, { concludes, told }: TaskUpdate): SessionState {
   const over = new Set(told.flatMap(({ task }) => (isOver(task.status) ? [task.id] : [])));
   const left =
     over.size === 0
