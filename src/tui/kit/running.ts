@@ -80,7 +80,7 @@ export function taskRows(
 
 /** How a task stands, in words; what the server said otherwise is taken as working. */
 export function statusWord({ status, over, left }: Pick<Task, 'status' | 'over' | 'left'>): string {
-  const word = status === 'input_required' ? 'waits for input' : visible(status || 'no status');
+  const word = status === 'input_required' ? 'waiting for input' : visible(status || 'no status');
   return left === true && over === undefined ? `${word}, abandoned` : word;
 }
 

@@ -38,7 +38,7 @@ describe('the list of tasks', () => {
     expect(
       rows(['c2s', { id: 4, method: 'tasks/list' }], ['s2c', { id: 4, result: { tasks: listed } }]),
     ).toEqual([
-      expect.stringMatching(/^t-3 {2}waits for input, t-3/),
+      expect.stringMatching(/^t-3 {2}waiting for input, t-3/),
       expect.stringMatching(/^bake {2}working/),
       expect.stringMatching(/^t-2 {2}completed, t-2/),
     ]);
