@@ -94,8 +94,10 @@ interface Props {
   readonly screen: LogScreen;
   readonly now: LogNow;
   readonly title: string;
-  /** What is told in the border, besides whether new lines are followed; what has no room is left out from the front. */
+  /** What is told in the border, besides whether new lines are followed; the title is cut for it. */
   readonly facts: readonly string[];
+  /** What is told before that where the title leaves room for it. */
+  readonly spare?: string;
   /** Nothing new comes. */
   readonly isOver?: boolean;
   /** What stands there when no line does. */
@@ -118,6 +120,7 @@ export function LogPane({
   now,
   title,
   facts,
+  spare = '',
   isOver,
   empty,
   row,
@@ -143,23 +146,16 @@ export function LogPane({
   }
   const gap = ` ${theme.glyphs.bullet} `;
   const moving = isOver ? '' : log.follow ? 'following' : `paused${gap}${fresh} new`;
-  const told = [...facts, moving].filter((text) => text !== '');
-  const right =
-    left > 0
-      ? `${seqs.length} found${gap}${left} left`
-      : lastWords(told, gap, area.width - widthOf(title) - FRAME);
+  const told = [...facts, moving].filter((text) => text !== '').join(gap);
+  const all = spare === '' ? told : `${spare}${gap}${told}`;
+  const fits = widthOf(all) <= area.width - widthOf(title) - FRAME;
+  const right = left > 0 ? `${seqs.length} found${gap}${left} left` : fits ? all : told;
   return (
     <Pane area={area} title={title} right={right} focused={focused}>
       <Rows rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(empty, width) }]} />
       <Rows rows={after.map((text, key) => ({ key, text: cut(text, width) }))} />
     </Pane>
   );
-}
-
-/** What has room in so many cells, left out from the front; never the last. */
-function lastWords(words: readonly string[], gap: string, cells: number): string {
-  const text = words.join(gap);
-  return words.length < 2 || widthOf(text) <= cells ? text : lastWords(words.slice(1), gap, cells);
 }
 
 /** The selected line. */

@@ -44,7 +44,8 @@ function OutputPane({ area }: { readonly area: Area }): ReactNode {
       screen="output"
       now={now}
       title={log.filter === '' ? 'Output' : `Output /${visible(log.filter)}`}
-      facts={[level === '' ? '' : `level ${level}`, count]}
+      facts={[count]}
+      spare={level === '' ? '' : `level ${level}`}
       empty={
         log.filter === ''
           ? 'Nothing yet. stderr, log messages and HTTP exchanges appear here.'
