@@ -1,4 +1,4 @@
-import type { AnswerRules, Match } from '../connection/answer.ts';
+import type { AnswerRules, RuleMatch } from '../connection/answer.ts';
 import { argumentsValue, openForm } from '../form/form.ts';
 import { problemsOf, verdictOf } from '../form/verdict.ts';
 import { parseJsonc } from '../json/jsonc.ts';
@@ -110,7 +110,7 @@ function checker(file: string) {
       if (!Array.isArray(found)) throw problem(member, `is ${typeName(found)}; it must be an array`);
       return found;
     },
-    match(value: unknown, at: string): Match {
+    match(value: unknown, at: string): RuleMatch {
       if (value === undefined) return undefined;
       const written = text(value, `${at}.match`);
       const [, source, flags] = /^\/(.*)\/([imsu]*)$/s.exec(written) ?? [];

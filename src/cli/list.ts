@@ -1,4 +1,4 @@
-import type { ListOutcome } from '../connection/listing.ts';
+import type { ListOutcome } from '../connection/call.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText } from '../json/parts.ts';
 import type { ListItem } from '../spec/check/item.ts';

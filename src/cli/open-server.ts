@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import { type Answerer, type AnswerOptions, createAnswerer } from '../connection/answer.ts';
-import type { EraChoice } from '../connection/era.ts';
+import type { EraChoice } from '../connection/options.ts';
 import { type Root, rootOf } from '../connection/root.ts';
 import { systemClock } from '../host/clock.ts';
 import { type LiveHost, type LiveOptions, openLive } from '../host/live.ts';

@@ -8,11 +8,11 @@ export type Answer =
   | { readonly error: { readonly code: number; readonly message: string } };
 
 /** Whether a rule is meant: for a text that holds it, for one a pattern fits, or always. */
-export type Match = { readonly text: string } | { readonly pattern: Guard } | undefined;
+export type RuleMatch = { readonly text: string } | { readonly pattern: Guard } | undefined;
 
 /** How an elicitation is answered (client/elicitation). */
 export interface ElicitationRule {
-  readonly match: Match;
+  readonly match: RuleMatch;
   readonly action: 'accept' | 'decline' | 'cancel';
   /** What an accepted form is filled in with, by the schema that is asked with; nothing without it. */
   readonly content?: (schema: unknown) => JsonObject;
@@ -20,7 +20,7 @@ export interface ElicitationRule {
 
 /** How a sampling request is answered (client/sampling): by a text, or by a whole result. */
 export interface SamplingRule {
-  readonly match: Match;
+  readonly match: RuleMatch;
   readonly answer: { readonly text: string } | { readonly result: JsonObject };
 }
 
@@ -140,7 +140,7 @@ const sampled = ({ answer }: SamplingRule): JsonObject =>
       };
 
 /** Every text of the request is looked through: its message, or what its messages say. */
-function isMeant(match: Match, params: unknown): boolean {
+function isMeant(match: RuleMatch, params: unknown): boolean {
   if (match === undefined) return true;
   return textsOf(params, 6).some((text) =>
     'text' in match ? text.includes(match.text) : match.pattern.test(text) === true,

@@ -1,31 +1,20 @@
 import { write } from '../json/write.ts';
-import { exitSentence, stderrReason } from '../session/exit.ts';
-import type { Origin } from '../session/frame.ts';
-import type { Accepted } from '../session/intake.ts';
 import type { Running } from '../session/state.ts';
 import type { LogLevel } from '../spec/log-level.ts';
-import { LISTS, type ListName, opensConnection } from '../spec/methods.ts';
-import { announcesTasks } from '../spec/task.ts';
-import { atMost } from '../time/at-most.ts';
-import type { Loss } from '../transport/transport.ts';
+import type { ListName } from '../spec/methods.ts';
 import type { Answer, Served } from './answer.ts';
-import { createAnswering } from './answering.ts';
-import { type Call, outcomeOf, type RequestOptions } from './call.ts';
-import { type Calls, createCalls } from './calls.ts';
-import { type Opener, openConnection } from './handshake.ts';
-import { createInputs } from './inputs.ts';
-import { createLister, type ListOutcome } from './listing.ts';
-import { createLogLevel } from './log-level.ts';
+import { isAsked } from './answers.ts';
+import type { Call, CallControl, ListOutcome, Outcome, RequestOptions } from './call.ts';
+import { createDriver } from './driver.ts';
+import { isAtLimit } from './input-required.ts';
 import type { ConnectionOptions } from './options.ts';
-import type { ConnectionPorts, Inbound, Opened } from './ports.ts';
-import { createRenewals, mayBeAsked, NOT_AGAIN } from './replay-policy.ts';
-import { createRequests } from './requests.ts';
+import type { ConnectionPorts, Inbound } from './ports.ts';
+import { callWith } from './requests.ts';
 import type { Root } from './root.ts';
-import { createSubscription } from './subscription.ts';
-import { createUpdates } from './updates.ts';
+import { type HoldReason, initialConnection } from './state.ts';
 
 /** The live thing with effects: one server process (or remote session), from connect to close. */
-export interface Connection extends Pick<Calls, 'hold'> {
+export interface Connection {
   /**
    * Starts the transport, shakes hands, asks for those of `lists` that were announced: all when nothing is
    * given; a script that sends steps as written gives none. Resolves when `ready` or failed (the reason is in
@@ -40,7 +29,7 @@ export interface Connection extends Pick<Calls, 'hold'> {
   notify(method: string, params?: unknown): void;
   /** Sends any text as one line, as typed. */
   sendText(text: string): void;
-  /** Asks for a list anew, all pages; the items arrive in the state page by page. */
+  /** Asks for a list again, all pages; the items arrive in the state page by page. */
   list(name: ListName, options?: RequestOptions): Promise<ListOutcome>;
   /**
    * Answers what the server asked for with the frame `seq`; `key` is that of the input request inside an
@@ -58,14 +47,19 @@ export interface Connection extends Pick<Calls, 'hold'> {
   serve(what: Served, on: boolean): void;
   /** Asks for log messages of this level and above (modern: with each request; without a level for none), for good. */
   logAt(level: LogLevel | undefined): Call | undefined;
-  /** Follows a resource, for good: see `Updates`. Resolves with the reason when the server does not agree. */
+  /**
+   * Follows a resource, for good: it is read now, and again whenever it is said to have changed. Resolves with the
+   * reason when the server does not agree, in one sentence without its full stop.
+   */
   subscribe(uri: string): Promise<string | undefined>;
-  /** Has it tell no more. */
+  /** Has it tell no more; the same, when it goes on all the same. */
   unsubscribe(uri: string): Promise<string | undefined>;
   /** The call with this request seq, while it runs. */
-  call(seq: number): Call | undefined;
+  call(seq: number): CallControl | undefined;
   /** Leaves a request that was answered, is to go on, and was not made by `request` (it was typed as text). */
   leave(running: Running): void;
+  /** Stops the clocks of all time-outs for what a person is asked for, or has them go on. */
+  hold(what: HoldReason, held: boolean): void;
   /**
    * Ends the process and connects again, on the same transcript. From then on the process gets only what a client
    * would pass of the environment (`clean`), or all of it; as before when nothing is said.
@@ -77,277 +71,60 @@ export interface Connection extends Pick<Calls, 'hold'> {
   killNow(): void;
 }
 
-/**
- * ms that a notification has to arrive before what follows is sent: a server may take it and never answer its POST.
- */
-const ARRIVAL = 3_000;
-
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
-export function createConnection(ports: ConnectionPorts, options: ConnectionOptions): Connection & Inbound {
-  const { link, life } = ports;
-  let wanted: readonly ListName[] = ALL_LISTS;
-  let gone = 'not connected';
-  /** Counts how often the connection was begun and closed, so that who is about to open it notices. */
-  let turn = 0;
-  /** The end of a transport that is waited for. */
-  let ending: Promise<void> | undefined;
-  let mayRenew = true;
-  let isClean = false;
-  let renewal: Promise<'ready' | 'failed'> | undefined;
+/** The connection that a host hands its lines on to. */
+export function createConnection(
+  ports: ConnectionPorts,
+  { answerer, ...options }: ConnectionOptions,
+): Connection & Inbound {
+  const { link } = ports;
+  const { roots, setRoots, serves, serve } = answerer;
+  const state = initialConnection(options);
+  const { dispatch, waitFor, begin } = createDriver(ports, answerer, state);
 
-  const calls = createCalls({
-    clock: ports,
-    life,
-    cancelled(call, reason) {
-      // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
-      if (link.abandon(call.id, reason) || opensConnection(call.method)) return;
-      send(
-        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id, reason } },
-        'auto',
-      );
+  /** What can be done about a call, by the id of its first request. */
+  const control = (key: number): Pick<CallControl, 'cancel' | 'extend' | 'isAtLimit'> => ({
+    cancel: (reason = '') => dispatch({ type: 'cancel', key, reason }),
+    extend: (ms) => dispatch({ type: 'extend', key, ms }),
+    isAtLimit() {
+      const call = callWith({ state }, key);
+      return call !== undefined && isAtLimit(call);
     },
   });
-  // A server that waits for a person may take as long as the person does.
-  const inputs = createInputs((wait) => calls.hold('input', wait), life);
 
-  const answering = createAnswering({ ...ports, life, send: (message) => void send(message, 'server') });
-  const renewals = createRenewals(ports, life);
-
-  const handle = (accepted: Accepted): void => {
-    const { entry, envelope, request } = accepted;
-    for (const finding of accepted.findings) if (finding.rule.startsWith('id/')) calls.stray(finding.message);
-    for (const { seq } of accepted.ends ?? []) answering.drop(seq);
-    if (entry.type === 'life' && entry.event === 'exit') ended(exitSentence(entry), stderrReason(entry));
-    if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
-    switch (envelope.kind) {
-      case 'request':
-        // Servers may not send requests in the modern era; the finding says so.
-        if (ports.state().era === 'modern') break;
-        answering.owe(entry.seq);
-        void requests
-          .input(entry.seq, '', envelope, envelope.id)
-          .then((answer) => answering.answer(entry.seq, envelope, answer));
-        break;
-      case 'notification':
-        if (envelope.method === 'notifications/progress') calls.progress(envelope.params);
-        if (envelope.method === 'notifications/cancelled') takenBack(envelope.params);
-        if (accepted.tasked !== undefined) requests.told(accepted.tasked);
-        lister.notified(envelope.method);
-        updates.notified(envelope.method, envelope.params);
-        break;
-      case 'result':
-      case 'error':
-        if (request !== undefined) {
-          if (!accepted.late) opened(request.method);
-          calls.settle(request.seq, outcomeOf(accepted));
-        } else if (envelope.id !== null || envelope.kind !== 'error') break;
-        else if (accepted.findings.some(({ rule }) => rule === 'id/notification')) break;
-        else if (entry.x === undefined || accepted.suspected !== undefined)
-          calls.assume(entry.seq, outcomeOf(accepted), accepted.suspected);
-        break;
-      case 'none':
-        break;
-    }
-  };
-
-  const takenBack = (params: unknown): void => {
-    inputs.takeBack(params);
-    subscription.takenBack(params);
-    updates.takenBack(params);
-  };
-
-  /** An answer came: what was negotiated is known, or the session is proved to work. */
-  const opened = (method: string): void => {
-    if (!opensConnection(method)) mayRenew = true;
-    else link.setProtocolVersion(ports.state().negotiated ?? '');
-  };
-
-  const ended = (why: string, said = ''): void => {
-    gone = `${why}${said}`;
-    subscription.end();
-    updates.end();
-    inputs.forget();
-    calls.end(why, said);
-  };
-
-  const send = (message: unknown, by: Origin, asked?: number): number =>
-    link.send(write(message), { by, asked });
-
-  const lister = createLister({
-    ...{ state: ports.state, now: ports.now, later: ports.later, life },
-    request: (method, params, how) => requests.request(method, params, how),
-  });
-  const requests = createRequests(
-    {
-      ...{ state: ports.state, text: ports.text, now: ports.now, later: ports.later, calls, inputs, life },
-      send,
-      relist: () => lister.list('tools', { by: 'auto' }),
-      gone: () => link.whyDeaf() ?? gone,
-      logLevel: () => logLevel.wanted(),
-    },
-    options,
-  );
-  const { exchange, request } = requests;
-  const logLevel = createLogLevel({ state: ports.state, request });
-  const wire = {
-    ...{ state: ports.state, now: ports.now, later: ports.later, lose: calls.lose, life, request },
-    ask: (method: string, params: unknown) => exchange(method, params, { by: 'auto', timeout: 0, max: 0 }),
-  };
-  const subscription = createSubscription(wire);
-  const updates = createUpdates(wire);
-
-  /** Starts a transport of its own for each life; false when there is nothing to start. */
-  const begin = async (opening: Promise<Opened> = link.open(isClean)): Promise<boolean> => {
-    const opened = await opening;
-    if (opened === 'open' || opened === 'superseded') return opened === 'open';
-    gone = opened.why;
-    life({ event: 'close', detail: gone });
-    return false;
-  };
-
-  const lost = ({ ids, why, status, session: isForgotten }: Loss): void => {
-    const { step } = ports.state();
-    if (isForgotten && mayRenew && (step === 'listing' || step === 'done')) renewal = renew(why);
-    else for (const id of ids) calls.lose(id, why, status);
-  };
-
-  /** The server has forgotten the session: a new one, once, in which harmless requests are made again. */
-  const renew = (why: string): Promise<'ready' | 'failed'> => {
-    mayRenew = false;
-    link.leave();
-    const open = calls.take((request) => mayBeAsked(request, options.retryCalls ?? false));
-    calls.loseAll(`${why}; ${NOT_AGAIN}`);
-    link.newSession();
-    life({ event: 'reconnect', detail: `${why}; a new one begins, and what the old one held is gone` });
-    const then = (isOpen: boolean): void => {
-      for (const { call, written } of open) {
-        const { method, params, by } = written;
-        // A list that we asked for by ourselves is asked for again by the start.
-        const isListed = by === 'auto' && wanted.some((name) => LISTS[name].method === method);
-        if (isOpen && !isListed)
-          call.follow(exchange(method, params, { by: by === 'auto' ? 'auto' : 'user' }));
-        else call.settle({ kind: 'closed', why: `${method}: ${why}` });
-      }
-    };
-    const mine = turn;
-    const again = async (): Promise<'ready' | 'failed'> => {
-      renewals.done();
-      if (mine === turn) return start(then);
-      then(false);
-      return 'failed';
-    };
-    const pause = renewals.wait();
-    return pause === 0 ? again() : new Promise((resolve) => ports.later(pause, () => resolve(again())));
-  };
-
-  /** Goes on with another transport, after the server refused the first one as one that does not know it. */
-  const change = async (): Promise<boolean> => {
-    const detail = 'the server refuses Streamable HTTP; HTTP+SSE is tried';
-    const other = link.change({ event: 'reconnect', transport: 'sse', detail });
-    return other === undefined ? false : begin(other);
-  };
-
-  const respawn = async (): Promise<boolean> => {
-    await link.close();
-    link.newSession();
-    return begin();
-  };
-
-  /** Opens the connection that was begun at this turn, as long as it is that. */
-  const open = (mine: number): Promise<boolean> => {
-    const isMine = (): boolean => mine === turn;
-    const opener: Opener = {
-      ...{ state: ports.state, later: ports.later },
-      ask(method, params, timeout) {
-        if (isMine()) return request(method, params, { by: 'auto', timeout, max: 0 });
-        return { done: Promise.resolve({ kind: 'closed', why: gone }), cancel: () => {} };
-      },
-      async notify(method) {
-        if (isMine()) send({ jsonrpc: '2.0', method }, 'auto');
-        await atMost(ports, ARRIVAL, link.delivered());
-      },
-      respawn: async () => isMine() && respawn(),
-      change: async () => isMine() && change(),
-    };
-    const capabilities = options.answerer.capabilities();
-    return openConnection(opener, { ...options, capabilities, timeout: options.connectTimeout });
-  };
-
-  /** @param then is told whether the handshake succeeded */
-  const start = async (then: (isOpen: boolean) => void = () => {}): Promise<'ready' | 'failed'> => {
-    turn += 1;
-    const mine = turn;
-    const prepared = ports.prepare();
-    const isOpen = (await begin()) && (await open(mine));
-    await prepared;
-    then(isOpen);
-    // Another start has taken over meanwhile, and what is there now is its own.
-    if (mine !== turn) return 'failed';
-    const current = link.current();
-    if (!isOpen) {
-      gone = ports.state().why.at(-1) ?? gone;
-      await close();
-      return 'failed';
-    }
-    await lister.announced(wanted);
-    if (link.current() !== 0 && link.current() !== current && renewal !== undefined) return renewal;
-    if (link.current() !== current || ports.state().phase !== 'connecting') return 'failed';
-    life({ event: 'ready' });
-    logLevel.begin();
-    lister.follow(wanted);
-    if (options.listen) subscription.begin();
-    updates.begin();
-    return 'ready';
-  };
-
-  const close = async (): Promise<void> => {
-    turn += 1;
-    const mine = turn;
-    renewal = undefined;
-    if (link.current() !== 0 && ports.state().process?.exit === undefined) life({ event: 'close' });
-    ending = link.close() ?? ending;
-    await ending;
-    if (ending === undefined || mine !== turn) return;
-    ending = undefined;
-    ended('the connection was closed');
+  const request: Connection['request'] = (method, params, how = {}) => {
+    const begun = begin<Outcome>((ticket) => ({ type: 'request', ticket, method, params, how }));
+    return { ...begun, method, ...control(begun.id) };
   };
 
   return {
-    accepted: handle,
-    lost,
-    stray: calls.stray,
-    connect(lists = ALL_LISTS) {
-      wanted = lists;
-      return start();
-    },
+    accepted: (accepted) => dispatch({ type: 'accepted', accepted }),
+    lost: (loss) => dispatch({ type: 'lost', loss }),
+    stray: (sentence) => dispatch({ type: 'stray', sentence }),
+    connect: (lists = ALL_LISTS) => waitFor((ticket) => ({ type: 'connect', ticket, lists })),
+    restart: (clean) => waitFor((ticket) => ({ type: 'restart', ticket, clean })),
+    close: () => waitFor((ticket) => ({ type: 'close', ticket })),
+    killNow: link.killNow,
     request,
-    notify: (method, params) => void send({ jsonrpc: '2.0', method, params }, 'user'),
+    notify: (method, params) => void link.send(write({ jsonrpc: '2.0', method, params }), { by: 'user' }),
     sendText: (text) => void link.send(text, { by: 'user' }),
-    list: lister.list,
-    answer: inputs.answer,
-    awaits: inputs.awaits,
-    ...{ roots: options.answerer.roots, setRoots: options.answerer.setRoots },
-    ...{ logAt: logLevel.choose, subscribe: updates.subscribe, unsubscribe: updates.unsubscribe },
-    ...{ serves: options.answerer.serves, serve: options.answerer.serve },
-    call: (seq) => calls.get(seq),
-    hold: calls.hold,
-    leave({ seq, task }) {
-      life({ event: 'cancel', re: seq, detail: 'not continued: you left it' });
-      if (task !== undefined && announcesTasks(ports.state(), 'cancel'))
-        exchange('tasks/cancel', { taskId: task }, { by: 'auto' });
+    list: (name, how = {}) => waitFor((ticket) => ({ type: 'list', ticket, name, how })),
+    answer: (seq, key, answer) => dispatch({ type: 'answer', seq, key, answer }),
+    awaits: (seq, key) => isAsked({ state }, seq, key),
+    ...{ roots, setRoots, serves, serve },
+    logAt(level) {
+      dispatch({ type: 'log level', level });
+      const isAtOnce = level !== undefined && ports.state().era !== 'modern';
+      return isAtOnce ? request('logging/setLevel', { level }) : undefined;
     },
-    async restart(clean = isClean) {
-      isClean = clean;
-      const closing = close();
-      const mine = turn;
-      await closing;
-      if (mine !== turn) return 'failed';
-      link.newSession();
-      if (ports.state().target.transport !== 'stdio') life({ event: 'reconnect' });
-      return start();
+    subscribe: (uri) => waitFor((ticket) => ({ type: 'subscribe', ticket, uri })),
+    unsubscribe: (uri) => waitFor((ticket) => ({ type: 'unsubscribe', ticket, uri })),
+    call(seq) {
+      const call = [...state.calls.values()].find((one) => one.seq === seq);
+      return call && { id: call.id, method: call.method, seq, ...control(call.key) };
     },
-    close,
-    killNow: () => link.killNow(),
+    leave: (running) => dispatch({ type: 'leave', running }),
+    hold: (what, held) => dispatch({ type: 'hold', what, held }),
   };
 }

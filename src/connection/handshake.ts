@@ -2,34 +2,10 @@ import { isObject } from '../json/shape.ts';
 import type { SessionState } from '../session/state.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { seconds } from '../text/measure.ts';
-import { atMost } from '../time/at-most.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Call, Outcome } from './call.ts';
-import type { EraChoice } from './era.ts';
-
-/** What opening a connection does on it. */
-export interface Opener extends Pick<Clock, 'later'> {
-  readonly state: () => SessionState;
-  /** Sends a request of ours; ms, 0 = never. */
-  readonly ask: (method: string, params: unknown, timeout: number) => Pick<Call, 'done' | 'cancel'>;
-  /** Resolves when it has arrived, or may have. */
-  readonly notify: (method: string) => Promise<void>;
-  /** Goes on with another transport, when the server refused the one there is; false when there is no other. */
-  readonly change: () => Promise<boolean>;
-  /** Starts the server anew after it ended; false when that is not possible. */
-  readonly respawn: () => Promise<boolean>;
-}
-
-/** How to open: the era, the revision to ask for, and who we are. Spans in ms, 0 = never. */
-export interface OpeningOptions {
-  readonly era?: EraChoice | undefined;
-  readonly protocolVersion?: string | undefined;
-  readonly client: { readonly name: string; readonly version: string };
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly timeout: number;
-  /** A person waits, and sees what there is. */
-  readonly patient?: boolean | undefined;
-}
+import type { Outcome } from './call.ts';
+import type { StepTurn } from './event.ts';
+import { giveUp, request } from './requests.ts';
+import type { Handshake } from './state.ts';
 
 /**
  * ms that a server has to answer the question whether it is modern, before it is sent `initialize` as well. A process
@@ -38,143 +14,226 @@ export interface OpeningOptions {
 const PROBE = 5_000;
 const REMOTE_PROBE = 15_000;
 
+/** ms of silence after which a command that writes something else is left: having named a URL of its own, or much text. */
+const SILENT = { url: 5_000, text: 20_000 };
+const MUCH = 20;
+const LOOK = 500;
+
+/** How a handshake ended; nothing as long as it goes on. */
+export type HandshakeVerdict = 'open' | 'failed' | undefined;
+
 /**
- * Opens a connection in one of the two eras; false when it cannot be opened.
+ * Opens a connection in one of the two eras; `plan` is what is waited for.
  *
- *   legacy   initialize ─▶ initialized            the default over stdio, with a second look:
- *               └ error ─▶ server/discover          refused, the same process is asked whether it is modern
- *   modern   server/discover
- *   auto     server/discover ─ error ─▶ initialize                the default over Streamable HTTP
- *               ├ a modern error, no access, no server ─▶ failed
- *               ├ silence ─▶ initialize as well: what is answered first opens the connection, the other is given up
- *               └ the process ends ─▶ a new one ─▶ initialize
+ *   usual ──────▶ initialize ─▶ initialized         the default over stdio, with a second look:
+ *                    └ error ─▶ discover               refused, the same process is asked whether it is modern
+ *   discover ───▶ server/discover
+ *   initialize ─▶ initialize ─▶ initialized
+ *   probe ──────▶ server/discover ─ error ─▶ initialize      the default over Streamable HTTP
+ *                    ├ a modern error, no access, no server ─▶ failed
+ *                    ├ silence ─▶ both: initialize as well; what is answered first opens the connection
+ *                    │              └ initialize is refused ─▶ late: the question may still be answered
+ *                    └ the process ends ─▶ a new one ─▶ initialize
  */
-export async function openConnection(opener: Opener, options: OpeningOptions): Promise<boolean> {
-  const { transport } = opener.state().target;
-  // Who asks for a legacy revision has chosen the era.
-  const { protocolVersion = MODERN_VERSION } = options;
-  const usual = transport === 'http' && protocolVersion >= MODERN_VERSION ? 'auto' : undefined;
-  switch (options.era ?? usual) {
+export function beginHandshake(turn: StepTurn) {
+  const { options } = turn.state;
+  const handshake: Handshake = {
+    ...{ plan: 'initialize', greetings: 0, patience: 0, isRepeated: false, isChanged: false },
+    silence: { lines: 0, ms: 0 },
+  };
+  turn.state.handshake = handshake;
+  switch (options.era ?? usualEra(turn)) {
     case 'modern':
-      return (await discover(opener, options.timeout).found) === 'open';
+      handshake.plan = 'discover';
+      return discover(turn, handshake, options.connectTimeout);
     case 'legacy':
-      return (await initialize(opener, options)) === 'open';
+      return initialize(turn, handshake);
     case 'auto':
-      return probe(opener, options);
-    case undefined: {
-      const outcome = await initialize(opener, options);
-      if (outcome !== 'refused' || transport === 'sse') return outcome === 'open';
-      return (await discover(opener, patience(PROBE, options.timeout)).found) === 'open';
-    }
+      handshake.plan = 'probe';
+      startProbe(turn, isRemote(turn) ? REMOTE_PROBE : PROBE);
+      return discover(turn, handshake, 0);
+    case undefined:
+      handshake.plan = 'usual';
+      return initialize(turn, handshake);
   }
 }
 
-/** Who gives a server less time than that in all does not wait longer for the question. */
-const patience = (usual: number, timeout: number): number =>
-  timeout === 0 ? usual : Math.min(usual, timeout);
+const isRemote = ({ session }: StepTurn): boolean => session.target.transport === 'http';
 
-async function probe(opener: Opener, options: OpeningOptions): Promise<boolean> {
-  const isRemote = opener.state().target.transport === 'http';
-  const asked = discover(opener, 0);
-  const isAnswered = await atMost(
-    opener,
-    patience(isRemote ? REMOTE_PROBE : PROBE, options.timeout),
-    asked.found,
-  );
-  if (!isAnswered) return both(opener, asked, options);
-  const found = await asked.found;
-  return found === 'older' ? older(opener, options) : found === 'open';
+/** Who asks for a legacy revision has chosen the era. */
+const usualEra = (turn: StepTurn): 'auto' | undefined =>
+  isRemote(turn) && (turn.state.options.protocolVersion ?? MODERN_VERSION) >= MODERN_VERSION
+    ? 'auto'
+    : undefined;
+
+/** Who gives a server less time than that in all does not wait longer for the question. */
+function patience({ state }: StepTurn, usual: number): number {
+  const { connectTimeout } = state.options;
+  return connectTimeout === 0 ? usual : Math.min(usual, connectTimeout);
+}
+
+const startProbe = (turn: StepTurn, usual: number): void =>
+  void turn.effects.push({ type: 'start timer', timer: { of: 'probe' }, ms: patience(turn, usual) });
+
+/** server/discover (2026-07-28): the question whether a server is modern. */
+function discover(turn: StepTurn, handshake: Handshake, timeout: number): void {
+  handshake.patience = timeout;
+  const owner = { kind: 'discover', handshake } as const;
+  request(turn, 'server/discover', {}, { by: 'auto', timeout, max: 0, oneRound: true }, owner);
+}
+
+/** basic/lifecycle#initialization. */
+function initialize(turn: StepTurn, handshake: Handshake): void {
+  const { options } = turn.state;
+  handshake.greetings += 1;
+  const params = {
+    protocolVersion: options.protocolVersion ?? LEGACY_VERSIONS[0],
+    capabilities: turn.capabilities(),
+    clientInfo: options.client,
+  };
+  const owner = { kind: 'initialize', handshake, nth: handshake.greetings } as const;
+  const how = { by: 'auto', timeout: options.connectTimeout, max: 0, oneRound: true } as const;
+  request(turn, 'initialize', params, how, owner);
+  if (options.patient || turn.session.target.transport !== 'stdio') return;
+  Object.assign(handshake.silence, { lines: 0, ms: 0 });
+  lookForSilence(turn, handshake);
+}
+
+/** Gives up a command that is clearly no server over stdio, as nobody else waits for it. */
+export function lookForSilence(turn: StepTurn, { silence }: Handshake): void {
+  const { stray } = turn.session;
+  silence.ms = stray?.lines === silence.lines ? silence.ms + LOOK : 0;
+  silence.lines = stray?.lines ?? 0;
+  const limit = stray?.url !== undefined ? SILENT.url : silence.lines >= MUCH ? SILENT.text : undefined;
+  if (limit !== undefined && silence.ms >= limit)
+    cancel(turn, 'initialize', `no answer, and nothing more for ${seconds(limit)}`);
+  else turn.effects.push({ type: 'start timer', timer: { of: 'silence' }, ms: LOOK });
+}
+
+function cancel(turn: StepTurn, what: 'discover' | 'initialize', why: string): void {
+  const call = [...turn.state.calls.values()].find(({ owner }) => owner.kind === what);
+  if (call !== undefined) giveUp(turn, call, 'cancel', why);
+}
+
+/** The handshake is over: nothing of it is waited for. */
+export function endHandshake({ state, effects }: StepTurn): void {
+  state.handshake = undefined;
+  for (const of of ['probe', 'silence'] as const) effects.push({ type: 'stop timer', timer: { of } });
+}
+
+/**
+ * The question was answered. Whether the server speaks a revision that we speak is decided by the state. Anything but a
+ * modern answer is that of an older server (basic/versioning#backward-compatibility).
+ */
+export function discoverAnswered(turn: StepTurn, handshake: Handshake, outcome: Outcome): HandshakeVerdict {
+  // The server may know our revision all the same; once, so that two cannot refuse each other for ever.
+  if (!handshake.isRepeated && supportedBy(outcome)?.includes(MODERN_VERSION)) {
+    handshake.isRepeated = true;
+    discover(turn, handshake, handshake.patience);
+    return undefined;
+  }
+  const found = meaning(turn.session, outcome);
+  switch (handshake.plan) {
+    case 'discover':
+    case 'late':
+      return found === 'open' ? 'open' : 'failed';
+    case 'probe':
+      turn.effects.push({ type: 'stop timer', timer: { of: 'probe' } });
+      return found === 'older' ? older(turn, handshake) : found;
+    case 'both':
+      if (found === 'open') cancel(turn, 'initialize', 'server/discover was answered');
+      if (found === 'open') return 'open';
+      if (turn.session.process?.exit !== undefined) return older(turn, handshake);
+      handshake.plan = 'initialize';
+      return undefined;
+    case 'initialize':
+    case 'usual':
+      return undefined;
+  }
 }
 
 /** Opens a connection to a server that is not modern. */
-async function older(opener: Opener, options: OpeningOptions): Promise<boolean> {
+function older(turn: StepTurn, handshake: Handshake): undefined {
+  const { state, session, effects } = turn;
+  handshake.plan = 'initialize';
   // Real servers die of a question that they do not know.
-  if (opener.state().process?.exit !== undefined && !(await opener.respawn())) return false;
-  return (await initialize(opener, options)) === 'open';
-}
-
-/**
- * The server keeps silent: it does not know the question, or has not started yet and will answer what it was asked, one
- * after the other.
- */
-async function both(opener: Opener, asked: Discovery, options: OpeningOptions): Promise<boolean> {
-  const greeting = initialize(opener, options, asked);
-  const first = await Promise.race([asked.found.then((found) => ({ found })), greeting]);
-  if (typeof first === 'object') {
-    if (first.found === 'open') return true;
-    const hasEnded = opener.state().process?.exit !== undefined;
-    return hasEnded ? older(opener, options) : (await greeting) === 'open';
+  if (session.process?.exit === undefined) {
+    initialize(turn, handshake);
+    return undefined;
   }
-  if (first === 'refused') return answeredInTime(opener, asked, patience(PROBE, options.timeout));
-  asked.giveUp(first === 'open' ? 'initialize was answered' : 'not answered either');
-  if (first === 'open') return true;
-  const found = await asked.found;
-  return found === 'older' ? older(opener, options) : found === 'open';
+  // What was sent to the old process is not waited for.
+  handshake.greetings += 1;
+  effects.push({ type: 'respawn', attempt: state.attempt, clean: state.isClean });
+  return undefined;
 }
 
-/** Whether the question is answered as a modern server does, within so many ms. */
-async function answeredInTime(opener: Opener, asked: Discovery, ms: number): Promise<boolean> {
-  if (!(await atMost(opener, ms, asked.found))) asked.giveUp(`no answer within ${seconds(ms)}`);
-  return (await asked.found) === 'open';
+/** A new process is there, or another transport: `initialize` is sent to that. */
+export const initializeAgain = (turn: StepTurn, handshake: Handshake): void => initialize(turn, handshake);
+
+/** `initialize` was answered, or will not be. */
+export function initializeAnswered(
+  turn: StepTurn,
+  handshake: Handshake,
+  nth: number,
+  outcome: Outcome,
+): HandshakeVerdict {
+  if (nth !== handshake.greetings) return undefined;
+  turn.effects.push({ type: 'stop timer', timer: { of: 'silence' } });
+  if (outcome.kind === 'closed' && !handshake.isChanged) {
+    handshake.isChanged = true;
+    const detail = 'the server refuses Streamable HTTP; HTTP+SSE is tried';
+    const news = { event: 'reconnect', transport: 'sse', detail } as const;
+    turn.effects.push({ type: 'change', attempt: turn.state.attempt, news });
+    return undefined;
+  }
+  if (outcome.kind === 'error') return initializeRefused(turn, handshake);
+  if (outcome.kind !== 'result' || turn.session.era !== 'legacy') return initializeFailed(turn, handshake);
+  const message = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  turn.effects.push({ type: 'send', message, sent: { by: 'auto' } });
+  turn.effects.push({ type: 'deliver', attempt: turn.state.attempt });
+  return undefined;
 }
 
-/** basic/lifecycle#initialization. Refused: the server answered, with an error. */
-async function initialize(
-  opener: Opener,
-  options: OpeningOptions,
-  asked?: Discovery,
-): Promise<'open' | 'refused' | 'failed'> {
-  const params = {
-    protocolVersion: options.protocolVersion ?? LEGACY_VERSIONS[0],
-    capabilities: options.capabilities,
-    clientInfo: options.client,
-  };
-  const ask = async (): Promise<Outcome> => {
-    const call = opener.ask('initialize', params, options.timeout);
-    void asked?.found.then((found) => {
-      if (found === 'open') call.cancel('server/discover was answered');
-    });
-    const left =
-      options.patient || opener.state().target.transport !== 'stdio'
-        ? undefined
-        : import('./silence.ts').then((one) => one.leaveSilence(opener, call));
-    void call.done.then(async () => (await left)?.());
-    return call.done;
-  };
-  const first = await ask();
-  const outcome = first.kind === 'closed' && (await opener.change()) ? await ask() : first;
-  if (outcome.kind === 'error') return 'refused';
-  if (outcome.kind !== 'result' || opener.state().era !== 'legacy') return 'failed';
-  await opener.notify('notifications/initialized');
+/** `notifications/initialized` has arrived, or may have. */
+export function initializedArrived(turn: StepTurn): HandshakeVerdict {
+  cancel(turn, 'discover', 'initialize was answered');
   return 'open';
 }
 
-/** The question whether a server is modern, while it is open. */
-interface Discovery {
-  readonly found: Promise<'open' | 'older' | 'failed'>;
-  readonly giveUp: (why: string) => void;
+/** There is nothing that `initialize` could be answered by. */
+export function initializeFailed(turn: StepTurn, { plan }: Handshake): HandshakeVerdict {
+  if (plan === 'both') cancel(turn, 'discover', 'not answered either');
+  return 'failed';
 }
 
-/**
- * server/discover (2026-07-28). Whether the server speaks a revision that we speak is decided by the state. Anything
- * but a modern answer is that of an older server (basic/versioning#backward-compatibility).
- */
-function discover(opener: Opener, timeout: number): Discovery {
-  const ask = () => opener.ask('server/discover', {}, timeout);
-  let call = ask();
-  const answer = async (): Promise<Outcome> => {
-    const first = await call.done;
-    // The server may know our revision all the same; once, so that two cannot refuse each other for ever.
-    if (supportedBy(first)?.includes(MODERN_VERSION)) call = ask();
-    return call.done;
-  };
-  return { found: answer().then((outcome) => meaning(opener, outcome)), giveUp: (why) => call.cancel(why) };
+/** The server answered with an error. */
+function initializeRefused(turn: StepTurn, handshake: Handshake): HandshakeVerdict {
+  if (handshake.plan === 'both') {
+    handshake.plan = 'late';
+    startProbe(turn, PROBE);
+    return undefined;
+  }
+  if (handshake.plan !== 'usual' || turn.session.target.transport === 'sse') return 'failed';
+  handshake.plan = 'discover';
+  discover(turn, handshake, patience(turn, PROBE));
+  return undefined;
 }
 
-function meaning(opener: Opener, outcome: Outcome): 'open' | 'older' | 'failed' {
+/** The server has kept silent: it does not know the question, or has not started yet and will answer in its order. */
+export function probeOver(turn: StepTurn, handshake: Handshake): HandshakeVerdict {
+  if (handshake.plan === 'late') {
+    cancel(turn, 'discover', `no answer within ${seconds(patience(turn, PROBE))}`);
+    return 'failed';
+  }
+  handshake.plan = 'both';
+  initialize(turn, handshake);
+  return undefined;
+}
+
+function meaning(session: SessionState, outcome: Outcome): 'open' | 'older' | 'failed' {
   switch (outcome.kind) {
     case 'result':
-      return opener.state().era === 'modern' ? 'open' : 'older';
+      return session.era === 'modern' ? 'open' : 'older';
     case 'error':
       return isModernError(outcome) ? 'failed' : 'older';
     case 'timeout':
@@ -182,7 +241,7 @@ function meaning(opener: Opener, outcome: Outcome): 'open' | 'older' | 'failed' 
     case 'cancelled':
       return 'failed';
     case 'closed':
-      return isOutOfReach(opener.state(), outcome.status) ? 'failed' : 'older';
+      return isOutOfReach(session, outcome.status) ? 'failed' : 'older';
   }
 }
 

@@ -4,142 +4,120 @@ import { JsonText } from '../json/write.ts';
 import { needsInput } from '../session/input-required.ts';
 import { methodNamed } from '../spec/methods.ts';
 import { type Answer, wordOf } from './answer.ts';
-import type { Call, Outcome } from './call.ts';
+import { forgetQuestions } from './answers.ts';
+import { type StepTurn, tellLife } from './event.ts';
+import { listPages } from './lists.ts';
+import { keep, send, settle } from './requests.ts';
+import type { EndedCall, OpenCall, Stage } from './state.ts';
 
-/** What a call of several rounds needs of its connection. */
-export interface Rounds {
-  /** One exchange; `asked` is the seq of the answer that it goes on with. */
-  readonly ask: (params: unknown, asked?: number) => Call;
-  /** The exact text of the message with this seq. */
-  readonly text: (seq: number) => string | undefined;
-  /** Gets an input that the result with this seq asks for under a key. */
-  readonly input: (seq: number, key: string, request: JsonObject) => Promise<Answer>;
-  /** The request with this seq is not gone on with; `asked` is the seq of the result that asked for input. */
-  readonly abandoned: (seq: number, asked: number, why: string) => void;
-  /**
-   * Opens the call anew while the result with the seq `asked` waits for input; `extend` is called when a person lets it
-   * go on beyond the limit.
-   */
-  readonly keep: (call: Call, asked: number, limit: Limit) => Call;
-  /** It is gone on with, or given up. */
-  readonly release: (call: Call) => void;
-  /** How many rounds before it is given up, or, if it is patient, waits to be let go on. */
-  readonly limit: number;
-  readonly patient: boolean;
-}
-
-/** The limit of rounds, for a person who wants to go beyond it. */
-export interface Limit {
-  readonly extend: () => void;
-  readonly isAtLimit: () => boolean;
-}
+/** HeaderMismatch (basic/transports/streamable-http#server-validation, 2026-07-28). */
+const MISMATCH = -32020;
 
 /**
- * A request that the server may answer with "input required" (client/input-required, 2026-07-28).
+ * Goes on with a request of the modern era that was answered, but is not at its end; false when it is.
  *
- *   request ─▶ input_required ─▶ inputs are got ─▶ the request again: new id, inputResponses, requestState as sent
- *      │             ├ an input is refused ─▶ cancelled: not continued
- *      │             └ it is left ─▶ cancelled: not continued
- *      └──────▶ any other answer ends it
+ *   request ─▶ input_required ─▶ inputs are there ─▶ the request again: new id, inputResponses, requestState as sent
+ *     ▲  │             ├ an input is refused ─▶ cancelled: not continued
+ *     │  │             └ it is left ─▶ cancelled: not continued
+ *     │  ├────▶ header mismatch ─▶ the list of tools is asked for again ─┐
+ *     └──┼───────────────────────────────────────────────────────────────┘
+ *        └────▶ any other answer ends it
+ *
+ * Which arguments the headers repeat is said by the tool's schema, which may have changed; the server did not run the
+ * call (…/streamable-http#client-behavior). See client/input-required (2026-07-28).
  */
-export function inRounds(method: string, params: unknown, rounds: Rounds): Call {
-  const first = rounds.ask(params);
-  if (!methodNamed(method)?.takesInput) return first;
-  let current = first;
-  let waiting: Call | undefined;
-
-  const abandon = (asked: number, reason: string): Outcome => {
-    const why = `not continued: ${reason}`;
-    rounds.abandoned(current.seq, asked, why);
-    return { kind: 'cancelled', why };
-  };
-
-  /** A number of rounds more, when it is let go on. */
-  let limit = rounds.limit;
-  let onRaised: () => void = () => {};
-  let round = 0;
-  const extend = (): void => {
-    limit += rounds.limit;
-    onRaised();
-  };
-
-  /** Waits until a person lets it go on; at once below the limit. */
-  const allowed = (): Promise<void> =>
-    new Promise((resolve) => {
-      onRaised = resolve;
-      if (round <= limit) resolve();
-    });
-
-  const responses = async (asked: number, result: JsonObject): Promise<Responses> => {
-    const given = await inputs(asked, result, rounds);
-    if (typeof given !== 'string') await allowed();
-    return { given };
-  };
-
-  const converse = async (): Promise<Outcome> => {
-    for (;;) {
-      const outcome = await current.done;
-      if (outcome.kind !== 'result' || !needsInput(outcome.result)) return outcome;
-      if (!namesInput(outcome.result))
-        return abandon(outcome.seq, 'the server asked for input, but named none');
-      round += 1;
-      if (round > limit && !rounds.patient)
-        return abandon(outcome.seq, `the server asked for input ${round} times`);
-      const kept = rounds.keep(current, outcome.seq, { extend, isAtLimit: () => round > limit });
-      waiting = kept;
-      const next = await Promise.race([responses(outcome.seq, outcome.result), kept.done]);
-      waiting = undefined;
-      rounds.release(kept);
-      if ('kind' in next) return next;
-      if (typeof next.given === 'string') return abandon(outcome.seq, next.given);
-      const state = requestState(rounds.text(outcome.seq));
-      const going = {
-        ...(isObject(params) ? params : {}),
-        ...(next.given === undefined ? {} : { inputResponses: next.given }),
-        ...(state === undefined ? {} : { requestState: state }),
-      };
-      current = rounds.ask(going, outcome.seq);
-    }
-  };
-
-  return {
-    id: first.id,
-    method,
-    seq: first.seq,
-    done: converse(),
-    cancel: (reason) => (waiting ?? current).cancel(reason),
-    extend: (ms) => (waiting ?? current).extend(ms),
-  };
+export function goesOn(turn: StepTurn, { call, outcome, text = '', isFinal }: EndedCall): boolean {
+  if (isFinal || !call.isWhole || turn.session.era !== 'modern') return false;
+  if (outcome.kind === 'error') {
+    if (outcome.error.code !== MISMATCH || call.method !== 'tools/call' || call.isRepeated) return false;
+    keep(turn, call, { kind: 'relisting' }, 0);
+    listPages(turn, 'tools', { by: 'auto' }, { kind: 'again', call });
+    return true;
+  }
+  if (outcome.kind !== 'result' || !methodNamed(call.method)?.takesInput || !needsInput(outcome.result))
+    return false;
+  askForInput(turn, call, outcome.seq, outcome.result, text);
+  return true;
 }
 
-/** What the request goes on with: the results of the inputs, a sentence when one was refused, nothing when none is asked. */
-interface Responses {
-  readonly given: JsonObject | string | undefined;
+/** The tools were listed again, whatever came: the call is made once more. */
+export function sendAgain(turn: StepTurn, call: OpenCall) {
+  if (call.stage.kind !== 'relisting' || turn.state.calls.get(call.id) !== call) return;
+  turn.state.calls.delete(call.id);
+  call.isRepeated = true;
+  send(turn, call, call.sent);
 }
 
-const namesInput = (result: JsonObject): boolean =>
-  isObject(result['inputRequests']) || typeof result['requestState'] === 'string';
-
-/** The client's results by key; a sentence as soon as one is refused; nothing when none is asked for. */
-function inputs(seq: number, result: JsonObject, rounds: Rounds): Promise<JsonObject | string | undefined> {
-  const requests = result['inputRequests'];
-  if (!isObject(requests)) return Promise.resolve(undefined);
-  const asked = Object.entries(requests).filter((one): one is [string, JsonObject] => isObject(one[1]));
-  const given = new Map<string, unknown>();
-  const responses = (): JsonObject => Object.fromEntries(asked.map(([key]) => [key, given.get(key)]));
-  return new Promise((resolve) => {
-    if (asked.length === 0) resolve({});
-    for (const [key, request] of asked) {
-      void rounds.input(seq, key, request).then((answer) => {
-        if ('error' in answer) resolve(`${wordOf(request['method'])} refused`);
-        else if (given.set(key, answer.result).size === asked.length) resolve(responses());
-      });
-    }
-  });
+function askForInput(turn: StepTurn, call: OpenCall, asked: number, result: JsonObject, text: string) {
+  const { inputRequests: requests, requestState } = result;
+  if (!isObject(requests) && typeof requestState !== 'string')
+    return abandon(turn, call, asked, 'the server asked for input, but named none');
+  call.rounds += 1;
+  if (call.rounds > call.mostRounds && !turn.state.options.patient)
+    return abandon(turn, call, asked, `the server asked for input ${call.rounds} times`);
+  const state = memberText(memberText(text, 'result') ?? '', 'requestState');
+  const wanted = isObject(requests)
+    ? Object.entries(requests).filter((one): one is [string, JsonObject] => isObject(one[1]))
+    : undefined;
+  const requestedState = state === undefined ? undefined : new JsonText(state);
+  keep(turn, call, { kind: 'input', asked, wanted, given: new Map(), requestState: requestedState }, 0);
+  for (const [key, { method, params }] of wanted ?? []) {
+    const question = {
+      seq: asked,
+      key,
+      method: String(method),
+      params,
+      for: { kind: 'call', call },
+    } as const;
+    turn.effects.push({ type: 'rule', question });
+  }
+  proceed(turn, call);
 }
 
-/** The state goes back as the very text that came. */
-function requestState(text: string | undefined): JsonText | undefined {
-  const state = memberText(memberText(text ?? '', 'result') ?? '', 'requestState');
-  return state === undefined ? undefined : new JsonText(state);
+/** An input was given, or refused: then the request is not continued. */
+export function giveInput(turn: StepTurn, call: OpenCall, seq: number, key: string, answer: Answer) {
+  const { stage } = call;
+  if (stage.kind !== 'input' || stage.asked !== seq || turn.state.calls.get(call.id) !== call) return;
+  if ('error' in answer) {
+    const refused = stage.wanted?.find(([wanted]) => wanted === key)?.[1];
+    return abandon(turn, call, seq, `${wordOf(refused?.['method'])} refused`);
+  }
+  stage.given.set(key, answer.result);
+  proceed(turn, call);
+}
+
+/** A person lets it go on beyond the limit of rounds. */
+export function raiseLimit(turn: StepTurn, call: OpenCall): void {
+  call.mostRounds += turn.state.options.rounds;
+  proceed(turn, call);
+}
+
+/** Whether a call has come to the limit of rounds and waits to be let go on. */
+export const isAtLimit = ({ stage, rounds, mostRounds }: OpenCall): boolean =>
+  stage.kind === 'input' && rounds > mostRounds;
+
+/** Sends the next round when all is there. */
+function proceed(turn: StepTurn, call: OpenCall): void {
+  const { stage, params } = call;
+  if (stage.kind !== 'input' || isAtLimit(call) || !isComplete(stage)) return;
+  turn.state.calls.delete(call.id);
+  call.isRepeated = false;
+  const { wanted, given, requestState, asked } = stage;
+  const next = {
+    ...(isObject(params) ? params : {}),
+    ...(wanted && { inputResponses: Object.fromEntries(wanted.map(([key]) => [key, given.get(key)])) }),
+    ...(requestState && { requestState }),
+  };
+  send(turn, call, next, asked);
+}
+
+const isComplete = ({ wanted = [], given }: Extract<Stage, { kind: 'input' }>): boolean =>
+  wanted.every(([key]) => given.has(key));
+
+/** The request is not continued; `asked` is the seq of the result that asked for input. */
+function abandon(turn: StepTurn, call: OpenCall, asked: number, reason: string): void {
+  const why = `not continued: ${reason}`;
+  forgetQuestions(turn, asked);
+  tellLife(turn, { event: 'cancel', re: call.seq, answer: asked, detail: why });
+  settle(turn, call, { kind: 'cancelled', why }, { isFinal: true });
 }

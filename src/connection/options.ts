@@ -1,5 +1,7 @@
 import type { Answerer } from './answer.ts';
-import type { EraChoice } from './era.ts';
+
+/** Which era to open in: by `initialize` (revisions up to 2025-11-25) or by `server/discover` (2026-07-28). */
+export type EraChoice = 'auto' | 'legacy' | 'modern';
 
 /** What a connection is made with. All spans in ms; 0 = never. */
 export interface ConnectionOptions {

@@ -8,8 +8,6 @@ import type { Loss } from '../transport/transport.ts';
 /** What a connection asks of the host it belongs to. */
 export interface ConnectionPorts extends Clock {
   readonly state: () => SessionState;
-  /** The exact text of a line. */
-  readonly text: (seq: number) => string | undefined;
   /** Files a line of life in the session of the moment; it comes back through {@link Inbound.accepted}. */
   readonly life: (entry: LifeNews) => void;
   /** Loads, during the handshake, what filing answers needs; only then are the lists asked for. */
@@ -31,7 +29,7 @@ export interface Inbound {
 }
 
 /** What is known of a line of ours as it is sent. */
-export interface Sent {
+export interface SentLine {
   readonly by: Origin;
   /** The seq of the answer that it goes on with. */
   readonly asked?: number | undefined;
@@ -57,7 +55,7 @@ export interface Link {
   /** Counts the transports; 0 while none is there. */
   readonly current: () => number;
   /** Writes one line; the seq of its frame, 0 when it could not be written. */
-  send(text: string, sent: Sent): number;
+  send(text: string, sent: SentLine): number;
   /** Gives a request up by closing its exchange; false where the server has to be told. */
   abandon(id: Id, why: string): boolean;
   /** Resolves when what was sent before has reached the server, or never will. */

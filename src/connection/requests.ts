@@ -1,146 +1,308 @@
-import type { JsonObject } from '../json/shape.ts';
-import type { Origin } from '../session/frame.ts';
+import { isObject } from '../json/shape.ts';
 import { whyUncallable } from '../session/lists.ts';
-import type { SessionState } from '../session/state.ts';
-import type { TaskUpdate } from '../session/tasks.ts';
-import type { LogLevel } from '../spec/log-level.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Answer } from './answer.ts';
-import { createTaskRuns, withTask } from './as-task.ts';
-import type { Call, RequestOptions } from './call.ts';
-import { type Calls, type Life, subjectIn, type Unsent } from './calls.ts';
-import { modernParams, withToken } from './era.ts';
-import { inRounds } from './input-required.ts';
-import type { Inputs } from './inputs.ts';
-import type { ConnectionOptions } from './options.ts';
-import { withFreshHeaders } from './stale-headers.ts';
+import { errorSentence } from '../session/negotiation.ts';
+import type { Pending } from '../session/pending.ts';
+import type { Id } from '../spec/envelope.ts';
+import { opensConnection } from '../spec/methods.ts';
+import { announcesTasks } from '../spec/task.ts';
+import { seconds } from '../text/measure.ts';
+import type { Outcome } from './call.ts';
+import { type StepTurn, type Timer, tellLife } from './event.ts';
+import { modernParams, nameOf, subjectIn, withTask, withToken } from './request-params.ts';
+import type { EndedCall, HoldReason, How, OpenCall, Owner, Stage } from './state.ts';
 
-/** What making requests needs of its connection. */
-interface RequestWire extends Clock {
-  readonly state: () => SessionState;
-  readonly text: (seq: number) => string | undefined;
-  readonly calls: Calls;
-  readonly inputs: Inputs;
-  readonly life: Life;
-  /** Writes a message; returns the seq of its frame, 0 when it could not be written. */
-  readonly send: (message: unknown, by: Origin, asked?: number) => number;
-  /** Asks for the tools anew. */
-  readonly relist: () => Promise<unknown>;
-  /** Why nothing can be written, in a sentence. */
-  readonly gone: () => string;
-  /** The level of log messages that requests ask for, in the modern era. */
-  readonly logLevel: () => LogLevel | undefined;
+/** An error without an id is taken for the answer to the request in question after this time, in ms. */
+const ASSUME = 1_000;
+/** Of what went astray, so much is remembered. */
+const STRAYS = 3;
+
+/** Makes a request of ours, with all that it takes to come to its end; `owner` goes on with that. */
+export function request(turn: StepTurn, method: string, params: unknown, how: How, owner: Owner): void {
+  const { options, nextId } = turn.state;
+  const isWhole = how.oneRound !== true;
+  const max = how.max ?? options.maxTimeout;
+  const asTask = how.asTask ?? (options.tasks ? undefined : false);
+  const asked = isWhole ? withTask(turn.session, method, params, { asTask, ttl: max }) : params;
+  const call: OpenCall = {
+    ...{ key: nextId + 1, method, params: asked, by: how.by ?? 'user', isWhole, owner, began: turn.now },
+    limits: { timeout: how.timeout ?? options.timeout, max },
+    ...{ stage: { kind: 'sent' }, id: 0, seq: 0, sent: asked },
+    ...{ rounds: 0, mostRounds: options.rounds, isRepeated: false },
+    ...{ timeout: 0, due: 0, bound: 0, heldSince: undefined, suspicion: undefined },
+  };
+  send(turn, call, asked);
 }
 
-/** How an exchange is made; `max` is its upper bound in ms, `asked` the seq of the answer that it goes on with. */
-type Exchange = RequestOptions & { readonly max?: number; readonly asked?: number | undefined };
-
-/** Makes the requests of a connection. */
-export interface Requests {
-  /** One request with its answer. */
-  exchange(method: string, params: unknown, how: Exchange): Call;
-  /** A request with all that it takes to come to its end. */
-  request(method: string, params?: unknown, how?: Exchange): Call;
-  /** What the server asked for with the frame `seq`: answered at once, or by a person. */
-  input(
-    seq: number,
-    key: string,
-    asked: { readonly method: string; readonly params: unknown },
-    id?: unknown,
-  ): Promise<Answer>;
-  /** A frame told of tasks. */
-  told(tasked: TaskUpdate): void;
-}
-
-export function createRequests(wire: RequestWire, options: ConnectionOptions): Requests {
-  const { state, text, now, later, calls, inputs, life, send, relist, gone, logLevel } = wire;
-  const { client, tasks: withTasks, answerer } = options;
-  let nextId = 0;
-
-  /** One exchange. */
-  const exchange = (method: string, params: unknown, how: Exchange): Call => {
-    nextId += 1;
-    const id = nextId;
-    const by = how.by ?? 'user';
-    const message = { jsonrpc: '2.0', id, method, params: dressed(method, withToken(method, params, id)) };
-    const whyNot = method === 'tools/call' ? whyUncallable(state(), subjectIn(params)) : undefined;
-    const seq = whyNot === undefined ? send(message, by, how.asked) : 0;
-    const limits = { timeout: how.timeout ?? options.timeout, max: how.max ?? options.maxTimeout };
-    const unsent: Unsent =
-      whyNot === undefined ? { kind: 'closed', why: gone() } : { kind: 'cancelled', why: whyNot };
-    return calls.open({ id, method, params, seq, by }, limits, unsent);
-  };
-
-  const request = (method: string, params?: unknown, how: Exchange = {}): Call => {
-    if (how.oneRound === true) return exchange(method, params, how);
-    const asked = withTask(state(), method, params, {
-      asTask: how.asTask ?? (options.tasks ? undefined : false),
-      ttl: how.max ?? options.maxTimeout,
-    });
-    const call = state().era === 'modern' ? conversation(method, asked, how) : exchange(method, asked, how);
-    return method === 'tools/call' ? tasks.follow(call, asked, how) : call;
-  };
-
-  const conversation = (method: string, params: unknown, how: Exchange): Call =>
-    inRounds(method, params, {
-      ask: (round, asked) => withFreshHeaders(() => exchange(method, round, { ...how, asked }), relist),
-      text,
-      input: (seq, key, asked) => input(seq, key, asking(asked)),
-      keep: (call, asked, limit) =>
-        calls.keep(
-          { id: Number(call.id), method, params, seq: call.seq, by: how.by ?? 'user' },
-          { timeout: 0, max: 0 },
-          {
-            ...limit,
-            answer: asked,
-            words: (_, reason) => `not continued: ${reason === '' ? 'you left it' : reason}`,
-            tell: () => inputs.forget(asked),
-          },
-        ),
-      release: ({ seq }) => calls.settle(seq, { kind: 'cancelled', why: '' }),
-      abandoned(seq, asked, why) {
-        inputs.forget(asked);
-        life({ event: 'cancel', re: seq, answer: asked, detail: why });
-      },
-      limit: options.rounds,
-      patient: options.patient ?? false,
-    });
-
-  const tasks = createTaskRuns({
-    ...{ state, now, later, calls, life },
-    maxTimeout: options.maxTimeout,
-    ask: (method, params, how) => exchange(method, params, { ...how, by: 'auto' }),
-    input: (seq, key, asked) => input(seq, key, asking(asked), undefined, true),
-    forget: inputs.forget,
+/** Sends the next request of a call; `asked` is the seq of the answer that it goes on with. */
+export function send(turn: StepTurn, call: OpenCall, params: unknown, asked?: number) {
+  const { state, effects } = turn;
+  state.nextId += 1;
+  call.id = state.nextId;
+  call.sent = params;
+  call.stage = { kind: 'sent' };
+  const { id, method } = call;
+  const why = method === 'tools/call' ? whyUncallable(turn.session, subjectIn(params)) : undefined;
+  if (why !== undefined) return unsent(turn, call, 'cancelled', why);
+  const dressed = dress(turn, method, withToken(method, params, id));
+  state.sending.set(id, call);
+  effects.push({
+    type: 'send',
+    message: { jsonrpc: '2.0', id, method, params: dressed },
+    sent: { by: call.by, asked },
+    request: id,
   });
-
-  /** What the server asked for with the frame `seq`: answered at once, or by `answer` when a person has. */
-  const input = (
-    seq: number,
-    key: string,
-    asked: { readonly method: string; readonly params: unknown },
-    id?: unknown,
-    holds = key === '',
-  ): Promise<Answer> => {
-    const answer = answerer.answer(asked.method, asked.params);
-    return answer === undefined ? inputs.wait(seq, key, { id, holds }) : Promise.resolve(answer);
-  };
-
-  /** What a request of the modern era has to carry. */
-  const dressed = (method: string, params: unknown): unknown =>
-    state().era === 'modern' || method === 'server/discover'
-      ? modernParams(params, {
-          client,
-          capabilities: answerer.capabilities(),
-          tasks: withTasks,
-          logLevel: logLevel(),
-        })
-      : params;
-
-  return { exchange, request, input, told: tasks.told };
 }
 
-const asking = ({ method, params }: JsonObject): { readonly method: string; readonly params: unknown } => ({
-  method: String(method),
-  params,
-});
+/** What a request of the modern era has to carry. */
+function dress(turn: StepTurn, method: string, params: unknown): unknown {
+  if (turn.session.era !== 'modern' && method !== 'server/discover') return params;
+  const { client, tasks } = turn.state.options;
+  const { logLevel } = turn.state;
+  return modernParams(params, { client, capabilities: turn.capabilities(), tasks, logLevel });
+}
+
+function unsent(turn: StepTurn, call: OpenCall, kind: 'closed' | 'cancelled', why: string): void {
+  begun(turn, call);
+  turn.ended.push({ call, outcome: { kind, why: `${call.method} was not sent: ${why}` }, isFinal: true });
+}
+
+const begun = ({ effects }: StepTurn, { key, id, seq, owner }: OpenCall): void => {
+  if (owner.kind === 'ticket' && key === id) effects.push({ type: 'begun', ticket: owner.ticket, id, seq });
+};
+
+/** A request was written, or could not be: then `seq` is 0. */
+export function sent(turn: StepTurn, id: number, seq: number, why: string | undefined) {
+  const { state, now } = turn;
+  const call = state.sending.get(id);
+  state.sending.delete(id);
+  if (call === undefined) return;
+  call.seq = seq;
+  if (seq === 0) return unsent(turn, call, 'closed', why ?? state.gone);
+  if (!isAnyAwaited(turn)) state.strays = [];
+  state.calls.set(id, call);
+  limit(turn, call, call.limits.timeout, call.limits.max);
+  call.heldSince = state.holds.size > 0 ? now : undefined;
+  arm(turn, call);
+  begun(turn, call);
+}
+
+/** Begins the time of a call, in ms; 0 = for ever. */
+function limit({ now }: StepTurn, call: OpenCall, timeout: number, max: number): void {
+  call.timeout = timeout;
+  call.due = timeout === 0 ? Number.POSITIVE_INFINITY : now + timeout;
+  call.bound = max === 0 ? Number.POSITIVE_INFINITY : now + max;
+}
+
+const timerOf = ({ key }: OpenCall): Timer => ({ of: 'call', id: key });
+
+function arm({ effects, now }: StepTurn, call: OpenCall): void {
+  const timer = timerOf(call);
+  const end = Math.min(call.due, call.bound);
+  if (call.heldSince === undefined && Number.isFinite(end))
+    effects.push({ type: 'start timer', timer, ms: Math.max(0, end - now) });
+  else effects.push({ type: 'stop timer', timer });
+}
+
+/** The time of a call is over. */
+export function expire(turn: StepTurn, key: number): void {
+  const call = callWith(turn, key);
+  if (call === undefined) return;
+  const { timeout, due, bound, limits } = call;
+  const after =
+    due > bound && timeout !== 0
+      ? `although it reported progress, not within ${seconds(limits.max)} in all`
+      : `within ${seconds(timeout || limits.max)}`;
+  giveUp(turn, call, 'timeout', after);
+}
+
+/** The open call of this name; it may wait for a new session to be made again in. */
+export function callWith({ state }: Pick<StepTurn, 'state'>, key: number): OpenCall | undefined {
+  for (const call of state.calls.values()) if (call.key === key) return call;
+  for (const call of state.renewing?.open ?? []) if (call.key === key) return call;
+  return undefined;
+}
+
+/** Ends a call from our side. */
+export function giveUp(turn: StepTurn, call: OpenCall, how: 'timeout' | 'cancel', reason: string): void {
+  const { stage, seq: re, method, id } = call;
+  const isOpen = stage.kind === 'sent';
+  const why = isOpen ? whyStopped(turn, call, how, reason) : whyLeft(turn, call, stage, how, reason);
+  const answer = stage.kind === 'input' ? stage.asked : stage.kind === 'task' ? stage.answer : undefined;
+  if (stage.kind !== 'relisting')
+    tellLife(turn, { event: how, re, ...(answer === undefined ? {} : { answer }), detail: why });
+  if (isOpen) {
+    const told = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
+    // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
+    turn.effects.push({ type: 'give up', id, reason: told, mayTell: !opensConnection(method) });
+  }
+  turn.state.renewing?.open.delete(call);
+  settle(
+    turn,
+    call,
+    { kind: how === 'timeout' ? 'timeout' : 'cancelled', why },
+    { isFinal: true, isLeft: true },
+  );
+}
+
+function whyStopped({ state }: StepTurn, call: OpenCall, how: 'timeout' | 'cancel', reason: string): string {
+  const what = nameOf(call.method, call.sent);
+  if (how === 'cancel') return `${what} was cancelled${reason === '' ? '' : `: ${reason}`}`;
+  const meanwhile = state.strays.length === 0 ? '' : `; meanwhile: ${state.strays.join('; ')}`;
+  return `no answer to ${what} ${reason}${meanwhile}`;
+}
+
+function whyLeft(
+  { session }: StepTurn,
+  { method, params }: OpenCall,
+  stage: Exclude<Stage, { kind: 'sent' }>,
+  how: 'timeout' | 'cancel',
+  reason: string,
+): string {
+  if (stage.kind === 'relisting') return `${method} was cancelled: ${reason}`;
+  if (stage.kind === 'input') return `not continued: ${reason === '' ? 'you left it' : reason}`;
+  const what = nameOf(method, params);
+  const isTold = announcesTasks(session, 'cancel');
+  const more = isTold ? '' : '; tasks/cancel is not announced, so that the server goes on with it';
+  if (how === 'timeout') return `the task of ${what} has not come to its end ${reason}${more}`;
+  if (reason.endsWith(' refused')) return `not continued: ${reason}`;
+  return `${what} was cancelled${reason === '' ? '' : `: ${reason}`}${more}`;
+}
+
+/** A call is answered, or ends: who goes on with it is found when the step is through with what it does. */
+export function settle(
+  { state, effects, ended }: StepTurn,
+  call: OpenCall,
+  outcome: Outcome,
+  more: Omit<EndedCall, 'call' | 'outcome'> = {},
+): void {
+  state.calls.delete(call.id);
+  effects.push({ type: 'stop timer', timer: timerOf(call) });
+  if (call.suspicion !== undefined)
+    effects.push({ type: 'stop timer', timer: { of: 'assume', id: call.key } });
+  call.suspicion = undefined;
+  ended.push({ call, outcome, ...more });
+}
+
+/** Opens a call again that was answered, but is not at its end: it waits for input, or runs as a task. */
+export function keep(turn: StepTurn, call: OpenCall, stage: Stage, max: number): void {
+  turn.state.calls.set(call.id, call);
+  call.stage = stage;
+  limit(turn, call, 0, max);
+  call.heldSince = turn.state.holds.size > 0 ? turn.now : undefined;
+  arm(turn, call);
+}
+
+/** The call that a request of ours belongs to, while that is the newest of it. */
+export function callOf(
+  { state }: StepTurn,
+  asked: Pick<Pending, 'id' | 'seq'> | undefined,
+): OpenCall | undefined {
+  const call = state.calls.get(asked?.id as number);
+  return call?.seq === asked?.seq ? call : undefined;
+}
+
+/** Progress was reported for a token, which is the id of a request: its time-out begins anew. */
+export function progressed(turn: StepTurn, params: unknown): void {
+  const token = isObject(params) ? params['progressToken'] : undefined;
+  const call = turn.state.calls.get(token as number);
+  if (call === undefined || call.timeout === 0) return;
+  call.due = turn.now + call.timeout;
+  arm(turn, call);
+}
+
+/** Puts the time-out off by so many ms, beyond its upper bound if need be. */
+export function extend(turn: StepTurn, call: OpenCall, ms: number): void {
+  // Without a time-out of its own it is the upper bound that is put off.
+  if (Number.isFinite(call.due)) {
+    call.due += ms;
+    call.bound = Math.max(call.bound, call.due);
+  } else call.bound += ms;
+  arm(turn, call);
+}
+
+/** Stops the clocks of all time-outs for what a person is asked for, or has them go on where they stopped. */
+export function hold(turn: StepTurn, what: HoldReason, isHeld: boolean): void {
+  const { holds, calls } = turn.state;
+  const was = holds.size > 0;
+  if (isHeld) holds.add(what);
+  else holds.delete(what);
+  if (was === holds.size > 0) return;
+  for (const call of calls.values()) {
+    if (call.heldSince !== undefined) {
+      call.due += turn.now - call.heldSince;
+      call.bound += turn.now - call.heldSince;
+    }
+    call.heldSince = was ? undefined : turn.now;
+    arm(turn, call);
+  }
+}
+
+/** Whether the answer to a call is due; a subscription is open for as long as it lasts. */
+const isAwaited = ({ stage, method }: OpenCall): boolean =>
+  stage.kind === 'sent' && method !== 'subscriptions/listen';
+
+function isAnyAwaited({ state }: StepTurn): boolean {
+  for (const call of state.calls.values()) if (isAwaited(call)) return true;
+  return false;
+}
+
+/**
+ * An error without an id came: it ends the call in whose exchange it came, or else the only open one, unless that is
+ * answered within a second; at once, where no other answer can come any more.
+ */
+export function assume(turn: StepTurn, seq: number, outcome: Outcome, suspected: Pending | undefined): void {
+  const [only, ...others] = [...turn.state.calls.values()].filter(isAwaited);
+  const call = suspected === undefined ? (others.length > 0 ? undefined : only) : callOf(turn, suspected);
+  if (call === undefined || call.suspicion !== undefined) return;
+  const whose = suspected === undefined ? 'the only open request' : 'the request in whose exchange it came';
+  call.suspicion = { seq, outcome, whose };
+  turn.effects.push({ type: 'start timer', timer: { of: 'assume', id: call.key }, ms: ASSUME });
+}
+
+/** The second is over. */
+export function takeAssumed(turn: StepTurn, call: OpenCall | undefined): void {
+  if (call?.suspicion === undefined) return;
+  const { seq, outcome, whose } = call.suspicion;
+  const said = outcome.kind === 'error' ? `: ${errorSentence(outcome.error)}` : '';
+  const detail = `an error without an id, taken for the answer to ${whose}${said}`;
+  tellLife(turn, { event: 'assumed', re: call.seq, answer: seq, detail });
+  settle(turn, call, outcome);
+}
+
+/** Something went astray that a time-out should refer to. */
+export function stray({ state }: StepTurn, sentence: string): void {
+  state.strays = [...state.strays.slice(1 - STRAYS), sentence];
+}
+
+/** A call can get no answer any more, for the reason in a sentence; HTTP had this status. */
+export function lose(turn: StepTurn, call: OpenCall | undefined, why: string, status?: number) {
+  if (call === undefined || call.stage.kind === 'relisting') return;
+  if (call.suspicion !== undefined) return takeAssumed(turn, call);
+  const detail = `${nameOf(call.method, call.sent)}: ${why}`;
+  tellLife(turn, { event: 'lost', re: call.seq, detail });
+  settle(
+    turn,
+    call,
+    { kind: 'closed', why: detail, ...(status === undefined ? {} : { status }) },
+    { isFinal: true },
+  );
+}
+
+/** Those with these ids. */
+export function loseAll(turn: StepTurn, ids: readonly Id[], why: string, status?: number): void {
+  for (const id of ids) lose(turn, turn.state.calls.get(id as number), why, status);
+}
+
+/** Takes a call out of the table, for whoever makes it again. */
+export function take({ state, effects }: StepTurn, call: OpenCall): void {
+  state.calls.delete(call.id);
+  effects.push({ type: 'stop timer', timer: timerOf(call) });
+}
+
+/** The server is gone: every call ends; `said` goes on the sentence with what it said of that. */
+export function endAll(turn: StepTurn, why: string, said: string): void {
+  for (const call of [...turn.state.calls.values()]) {
+    const outcome = { kind: 'closed', why: `${why} while ${call.method} was running${said}` } as const;
+    settle(turn, call, outcome, { isFinal: true });
+  }
+}

@@ -1,4 +1,4 @@
-import type { Inbound, LifeNews, Link, Opened, Sent } from '../connection/ports.ts';
+import type { Inbound, LifeNews, Link, Opened, SentLine } from '../connection/ports.ts';
 import type { Capture } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -8,7 +8,7 @@ export interface LinkPorts {
   /** A new transport; one whose code is not there yet takes a moment. */
   readonly make: (clean: boolean) => Transport | Promise<Transport>;
   /** Numbers, matches, records and folds a capture. */
-  readonly file: (capture: Capture, session: number, sent?: Sent) => Accepted;
+  readonly file: (capture: Capture, session: number, sent?: SentLine) => Accepted;
   /** Who gets what was filed, as long as it is of the session of the moment. */
   readonly inbound: () => Inbound;
   /** The wall clock, ms since 1970. */
@@ -30,7 +30,7 @@ export interface HostLink extends Link {
 export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
   let transport: Transport | undefined;
   let session = 0;
-  let sending: (Sent & { seq: number }) | undefined;
+  let sending: (SentLine & { seq: number }) | undefined;
   let opened = 0;
   /** Counts what was opened and closed, so that who is about to open notices. */
   let turn = 0;
@@ -77,10 +77,15 @@ export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
     async open(clean) {
       turn += 1;
       const mine = turn;
-      const made = make(clean);
-      // A process is started at once.
-      const ready = made instanceof Promise ? await made : made;
-      return turn === mine ? start(ready) : 'superseded';
+      let made: Transport;
+      try {
+        const making = make(clean);
+        // A process is started at once.
+        made = making instanceof Promise ? await making : making;
+      } catch (error) {
+        return { why: error instanceof Error ? error.message : String(error) };
+      }
+      return turn === mine ? start(made) : 'superseded';
     },
     change(news) {
       const other = transport?.alternative?.();

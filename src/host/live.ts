@@ -1,6 +1,6 @@
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
-import type { Inbound, Sent } from '../connection/ports.ts';
+import type { Inbound, SentLine } from '../connection/ports.ts';
 import { createOften } from '../session/findings.ts';
 import type { Capture, Entry } from '../session/frame.ts';
 import { type Accepted, createIntake } from '../session/intake.ts';
@@ -110,7 +110,7 @@ export function openLive(options: LiveOptions): LiveHost {
     whenQuiet: (task) => clock.later(START, task),
   });
 
-  const accept = (capture: Capture, session: number, sent?: Sent): Accepted => {
+  const accept = (capture: Capture, session: number, sent?: SentLine): Accepted => {
     const accepted = takeIn(capture, number(session), sent);
     file(accepted);
     for (const finding of accepted.findings) {
@@ -121,7 +121,7 @@ export function openLive(options: LiveOptions): LiveHost {
     return accepted;
   };
 
-  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: Sent): Accepted => {
+  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: SentLine): Accepted => {
     if (capture.type === 'frame') {
       // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
       const { message, findings, ...rest } = capture;
@@ -155,7 +155,7 @@ export function openLive(options: LiveOptions): LiveHost {
     wall: clock.wall,
   });
   const connection: Connection & Inbound = createConnection(
-    { ...clock, state: store.facts, text: log.text, life: link.life, prepare: structured.load, link },
+    { ...clock, state: store.facts, life: link.life, prepare: structured.load, link },
     options.connection,
   );
 

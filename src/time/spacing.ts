@@ -32,43 +32,65 @@ export const ANSWERS: SpacingLimits = { within: 250, free: 200, first: 10, most:
 /** So often in a row is a loop, even where each time brings something new. */
 const LOOP = 12;
 
+/** How one thing has been spaced out so far: a value of its own, changed in place. */
+export interface Pace {
+  readonly limits: SpacingLimits;
+  last: number;
+  began: number;
+  inARow: number;
+  fruitless: number;
+  isTold: boolean;
+}
+
+export const paceOf = (limits: SpacingLimits): Pace => ({
+  limits,
+  ...{ last: Number.NEGATIVE_INFINITY, began: 0, inARow: 0, fruitless: 0, isTold: false },
+});
+
 /**
- * Spaces out what a server has us do, so that one that says "changed" whenever it is asked is not asked for ever at
- * full speed.
+ * How many ms to wait before it is done again. What a server has us do is spaced out, so that one that says "changed"
+ * whenever it is asked is not asked for ever at full speed.
  *
  *   done ─▶ wanted as its consequence ─▶ at once, a few times ─▶ after a pause, longer each time
- *     └──▶ wanted later ───────────────▶ at once, and the count begins anew
+ *     └──▶ wanted later ───────────────▶ at once, and the count begins again
  *
  * @param onLoop is told once, when it has brought nothing new so often in a row that a pause is due: how often, in words
  */
+export function pauseBefore(pace: Pace, now: number, onLoop: (loop: string) => void): number {
+  const { within, free, first, most } = pace.limits;
+  if (now - pace.last > within) {
+    pace.began = now;
+    pace.inARow = 0;
+    pace.fruitless = 0;
+    return 0;
+  }
+  pace.inARow += 1;
+  const isFruitless = pace.fruitless >= free || pace.inARow >= LOOP;
+  if (!pace.isTold && pace.inARow >= free && isFruitless) {
+    pace.isTold = true;
+    onLoop(
+      `${pace.inARow} times in ${short(now - pace.began)}, from now on at most one every ${short(most)}`,
+    );
+  }
+  return pace.inARow < free ? 0 : Math.min(most, first * 2 ** (pace.inARow - free));
+}
+
+/** It was done; `isNew` says that it brought something new. */
+export function wasDone(pace: Pace, now: number, isNew = false): void {
+  pace.last = now;
+  pace.fruitless = isNew ? 0 : pace.fruitless + 1;
+}
+
+/** The same with a clock of its own. */
 export function createSpacing(
   { now }: Pick<Clock, 'now'>,
-  { within, free, first, most }: SpacingLimits,
+  limits: SpacingLimits,
   onLoop: (loop: string) => void = () => {},
 ): Spacing {
-  let last = Number.NEGATIVE_INFINITY;
-  let began = 0;
-  let inARow = 0;
-  let fruitless = 0;
-  let isTold = false;
+  const pace = paceOf(limits);
   return {
-    wait() {
-      const at = now();
-      if (at - last > within) {
-        [began, inARow, fruitless] = [at, 0, 0];
-        return 0;
-      }
-      inARow += 1;
-      if (!isTold && inARow >= free && (fruitless >= free || inARow >= LOOP)) {
-        isTold = true;
-        onLoop(`${inARow} times in ${short(at - began)}, from now on at most one every ${short(most)}`);
-      }
-      return inARow < free ? 0 : Math.min(most, first * 2 ** (inARow - free));
-    },
-    done(isNew = false) {
-      last = now();
-      fruitless = isNew ? 0 : fruitless + 1;
-    },
+    wait: () => pauseBefore(pace, now(), onLoop),
+    done: (isNew) => wasDone(pace, now(), isNew),
   };
 }
 

@@ -1,0 +1,206 @@
+import { write } from '../json/write.ts';
+import { atMost } from '../time/at-most.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Answerer } from './answer.ts';
+import type { Close, ConnectionEvent, ConnectionWish, Effect, Timer } from './event.ts';
+import type { ConnectionPorts, Link } from './ports.ts';
+import type { ConnectionState, ServerQuestion } from './state.ts';
+import { step } from './step.ts';
+
+/**
+ * ms that a notification has to arrive before what follows is sent: a server may take it and never answer its POST.
+ */
+const ARRIVAL = 3_000;
+
+/** Has events happen to a connection, and carries out what `step` (step.ts) decides. */
+export interface Driver {
+  dispatch(event: ConnectionEvent): void;
+  /** Dispatches what a ticket is needed for; resolves with what is handed over by it. */
+  waitFor<Value>(wish: (ticket: number) => ConnectionWish): Promise<Value>;
+  /** The same for a request: the id and seq of its first one are there when it returns. */
+  begin<Value>(wish: (ticket: number) => ConnectionWish): {
+    id: number;
+    seq: number;
+    readonly done: Promise<Value>;
+  };
+}
+
+/** On the transport, the clock and for whoever waits. */
+export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: ConnectionState): Driver {
+  const { link } = ports;
+  const queue: ConnectionEvent[] = [];
+  const waiting = new Map<number, (value: never) => void>();
+  const begun = new Map<number, { id: number; seq: number }>();
+  let tickets = 0;
+  let isBusy = false;
+
+  /** What happens while effects are carried out has its turn when they are. */
+  const dispatch = (event: ConnectionEvent): void => {
+    queue.push(event);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) run(next);
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  const run = (event: ConnectionEvent): void => {
+    const moment = { now: ports.now(), session: ports.state(), isLinked: link.current() !== 0 };
+    const effects = step(state, event, { ...moment, capabilities: answerer.capabilities });
+    for (const effect of effects) carryOut(effect);
+  };
+
+  const timers = createTimers(ports, (timer) => dispatch({ type: 'timer', timer }));
+  const opening = createOpening(ports, state, dispatch);
+
+  const send = ({ message, sent, request: id }: Extract<Effect, { type: 'send' }>): void => {
+    const seq = link.send(write(message), sent);
+    if (id !== undefined) run({ type: 'sent', id, seq, why: seq === 0 ? link.whyDeaf() : undefined });
+  };
+
+  /** Not before all that came with the question is filed: the server may take it back at once. */
+  const rule = (question: ServerQuestion): void =>
+    queueMicrotask(() => {
+      const answer = answerer.answer(question.method, question.params);
+      dispatch({ type: 'ruled', question, answer });
+    });
+
+  const carryOut = (effect: Effect) => {
+    switch (effect.type) {
+      case 'send':
+        return send(effect);
+      case 'give up':
+        return giveUp(link, effect);
+      case 'life':
+        return ports.life(effect.entry);
+      case 'start timer':
+        return timers.start(effect.timer, effect.ms);
+      case 'stop timer':
+        return timers.stop(effect.timer);
+      case 'begun':
+        Object.assign(begun.get(effect.ticket) ?? {}, { id: effect.id, seq: effect.seq });
+        return void begun.delete(effect.ticket);
+      case 'resolve':
+        waiting.get(effect.ticket)?.(effect.value as never);
+        return void waiting.delete(effect.ticket);
+      case 'rule':
+        return rule(effect.question);
+      case 'open':
+      case 'respawn':
+      case 'change':
+      case 'prepare':
+      case 'deliver':
+      case 'close':
+        return void opening(effect);
+      case 'leave':
+        return link.leave();
+      case 'new session':
+        return link.newSession();
+      case 'revision':
+        return link.setProtocolVersion(effect.revision);
+    }
+  };
+
+  const waitFor = <Value>(wish: (ticket: number) => ConnectionWish): Promise<Value> => {
+    tickets += 1;
+    const ticket = tickets;
+    const promise = new Promise<Value>((resolve) => waiting.set(ticket, resolve));
+    dispatch(wish(ticket));
+    return promise;
+  };
+
+  return {
+    dispatch,
+    waitFor,
+    begin(wish) {
+      const first = { id: 0, seq: 0 };
+      const done = waitFor<never>((ticket) => {
+        begun.set(ticket, first);
+        return wish(ticket);
+      });
+      return Object.assign(first, { done });
+    },
+  };
+}
+
+function giveUp(link: Link, { id, reason, mayTell }: Extract<Effect, { type: 'give up' }>): void {
+  if (link.abandon(id, reason) || !mayTell) return;
+  const params = { requestId: id, reason };
+  link.send(write({ jsonrpc: '2.0', method: 'notifications/cancelled', params }), { by: 'auto' });
+}
+
+function createTimers({ later }: Pick<Clock, 'later'>, ring: (timer: Timer) => void) {
+  const running = new Map<string, () => void>();
+  const nameOf = ({ of, id = '' }: Timer): string => `${of} ${id}`;
+  const stop = (timer: Timer): void => {
+    running.get(nameOf(timer))?.();
+    running.delete(nameOf(timer));
+  };
+  return {
+    stop,
+    start(timer: Timer, ms: number): void {
+      stop(timer);
+      const over = (): void => {
+        running.delete(nameOf(timer));
+        ring(timer);
+      };
+      running.set(nameOf(timer), later(ms, over));
+    },
+  };
+}
+
+/** What takes a while: a transport begins, changes or ends. */
+type OpeningEffect = Extract<
+  Effect,
+  { type: 'open' | 'respawn' | 'change' | 'prepare' | 'deliver' | 'close' }
+>;
+
+function createOpening(
+  ports: ConnectionPorts,
+  state: ConnectionState,
+  dispatch: (event: ConnectionEvent) => void,
+): (effect: OpeningEffect) => Promise<void> {
+  const { link } = ports;
+  /** The end of a transport that is waited for. */
+  let ending: Promise<void> | undefined;
+
+  const close = async (what: Close): Promise<void> => {
+    ending = link.close() ?? ending;
+    const mine = ending;
+    await mine;
+    if (ending === mine) ending = undefined;
+    dispatch({ type: 'closed', close: what, wasOpen: mine !== undefined });
+  };
+
+  const respawn = async (attempt: number, clean: boolean): Promise<void> => {
+    await link.close();
+    // Somebody has closed the connection, or begun it again, meanwhile.
+    if (state.attempt !== attempt) return;
+    link.newSession();
+    dispatch({ type: 'opened', attempt, how: 'respawn', opened: await link.open(clean) });
+  };
+
+  return async (effect) => {
+    if (effect.type === 'close') return close(effect.close);
+    const { attempt } = effect;
+    switch (effect.type) {
+      case 'open':
+        return dispatch({ type: 'opened', attempt, how: 'open', opened: await link.open(effect.clean) });
+      case 'respawn':
+        return respawn(attempt, effect.clean);
+      case 'change':
+        return dispatch({
+          ...{ type: 'opened', attempt, how: 'change' },
+          opened: (await link.change(effect.news)) ?? 'none',
+        });
+      case 'prepare':
+        await ports.prepare();
+        return dispatch({ type: 'prepared', attempt });
+      case 'deliver':
+        await atMost(ports, ARRIVAL, link.delivered());
+        return dispatch({ type: 'delivered', attempt });
+    }
+  };
+}

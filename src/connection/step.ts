@@ -1,0 +1,335 @@
+import { exitSentence, stderrReason } from '../session/exit.ts';
+import type { Accepted } from '../session/intake.ts';
+import { opensConnection } from '../spec/methods.ts';
+import { announcesTasks } from '../spec/task.ts';
+import type { Answer } from './answer.ts';
+import {
+  answerServer,
+  askedByServer,
+  askPerson,
+  forgetQuestions,
+  sendAnswers,
+  takeBackQuestion,
+  takeQuestion,
+} from './answers.ts';
+import { outcomeOf } from './call.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionWish,
+  type Effect,
+  type Moment,
+  type Report,
+  resolveTicket,
+  type StepTurn,
+  type Timer,
+  tellLife,
+} from './event.ts';
+import {
+  discoverAnswered,
+  initializeAnswered,
+  initializedArrived,
+  lookForSilence,
+  probeOver,
+} from './handshake.ts';
+import { giveInput, goesOn, raiseLimit, sendAgain } from './input-required.ts';
+import {
+  close,
+  closed,
+  connect,
+  firstPageCame,
+  lost,
+  opened,
+  prepared,
+  ready,
+  renewalDue,
+  restart,
+  serverGone,
+  shaken,
+} from './lifecycle.ts';
+import { listPages, pageCame } from './lists.ts';
+import {
+  assume,
+  callOf,
+  callWith,
+  expire,
+  extend,
+  giveUp,
+  hold,
+  progressed,
+  request,
+  sent,
+  settle,
+  stray,
+  takeAssumed,
+} from './requests.ts';
+import type { ConnectionState, EndedCall, ListRun, ServerQuestion } from './state.ts';
+import {
+  agreementDue,
+  listRefreshed,
+  notified,
+  pauseOver,
+  streamDue,
+  streamEnded,
+  subscribe,
+  subscribeAnswered,
+  takeBackStream,
+  unsubscribe,
+  wasRead,
+  whyNot,
+} from './subscriptions.ts';
+import {
+  cancelTask,
+  giveTaskInput,
+  leaveTask,
+  runsAsTask,
+  taskAnswered,
+  taskDue,
+  tasksTold,
+} from './tasks.ts';
+
+/**
+ * What a connection does when something happens: the state is changed in place, and what is to be done beyond it is
+ * returned, in order. Without a process, a clock or a promise: those are the driver's (connection.ts).
+ *
+ *   event ─▶ step ─▶ effects ─▶ driver ─▶ transport, timers, whoever waits
+ *     ▲                                        │
+ *     └────────────────────────────────────────┘
+ */
+export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): readonly Effect[] {
+  const turn: StepTurn = { ...moment, state, effects: [], ended: [] };
+  happen(turn, event);
+  // Who goes on with the end of a call may end another one.
+  for (const ended of turn.ended) callEnded(turn, ended);
+  return turn.effects;
+}
+
+function happen(turn: StepTurn, event: ConnectionEvent) {
+  switch (event.type) {
+    case 'accepted':
+      return accepted(turn, event.accepted);
+    case 'sent':
+      return sent(turn, event.id, event.seq, event.why);
+    case 'ruled':
+      return ruled(turn, event.question, event.answer);
+    case 'timer':
+      return timeOver(turn, event.timer);
+    case 'lost':
+      return lost(turn, event.loss);
+    case 'stray':
+      return stray(turn, event.sentence);
+    case 'opened':
+      return opened(turn, event);
+    case 'prepared':
+      return prepared(turn, event.attempt);
+    case 'delivered':
+      return delivered(turn, event);
+    case 'closed':
+      return closed(turn, event.close, event.wasOpen);
+    default:
+      return wished(turn, event);
+  }
+}
+
+/** A front end wants something. */
+function wished(turn: StepTurn, wish: ConnectionWish) {
+  switch (wish.type) {
+    case 'connect':
+      return connect(turn, wish.ticket, wish.lists);
+    case 'restart':
+      return restart(turn, wish.ticket, wish.clean);
+    case 'close':
+      return close(turn, { next: 'idle', ticket: wish.ticket });
+    case 'request':
+      return request(turn, wish.method, wish.params, wish.how, { kind: 'ticket', ticket: wish.ticket });
+    case 'cancel':
+      return cancel(turn, wish.key, wish.reason);
+    case 'extend':
+      return prolong(turn, wish.key, wish.ms);
+    case 'leave':
+      return leave(turn, wish);
+    case 'list':
+      return listPages(turn, wish.name, wish.how, { kind: 'ticket', ticket: wish.ticket });
+    case 'answer':
+      return answered(turn, takeQuestion(turn, wish.seq, wish.key), wish.answer);
+    case 'subscribe':
+      return subscribe(turn, wish.uri, 'user', wish.ticket);
+    case 'unsubscribe':
+      return unsubscribe(turn, wish.uri, wish.ticket);
+    case 'log level':
+      turn.state.logLevel = wish.level;
+      return;
+    case 'hold':
+      return hold(turn, wish.what, wish.held);
+  }
+}
+
+function cancel(turn: StepTurn, key: number, reason: string) {
+  const call = callWith(turn, key);
+  if (call !== undefined) giveUp(turn, call, 'cancel', reason);
+}
+
+function prolong(turn: StepTurn, key: number, ms: number) {
+  const call = callWith(turn, key);
+  if (call?.stage.kind === 'input') raiseLimit(turn, call);
+  else if (call !== undefined) extend(turn, call, ms);
+}
+
+/** Leaves a request that was answered, is to go on, and was not made by `request`: it was typed as text. */
+function leave(turn: StepTurn, { running }: Extract<ConnectionWish, { type: 'leave' }>) {
+  tellLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: you left it' });
+  if (running.task !== undefined && announcesTasks(turn.session, 'cancel')) cancelTask(turn, running.task);
+}
+
+/** A line was filed. */
+function accepted(turn: StepTurn, line: Accepted) {
+  const { entry, envelope } = line;
+  for (const finding of line.findings) if (finding.rule.startsWith('id/')) stray(turn, finding.message);
+  for (const { seq } of line.ends ?? []) turn.state.owed.delete(seq);
+  if (entry.type === 'life' && entry.event === 'exit')
+    serverGone(turn, exitSentence(entry), stderrReason(entry));
+  if (entry.type !== 'frame' || entry.dir !== 's2c' || envelope === undefined) return;
+  switch (envelope.kind) {
+    case 'request':
+      return askedByServer(turn, line);
+    case 'notification':
+      return noticed(turn, envelope.method, envelope.params, line);
+    case 'result':
+    case 'error':
+      return responded(turn, line);
+    case 'none':
+      return;
+  }
+}
+
+function noticed(turn: StepTurn, method: string, params: unknown, { tasked }: Accepted) {
+  if (method === 'notifications/progress') progressed(turn, params);
+  if (method === 'notifications/cancelled') {
+    takeBackQuestion(turn, params);
+    takeBackStream(turn, params);
+  }
+  if (tasked !== undefined) tasksTold(turn, tasked);
+  notified(turn, method, params);
+}
+
+function responded(turn: StepTurn, line: Accepted) {
+  const { entry, envelope, request: asked, suspected } = line;
+  if (entry.type !== 'frame') return;
+  if (asked !== undefined) {
+    if (!line.late) proved(turn, asked.method);
+    const call = callOf(turn, asked);
+    if (call !== undefined) settle(turn, call, outcomeOf(line), { text: entry.msg });
+    return;
+  }
+  if (envelope?.kind !== 'error' || envelope.id !== null) return;
+  if (line.findings.some(({ rule }) => rule === 'id/notification')) return;
+  if (entry.x === undefined || suspected !== undefined) assume(turn, entry.seq, outcomeOf(line), suspected);
+}
+
+/** An answer came: what was negotiated is known, or the session is proved to work. */
+function proved({ state, session, effects }: StepTurn, method: string) {
+  if (!opensConnection(method)) state.mayRenew = true;
+  else effects.push({ type: 'revision', revision: session.negotiated ?? '' });
+}
+
+function delivered(turn: StepTurn, { attempt }: Extract<Report, { attempt: number }>) {
+  if (attempt === turn.state.attempt && turn.state.handshake !== undefined)
+    shaken(turn, initializedArrived(turn));
+}
+
+/** The roots or a rule have answered, or leave it to a person. */
+function ruled(turn: StepTurn, question: ServerQuestion, answer: Answer | undefined) {
+  const given = answer ?? askPerson(turn, question);
+  if (given !== undefined) answered(turn, question, given);
+}
+
+function answered(turn: StepTurn, question: ServerQuestion | undefined, answer: Answer) {
+  switch (question?.for.kind) {
+    case 'server':
+      return answerServer(turn, question, answer);
+    case 'call':
+      return giveInput(turn, question.for.call, question.seq, question.key, answer);
+    case 'task':
+      return giveTaskInput(turn, question.for.run, question, answer);
+    case undefined:
+      return;
+  }
+}
+
+function timeOver(turn: StepTurn, { of, id = '' }: Timer) {
+  const { state } = turn;
+  const { handshake } = state;
+  switch (of) {
+    case 'call':
+      return expire(turn, Number(id));
+    case 'assume':
+      return takeAssumed(turn, callWith(turn, Number(id)));
+    case 'task':
+      return taskDue(turn, state.tasks.get(String(id)));
+    case 'stream':
+      return streamDue(turn, String(id));
+    case 'agreement':
+      return agreementDue(turn, String(id));
+    case 'lists':
+    case 'reads':
+      return pauseOver(turn, of, String(id));
+    case 'answers':
+      return sendAnswers(turn);
+    case 'probe':
+      return handshake && shaken(turn, probeOver(turn, handshake));
+    case 'silence':
+      return handshake && lookForSilence(turn, handshake);
+    case 'renewal':
+      return renewalDue(turn);
+    case 'first pages':
+      return ready(turn);
+  }
+}
+
+/** A call has ended, or is answered: it goes on, or who waits for it does. */
+function callEnded(turn: StepTurn, ended: EndedCall) {
+  const { call, outcome, isLeft = false } = ended;
+  const { stage, owner } = call;
+  if (stage.kind === 'input') forgetQuestions(turn, stage.asked);
+  if (stage.kind === 'task') leaveTask(turn, stage.run, isLeft);
+  if (goesOn(turn, ended) || runsAsTask(turn, ended)) return;
+  switch (owner.kind) {
+    case 'ticket':
+      return resolveTicket(turn, owner.ticket, outcome);
+    case 'discover':
+      if (owner.handshake !== turn.state.handshake) return;
+      return shaken(turn, discoverAnswered(turn, owner.handshake, outcome));
+    case 'initialize':
+      if (owner.handshake !== turn.state.handshake) return;
+      return shaken(turn, initializeAnswered(turn, owner.handshake, owner.nth, outcome));
+    case 'page':
+      return paged(turn, owner.run, pageCame(turn, owner.run, outcome));
+    case 'task':
+      return taskAnswered(turn, owner.run, owner.asks, outcome);
+    case 'stream':
+      return streamEnded(turn, owner.stream, outcome);
+    case 'read':
+      return wasRead(turn, owner.uri);
+    case 'subscribe':
+      return subscribeAnswered(turn, owner.uri, whyNot(outcome), owner.ticket);
+    case 'unsubscribe':
+      return resolveTicket(turn, owner.ticket, whyNot(outcome));
+    case 'nobody':
+      return;
+  }
+}
+
+/** A page of a list came, perhaps the last. */
+function paged(turn: StepTurn, { name, owner, pages }: ListRun, whole: ReturnType<typeof pageCame>) {
+  if (owner.kind === 'start' && pages === 1) firstPageCame(turn, owner.attempt);
+  if (whole === undefined) return;
+  switch (owner.kind) {
+    case 'ticket':
+      return resolveTicket(turn, owner.ticket, whole);
+    case 'refresh':
+      return listRefreshed(turn, name);
+    case 'again':
+      return sendAgain(turn, owner.call);
+    case 'start':
+      return;
+  }
+}
