@@ -274,7 +274,7 @@ function withoutId(table: Table, asked: Direction, frame: Framed, envelope: Resp
   if (table.streams.has(request.x as number))
     return { findings: [idMissing(envelope, table.open[asked])], suspected: request };
   bury(table, request, 'answered', t, seq);
-  return { ...answerTo(request, t), findings: [] };
+  return answerTo(request, t);
 }
 
 function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope: Response): Match {
@@ -282,7 +282,7 @@ function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope:
   const exact = table.open[asked].get(id);
   if (exact !== undefined) {
     bury(table, exact, 'answered', t, seq);
-    return { ...answerTo(exact, t), findings: [] };
+    return answerTo(exact, t);
   }
   const other = otherType(id);
   const retyped = other === undefined ? undefined : table.open[asked].get(other);
@@ -331,10 +331,11 @@ function afterTheEnd(
 }
 
 /** What a match says of the answer to a request. */
-const answerTo = (request: Pending, t: number): Required<Pick<Match, 're' | 'ms' | 'request'>> => ({
+const answerTo = (request: Pending, t: number): Match & Required<Pick<Match, 're' | 'ms' | 'request'>> => ({
   re: request.seq,
   ms: t - request.t,
   request,
+  findings: [],
 });
 
 function idMissing(envelope: Response, pending: ReadonlyMap<Id, Pending>): Finding {
