@@ -61,7 +61,7 @@ describe('h4: the endpoint of HTTP+SSE', () => {
   it('is of another origin, which is refused', async () => {
     const result = await judgeRemote('h4-sse-endpoint', { path: '/evil/sse', options: sse }, false);
     expect(result.code).toBe(3);
-    expect(result.stderr).toMatch(/the endpoint http:.* is of another origin; nothing is sent there/);
+    expect(result.stderr).toMatch(/the endpoint http:.* is on another origin; nothing is sent there/);
     expect(result.seen.filter(({ ev }) => ev === 'other-origin')).toEqual([]);
   });
   it('never comes', async () => {

@@ -36,18 +36,18 @@ export function contentOf({ bytes, isCut, type }: AuthAnswer): AnswerContent {
       if (isObject(value)) return { members: value, isForm: false, hasMark: text.startsWith('\uFEFF') };
       return unusable(`is ${typeName(value)} and not an object`);
     } catch {
-      return unusable('is broken JSON', true);
+      return unusable('is not valid JSON', true);
     }
   }
   if (type === 'application/x-www-form-urlencoded' || /^[\w.-]+=[^\s<>]*$/.test(bare))
     return { members: Object.fromEntries(new URLSearchParams(bare)), isForm: true, hasMark: false };
-  return unusable(/^<[!?a-z]/i.test(bare) ? 'is a page and not JSON' : 'is text and not JSON');
+  return unusable(/^<[!?a-z]/i.test(bare) ? 'is a web page, not JSON' : 'is text, not JSON');
 }
 
 /** Why an answer is no document, with its beginning. */
 function unusableIn(answer: AuthAnswer, content: AnswerContent): string | undefined {
   if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
-  return content.isForm ? `the answer is a form and not JSON (${said(answer)})` : undefined;
+  return content.isForm ? `the response is a form, not JSON (${said(answer)})` : undefined;
 }
 
 /** The members of a document of authorization; or why there is none, which is no reason not to look elsewhere. */

@@ -22,7 +22,7 @@ export function authorizationEndpoint({ server, metadata }: Pick<PageFor, 'serve
   readonly url: string;
   readonly by: string;
 } {
-  if (metadata === undefined) return { url: new URL('/authorize', server).href, by: 'the usual place' };
+  if (metadata === undefined) return { url: new URL('/authorize', server).href, by: 'the default URL' };
   const { authorizationEndpoint: url, challengeMethods, document, place } = metadata;
   if (url === undefined)
     throw new AuthorizationError(`${document} at ${brief(place)} names no authorization_endpoint`);

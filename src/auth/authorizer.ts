@@ -136,7 +136,7 @@ function kept({ target, options, vault, tell, learn }: Context, inUse?: string):
   if (access_token === inUse) return undefined;
   learn([access_token, refresh_token, found.client.client_secret ?? ''].filter(Boolean));
   const scope = found.tokens.scope === undefined ? '' : `, for ${brief(found.tokens.scope)}`;
-  tell('kept', `a token of ${found.issuer} from an earlier time${scope}`);
+  tell('kept', `a stored token from ${found.issuer}${scope}`);
   return { credentials: found, from: 'kept', proved: false };
 }
 
@@ -157,7 +157,7 @@ function whyNot(
   if (token !== tokenOf(state)) return undefined;
   // What was granted just now and is refused all the same will not be better the next time.
   const isHopeless = before >= ATTEMPTS || (held !== undefined && !held.proved && held.from === 'granted');
-  return isHopeless ? 'a token was granted, and the server refuses it all the same' : undefined;
+  return isHopeless ? 'a token was granted, but the server rejects it' : undefined;
 }
 
 function whyNoStepUp(
@@ -242,7 +242,7 @@ function wanted({ status, statusLine, challenge, token }: AuthorizationRefusal):
   const said = why === undefined ? '' : `: ${brief(why)}`;
   if (status === 403)
     return `${statusLine}: the server wants the scope ${brief(challenge?.scope ?? '')}${said}`;
-  if (token === undefined) return `${statusLine}: the server wants authorization${said}`;
+  if (token === undefined) return `${statusLine}: the server requires authorization${said}`;
   return `${statusLine}: the server refuses the token${said}`;
 }
 

@@ -63,11 +63,11 @@ export function createBrowserConsent(
 
   const called = (url: URL): CallbackPage => {
     if (waiting === undefined)
-      return { status: 400, sentence: 'No answer is expected any more. You can close this page.' };
+      return { status: 400, sentence: 'No login is in progress. You can close this page.' };
     if (url.searchParams.get('state') !== waiting.page.state) return ignored(deps, waiting, url);
     emitCallback(deps, url, 200);
-    settle(url.searchParams, 'the browser came back');
-    const what = url.searchParams.has('error') ? 'Authorization was not given.' : 'The answer has arrived.';
+    settle(url.searchParams, 'redirect received');
+    const what = url.searchParams.has('error') ? 'Authorization was denied.' : 'Authorization is complete.';
     return { status: 200, sentence: `${what} You can close this page and go back to mcp-loupe.` };
   };
 
@@ -132,7 +132,7 @@ function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): CallbackPage {
       'remark',
       `an answer came back with a different state${said}: it was ignored, and the right one is still expected`,
     );
-  return { status: 400, sentence: 'This is not the expected answer, so it was ignored.' };
+  return { status: 400, sentence: 'This is not the expected redirect, so it was ignored.' };
 }
 
 /** Why the waiting is over when nobody came back in time. */

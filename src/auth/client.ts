@@ -87,7 +87,7 @@ function register(
   ];
   const endpoint =
     metadata === undefined
-      ? { url: new URL('/register', server).href, by: 'the usual place' }
+      ? { url: new URL('/register', server).href, by: 'the default URL' }
       : { url: metadata.registrationEndpoint ?? '', by: `registration_endpoint of ${metadata.document}` };
   const request = { purpose: 'registration', what: 'the registration', ...endpoint, headers } as const;
   return fetch.ask({ ...request, body: JSON.stringify(asked) }, (answer, note) => {

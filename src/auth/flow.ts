@@ -218,8 +218,7 @@ async function tokensForCode(
   { client, redirect }: RegisteredClient,
   receiver: Receiver | undefined,
 ): Promise<Credentials> {
-  if (receiver === undefined)
-    throw new AuthorizationError('there is no place for the browser to come back to');
+  if (receiver === undefined) throw new AuthorizationError('no redirect URL is available');
   const { metadata, scopes } = found;
   const params = context.options.params ?? [];
   const { url, state, verifier } = authorizePage({

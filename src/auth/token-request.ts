@@ -28,7 +28,7 @@ export function tokenEndpoint(
   server: string,
   metadata: ServerMetadata | undefined,
 ): { readonly url: string; readonly by: string } {
-  if (metadata === undefined) return { url: new URL('/token', server).href, by: 'the usual place' };
+  if (metadata === undefined) return { url: new URL('/token', server).href, by: 'the default URL' };
   const { tokenEndpoint: url, document, place } = metadata;
   if (url === undefined)
     throw new AuthorizationError(`${document} at ${brief(place)} names no token_endpoint`);

@@ -48,13 +48,13 @@ const text = z.string({ error: 'must be a string' });
 /** What people write for text: clients differ in whether they take a number or a word of JSON. */
 const loose = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String);
 const filled = text.min(1, { error: 'is empty' });
-const args = z.array(loose, { error: 'must be a list of texts' });
-const variables = z.record(z.string(), loose.nullable(), { error: 'must be an object of texts' });
+const args = z.array(loose, { error: 'must be an array of strings' });
+const variables = z.record(z.string(), loose.nullable(), { error: 'must be an object of strings' });
 /** Older versions of Zed have command, arguments and variables in one object. */
 const command = z.union(
   [filled, z.object({ path: filled, args: args.optional(), env: variables.nullish() })],
   {
-    error: 'must be a text that is not empty',
+    error: 'must be a non-empty string',
   },
 );
 
@@ -70,7 +70,7 @@ const shape = z.object(
     url: filled.nullish(),
     serverUrl: filled.nullish(),
     httpUrl: filled.nullish(),
-    headers: z.record(z.string(), loose, { error: 'must be an object of texts' }).nullish(),
+    headers: z.record(z.string(), loose, { error: 'must be an object of strings' }).nullish(),
     disabled: z.boolean({ error: 'must be true or false' }).nullish(),
     enabled: z.boolean({ error: 'must be true or false' }).nullish(),
   },
@@ -103,7 +103,7 @@ function entryOf(entry: Shape): ConfigEntry | readonly EntryProblem[] {
   const word = entry[key] != null && plain(entry[key]) === 'remote' ? undefined : entry[key];
   const by = word == null ? undefined : TRANSPORTS.get(plain(word));
   if (word != null && by === undefined) {
-    return [{ path: [key], message: `"${word}" is none of stdio, http, sse and ws` }];
+    return [{ path: [key], message: `"${word}" is not stdio, http, sse or ws` }];
   }
   if (by === 'stdio' || (by === undefined && entry.command != null)) return started(entry);
   if (member !== undefined) return reached(entry, member, by);

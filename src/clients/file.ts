@@ -52,7 +52,7 @@ export function parseConfig(text: string, path: string, folder: string): ConfigF
     throw new TargetError(`${path}:${line}:${column}: ${message}`);
   }
   const { value: root } = parsed;
-  if (!isObject(root)) throw new TargetError(`${path} is no JSON object`);
+  if (!isObject(root)) throw new TargetError(`${path} is not a JSON object`);
   const places = jsoncPlaces(plain);
   const remarks: string[] = [];
   const servers = new Map<string, ConfigServer>();

@@ -120,7 +120,7 @@ function readAll(fd: number, most: number): Buffer {
 }
 
 const tooLarge = (most: number): FileError =>
-  new FileError(`it has more than ${bytes(most)}, the most that is read: make it smaller, or name another`);
+  new FileError(`it has more than ${bytes(most)}, the limit: use a smaller file`);
 
 /** Reads what is there; of a pipe that is still silent it waits for more. */
 function createPatientReader(fd: number): (chunk: Buffer) => number {

@@ -62,7 +62,7 @@ class DocumentReader implements Reader {
   node(raw: unknown, at: string, depth: number): Schema {
     if (raw === true) return {};
     if (raw === false) return { not: {} };
-    if (!isObject(raw)) return this.refused(at, `${typeName(raw)} is no schema`);
+    if (!isObject(raw)) return this.refused(at, `${typeName(raw)} is not a schema`);
     if (depth > deepest) return this.refused(at, `is nested deeper than ${deepest} levels`);
     const known = this.known.get(raw);
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ class DocumentReader implements Reader {
       const referent =
         typeof ref === 'string'
           ? findReferent(this.raw, ref, this.resource)
-          : { why: `${keyword} is no text` };
+          : { why: `${keyword} is not a string` };
       if ('why' in referent) {
         this.finding(`${at}/${keyword}`, referent.why);
         schema.finding = referent.why;

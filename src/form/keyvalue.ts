@@ -113,7 +113,7 @@ export function parseWord(
   const value = word.slice(equals + 1);
   const name = literal(key);
   const path = isParameter(name) ? [name] : parseKey(key);
-  if (path === undefined) return { problem: `${word}: “${key}” is no key; write a.b or a[0].c` };
+  if (path === undefined) return { problem: `${word}: “${key}” is not a key; write a.b or a[0].c` };
   if (path.length > deepest || path.some((step) => typeof step === 'number' && step > farthest)) {
     return { problem: `${cut(word, 40)}: is too far inside; write what is around it with :=` };
   }
@@ -383,9 +383,9 @@ function strangerHints(form: Form, text: string): readonly string[] {
     const near = closest(name, free);
     const isForbidden = isImpossible(extraNode(extra, name));
     if (near === undefined) {
-      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} is no parameter`];
+      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} is not a parameter`];
     }
-    return [isForbidden ? `did you mean ${near}?` : `${name} is no parameter; did you mean ${near}?`];
+    return [isForbidden ? `did you mean ${near}?` : `${name} is not a parameter; did you mean ${near}?`];
   });
 }
 

@@ -144,7 +144,7 @@ function needsMatching({ contains, minContains = 1 }: Schema): string {
 
 function notSentence(not: Schema, location: string): string {
   const unknown = /\/(?:additionalProperties|unevaluatedProperties)\/not$/.test(location);
-  if (isImpossible({ not })) return unknown ? 'is no parameter here' : 'must not be given';
+  if (isImpossible({ not })) return unknown ? 'is not a parameter here' : 'must not be given';
   if (not.required !== undefined)
     return `must not have ${list(not.required, 'and')}${not.required.length > 1 ? ' together' : ''}`;
   if (not.const !== undefined) return `must not be ${jsonOf(not.const)}`;

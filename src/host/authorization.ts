@@ -46,8 +46,8 @@ export function createAuthorization(
   };
 
   return {
-    answer: (text) => (loaded === undefined ? 'Nothing waits for a redirect URL.' : loaded.answer(text)),
-    giveUp: () => loaded?.giveUp('it was given up'),
+    answer: (text) => (loaded === undefined ? 'No login is in progress.' : loaded.answer(text)),
+    giveUp: () => loaded?.giveUp('cancelled'),
     forget: async () => void (await authorizer()).forget(),
     async begin() {
       const made = await authorizer();

@@ -58,7 +58,7 @@ export function createScanner(text: string, from = 0): Scanner {
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
         const length = escapeLength(text, at);
-        if (length === 0) return fail(at, `${visible(text.slice(at, at + 2))} is no escape JSON knows`);
+        if (length === 0) return fail(at, `${visible(text.slice(at, at + 2))} is not a JSON escape`);
         at += length;
       } else {
         return Number.isNaN(code)

@@ -158,9 +158,9 @@ export function challengeFault(url: string, challenge: Challenge | undefined): s
   if (metadata === undefined) return undefined;
   const place = namedPlace(url, challenge);
   const what = `resource_metadata of WWW-Authenticate is ${brief(metadata)}`;
-  if (place === undefined) return `${what}, which is not a URL: the well-known places are tried instead`;
+  if (place === undefined) return `${what}, which is not a URL: trying the well-known URLs instead`;
   if (place.origin !== new URL(url).origin)
-    return `${what}, which is on another origin than the server: the well-known places are tried instead`;
+    return `${what}, which is on another origin than the server: trying the well-known URLs instead`;
   return URL.canParse(metadata) ? undefined : `${what}, a relative URL: many clients ignore it`;
 }
 
@@ -177,10 +177,10 @@ export function emptyToken(authorization: string): string | undefined {
   const [, scheme = '', token = ''] = found;
   const what =
     token !== ''
-      ? `holds ${token} in place of a token`
+      ? `contains ${token} instead of a token`
       : scheme === ''
         ? 'is empty'
-        : `holds no token after "${scheme}"`;
+        : `contains no token after "${scheme}"`;
   return `the Authorization header ${what} — is the variable it comes from set?`;
 }
 

@@ -62,7 +62,7 @@ export function initialized(state: SessionState, result: unknown): SessionState 
 
 /** `server/discover` was answered: the server is modern when it speaks our revision, or does not say what it speaks. */
 export function discovered(state: SessionState, result: unknown): SessionState {
-  if (!isDiscovery(result)) return failed(state, 'server/discover was answered, but not with a discovery');
+  if (!isDiscovery(result)) return failed(state, 'server/discover returned no discovery result');
   const { supportedVersions, _meta: meta } = result;
   const asked = { ...state, asked: MODERN_VERSION };
   const next = introduced(asked, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
@@ -122,7 +122,7 @@ export function listing(state: SessionState): SessionState {
   const lists = (Object.entries(state.lists) as [ListName, List][]).map(([list, known]) => {
     const capability = list === 'resourceTemplates' ? 'resources' : list;
     if (capability in announced) return [list, known.state === 'not announced' ? UNASKED : known];
-    return [list, { ...UNASKED, state: 'not announced', why: `the server did not announce ${capability}` }];
+    return [list, { ...UNASKED, state: 'not announced', why: `the server did not declare ${capability}` }];
   });
   return { ...state, step: 'listing', lists: Object.fromEntries(lists) as SessionState['lists'] };
 }

@@ -117,7 +117,7 @@ export function noServer({ stray, stderr, era, target }: SessionState): readonly
   }
   const next = named === undefined ? 'see its --help' : `its output names ${named}: try that URL`;
   return [
-    `it wrote ${lines} ${lines === 1 ? 'line' : 'lines'} and no message: not an MCP server over stdio, as started; ${next}`,
+    `it wrote ${lines} ${lines === 1 ? 'line' : 'lines'} and no message: this does not look like an MCP server over stdio; ${next}`,
   ];
 }
 

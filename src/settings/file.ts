@@ -25,8 +25,8 @@ export function setAside(path: string, now: Date): string {
   const aside = `${path}.corrupt-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   try {
     renameSync(path, aside);
-    return `it was set aside as ${aside}`;
+    return `it was renamed to ${aside}`;
   } catch (error) {
-    return `it could not be set aside: ${reason(error)}`;
+    return `it could not be renamed: ${reason(error)}`;
   }
 }

@@ -66,7 +66,7 @@ export function readHistory(path: string, now: Date): History {
   if (good.length < whole.length) {
     const place = read.indexOf(undefined) + 1;
     const aside = setAside(path, now);
-    return { calls, remarks: [`${path}:${place}: this is no call; ${aside}`, ...rewrite(path, calls)] };
+    return { calls, remarks: [`${path}:${place}: not a call; ${aside}`, ...rewrite(path, calls)] };
   }
   const isLarge = Buffer.byteLength(found.text) > LIMITS.file;
   const isTorn = lines.at(-1) !== '';

@@ -17,11 +17,11 @@ export function keepFilter(path: string, name: string, filter: string): string |
   const text = found?.text ?? EMPTY;
   const parsed = parseJsonc(text);
   if ('problem' in parsed || !isObject(parsed.value))
-    return `${path} is not written to: it is no JSON object`;
+    return `${path} is not written to: it is not a JSON object`;
   const { version, filters = {} } = parsed.value;
   if (typeof version === 'number' && version > 1)
     return `${path} is of version ${version}, which this program leaves alone`;
-  if (!isObject(filters)) return `${path} is not written to: filters is no object`;
+  if (!isObject(filters)) return `${path} is not written to: filters is not an object`;
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   try {
     const edits = modify(text, ['filters', name], filter, { formattingOptions });

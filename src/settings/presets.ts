@@ -83,7 +83,7 @@ function presetsIn(path: string, content: string): Content {
     const { line, column, message } = parsed.problem;
     return unusable(`${path}:${line}:${column}: ${message}`);
   }
-  if (!isObject(parsed.value)) return unusable(`${path} is no JSON object`);
+  if (!isObject(parsed.value)) return unusable(`${path} is not a JSON object`);
   const { version, presets = [] } = parsed.value;
   if (version !== 1) return unusable(`${path}: version: must be 1, which this program reads`);
   if (!Array.isArray(presets)) return unusable(`${path}: presets: must be a list`);

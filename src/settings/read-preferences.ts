@@ -34,7 +34,7 @@ export function readPreferences(path: string, now: Date): ReadPreferences {
     return unusable(`${path}:${line}:${column}: ${message}; ${setAside(path, now)}`);
   }
   const { value } = parsed;
-  if (!isObject(value)) return unusable(`${path} is no JSON object; ${setAside(path, now)}`);
+  if (!isObject(value)) return unusable(`${path} is not a JSON object; ${setAside(path, now)}`);
   const { version } = value;
   if (typeof version === 'number' && version > 1) {
     return unusable(`${path} is of version ${version}, and this program reads version 1: update it`);
@@ -52,7 +52,7 @@ function membersOf(path: string, value: Readonly<Record<string, unknown>>): Read
     if (name === 'version' || name === '$schema') continue;
     if (!isMember(name)) {
       const near = closest(name, Object.keys(MEMBERS));
-      if (near !== undefined) remarks.push(`${path}: ${name} is no setting; did you mean ${near}?`);
+      if (near !== undefined) remarks.push(`${path}: ${name} is not a setting; did you mean ${near}?`);
       continue;
     }
     const checked = MEMBERS[name].safeParse(member);

@@ -143,14 +143,14 @@ function readCredentials(path: string, now: () => Date): Read {
   try {
     value = JSON.parse(found.text);
   } catch {
-    return { why: `${path} is no JSON; ${setAside(path, now())}` };
+    return { why: `${path} is not JSON; ${setAside(path, now())}` };
   }
   const { version } = (value ?? {}) as { readonly version?: unknown };
   if (typeof version === 'number' && version > 1)
     return { why: `${path} is of version ${version}, and this program reads version 1: update it` };
   const odd = oddPlace(value);
   if (odd !== undefined)
-    return { why: `${path} holds no tokens: ${odd} is not as it should be; ${setAside(path, now())}` };
+    return { why: `${path} holds no tokens: ${odd} is not valid; ${setAside(path, now())}` };
   const { version: _, ...credentials } = value as Credentials & { readonly version: 1 };
   return { credentials };
 }

@@ -39,7 +39,7 @@ export function readWindow(path: string, now: Date): ReadWindow {
   const { data } = schema.safeParse(value);
   if (data !== undefined) return { window: data, remarks: [] };
   if (isLater(value)) return { remarks: [`${path} is of a later version: it is not used`] };
-  return { remarks: [`${path} is not as it should be; ${setAside(path, now)}`] };
+  return { remarks: [`${path} is not valid; ${setAside(path, now)}`] };
 }
 
 /**

@@ -171,7 +171,7 @@ function inspectPromise(context: CheckContext): readonly Finding[] {
   // In the modern era they are an extension, which is announced elsewhere.
   if (capability === 'tasks' && announcesTasks(context, 'call')) return [];
   if (capability === 'completions' && (negotiated ?? '') < COMPLETIONS) return [];
-  const message = `${method} is answered, but the capability ${capability} is not announced`;
+  const message = `${method} is supported, but the capability ${capability} is not declared`;
   return [{ rule: 'capability/not-announced', path: '/result', message }];
 }
 

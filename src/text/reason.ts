@@ -24,7 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: 'no permission',
   EROFS: 'the disk is read-only',
   // A file is where a folder should be, or a part of it.
-  EEXIST: 'a part of its path is no folder',
+  EEXIST: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
 };

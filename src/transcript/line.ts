@@ -50,7 +50,7 @@ export function readLine(text: string): Line {
     return line.startsWith('{"type":"frame"') ? readFrame(line) : readOther(line);
   } catch {
     // Only JSON.parse throws here.
-    return { kind: 'broken', why: 'it is no JSON' };
+    return { kind: 'broken', why: 'it is not JSON' };
   }
 }
 
@@ -95,7 +95,7 @@ function readCommonHead(line: string, msg: string): FrameEntry | undefined {
 
 function readOther(line: string): Line {
   const value = JSON.parse(line);
-  if (typeof value?.type !== 'string') return { kind: 'broken', why: 'it is no object with a type' };
+  if (typeof value?.type !== 'string') return { kind: 'broken', why: 'it is not an object with a type' };
   if (value.type === 'frame') return readFrame(reordered(value));
   const why = problemOf(value);
   if (why === 'unknown type') return { kind: 'unknown', type: value.type };

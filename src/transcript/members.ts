@@ -144,7 +144,7 @@ export function problemOf(line: Readonly<Record<string, unknown>>): string | und
   if (table === undefined) return 'unknown type';
   for (const { name, optional, check } of table) {
     const value = line[name];
-    if (value === undefined ? !optional : !check(value)) return `its member ${name} is not as it should be`;
+    if (value === undefined ? !optional : !check(value)) return `its member ${name} is not valid`;
   }
   return undefined;
 }

@@ -155,7 +155,9 @@ function createSieve(): Sieve {
       const { count, first } = missing;
       if (count > 0) {
         const lines = count === 1 ? '1 line is' : `${count} lines are`;
-        notes.push(`${lines} missing from line ${first} on: what is found may be for want of them`);
+        notes.push(
+          `${lines} missing from line ${first} on: some findings may be caused by the missing lines`,
+        );
       }
       return notes;
     },

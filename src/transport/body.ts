@@ -58,7 +58,7 @@ export function spoiltBy(capture: Capture): Pick<Loss, 'ids' | 'why'> | undefine
 export function asSent(text: string, exchange: Pick<TextPlace, 'x'>): readonly Message[] {
   const { x } = exchange;
   const place: TextPlace = { dir: 'c2s', ...(x === undefined ? {} : { x }) };
-  return messagesIn(text, place) ?? [noMessage(text, place, 'it is no JSON')];
+  return messagesIn(text, place) ?? [noMessage(text, place, 'it is not JSON')];
 }
 
 interface Around {

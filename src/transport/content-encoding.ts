@@ -34,7 +34,7 @@ export async function decoded(message: IncomingMessage, encoding: string): Promi
   const decoders = codings.reverse().flatMap((coding) => decoderOf(coding, start) ?? []);
   // Words such as utf-8 or none stand there, too.
   if (decoders.length < codings.length && !isText(start))
-    throw new ExchangeError(`the body is compressed with ${encoding}, which cannot be read here — ${NEXT}`);
+    throw new ExchangeError(`the body is compressed with ${encoding}, which is not supported — ${NEXT}`);
   const explain = (error: unknown): unknown => {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) return error;

@@ -70,4 +70,4 @@ export function createEcho(): Echo {
 }
 
 const CAUSE =
-  'what is sent comes back: there is a terminal in between (docker run -t, ssh -t), or the server prints its input; the echoes are ignored';
+  'what is sent comes back: a terminal is in between (docker run -t, ssh -t), or the server prints its input; echoes are ignored';

@@ -23,7 +23,7 @@ export interface RefusedRequest {
   readonly now: number;
 }
 
-const LOGIN = 'something in front of the server wants a login: give it a token or cookie with -H';
+const LOGIN = 'a proxy in front of the server requires a login: send a token or cookie with -H';
 const USUAL = 'MCP endpoints are usually at /mcp or /sse';
 
 /** The next step after a refusal, as the end of its sentence; empty when nothing is known. */

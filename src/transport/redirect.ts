@@ -42,7 +42,7 @@ export function redirect(
 function whyNot(from: URL, to: URL, turned: string | undefined): string | undefined {
   const isElsewhere = to.origin !== from.origin;
   if ((isElsewhere || turned !== undefined) && looksLikeLogin(`${to.hostname}${to.pathname}`)) {
-    return 'it leads to a login page, so something in front of the server wants a login — give it a token or cookie with -H';
+    return 'it leads to a login page, so a proxy in front of the server requires a login — send a token or cookie with -H';
   }
   if (!isElsewhere) return turned && `it would turn a ${turned} into a GET`;
   if (to.hostname === from.hostname && to.protocol !== from.protocol) {

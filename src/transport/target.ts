@@ -46,7 +46,7 @@ export function parseTarget(words: readonly string[], options: TargetOptions, sh
   const [command, ...args] = words;
   if (!command) throw new TargetError('no server given; for example: mcp-loupe node server.js');
   if (!isAddress(command)) return commandTarget(command, args, options, shell);
-  if (args.length > 0) throw new TargetError(`nothing may follow a URL, but ${args.join(' ')} does`);
+  if (args.length > 0) throw new TargetError(`unexpected arguments after the URL: ${args.join(' ')}`);
   for (const [name, given] of localOnly(options)) {
     if (given) throw new TargetError(`${name} is for local servers; ${command} is a remote one`);
   }
@@ -95,7 +95,7 @@ export function commandTarget(
   const { transport = 'stdio' } = options;
   if (transport !== 'stdio') throw new TargetError(`--transport ${transport} needs a URL, not a command`);
   if (options.cleanEnv && options.inheritEnv) {
-    throw new TargetError('--clean-env and --inherit-env exclude each other — leave one out');
+    throw new TargetError('--clean-env and --inherit-env cannot be used together');
   }
   const given = [
     ...(options.envFile ?? []).flatMap((file) => readEnvFile(file, shell)),
@@ -122,7 +122,7 @@ function readCertificates(file: string, shell: Shell): string {
   const text = read(file, shell);
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
     throw new TargetError(
-      `${file} holds no certificate — --ca takes a file in PEM (-----BEGIN CERTIFICATE-----)`,
+      `${file} contains no certificate — --ca needs a PEM file (-----BEGIN CERTIFICATE-----)`,
     );
   }
   return text;

@@ -35,7 +35,7 @@ type HandshakeEntry = Omit<Extract<Capture, { type: 'http' }>, 'type' | 'x'>;
 /** Found once, at the first message that comes. */
 const UNSPECIFIED = {
   rule: 'ws/unspecified',
-  message: 'no revision of MCP defines WebSocket as a transport',
+  message: 'WebSocket is not a transport in any revision of MCP',
 };
 
 /** What a connection over WebSocket knows. */

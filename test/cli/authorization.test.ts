@@ -46,7 +46,7 @@ describe('authorization in scripts', () => {
       when: [/^http.*\/as\/authorize.*\n/m, (_, said) => (visited = goTo(said))],
     });
     expect([code, stdout]).toEqual([0, 'you may, at with-iss\n']);
-    expect(await visited).toContain('The answer has arrived.');
+    expect(await visited).toContain('Authorization is complete.');
   });
 
   async function goTo(stderr: string): Promise<string> {
@@ -132,7 +132,7 @@ describe('authorization in scripts', () => {
   it.each([
     [['--no-auth'], "give it: -H 'Authorization: Bearer …'"],
     [['-H', 'Authorization: Bearer mine-0123456789'], 'the server refused the Authorization header you gave'],
-    [['-H', 'Authorization: Bearer '], 'the Authorization header holds no token after "Bearer"'],
+    [['-H', 'Authorization: Bearer '], 'the Authorization header contains no token after "Bearer"'],
   ])('is off with %j', async (words, why) => {
     const { code, stderr } = await runCli(['list', ...words, '--', at('plain')]);
     expect(code).toBe(3);
@@ -147,7 +147,7 @@ describe('authorization in scripts', () => {
     writeFileSync(join(folder, 'a.json'), 'no');
     const { code, stderr } = await whoami('plain', [], state);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^mcp-loupe: \S+a\.json is no JSON; it was set aside as \S+$/m);
+    expect(stderr).toMatch(/^mcp-loupe: \S+a\.json is not JSON; it was renamed to \S+$/m);
   });
 
   it('is asked for as the person says, and the initial access token stays secret', async () => {

@@ -109,7 +109,7 @@ describe('--config', () => {
       'a wrong entry',
       { bad: { command: 7 } },
       [],
-      'c.json:1: mcpServers.bad.command: must be a text that is not empty',
+      'c.json:1: mcpServers.bad.command: must be a non-empty string',
     ],
     [
       'a variable without a value',

@@ -77,7 +77,7 @@ describe('what is the same for all', () => {
     [['open', '--last', 'a'], 'unexpected argument "a" for open; it takes one recording, or --last'],
     [['list'], 'no server given'],
     [['list', '--'], 'no server given'],
-    [['ping', '--', 'https://example.org/mcp', 'x'], 'nothing may follow a URL, but x does'],
+    [['ping', '--', 'https://example.org/mcp', 'x'], 'unexpected arguments after the URL: x'],
     [['https://'], 'https:// is not a URL'],
     [['-e', 'A=b', 'https://example.org/mcp'], '--env is for local servers'],
     [['-H', 'A: b', 'node', 's.js'], '--header is for remote servers; node is a command'],

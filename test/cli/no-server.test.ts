@@ -20,7 +20,7 @@ describe('a command that is no server over stdio', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('initialize was cancelled: no answer, and nothing more for 5 s');
     expect(stderr).toContain(
-      'it wrote 5 lines and no message: not an MCP server over stdio, as started; its output names http://localhost:8080/mcp: try that URL',
+      'it wrote 5 lines and no message: this does not look like an MCP server over stdio; its output names http://localhost:8080/mcp: try that URL',
     );
     expect(stderr.match(/^finding stdio\/not-json: stdout/gm)).toHaveLength(3);
     expect(stderr).toContain('finding stdio/not-json: 2 more');
@@ -37,7 +37,7 @@ describe('a command that is no server over stdio', () => {
       error: {
         kind: 'connection',
         message:
-          'the server exited with code 0 before it answered initialize; it wrote 30 lines and no message: not an MCP server over stdio, as started; see its --help',
+          'the server exited with code 0 before it answered initialize; it wrote 30 lines and no message: this does not look like an MCP server over stdio; see its --help',
       },
     });
   });
@@ -62,7 +62,7 @@ process.stdin.on('data', (d) => { for (const l of String(d).trim().split('\\n'))
     );
     const { stderr } = await runCli(['ping', '--', 'node', file]);
     expect(stderr).toContain('not today');
-    expect(stderr).not.toContain('not an MCP server');
+    expect(stderr).not.toContain('look like an MCP server');
   });
 });
 

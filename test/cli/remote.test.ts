@@ -112,7 +112,7 @@ describe('WebSocket', () => {
     const { code, stdout, stderr } = await runCli(['call', 'echo', 'text=hello', '--', ws.base]);
     await ws.close();
     expect([code, stdout]).toEqual([0, 'hello\n']);
-    expect(stderr).toContain('finding ws/unspecified: no revision of MCP defines WebSocket as a transport');
+    expect(stderr).toContain('finding ws/unspecified: WebSocket is not a transport in any revision of MCP');
   });
 
   it('is not waited for longer than a connection may take', async () => {

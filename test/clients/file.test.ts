@@ -64,7 +64,7 @@ describe('where the servers are', () => {
   it.each([
     ['{\n "mcpServers": {\n  "zeta": {\n   "command": "node" "args": []\n}}}', 'c.json:4:22: comma expected'],
     ['', 'c.json:1:1: value expected'],
-    ['[]', 'c.json is no JSON object'],
+    ['[]', 'c.json is not a JSON object'],
   ])('refuses %j', (text, message) => {
     expect(() => parse(text)).toThrow(new TargetError(message));
   });
@@ -126,14 +126,14 @@ describe('an entry that is wrong', () => {
     ['{"env": {"A": "b"}}', ': needs a "command" or a "url"'],
     ['{"type": "stdio", "url": "http://x/"}', ': needs a "command", as it is started over stdio'],
     ['{"type": "sse", "command": "node"}', ': needs a "url", as its type is "sse"'],
-    ['{"type": "pipe", "command": "node"}', '.type: "pipe" is none of stdio, http, sse and ws'],
+    ['{"type": "pipe", "command": "node"}', '.type: "pipe" is not stdio, http, sse or ws'],
     ['{"command": ""}', '.command: is empty'],
-    ['{"command": ["node", "a"]}', '.command: must be a text that is not empty'],
-    ['{"command": "node", "args": "a b"}', '.args: must be a list of texts'],
+    ['{"command": ["node", "a"]}', '.command: must be a non-empty string'],
+    ['{"command": "node", "args": "a b"}', '.args: must be an array of strings'],
     ['{"command": "node", "args": ["a", {}]}', '.args.1: must be a string'],
     ['{"command": "node", "env": {"A": []}}', '.env.A: must be a string'],
     ['{"url": 7}', '.url: must be a string'],
-    ['{"url": "http://x/", "headers": []}', '.headers: must be an object of texts'],
+    ['{"url": "http://x/", "headers": []}', '.headers: must be an object of strings'],
     ['{"command": "node", "disabled": "no"}', '.disabled: must be true or false'],
     ['"node"', ': must be an object'],
     ['null', ': must be an object'],

@@ -49,7 +49,7 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
     ['link to a device', 'it is a device, not a file'],
     ['/dev/tty', 'it is a device, not a file'],
     ['socket', 'it is a socket, not a file'],
-    ['file/x', 'a part of its path is no folder'],
+    ['file/x', 'a part of its path is not a folder'],
   ])('does not read %j', (path, why) => {
     expect(whyNot(() => read(path.startsWith('/') ? path : at(path), 1000))).toBe(why);
   });
@@ -66,7 +66,7 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
 describe('a large file', () => {
   it.each([readBytes, readGiven])('is not read beyond its limit', (read) => {
     expect(whyNot(() => read(at('large'), 16_000_000))).toBe(
-      'it has more than 16 MB, the most that is read: make it smaller, or name another',
+      'it has more than 16 MB, the limit: use a smaller file',
     );
   });
 

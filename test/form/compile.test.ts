@@ -34,9 +34,9 @@ describe('what is malformed is left out with a finding', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['a well-formed schema', { type: 'object', properties: { a: { type: 'string' } } }, []],
     ['an unknown keyword', { 'x-own': 1, message: {}, type: 'string' }, []],
-    ['no schema at all', 'nonsense', [' a string is no schema']],
-    ['null', null, [' null is no schema']],
-    ['a list', [], [' an array is no schema']],
+    ['no schema at all', 'nonsense', [' a string is not a schema']],
+    ['null', null, [' null is not a schema']],
+    ['a list', [], [' an array is not a schema']],
     ['an unknown type', { type: 'unknown' }, ['/type "unknown" is no type of JSON']],
     ['one unknown type of two', { type: ['string', 'date'] }, ['/type "date" is no type of JSON']],
     [
@@ -69,7 +69,7 @@ describe('what is malformed is left out with a finding', () => {
       { properties: { 'a/b': { enum: [] } } },
       ['/properties/a~1b/enum the list of choices is empty: no value is right'],
     ],
-    ['a property that is no schema', { properties: { a: 5 } }, ['/properties/a a number is no schema']],
+    ['a property that is not a schema', { properties: { a: 5 } }, ['/properties/a a number is not a schema']],
     ['a reference to nothing', { $ref: '#/$defs/Nope' }, ['/$ref “#/$defs/Nope” points at nothing']],
     [
       'a reference to a file',
@@ -81,7 +81,7 @@ describe('what is malformed is left out with a finding', () => {
       { $ref: 'http://example.com/x' },
       ['/$ref “http://example.com/x” is outside of this schema and is not fetched'],
     ],
-    ['a reference that is no text', { $ref: 5 }, ['/$ref $ref is no text']],
+    ['a reference that is no text', { $ref: 5 }, ['/$ref $ref is not a string']],
     [
       'a pattern of another language',
       { pattern: '(?i)a' },

@@ -249,7 +249,7 @@ describe('what is wrong is said and sent all the same', () => {
     ['text:=', '{"text":""}', 'text: must be JSON, is empty'],
     ['rows[1].c=x', '{"rows":[{"c":"x"}]}', 'rows[0]: needs a value'],
     ['text', '{}', 'text: write key=value, or key:=json'],
-    ['tags[x]=1', '{}', 'tags[x]=1: “tags[x]” is no key; write a.b or a[0].c'],
+    ['tags[x]=1', '{}', 'tags[x]=1: “tags[x]” is not a key; write a.b or a[0].c'],
   ])('%s', async (word, text, problem) => {
     const found = await argumentsOf([word]);
     expect(found.text).toBe(text);
@@ -315,7 +315,7 @@ describe('what is wrong is said and sent all the same', () => {
   );
 });
 
-describe('a name that is no parameter', () => {
+describe('a name that is not a parameter', () => {
   const taking = (rest: object) => ({
     type: 'object',
     properties: { message: { type: 'string' }, count: { type: 'integer' } },
@@ -323,14 +323,14 @@ describe('a name that is no parameter', () => {
   });
 
   test.each<[string, object, readonly string[], readonly string[]]>([
-    ['close to one', {}, ['messge=x'], ['messge is no parameter; did you mean message?']],
-    ['close to none', {}, ['zzz=x'], ['zzz is no parameter']],
-    ['close to one that is given', {}, ['message=x', 'messages=x'], ['messages is no parameter']],
+    ['close to one', {}, ['messge=x'], ['messge is not a parameter; did you mean message?']],
+    ['close to none', {}, ['zzz=x'], ['zzz is not a parameter']],
+    ['close to one that is given', {}, ['message=x', 'messages=x'], ['messages is not a parameter']],
     [
       'invited, close to one',
       { additionalProperties: true },
       ['cuont=1'],
-      ['cuont is no parameter; did you mean count?'],
+      ['cuont is not a parameter; did you mean count?'],
     ],
     ['invited, close to none', { additionalProperties: { type: 'string' } }, ['zzz=x'], []],
     ['of a pattern', { patternProperties: { '^mess': {} } }, ['messge=x'], []],
@@ -342,7 +342,9 @@ describe('a name that is no parameter', () => {
   });
 
   test('is told of whole arguments, too', () => {
-    expect(hintsOf(taking({}), '{"mesage": 1}')).toEqual(['mesage is no parameter; did you mean message?']);
+    expect(hintsOf(taking({}), '{"mesage": 1}')).toEqual([
+      'mesage is not a parameter; did you mean message?',
+    ]);
   });
 });
 

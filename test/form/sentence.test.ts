@@ -58,9 +58,9 @@ describe('each problem is one plain sentence', () => {
       'additionalProperties',
       { properties: {}, additionalProperties: false },
       { x: 1 },
-      ['x: is no parameter here'],
+      ['x: is not a parameter here'],
     ],
-    ['unevaluatedProperties', { unevaluatedProperties: false }, { x: 1 }, ['x: is no parameter here']],
+    ['unevaluatedProperties', { unevaluatedProperties: false }, { x: 1 }, ['x: is not a parameter here']],
     ['a property that must not be', { properties: { x: false } }, { x: 1 }, ['x: must not be given']],
     [
       'propertyNames',
@@ -120,8 +120,8 @@ describe('a member that is wrong, or whose branch is, is a parameter all the sam
   test.each<[string, unknown, readonly string[]]>([
     ['wrong', { kind: 'x', b: 1, a: 0 }, ['a: must be at least 1']],
     ['in a branch that fails', { kind: 'x' }, ['b: is required']],
-    ['unknown beside it', { kind: 'x', z: 1 }, ['b: is required', 'z: is no parameter here']],
-    ['of another branch', { kind: 'x', b: 1, c: 1 }, ['c: is no parameter here']],
+    ['unknown beside it', { kind: 'x', z: 1 }, ['b: is required', 'z: is not a parameter here']],
+    ['of another branch', { kind: 'x', b: 1, c: 1 }, ['c: is not a parameter here']],
   ])('%s', (_, value, sentences) => expect(said(schema, value)).toEqual(sentences));
 });
 

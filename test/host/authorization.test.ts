@@ -108,7 +108,7 @@ describe('a server that wants authorization', () => {
       /no token was granted: POST .*\/token was answered 200 OK, without an access_token: it holds token_type/,
       1,
     ],
-    ['never', /a token was granted, and the server refuses it all the same/, 1],
+    ['never', /a token was granted, but the server rejects it/, 1],
     ['never-enough', /the scope all was asked for 2 times without success/, 3],
     ['no-registration', /does not register clients — give one with --client-id/, 0],
     [
@@ -123,7 +123,7 @@ describe('a server that wants authorization', () => {
     ],
     [
       'broken-metadata',
-      /protected resource metadata at .* cannot be used: the answer is broken JSON \(200 OK: /,
+      /protected resource metadata at .* cannot be used: the answer is not valid JSON \(200 OK: /,
       0,
     ],
     [
@@ -227,7 +227,7 @@ describe('a server that wants authorization', () => {
     await host.connection.connect();
     expect(await call(host)).toMatchObject({
       kind: 'closed',
-      why: expect.stringContaining('it was given up'),
+      why: expect.stringContaining('cancelled'),
     });
     expect(await call(host)).toMatchObject({ kind: 'result' });
     expect(pages).toHaveLength(3);
@@ -310,7 +310,7 @@ describe('a server that wants authorization', () => {
     const { host } = hostAt('plain', { folder });
     expect(await host.connection.connect()).toBe('ready');
     const [remark] = state(host).authorization?.steps ?? [];
-    expect(remark).toMatchObject({ what: 'remark', text: expect.stringContaining('it was set aside') });
+    expect(remark).toMatchObject({ what: 'remark', text: expect.stringContaining('it was renamed') });
   });
 
   it('waits for a person beyond every time-out', async () => {
@@ -365,7 +365,7 @@ describe('a server that wants authorization', () => {
   it('is left when the person gives up, or does not come', async () => {
     const given = hostAt('plain', { person: (_, { authorization }) => authorization?.giveUp() });
     expect(await given.host.connection.connect()).toBe('failed');
-    expect(state(given.host).why.join()).toContain('it was given up');
+    expect(state(given.host).why.join()).toContain('cancelled');
     const late = hostAt('plain', { person: () => {}, patience: 200 });
     expect(await late.host.connection.connect()).toBe('failed');
     expect(state(late.host).why.join()).toContain('nobody has authorized within 0.2 s');

@@ -109,7 +109,7 @@ describe('which era a URL is of', () => {
     ['version-never', ['server/discover', 'server/discover'], /-32022/],
     ['needs', ['server/discover'], /-32021/],
     ['mismatch', ['server/discover'], /-32020/],
-    ['denied', ['server/discover'], /wants authorization/],
+    ['denied', ['server/discover'], /requires authorization/],
   ])('%s: neither', async (kind, asked, why) => {
     const host = hostAt(`/${kind}`);
     expect(await host.connection.connect()).toBe('failed');

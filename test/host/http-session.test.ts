@@ -117,7 +117,7 @@ describe('HTTP+SSE', () => {
 
   it.each([
     ['/get-silent', 1_000, /^GET was not answered within 1 s$/],
-    ['/get-endless', 20_000, /^GET returned no event stream, but 200 OK without a content type$/],
+    ['/get-endless', 20_000, /^GET did not return an event stream, but 200 OK without a content type$/],
   ] as const)('does not wait for ever for a stream: %s', async (path, connectTimeout, why) => {
     const host = hostAt(path, { transport: 'sse', chosen: true, connectTimeout });
     expect(await host.connection.connect()).toBe('failed');
@@ -127,7 +127,7 @@ describe('HTTP+SSE', () => {
   it('needs an endpoint of its own origin', async () => {
     const host = hostAt('/away-endpoint', { transport: 'sse', chosen: true });
     expect(await host.connection.connect()).toBe('failed');
-    expect(state(host).why.join()).toMatch(/the endpoint .* is of another origin; nothing is sent there/);
+    expect(state(host).why.join()).toMatch(/the endpoint .* is on another origin; nothing is sent there/);
     expect(rules(host)).toEqual(['http/endpoint']);
   });
 });

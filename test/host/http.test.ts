@@ -67,7 +67,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['hangup', lost('the server closed the connection without an answer; it was not sent again'), []],
   ['resume-refused', lost('resuming it was refused: 405 Method Not Allowed'), ['http/cut-stream']],
   ['resume-empty', lost('was resumed, and ended before the response'), ['http/cut-stream']],
-  ['unauthorized', lost('wants authorization .*Bearer realm="x"'), ['http/status']],
+  ['unauthorized', lost('requires authorization .*Bearer realm="x"'), ['http/status']],
   ['forbidden', lost('the server forbids it \\(403 Forbidden\\)'), ['http/status']],
 ];
 
@@ -92,7 +92,7 @@ describe('a call over Streamable HTTP', () => {
 
 /** What a handshake that fails says. */
 const FAILURES: readonly (readonly [path: string, why: RegExp])[] = [
-  ['/nothing', /initialize: 404 Not Found: Cannot POST[\s\S]*GET returned no event stream, but 405/],
+  ['/nothing', /initialize: 404 Not Found: Cannot POST[\s\S]*GET did not return an event stream, but 405/],
   ['/moved-303', /303 See Other to .* was not followed: it would turn a POST into a GET/],
   ['/moved-round', /after 5 redirects, was not followed/],
   ['/moved-away', /307 Temporary Redirect to .*\/plain was not followed: it leads to another origin/],

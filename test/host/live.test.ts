@@ -73,7 +73,7 @@ describe('a live session', () => {
     const outcome = await host.connection.request('tools/call', { name: 'slow' }).done;
     expect(outcome).toMatchObject({
       kind: 'timeout',
-      why: 'no answer to tools/call slow although it reported progress, not within 3.2 s in all',
+      why: 'no answer to tools/call slow in spite of progress, not within 3.2 s in all',
     });
   });
 

@@ -164,7 +164,7 @@ describe('a call that runs as a task', () => {
     const host = await connected({ era, maxTimeout: 3_000 });
     await expect(call(host, 'endless').done).resolves.toEqual({
       kind: 'timeout',
-      why: 'the task of tools/call endless has not come to its end within 3 s',
+      why: 'the task of tools/call endless has not ended within 3 s',
     });
     expect(sent(host)).toContain('tasks/cancel');
   });

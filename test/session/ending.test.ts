@@ -92,7 +92,7 @@ describe('what is served', () => {
     expect(
       found(['c2s', { id: 2, method: 'prompts/list' }], ['s2c', { id: 2, result: { prompts: [] } }]),
     ).toEqual([
-      ['capability/not-announced', 'prompts/list is answered, but the capability prompts is not announced'],
+      ['capability/not-announced', 'prompts/list is supported, but the capability prompts is not declared'],
     ]);
   });
 });

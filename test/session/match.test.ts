@@ -83,9 +83,9 @@ describe('matching answers', () => {
       'an unknown id',
       [call(1), answer(99)],
       'id/unknown',
-      /id 99, which is not open \(pending: 1 tools\/call echo\)/,
+      /id 99, which is not pending \(pending: 1 tools\/call echo\)/,
     ],
-    ['an unknown id, nothing pending', [answer(99)], 'id/unknown', /nothing is pending/],
+    ['an unknown id, nothing pending', [answer(99)], 'id/unknown', /no requests are pending/],
     ['a second answer', [call(1), answer(1), answer(1)], 'id/duplicate', /already answered by #2/],
     [
       'an answer after the time-out',

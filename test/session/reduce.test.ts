@@ -59,11 +59,11 @@ describe('the handshake', () => {
     const { state } = converse(handshake({ tools: {} }));
     expect(state.lists.prompts).toMatchObject({
       state: 'not announced',
-      why: 'the server did not announce prompts',
+      why: 'the server did not declare prompts',
     });
     expect(state.lists.resourceTemplates).toMatchObject({
       state: 'not announced',
-      why: 'the server did not announce resources',
+      why: 'the server did not declare resources',
     });
     expect(state.lists.tools.state).toBe('unasked');
   });

@@ -26,10 +26,10 @@ it('leaves all else as it stands, comments too', () => {
 });
 
 it.each([
-  ['{', 'is no JSON object'],
-  ['[]', 'is no JSON object'],
+  ['{', 'is not a JSON object'],
+  ['[]', 'is not a JSON object'],
   ['{"version": 2}', 'is of version 2'],
-  ['{"version": 1, "filters": []}', 'filters is no object'],
+  ['{"version": 1, "filters": []}', 'filters is not an object'],
 ])('does not write to %s', (text, why) => {
   const path = join(mkdtempSync(join(tmpdir(), 'loupe-settings-')), 'settings.json');
   writeFileSync(path, text);

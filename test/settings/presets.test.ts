@@ -67,7 +67,7 @@ describe('reading presets', () => {
 
   it.each([
     ['{"version":1,\n<<<<<<< HEAD', ':2:1: '],
-    ['[]', ' is no JSON object'],
+    ['[]', ' is not a JSON object'],
     ['{"presets":[]}', ': version: must be 1'],
     ['{"version":2}', ': version: must be 1'],
     ['{"version":1,"presets":{}}', ': presets: must be a list'],

@@ -38,7 +38,7 @@ describe('settings.json', () => {
     ['{"version":1,"record":"no"}', ['FILE: record: must be true or false']],
     ['{"version":1,"keys":{"quit":"q"}}', ['FILE: keys.quit: must be a list of keys such as ["ctrl+y"]']],
     ['{"version":1,"keys":{"quit":[1]}}', ['FILE: keys.quit.0: must be a string']],
-    ['{"version":1,"recrod":false}', ['FILE: recrod is no setting; did you mean record?']],
+    ['{"version":1,"recrod":false}', ['FILE: recrod is not a setting; did you mean record?']],
     ['{"version":1,"of a later version":{}}', []],
     ['{"record":true}', ['FILE: version: must be 1']],
     ['{"version":2}', ['FILE is of version 2, and this program reads version 1: update it']],
@@ -55,7 +55,7 @@ describe('settings.json', () => {
 
   it.each([
     ['{"version":1,\n "record" false}', 'FILE:2:11: colon expected; '],
-    ['[]', 'FILE is no JSON object; '],
+    ['[]', 'FILE is not a JSON object; '],
     ['', 'FILE:1:1: value expected; '],
   ])('sets %j aside', (text, complaint) => {
     const { path, preferences, remarks } = read(text);

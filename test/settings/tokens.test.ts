@@ -67,11 +67,8 @@ describe('tokens', () => {
   });
 
   it.each([
-    ['{"version": 1, "issu', 'is no JSON; it was set aside as '],
-    [
-      '{"version": 1, "issuer": "x"}',
-      'holds no tokens: resource is not as it should be; it was set aside as ',
-    ],
+    ['{"version": 1, "issu', 'is not JSON; it was renamed to '],
+    ['{"version": 1, "issuer": "x"}', 'holds no tokens: resource is not valid; it was renamed to '],
     ['{"issuer": "x"}', 'holds no tokens: version is '],
     [
       '{"version": 1, "issuer": "x", "resource": "y", "client": {"client_id": "z"}, "tokens": {}}',

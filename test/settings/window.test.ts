@@ -32,7 +32,7 @@ it.each([
   writeFileSync(path, text);
   const { window, remarks } = readWindow(path, NOW);
   expect(window).toBeUndefined();
-  expect(remarks).toEqual([expect.stringMatching(/is not as it should be; it was set aside as .*03-04-05$/)]);
+  expect(remarks).toEqual([expect.stringMatching(/is not valid; it was renamed to .*03-04-05$/)]);
   expect(readdirSync(folder)).toEqual(['window.json.corrupt-2026-01-02T03-04-05']);
 });
 

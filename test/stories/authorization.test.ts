@@ -129,7 +129,7 @@ describe('a server that wants authorization', () => {
     await terminal.type('R');
     await terminal.waitFor('waiting for you');
     await terminal.type('c');
-    await terminal.waitFor('it was given up');
+    await terminal.waitFor('cancelled');
     await terminal.type('q');
     expect((await terminal.exited).code).toBe(0);
     await terminal.waitGone();

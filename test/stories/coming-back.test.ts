@@ -55,7 +55,7 @@ test.each(
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'window.json'), '{"version": 1, "dock": "no"}');
   const last = open('demo');
-  await last.waitFor(/window\.json is not as it should be/);
+  await last.waitFor(/window\.json is not valid/);
   await last.waitFor('╭─ Server');
   await quit(last);
   expect(readdirSync(state).filter((name) => name.startsWith('window.json.corrupt-'))).toHaveLength(1);

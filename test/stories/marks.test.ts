@@ -125,7 +125,7 @@ test.each(SIZES)(
     if (size.cols >= 80) await terminal.waitFor(/ · \d+ hidden/);
     // In one piece, since what it begins with is a filter, too.
     terminal.paste('and dir:up ');
-    await terminal.waitFor(/✗ up is none of in/);
+    await terminal.waitFor(/✗ up is not one of in/);
     // What was shown stays shown.
     await terminal.waitFor(/2 of \d+/);
     await terminal.key(...Array.from({ length: 3 }, () => 'backspace'));

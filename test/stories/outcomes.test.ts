@@ -50,7 +50,7 @@ test('a filter that is none is not taken, and says why', async () => {
   await terminal.type('status:erro');
   await terminal.waitFor('status:error');
   await terminal.key('enter');
-  await terminal.waitFor(/^ ✗ erro is none of pending/m);
+  await terminal.waitFor(/^ ✗ erro is not one of pending/m);
   await terminal.key('ctrl+u');
   await terminal.type('slower:1h');
   await terminal.key('enter');

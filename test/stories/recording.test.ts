@@ -33,7 +33,9 @@ test('a folder that cannot be written costs the recording, not the session', asy
   const env = { XDG_STATE_HOME: process.execPath };
   const terminal = openTerminal({ args: ['demo'], shell: true, cols: WIDE, env });
   await terminal.start();
-  await terminal.waitFor(/this session is not recorded: cannot record to .*a part of its path is no folder/);
+  await terminal.waitFor(
+    /this session is not recorded: cannot record to .*a part of its path is not a folder/,
+  );
   await terminal.waitFor('· ready');
   expect(terminal.screen()[0]).not.toContain('rec ');
   await terminal.key('7');
@@ -56,7 +58,9 @@ test('a named file is recorded to where our own folder cannot be written', async
   await terminal.waitFor('· ready');
   await terminal.key('q');
   expect(await terminal.prompt()).toBe(0);
-  expect(terminal.text()).toContain('the recording is not marked as in use: a part of its path is no folder');
+  expect(terminal.text()).toContain(
+    'the recording is not marked as in use: a part of its path is not a folder',
+  );
   expect(terminal.text()).toMatch(LEFT);
   expect(existsSync(join(terminal.home, 'kept.mcp.jsonl'))).toBe(true);
 });

@@ -26,7 +26,7 @@ test('a filter is completed, judged and counted while it is typed', async () => 
   await terminal.waitFor('tab method:');
   await terminal.key('tab');
   await terminal.type('tools/list dir:up ');
-  await terminal.waitFor('up is none of');
+  await terminal.waitFor('up is not one of');
   await terminal.key('backspace', 'backspace', 'backspace');
   await terminal.type('in');
   await terminal.waitFor(/1 of \d+/);

@@ -135,7 +135,7 @@ describe.each(sizes)('a call that waits for input, at $cols×$rows', (size) => {
     await terminal.key('alt+2');
     await terminal.waitFor('waiting for you: 6 Inbox (x stops)');
     await terminal.type('x');
-    await terminal.waitFor('not continued: you left it');
+    await terminal.waitFor('not continued: stopped by you');
     await terminal.waitFor('6 Inbox 0');
     await expect.poll(() => sentWith(terminal.home, '"tools/call"')).toHaveLength(2);
     expect(sentWith(terminal.home, 'notifications/cancelled')).toEqual([]);

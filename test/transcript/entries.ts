@@ -15,7 +15,7 @@ export const entries: readonly Entry[] = [
     msg: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}',
   },
   { ...at(3), type: 'stderr', text: 'starting "up" — \u001b[1mnow\u001b[0m' },
-  { ...at(4), type: 'invalid', dir: 's2c', n: 9, line: 1, text: 'hello "msg":{}', why: 'it is no JSON' },
+  { ...at(4), type: 'invalid', dir: 's2c', n: 9, line: 1, text: 'hello "msg":{}', why: 'it is not JSON' },
   { ...at(5), type: 'invalid', dir: 's2c', n: 2, line: 2, base64: '//4=', why: 'it is no UTF-8' },
   {
     ...at(6),
@@ -77,7 +77,7 @@ export const entries: readonly Entry[] = [
     event: { id: 'e1', event: 'ping', retry: 100, comment: '' },
   },
   { ...at(15), type: 'http', x: 1, phase: 'event', event: { event: 'ping' }, body: 'not "msg": {}' },
-  { ...at(16), type: 'invalid', dir: 's2c', n: 2, x: 1, text: 'no', why: 'it is no JSON' },
+  { ...at(16), type: 'invalid', dir: 's2c', n: 2, x: 1, text: 'no', why: 'it is not JSON' },
   { ...at(17), type: 'http', x: 1, phase: 'end', base64: '//4=' },
   { ...at(18), type: 'http', x: 1, phase: 'error', detail: 'the stream was cut' },
   { ...at(19), type: 'life', at: '2026-11-27T12:04:34.000Z', event: 'lost', re: 2, detail: 'it was cut' },

@@ -72,7 +72,7 @@ describe('what cannot be used is left out, and said', () => {
     const { all, notes } = await read();
     expect(all.map(({ entry }) => entry.seq)).toEqual(seqs);
     expect(notes).toEqual([
-      'line 3 was left out: it is no JSON',
+      'line 3 was left out: it is not JSON',
       'line 4 was left out: its seq 1 does not follow 1',
       'line 5 was left out: its seq 1999999999 does not follow 1',
     ]);
@@ -84,8 +84,8 @@ describe('what cannot be used is left out, and said', () => {
     writeFileSync(path, `${kept.with(5, 'oops').join('\n')}\n`);
     const { notes } = await read();
     expect(notes).toEqual([
-      'line 6 was left out: it is no JSON',
-      '3 lines are missing from line 4 on: what is found may be for want of them',
+      'line 6 was left out: it is not JSON',
+      '3 lines are missing from line 4 on: some findings may be caused by the missing lines',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('what cannot be used is left out, and said', () => {
     const { all, notes } = await read();
     expect(all.length).toBe(entries.length);
     expect(notes.slice(-2)).toEqual([
-      'line 121 was left out: it is no JSON',
+      'line 121 was left out: it is not JSON',
       'left out as well: 23 more, down to line 144',
     ]);
   });

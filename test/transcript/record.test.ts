@@ -92,7 +92,7 @@ describe('an existing file', () => {
     record().close();
     const inside = join(path, 'x.mcp.jsonl');
     expect(() => record({ path: inside })).toThrow(
-      `cannot record to ${inside}: a part of its path is no folder`,
+      `cannot record to ${inside}: a part of its path is not a folder`,
     );
   });
 });

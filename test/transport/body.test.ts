@@ -62,7 +62,7 @@ describe('a body', () => {
 
   it('that we send is kept whatever it is', () => {
     expect(asSent('oops', { x: 1 })).toEqual([
-      { type: 'invalid', dir: 'c2s', x: 1, n: 4, text: 'oops', why: 'it is no JSON' },
+      { type: 'invalid', dir: 'c2s', x: 1, n: 4, text: 'oops', why: 'it is not JSON' },
     ]);
   });
 });

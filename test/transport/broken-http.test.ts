@@ -192,7 +192,7 @@ const ENCODINGS: readonly (readonly [encoding: string, body: string | Buffer, sa
   [
     'zstd',
     Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x24]),
-    /^the body is compressed with zstd, which cannot be read here — this client asks for no compression/,
+    /^the body is compressed with zstd, which is not supported — this client asks for no compression/,
   ],
 ];
 
@@ -229,7 +229,7 @@ describe('a connection that was kept alive', () => {
     const { ask, found } = clientOf(await resetting());
     await ask();
     expect(await outcome(ask())).toBe(
-      'the server reset the connection without an answer; it was not sent again: the server may have begun with it',
+      'the server reset the connection without an answer; it was not retried: the server may have started it',
     );
     expect(await ask()).toBe('200 OK: {}');
     expect(found()).toEqual([]);

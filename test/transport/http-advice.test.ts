@@ -57,7 +57,7 @@ const page = (title: string, body = 'please'): Pick<Answer, 'headers' | 'body'> 
   body: `<!doctype html>\n<html><head><title>${title}</title></head><body>${body}</body></html>`,
 });
 
-const LOGIN = 'something in front of the server wants a login: give it a token or cookie with -H';
+const LOGIN = 'a proxy in front of the server requires a login: send a token or cookie with -H';
 const USUAL = 'MCP endpoints are usually at /mcp or /sse';
 
 describe('a refusal says what to do', () => {
@@ -240,7 +240,7 @@ describe('a refusal says what to do', () => {
       { status: 403, body: 'nope' },
       '/mcp',
       {},
-      'the server forbids it (403 Forbidden: nope) — are the headers given with -H the right ones?',
+      'access is forbidden (403 Forbidden: nope) — are the headers given with -H right?',
     ],
     ['nothing that is known', { status: 500, body: 'oops' }, '/mcp', {}, '500 Internal Server Error: oops'],
     [

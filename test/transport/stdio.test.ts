@@ -202,7 +202,7 @@ describe('the end by itself', () => {
     await one.until(isLife('exit'));
     const before = one.captures.length;
     one.transport.sendText('{}');
-    expect(one.errors).toContain('not sent: the server is gone');
+    expect(one.errors).toContain('not sent: the server has exited');
     expect(one.captures).toHaveLength(before);
     await expect(one.transport.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow('not sent');
   });

@@ -157,10 +157,10 @@ function savedTerm({ saved, depth }: Reader, name: string): Term {
   const text = Object.hasOwn(saved, name) ? saved[name] : undefined;
   if (text === undefined) {
     const near = closest(name, Object.keys(saved));
-    const hint = near === undefined ? `for the text itself write "@${name}"` : `did you mean @${near}?`;
-    return { problem: `no filter is saved as ${name}; ${hint}` };
+    const hint = near === undefined ? `to search for the text write "@${name}"` : `did you mean @${near}?`;
+    return { problem: `there is no saved filter named ${name}; ${hint}` };
   }
-  if (depth >= DEEPEST) return { problem: `@${name} stands in itself` };
+  if (depth >= DEEPEST) return { problem: `@${name} refers to itself` };
   const parsed = parseFilter(text, saved, depth + 1);
   if ('problem' in parsed) return { problem: `@${name}: ${parsed.problem.message}` };
   const { matches: test, changes, timed, late } = parsed.filter;
@@ -186,7 +186,7 @@ function textTerm(value: string): Term {
 function patternTerm(source: string, flags: string): Term {
   const unknown = /[^imsu]/.exec(flags)?.[0];
   if (unknown !== undefined)
-    return { problem: `${unknown} is no flag; a text with slashes is written "/${source}/…"` };
+    return { problem: `${unknown} is not a flag; to search for slashes write "/${source}/…"` };
   try {
     const pattern = guard(new RegExp(source, flags));
     return {

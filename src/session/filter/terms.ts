@@ -42,12 +42,12 @@ const IN = new Set(['in', 's2c', 'server']);
 /** Everything that may stand before a colon. */
 export const KEYS: Readonly<Record<string, Key>> = {
   method: {
-    about: 'a method, * stands for anything',
+    about: 'a method; * matches anything',
     term: (value) => glob(value, ({ row }) => row.method ?? ''),
   },
-  tool: { about: 'calls of a tool, and their answers', term: (value) => glob(value, ({ tool }) => tool()) },
+  tool: { about: 'calls of a tool and their responses', term: (value) => glob(value, ({ tool }) => tool()) },
   status: {
-    about: 'how a request stands',
+    about: 'status of a request',
     values: STATUSES,
     term: (written) => {
       const value = SAME_STATUS[written] ?? written;
@@ -59,25 +59,25 @@ export const KEYS: Readonly<Record<string, Key>> = {
     },
   },
   dir: {
-    about: 'in is from the server, out is from here',
+    about: 'in: from the server; out: to the server',
     values: ['in', 'out'],
     term: (value) =>
       oneOf(value, ['in', 'out', 's2c', 'c2s'], ({ row }) => row.dir === (IN.has(value) ? 's2c' : 'c2s')),
   },
   id: {
-    about: 'the id of a request and its answer',
+    about: 'id of a request and its response',
     term: (value) => ({ test: ({ row }) => String(row.id) === value && row.id !== undefined }),
   },
   with: {
-    about: 'all that belongs to the request of a line: 12',
+    about: 'everything related to the request of a line: 12',
     term: (value) => {
       const [, seq] = /^#?(\d+)$/.exec(value) ?? [];
-      if (seq === undefined) return { problem: `${value} is no line; write with:12` };
+      if (seq === undefined) return { problem: `${value} is not a line; write with:12` };
       return { test: ({ isWith }) => isWith(Number(seq)), with: Number(seq) };
     },
   },
   kind: {
-    about: 'what a line is',
+    about: 'kind of line',
     values: KINDS,
     term: (value) => oneOf(value, KINDS, ({ row }) => isKind(row, value)),
   },
@@ -87,13 +87,13 @@ export const KEYS: Readonly<Record<string, Key>> = {
   },
   smaller: { about: 'lines of fewer bytes', term: (value) => size(value, (bytes, limit) => bytes < limit) },
   finding: {
-    about: 'a finding by its id, * is any',
+    about: 'findings by id; * matches any',
     term: (value) => {
       const matches = globOf(value);
       return { test: ({ rules }) => rules().some(matches), changes: true };
     },
   },
-  since: { about: 'the newest: 30s, 5m, or from #120 on', term: since },
+  since: { about: 'the latest: 30s, 5m, or from #120', term: since },
   mark: {
     about: 'marked lines',
     values: ['yes', 'no'],
@@ -103,7 +103,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
     }),
   },
   note: {
-    about: 'a note that holds a word, * is any',
+    about: 'notes that contain a word; * matches any',
     term: (value) => {
       const matches = globOf(value.includes('*') ? value : `*${value}*`);
       return { test: ({ note }) => note !== '' && matches(note), changes: true };
@@ -151,7 +151,7 @@ export function keyTerm(key: string, value: string): Term {
   if (known === undefined) {
     const near = closest(key, Object.keys(KEYS));
     const hint =
-      near === undefined ? `for the text itself write "${key}:${value}"` : `did you mean ${near}:?`;
+      near === undefined ? `to search for the text write "${key}:${value}"` : `did you mean ${near}:?`;
     return { problem: `unknown filter "${key}:"; ${hint}` };
   }
   if (value === '') return { problem: `something is missing after ${key}:` };
@@ -162,7 +162,7 @@ function oneOf(value: string, values: readonly string[], test: Test): Term {
   if (values.includes(value)) return { test };
   const near = closest(value, values);
   return {
-    problem: `${value} is none of ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`,
+    problem: `${value} is not one of ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`,
   };
 }
 
@@ -199,7 +199,7 @@ function size(value: string, fits: (bytes: number, limit: number) => boolean): T
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? [];
   const factor = UNITS[unit.toLowerCase()];
   if (digits === undefined || factor === undefined)
-    return { problem: `${value} is no size; write 500, 10k or 2M` };
+    return { problem: `${value} is not a size; write 500, 10k or 2M` };
   const limit = Number(digits) * factor;
   return { test: ({ row }) => fits(row.size, limit) };
 }
@@ -207,7 +207,7 @@ function size(value: string, fits: (bytes: number, limit: number) => boolean): T
 function since(value: string): Term {
   const [, seq] = /^#(\d+)$/.exec(value) ?? [];
   if (seq !== undefined) return { test: ({ row }) => row.seq >= Number(seq) };
-  if (value.startsWith('#')) return { problem: `${value} is no line; write #120` };
+  if (value.startsWith('#')) return { problem: `${value} is not a line; write #120` };
   const parsed = parseDuration(value);
   if ('problem' in parsed) return { problem: parsed.problem };
   return { test: ({ row, now }) => row.t >= now - parsed.ms, timed: true };

@@ -60,7 +60,7 @@ export function headerMarks(schema: unknown): HeaderMarks {
     if (!isObject(node) || path.length > DEEPEST) return;
     if (KEY in node) {
       if (isReached && path.length > 0) mark(node, path);
-      else problems.push(`${placeOf(path)} stands where no value can be told beforehand`);
+      else problems.push(`${placeOf(path)} is in a place whose value is not known in advance`);
     }
     for (const [name, child] of membersOf(node['properties'])) visit(child, [...path, name], isReached);
     for (const keyword of SCHEMAS) {

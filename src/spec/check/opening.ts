@@ -16,7 +16,7 @@ export function inspectHandshake(result: unknown): readonly Finding[] {
 function version(value: unknown): readonly Finding[] {
   if (typeof value === 'string' && (LEGACY_VERSIONS as readonly string[]).includes(value)) return [];
   const found = value === undefined ? 'protocolVersion is missing' : `protocolVersion is ${brief(value)}`;
-  const message = `${found}; this client knows ${LEGACY_VERSIONS.join(', ')} and goes on regardless`;
+  const message = `${found}; this client knows ${LEGACY_VERSIONS.join(', ')} and continues anyway`;
   return [{ rule: 'init/version', path: '/result/protocolVersion', message }];
 }
 

@@ -18,13 +18,13 @@ export function inspectRequest(
       {
         rule: 'server/unknown-request',
         path: '/method',
-        message: `unknown request ${method}; answered "method not found"`,
+        message: `unknown request ${method}; answered with "method not found"`,
       },
     ];
   }
   const needs = capabilityOf(method);
   if (needs === undefined || needs in announced) return [];
-  const message = `${method} needs the client capability ${needs}, which was not announced; answered "method not found"`;
+  const message = `${method} needs the client capability ${needs}, which was not declared; answered with "method not found"`;
   return [{ rule: 'server/unannounced-request', path: '/method', message }];
 }
 
@@ -61,7 +61,7 @@ function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Find
       {
         rule: 'progress/unknown-token',
         path,
-        message: `no request carries the progress token ${token === undefined ? '(missing)' : brief(token)}`,
+        message: `no pending request has the progress token ${token === undefined ? '(missing)' : brief(token)}`,
       },
     ];
   }

@@ -164,26 +164,26 @@ describe('a filter', () => {
     expect(found('@bad', saved)).toEqual([14, 15]);
     expect(found('not @bad and @echo', saved)).toEqual([2, 4]);
     expect(found('-@bad @echo', saved)).toEqual([2, 4]);
-    expect(found('@round', saved)).toContain('stands in itself');
-    expect(found('@broken', saved)).toContain('@broken: up is none of in, out');
-    expect(found('@ech', saved)).toBe('0: no filter is saved as ech; did you mean @echo?');
+    expect(found('@round', saved)).toContain('refers to itself');
+    expect(found('@broken', saved)).toContain('@broken: up is not one of in, out');
+    expect(found('@ech', saved)).toBe('0: there is no saved filter named ech; did you mean @echo?');
   });
 
   it.each([
     ['dir:', '0: something is missing after dir:'],
-    ['dir:up', '0: up is none of in, out, s2c, c2s'],
+    ['dir:up', '0: up is not one of in, out, s2c, c2s'],
     ['metod:x', '0: unknown filter "metod:"; did you mean method:?'],
-    ['quux:x', '0: unknown filter "quux:"; for the text itself write "quux:x"'],
+    ['quux:x', '0: unknown filter "quux:"; to search for the text write "quux:x"'],
     [
       'status:pendign',
-      '0: pendign is none of pending, hung, answered, error, timeout, cancelled, late, assumed, closed; did you mean pending?',
+      '0: pendign is not one of pending, hung, answered, error, timeout, cancelled, late, assumed, closed; did you mean pending?',
     ],
-    ['with:echo', '0: echo is no line; write with:12'],
-    ['larger:many', '0: many is no size; write 500, 10k or 2M'],
+    ['with:echo', '0: echo is not a line; write with:12'],
+    ['larger:many', '0: many is not a size; write 500, 10k or 2M'],
     ['>200', '0: "200" has no unit; write 200ms, 200s or 200m'],
     ['>', '0: a duration is missing after >'],
-    ['since:#', '0: # is no line; write #120'],
-    ['since:#1a', '0: #1a is no line; write #120'],
+    ['since:#', '0: # is not a line; write #120'],
+    ['since:#1a', '0: #1a is not a line; write #120'],
     ['since:yesterday', '0: "yesterday" is not a duration; write 400ms, 5s or 2m'],
     ['a and', '5: something is missing after and'],
     ['or a', '0: something is missing here'],
@@ -194,6 +194,6 @@ describe('a filter', () => {
     ['"open', '0: a quote is open: end it with "'],
     ['a /open', '2: a pattern is open: end it with /'],
     ['/a(/', '0: the pattern /a(/ cannot be used: Unterminated group'],
-    ['/a/g', '0: g is no flag; a text with slashes is written "/a/…"'],
+    ['/a/g', '0: g is not a flag; to search for slashes write "/a/…"'],
   ])('%s is none: %s', (text, problem) => expect(found(text)).toBe(problem));
 });

@@ -28,7 +28,7 @@ describe('marks of parameters for headers', () => {
     expect(headerMarks(given)).toEqual({ marks, problems: [] });
   });
 
-  const where = /^x-mcp-header of .+ stands where no value can be told beforehand$/;
+  const where = /^x-mcp-header of .+ is in a place whose value is not known in advance$/;
 
   it.each<[string, unknown, RegExp]>([
     ['empty', schema({ a: marked('') }), /^x-mcp-header of a is ""; it must be a header name$/],

@@ -329,7 +329,7 @@ describe('a capability', () => {
     expect(told('c2s', 'completion/complete', '2024-11-05')).toEqual([]);
   });
 
-  it('is not missed where nothing is known of what was announced', () => {
+  it('is not missed where w is unknownhat was announced', () => {
     const message = { jsonrpc: V, method: 'notifications/message', params: { level: 'info', data: 1 } };
     expect(lint(message, { dir: 's2c', revision: '2025-11-25' })).toEqual([]);
   });

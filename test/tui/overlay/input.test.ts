@@ -83,7 +83,7 @@ describe('input that a result asks for', () => {
     one.press('e');
     expect(one.ui.get().status?.text).toBe('There is no response to change here.');
     one.press('x');
-    expect(await call.done).toEqual({ kind: 'cancelled', why: 'not continued: you left it' });
+    expect(await call.done).toEqual({ kind: 'cancelled', why: 'not continued: stopped by you' });
     await one.waiting(0);
     expect(one.host.store.state().running).toEqual([]);
     expect(sentBy(one.host, 'inputResponses').length).toBe(1);

@@ -52,7 +52,7 @@ describe('save', () => {
 
   it.each([
     ['home', /could not be written: it is a folder; s asks for another path$/],
-    ['home/c.txt/x', /could not be written: a part of its path is no folder; s asks for another path$/],
+    ['home/c.txt/x', /could not be written: a part of its path is not a folder; s asks for another path$/],
   ])('says why not: %s', async (path, why) => {
     expect(await save(path, 'x', true, options())).toEqual({
       kind: 'failed',

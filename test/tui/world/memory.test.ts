@@ -117,7 +117,7 @@ describe('what was called before', () => {
     expect(JSON.parse(again.text())).toEqual({ user: 'ada' });
   });
 
-  it('is not remembered where it is no JSON object', async () => {
+  it('is not remembered where it is not a JSON object', async () => {
     const one = await started(scratch());
     for (const text of ['{"user":', '[]', '"x"']) rememberCall(one.context, shown(one.context)!.entry, text);
     await one.remember('{"user":"ada"}');

@@ -128,7 +128,7 @@ export function others(source: Source, spot: Spot, known: readonly string[]): re
 
 function sectionOf(json: string, id: string, path: string, depth?: number): JsonSection {
   const rows = createRows(json);
-  if (rows === undefined) throw new Error(`${path} of a message is no JSON`);
+  if (rows === undefined) throw new Error(`${path} of a message is not JSON`);
   return {
     kind: 'json',
     id,

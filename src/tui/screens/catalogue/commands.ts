@@ -87,7 +87,7 @@ function isOfAnotherLife(context: Context): boolean {
 /** The list screen that is shown; the scope is active on no other. */
 function screenIn(ui: UiStore): ListScreen {
   const { screen } = ui.get();
-  if (!isListScreen(screen)) throw new Error(`${screen} is no list`);
+  if (!isListScreen(screen)) throw new Error(`${screen} is not a list`);
   return screen;
 }
 
