@@ -254,7 +254,7 @@ function answersNotification(table: Table, { x }: Framed, envelope: Response): F
   if (found === undefined) return undefined;
   table.notified = table.notified.filter((one) => one !== found);
   const what = isError ? `an error (${errorText(envelope.error.message)})` : 'a result';
-  const message = `${what} answers ${found.method}, which nothing may answer`;
+  const message = `${what} answers ${found.method}, which must not be answered`;
   return { rule: 'id/notification', ...(isError ? { path: '/error' } : {}), message };
 }
 
@@ -308,12 +308,12 @@ function afterTheEnd(
   t: number,
 ): Match {
   if (grave === undefined) {
-    const message = `response for id ${brief(id)}, which is not open (${pendingList(table.open[asked])})`;
+    const message = `response for id ${brief(id)}, which is not pending (${pendingList(table.open[asked])})`;
     return { findings: [{ rule: 'id/unknown', path: '/id', message }] };
   }
   const { request, how } = grave;
   if (how === 'answered') {
-    const message = `response for id ${brief(id)}, which is not open: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[asked])})`;
+    const message = `response for id ${brief(id)}, which is not pending: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[asked])})`;
     return { again: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
   }
   bury(table, request, 'answered', t, seq);
@@ -326,7 +326,7 @@ function afterTheEnd(
   const message = `the answer to ${named(request)} came ${seconds(after)} after its ${SINCE[how]}`;
   if (how === 'lost' || after > AT_ONCE || opensConnection(request.method))
     return { ...found, findings: [{ rule: 'id/late', message }] };
-  const freed = `${message}, as soon as notifications/cancelled was sent: is it held back until the next line comes?`;
+  const freed = `${message}, as soon as notifications/cancelled was sent: is output held back until the next line?`;
   return { ...found, freed: true, findings: [{ rule: 'id/late', message: freed }] };
 }
 

@@ -52,7 +52,7 @@ export function pendingOf(
 
 /** The requests that wait, in a sentence: the first three. */
 export function pendingList(pending: ReadonlyMap<Id, Pending>): string {
-  if (pending.size === 0) return 'nothing is pending';
+  if (pending.size === 0) return 'no requests are pending';
   const first = [...pending.values()].slice(0, 3).map((request) => `${brief(request.id)} ${named(request)}`);
   const more = pending.size > 3 ? ` and ${pending.size - 3} more` : '';
   return `pending: ${first.join(', ')}${more}`;

@@ -303,7 +303,7 @@ function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
     findings.push({
       rule: 'task/unknown',
       path: '/params/taskId',
-      message: `nothing is known of ${told.id}`,
+      message: `${told.id} is unknown`,
     });
   findings.push(...take(table, told, entry.seq, '/params'));
   return { tasked: { told: [withCall(table, told)] }, findings: fresh(table, told.id, findings) };
@@ -340,7 +340,7 @@ const IGNORED: Noticed = {
     {
       rule: 'task/ignored',
       path: '/result',
-      message: 'it was to be run as a task, but its result came at once',
+      message: 'it was requested as a task, but returned its result directly',
     },
   ],
 };
@@ -356,5 +356,5 @@ function whyUnasked(request: Pending | undefined, era: Era): string {
     return `${request.method} may not be answered with a task`;
   return era === 'modern'
     ? 'a task came, but the extension was not announced by both sides'
-    : 'a task came, but the request did not ask for one';
+    : 'returned a task, but the request did not ask for one';
 }

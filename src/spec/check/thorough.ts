@@ -63,11 +63,11 @@ async function loadRevisions(): Promise<ThoroughCheck> {
 
 const deep = (depth: number, isPassedOver: boolean): Finding => ({
   rule: 'lint/deep',
-  message: `the message is nested ${depth} levels deep${isPassedOver ? '; it was not held against the specification' : ''}`,
+  message: `the message is nested ${depth} levels deep${isPassedOver ? '; it was not checked against the specification' : ''}`,
 });
 
 /** That a message could not be checked, and why. */
 export function notChecked(error: unknown): Finding {
   const why = error instanceof Error ? error.message : String(error);
-  return { rule: 'loupe/fault', message: `not held against the specification: ${why}` };
+  return { rule: 'loupe/fault', message: `not checked against the specification: ${why}` };
 }
