@@ -219,7 +219,7 @@ function answered(table: Table, { entry, request, era }: Frame, value: JsonObjec
     findings.unshift({
       rule: 'task/other-id',
       path: `${path}/taskId`,
-      message: `${read.id} was told of, but ${told.id} was asked for`,
+      message: `${read.id} was reported, but ${told.id} was requested`,
     });
   if (era === 'modern') findings.push(...inspectPayload(value, told, path));
   findings.push(...take(table, told, entry.seq, path));

@@ -63,7 +63,7 @@ export const isDiscovery = (result: unknown): result is JsonObject =>
 /** What is wrong with the answer to `server/discover` (2026-07-28). */
 export function inspectDiscovery(result: unknown): readonly Finding[] {
   if (!isDiscovery(result)) {
-    const message = `server/discover was answered ${brief(result)}, which says nothing of the server; "method not found" is the answer to what a server does not know`;
+    const message = `server/discover was answered ${brief(result)}, which does not describe the server; use "method not found" for unknown methods`;
     return [{ rule: 'init/version', path: '/result', message }];
   }
   const { supportedVersions, capabilities } = result;

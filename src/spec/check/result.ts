@@ -278,7 +278,7 @@ function resultType(method: string, result: JsonObject): readonly Finding[] {
     {
       rule: 'modern/input-required',
       path,
-      message: 'neither inputRequests nor requestState: there is nothing to go on with',
+      message: 'neither inputRequests nor requestState: there is nothing to continue with',
     },
   ];
 }

@@ -156,11 +156,11 @@ export function inspectInputs(
     const path = pointerOf(['result', 'inputRequests', key, 'method']);
     const needs = methodNamed(method)?.isInput ? capabilityOf(method) : undefined;
     if (needs === undefined) {
-      const message = `${method} is no input that can be asked for; the request is not gone on with`;
+      const message = `${method} cannot be requested as input; the request was not continued`;
       return [{ rule: 'server/unknown-request', path, message }];
     }
     if (needs in announced) return [];
-    const message = `${method} needs the client capability ${needs}, which was not announced; the request is not gone on with`;
+    const message = `${method} needs the client capability ${needs}, which was not declared; the request was not continued`;
     return [{ rule: 'server/unannounced-request', path, message }];
   });
 }
