@@ -161,7 +161,7 @@ function abandonBody(f: Framer, { headers, line, need }: Open & { kind: 'body' }
   f.open = { kind: 'nothing' };
   const why = `a header of LSP framing, and no message ends after the ${need} bytes that it announces`;
   let findings: readonly Finding[] = [
-    { rule: 'stdio/content-length', message: `${why}; MCP stdio is one message a line` },
+    { rule: 'stdio/content-length', message: `${why}; MCP over stdio uses one message per line` },
   ];
   for (const [place, bytes] of headers.entries()) {
     const candidate = candidateOf(f, { bytes, no: line + place, ended: true });

@@ -152,9 +152,8 @@ export function accessRefused(response: HttpResponse, answered = response.status
   const told = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
   if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
   if (status === 407)
-    return `the proxy wants authorization (${told}) — put user and password into the URL of the proxy`;
-  if (status === 403)
-    return `the server forbids it (${told}) — are the headers given with -H the right ones?`;
+    return `the proxy requires authorization (${told}) — put user and password into the proxy URL`;
+  if (status === 403) return `access is forbidden (${told}) — are the headers given with -H right?`;
   return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);
 }
 
@@ -166,14 +165,14 @@ function notGiven(said: string, told: string): string {
   const schemes = schemesIn(said);
   const [first] = schemes;
   if (first === undefined || schemes.includes('bearer'))
-    return `the server wants authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
-  return `the server wants authorization (${told}) — ${adviceFor(first)}`;
+    return `the server requires authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
+  return `the server requires authorization (${told}) — ${adviceFor(first)}`;
 }
 
 /** Says what was wrong with the header that was given, without what is secret in it. */
 function refused({ authorization = '', authorizationIn }: HttpResponse, said: string, told: string): string {
   const empty = emptyToken(authorization);
-  if (empty !== undefined) return `the server wants authorization (${told}), and ${empty}`;
+  if (empty !== undefined) return `the server requires authorization (${told}), and ${empty}`;
   // Without a scheme it is the secret itself.
   const [, given = ''] = /^([A-Za-z]+) +\S/.exec(authorization) ?? [];
   const schemes = schemesIn(said);

@@ -72,7 +72,7 @@ function readAlone(f: LineState, line: RawLine): void {
     return;
   }
   if (line.bytes.length > SEARCHED) {
-    cut(f, line.bytes, line.no, `a line of ${line.bytes.length} bytes that holds no message`);
+    cut(f, line.bytes, line.no, `a line of ${line.bytes.length} bytes without a message`);
     return;
   }
   if (line.ended && isHeader(line.bytes)) {
@@ -103,7 +103,7 @@ function finishMultiline(f: LineState, multiline: Multiline, line: RawLine, end:
   const lines = multiline.lines();
   const finding = {
     rule: 'stdio/multi-line',
-    message: `a message spread over ${lines} lines; a message is one line`,
+    message: `a message spans ${lines} lines; it must be one line`,
   };
   const candidate = {
     ...candidateOf(f, { ...line, bytes: multiline.bytes(), no: multiline.line }, finding),
@@ -147,9 +147,9 @@ function rejectPart(f: LineState, candidate: Candidate, lines: number, isFirst: 
     f.rejects.reject(candidate, true);
     return;
   }
-  const message = `JSON spread over ${lines} lines that did not become a message; a message is one line`;
+  const message = `JSON over ${lines} lines without a message; a message must be one line`;
   const findings = isFirst ? [{ rule: 'stdio/multi-line', message }] : [];
-  rejectCandidate(candidate, f.emit, 'a piece of JSON that did not become a message', findings);
+  rejectCandidate(candidate, f.emit, 'incomplete JSON without a message', findings);
 }
 
 function continueHeaders(f: LineState, headers: Buffer[], first: number, line: RawLine): void {

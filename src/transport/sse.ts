@@ -116,7 +116,7 @@ async function noStream(s: Sse, exchange: Exchange, response: HttpResponse): Pro
   const isFine = response.status === 200;
   const what = !isFine ? '' : type === undefined ? ' without a content type' : ` with ${type}`;
   const said = isFine ? withText(`${response.statusLine}${what}`, excerpt(bytes)) : why;
-  return new StartError(`GET returned no event stream, but ${said}`);
+  return new StartError(`GET did not return an event stream, but ${said}`);
 }
 
 /** Reads the stream for as long as it lasts; what it begins with decides about the start. */
@@ -159,8 +159,7 @@ function listen(
 
 /** Resolves when the server has begun to answer; rejects when it cannot be reached. */
 function post(s: Sse, text: string): Promise<void> {
-  if (s.isOver || s.endpoint === undefined)
-    return Promise.reject(new Error('not sent: there is no connection'));
+  if (s.isOver || s.endpoint === undefined) return Promise.reject(new Error('not sent: not connected'));
   const sent = readSent(text);
   const harmless = isHarmless(sent, s.deps.retryCalls ?? false);
   const exchange = begin(s, 'POST', s.endpoint, POST, { body: text, harmless });
@@ -217,8 +216,8 @@ const IN_POST: Finding = {
 
 /** Where messages go, resolved against the URL of the stream; or why they may not go there. */
 function endpointOf(data: string, url: string): URL | string {
-  if (!URL.canParse(data, url)) return `the endpoint event names no URL: ${JSON.stringify(data)}`;
+  if (!URL.canParse(data, url)) return `the endpoint event does not contain a URL: ${JSON.stringify(data)}`;
   const endpoint = new URL(data, url);
   if (endpoint.origin === new URL(url).origin) return endpoint;
-  return `the endpoint ${endpoint.href} is of another origin; nothing is sent there`;
+  return `the endpoint ${endpoint.href} is on another origin; nothing is sent there`;
 }

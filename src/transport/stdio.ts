@@ -114,7 +114,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
   return transport;
 }
 
-const GONE = 'not sent: the server is gone';
+const GONE = 'not sent: the server has exited';
 
 /** What splits and joins the bytes of the three streams, and what notices that they fall silent. */
 function streams(
@@ -150,7 +150,7 @@ const report = (s: Stdio, message: string, cause?: unknown): void =>
   s.transport.onerror?.(new Error(message, { cause }));
 
 async function start(s: Stdio): Promise<void> {
-  if (s.child) throw new Error('this transport was started before; a new life needs a new one');
+  if (s.child) throw new Error('this transport was already started; create a new one');
   try {
     s.child = spawnLeader(s.options.clean ? cleaned(s.target) : s.target);
   } catch (error) {

@@ -178,7 +178,7 @@ export function remoteTarget(address: string, options: RemoteOptions): HttpTarge
   const isWs = url.protocol === 'ws:' || url.protocol === 'wss:';
   const transport = options.transport ?? (isWs ? 'ws' : 'http');
   if (isWs !== (transport === 'ws')) {
-    throw new TargetError(`--transport ${transport} does not go with ${url.protocol}//`);
+    throw new TargetError(`--transport ${transport} cannot be used with ${url.protocol}//`);
   }
   const login = loginOf(url, headers);
   url.username = '';
@@ -201,7 +201,7 @@ function placeOf(address: string): { readonly socket?: string; readonly url: URL
   const [, socket, path] = /^unix:(\/[^:]*)(?::(\/.*)?)?$/i.exec(address) ?? [];
   if (socket !== undefined) return { socket, url: new URL(path ?? '/', 'http://localhost') };
   if (/^unix:/i.test(address)) {
-    throw new TargetError(`${address} is no address — for example: unix:/run/server.sock:/mcp`);
+    throw new TargetError(`${address} is not a valid address — for example: unix:/run/server.sock:/mcp`);
   }
   if (!URL.canParse(address)) throw new TargetError(`${address} is not a URL${whyNone(address)}`);
   const url = new URL(address);
@@ -239,7 +239,7 @@ export function proxyFor(url: URL, env: Shell['env']): string | undefined {
   const { protocol, href } = new URL(proxy);
   if (/^(?:https?|socks|socks4a?|socks5h?):$/.test(protocol)) return href;
   throw new TargetError(
-    `proxies of the kind ${protocol}// are not spoken — use http:// or socks5://, or NO_PROXY=${url.host}`,
+    `${protocol}// proxies are not supported — use http:// or socks5://, or NO_PROXY=${url.host}`,
   );
 }
 

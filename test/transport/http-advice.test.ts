@@ -356,7 +356,7 @@ describe('a refusal', () => {
     [
       [],
       undefined,
-      /^the server wants authorization \(401 Unauthorized\) — give it: -H 'Authorization: Bearer …'$/,
+      /^the server requires authorization \(401 Unauthorized\) — give it: -H 'Authorization: Bearer …'$/,
     ],
     [
       ['Bearer realm="x"'],
