@@ -229,7 +229,7 @@ describe('a connection that was kept alive', () => {
     const { ask, found } = clientOf(await resetting());
     await ask();
     expect(await outcome(ask())).toBe(
-      'the server reset the connection without an answer; it was not retried: the server may have started it',
+      'the server reset the connection without an answer; it was not sent again: the server may have begun with it',
     );
     expect(await ask()).toBe('200 OK: {}');
     expect(found()).toEqual([]);

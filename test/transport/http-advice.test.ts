@@ -240,7 +240,7 @@ describe('a refusal says what to do', () => {
       { status: 403, body: 'nope' },
       '/mcp',
       {},
-      'access is forbidden (403 Forbidden: nope) — are the headers given with -H right?',
+      'the server forbids it (403 Forbidden: nope) — are the headers given with -H the right ones?',
     ],
     ['nothing that is known', { status: 500, body: 'oops' }, '/mcp', {}, '500 Internal Server Error: oops'],
     [

@@ -78,7 +78,7 @@ describe('what cannot be a target says what to do', () => {
   const cases: [name: string, words: string[], options: TargetOptions, message: RegExp][] = [
     ['nothing', [], {}, /no server given; .* mcp-loupe node server\.js/],
     ['an empty word', [''], {}, /no server given/],
-    ['both environments', ['x'], { cleanEnv: true, inheritEnv: true }, /cannot be used together/],
+    ['both environments', ['x'], { cleanEnv: true, inheritEnv: true }, /exclude each other/],
     ['a missing file', ['x'], { envFile: ['no.env'] }, /^no such file: no\.env$/],
   ];
   test.each(cases)('%s', (_, words, options, message) => {
