@@ -71,7 +71,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
     switch (effect.type) {
       case 'send':
         return send(effect);
-      case 'give up':
+      case 'cancel':
         return giveUp(link, effect);
       case 'life':
         return ports.life(effect.entry);
@@ -125,7 +125,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   };
 }
 
-function giveUp(link: Link, { id, reason, mayTell }: Extract<Effect, { type: 'give up' }>): void {
+function giveUp(link: Link, { id, reason, mayTell }: Extract<Effect, { type: 'cancel' }>): void {
   if (link.abandon(id, reason) || !mayTell) return;
   const params = { requestId: id, reason };
   link.send(write({ jsonrpc: '2.0', method: 'notifications/cancelled', params }), { by: 'auto' });

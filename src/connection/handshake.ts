@@ -181,7 +181,7 @@ export function initializeAnswered(
   turn.effects.push({ type: 'stop timer', timer: { of: 'silence' } });
   if (outcome.kind === 'closed' && !handshake.isChanged) {
     handshake.isChanged = true;
-    const detail = 'the server refuses Streamable HTTP; HTTP+SSE is tried';
+    const detail = 'the server rejects Streamable HTTP; trying HTTP+SSE';
     const news = { event: 'reconnect', transport: 'sse', detail } as const;
     turn.effects.push({ type: 'change', attempt: turn.state.attempt, news });
     return undefined;

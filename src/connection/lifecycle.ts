@@ -18,7 +18,7 @@ import { endStreams, followChanges, restLists } from './subscriptions.ts';
 const FIRST_PAGES = 3_000;
 
 /** What is said of a request that is not made again. */
-const NOT_AGAIN = 'it was not sent again: the server may have run it';
+const NOT_AGAIN = 'it was not retried: the server may have run it';
 
 /**
  * Whether a request may be made again in a new session, after the old one was lost with it: the server may have begun
@@ -202,7 +202,7 @@ function renew(turn: StepTurn, why: string): void {
   }
   for (const call of [...state.calls.values()]) lose(turn, call, `${why}; ${NOT_AGAIN}`);
   effects.push({ type: 'new session' });
-  const detail = `${why}; a new one begins, and what the old one held is gone`;
+  const detail = `${why}; a new one begins, and the state of the old one is lost`;
   tellLife(turn, { event: 'reconnect', detail });
   state.renewing = { why, open };
   const pause = pauseBefore(state.renewals, now, (loop) => {

@@ -110,7 +110,7 @@ export function expire(turn: StepTurn, key: number): void {
   const { timeout, due, bound, limits } = call;
   const after =
     due > bound && timeout !== 0
-      ? `although it reported progress, not within ${seconds(limits.max)} in all`
+      ? `in spite of progress, not within ${seconds(limits.max)} in all`
       : `within ${seconds(timeout || limits.max)}`;
   giveUp(turn, call, 'timeout', after);
 }
@@ -133,7 +133,7 @@ export function giveUp(turn: StepTurn, call: OpenCall, how: 'timeout' | 'cancel'
   if (isOpen) {
     const told = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
     // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
-    turn.effects.push({ type: 'give up', id, reason: told, mayTell: !opensConnection(method) });
+    turn.effects.push({ type: 'cancel', id, reason: told, mayTell: !opensConnection(method) });
   }
   turn.state.renewing?.open.delete(call);
   settle(
@@ -159,11 +159,11 @@ function whyLeft(
   reason: string,
 ): string {
   if (stage.kind === 'relisting') return `${method} was cancelled: ${reason}`;
-  if (stage.kind === 'input') return `not continued: ${reason === '' ? 'you left it' : reason}`;
+  if (stage.kind === 'input') return `not continued: ${reason === '' ? 'stopped by you' : reason}`;
   const what = nameOf(method, params);
   const isTold = announcesTasks(session, 'cancel');
-  const more = isTold ? '' : '; tasks/cancel is not announced, so that the server goes on with it';
-  if (how === 'timeout') return `the task of ${what} has not come to its end ${reason}${more}`;
+  const more = isTold ? '' : '; the server does not declare tasks/cancel and continues it';
+  if (how === 'timeout') return `the task of ${what} has not ended ${reason}${more}`;
   if (reason.endsWith(' refused')) return `not continued: ${reason}`;
   return `${what} was cancelled${reason === '' ? '' : `: ${reason}`}${more}`;
 }

@@ -176,7 +176,7 @@ function prolong(turn: StepTurn, key: number, ms: number) {
 
 /** Leaves a request that was answered, is to go on, and was not made by `request`: it was typed as text. */
 function leave(turn: StepTurn, { running }: Extract<ConnectionWish, { type: 'leave' }>) {
-  tellLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: you left it' });
+  tellLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: stopped by you' });
   if (running.task !== undefined && announcesTasks(turn.session, 'cancel')) cancelTask(turn, running.task);
 }
 

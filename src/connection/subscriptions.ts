@@ -164,7 +164,7 @@ const requestOf = ({ state }: StepTurn, stream: Stream | undefined): OpenCall | 
 function cancelStream(turn: StepTurn, stream: Stream | undefined): void {
   if (stream === undefined) return;
   const call = requestOf(turn, stream);
-  dropStream(turn, stream, 'the server has not said yet that it agrees');
+  dropStream(turn, stream, 'the server has not confirmed yet');
   if (call !== undefined) giveUp(turn, call, 'cancel', 'no longer wanted');
 }
 
@@ -186,7 +186,7 @@ function agree(turn: StepTurn, stream: Stream, why: string | undefined): void {
 /** The server has had its time. */
 export function agreementDue(turn: StepTurn, uri: string): void {
   const stream = turn.state.streams.get(uri);
-  if (stream !== undefined) agree(turn, stream, 'the server has not said yet that it agrees');
+  if (stream !== undefined) agree(turn, stream, 'the server has not confirmed yet');
 }
 
 /** The server says what it agreed to; what it leaves out it will not tell of. */
@@ -199,7 +199,7 @@ function acknowledged(turn: StepTurn, params: unknown) {
     if (uri === '' || !isIdOf(id, requestOf(turn, stream)?.id)) continue;
     if (Array.isArray(uris) && uris.includes(uri)) return agree(turn, stream, undefined);
     const call = requestOf(turn, stream);
-    dropStream(turn, stream, 'the server does not agree to tell of it');
+    dropStream(turn, stream, 'the server does not accept this subscription');
     if (call !== undefined) giveUp(turn, call, 'cancel', 'no longer wanted');
   }
 }

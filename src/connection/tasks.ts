@@ -126,7 +126,7 @@ function failed(
 ): Outcome {
   if (outcome.kind === 'closed') return outcome;
   const why = outcome.kind === 'error' ? errorSentence(outcome.error) : outcome.why;
-  const detail = `${nameOf(call.method, call.params)}: its task cannot be followed any more: ${why}`;
+  const detail = `${nameOf(call.method, call.params)}: its task can no longer be followed: ${why}`;
   tellLife(turn, { event: 'lost', re: call.seq, answer: seq, detail });
   return outcome;
 }
@@ -170,7 +170,7 @@ export function leaveTask(turn: StepTurn, run: TaskRun, isLeft: boolean): void {
   const asking = [...state.calls.values()].find(
     ({ owner }) => owner.kind === 'task' && owner.run === run && owner.asks === 'result',
   );
-  if (asking !== undefined) giveUp(turn, asking, 'cancel', 'the task is left');
+  if (asking !== undefined) giveUp(turn, asking, 'cancel', 'the task is abandoned');
   for (const seq of run.batches.keys()) forgetQuestions(turn, seq);
   if (isLeft && announcesTasks(session, 'cancel')) cancelTask(turn, run.id);
 }

@@ -36,7 +36,7 @@ export function messagesIn(text: string, place: TextPlace): readonly Message[] |
 }
 
 /** A text as the line that should have held a message. */
-export function noMessage(text: string, place: TextPlace, why: string, finding?: Finding): Message {
+function noMessage(text: string, place: TextPlace, why: string, finding?: Finding): Message {
   const line = { type: 'invalid', ...place, n: Buffer.byteLength(text), text, why } as const;
   return finding === undefined ? line : { ...line, findings: [finding] };
 }

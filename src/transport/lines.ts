@@ -221,7 +221,7 @@ export interface Multiline {
 }
 
 /** Begins with a line that is the beginning of a JSON object or array; undefined when it is not. */
-export function startMultiline(bytes: Buffer, line: number): Multiline | undefined {
+function startMultiline(bytes: Buffer, line: number): Multiline | undefined {
   if (!/^\s*[[{]/.test(bytes.toString('latin1', startsWithBom(bytes) ? 3 : 0, 100))) return undefined;
   const scan = createValueScanner();
   // Latin-1 has a character a byte, and what the grammar knows is ASCII.
@@ -260,7 +260,7 @@ export function joinLines(lines: readonly Buffer[]): Buffer {
 }
 
 /** Whether a line is a message by itself, however well it would go on with lines before it. */
-export function isWholeMessage(bytes: Buffer): boolean {
+function isWholeMessage(bytes: Buffer): boolean {
   if (bytes.length < SHORTEST) return false;
   const text = bytes.toString().trim();
   return text.startsWith('{') && text.endsWith('}') && isMarked(parse(text));
@@ -274,12 +274,12 @@ function startsWithBom(bytes: Buffer): boolean {
 const HEADER = /^content-(length|type)[ \t]*:[ \t]*(.*?)[ \t]*\r?$/i;
 
 /** Whether a line is such a header. */
-export function isHeader(bytes: Buffer): boolean {
+function isHeader(bytes: Buffer): boolean {
   return bytes.length < 200 && HEADER.test(bytes.toString('latin1'));
 }
 
 /** How many bytes headers announce, or undefined. */
-export function announcedLength(headers: readonly Buffer[]): number | undefined {
+function announcedLength(headers: readonly Buffer[]): number | undefined {
   for (const bytes of headers) {
     const [, name, value] = HEADER.exec(bytes.toString('latin1')) ?? [];
     if (name?.toLowerCase() === 'length' && value && /^\d{1,9}$/.test(value)) return Number(value);

@@ -199,7 +199,7 @@ export interface StrippedText {
 }
 
 /** Takes a candidate apart. Offsets are bytes from the beginning of the candidate, from 0. */
-export function stripped(candidate: Candidate, whole: string): StrippedText {
+function stripped(candidate: Candidate, whole: string): StrippedText {
   const findings = [...candidate.findings];
   const bad = badUtf8(candidate.bytes, whole);
   if (bad >= 0) findings.push({ rule: 'stdio/utf8', message: `invalid UTF-8 at byte ${bad}` });

@@ -280,7 +280,7 @@ export interface ServerEnvironment {
  * Puts together what a server gets: the shell's environment, or only what a client would pass of it (`clean`),
  * and over it what was given by name.
  */
-export function serverEnvironment(
+function serverEnvironment(
   shell: Readonly<Record<string, string | undefined>>,
   given: readonly (readonly [string, string])[],
   clean: boolean,

@@ -143,8 +143,8 @@ describe('a call that needs input', () => {
     happen(CALL);
     for (const event of ruled(happen(needs(1, { one: ELICIT })))) happen(event);
     expect(brief(happen({ type: 'cancel', key: 1, reason: '' }))).toEqual([
-      'life cancel: not continued: you left it',
-      'resolve 1 cancelled: not continued: you left it',
+      'life cancel: not continued: stopped by you',
+      'resolve 1 cancelled: not continued: stopped by you',
     ]);
     expect(brief(happen({ type: 'answer', seq: 200, key: 'one', answer: YES }))).toEqual([]);
   });

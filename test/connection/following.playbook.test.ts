@@ -145,12 +145,12 @@ describe('a stream of the modern era', () => {
       'leaves it out',
       acknowledged([]),
       [
-        'resolve 3 the server does not agree to tell of it',
+        'resolve 3 the server does not accept this subscription',
         'life cancel: subscriptions/listen was cancelled: no longer wanted',
         'give up 1: no longer wanted',
       ],
     ],
-    ['keeps silent', timer('agreement', 'a'), ['resolve 3 the server has not said yet that it agrees']],
+    ['keeps silent', timer('agreement', 'a'), ['resolve 3 the server has not confirmed yet']],
     ['refuses', listen(1, { error: { code: -1, message: 'no' } }), ['resolve 3 -1 no']],
   ])('is told of when the server %s', (_, event, effects) => {
     expect(brief(opened().happen(event))).toEqual(effects);

@@ -193,7 +193,7 @@ it('makes harmless requests again in a new session, once', () => {
     'leave',
     'life lost: tools/call: the session is gone; it was not sent again: the server may have run it',
     'new session',
-    'life reconnect: the session is gone; a new one begins, and what the old one held is gone',
+    'life reconnect: the session is gone; a new one begins, and the state of the old one is lost',
     'prepare',
     'open',
     'resolve 2 closed: tools/call: the session is gone; it was not sent again: the server may have run it',

@@ -137,7 +137,7 @@ it('is not kept open for ever by progress', () => {
   expect(brief(happen(progress))).toEqual(['call 1 in 600']);
   at(1_500);
   expect(brief(happen(timer('call', 1)))).toContain(
-    'give up 1: timed out although it reported progress, not within 1.5 s in all',
+    'give up 1: timed out in spite of progress, not within 1.5 s in all',
   );
 });
 

@@ -67,7 +67,7 @@ function wordsOf(effect: Effect): string {
         return `answer ${JSON.stringify(id)}${error === undefined ? '' : ' with an error'}`;
       return `send ${[id, method].filter(Boolean).join(' ')}${told}${asked}`;
     }
-    case 'give up':
+    case 'cancel':
       return `give up ${effect.id}: ${effect.reason}`;
     case 'life':
       return `life ${effect.entry.event}: ${effect.entry.detail}`;
