@@ -110,7 +110,7 @@ const DOCUMENTS: Readonly<Record<DocumentName, Readonly<Record<Way, Expected>>>>
     ...METADATA,
     'as a form': granted('auth/format', 'auth/member'),
     'as a page': failed(
-      /registration failed: POST BASE\/register was answered 200 OK, and the answer is a page/,
+      /registration failed: POST BASE\/register was answered 200 OK, and the answer is a web page/,
     ),
     'as text': failed(/the answer is text, not JSON/),
     'as an array': failed(/the answer is an array and not an object/),
@@ -135,7 +135,7 @@ const DOCUMENTS: Readonly<Record<DocumentName, Readonly<Record<Way, Expected>>>>
     ...METADATA,
     'as a form': granted('auth/format'),
     'as a page': failed(
-      /no token was granted: POST BASE\/token was answered 200 OK, and the answer is a page/,
+      /no token was granted: POST BASE\/token was answered 200 OK, and the answer is a web page/,
     ),
     'as text': failed(/the answer is text, not JSON$/),
     'as an array': failed(/the answer is an array and not an object$/),

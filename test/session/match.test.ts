@@ -108,7 +108,12 @@ describe('matching answers', () => {
       /Parse error \(pending: 1/,
     ],
     ['an id still in use', [call(1), call(1)], 'id/reused', /unanswered tools\/call \(#1\)/],
-    ['an answer from before the restart', [call(1), { event: 'exit' }, answer(1)], 'id/unknown', /not open/],
+    [
+      'an answer from before the restart',
+      [call(1), { event: 'exit' }, answer(1)],
+      'id/unknown',
+      /not pending/,
+    ],
   ];
   it.each(wrong.map(([name, ...rest]) => ({ name, rest })))('reports $name', ({ rest }) => {
     const [steps, rule, says, re] = rest;

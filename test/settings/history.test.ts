@@ -85,7 +85,7 @@ describe('history.jsonl', () => {
       const aside = `${path}.corrupt-2026-11-27T12-04-31`;
       expect(readHistory(path, NOW)).toMatchObject({
         calls: [{ arguments: '{"n":2}' }, { arguments: '{"n":1}' }],
-        remarks: [`${path}:2: this is no call; it was renamed to ${aside}`],
+        remarks: [`${path}:2: not a call; it was renamed to ${aside}`],
       });
       expect(readFileSync(aside, 'utf8')).toBe(before);
       expect(readHistory(path, NOW).remarks).toEqual([]);

@@ -60,7 +60,7 @@ describe('settings.json', () => {
   ])('sets %j aside', (text, complaint) => {
     const { path, preferences, remarks } = read(text);
     expect(preferences).toEqual(usual);
-    expect(remarks).toEqual([`${complaint}it was set aside as FILE.corrupt-2026-11-27T12-04-31`]);
+    expect(remarks).toEqual([`${complaint}it was renamed to FILE.corrupt-2026-11-27T12-04-31`]);
     expect(existsSync(path)).toBe(false);
     expect(readFileSync(`${path}.corrupt-2026-11-27T12-04-31`, 'utf8')).toBe(text);
   });
