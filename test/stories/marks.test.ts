@@ -178,7 +178,7 @@ test.each(SIZES)(
     await terminal.key('#');
     await terminal.type('nowhere');
     await terminal.key('enter');
-    await terminal.waitFor('is no line');
+    await terminal.waitFor('is not a line');
     await terminal.key('#');
     await terminal.type('0s');
     await terminal.key('enter');

@@ -95,7 +95,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('match 1 of 5');
     await terminal.type('/nowhere');
     await terminal.key('enter');
-    await terminal.waitFor('"nowhere" is not in it');
+    await terminal.waitFor('"nowhere" was not found');
   });
 
   test('copies values and paths, exactly', async () => {
