@@ -128,7 +128,7 @@ describe('a live session', () => {
     const outcome = await host.connection.request('tools/call', { name: 'x' }, { timeout: 3_000 }).done;
     expect(outcome).toMatchObject({
       kind: 'timeout',
-      why: expect.stringMatching(/within 3 s; meanwhile: response for id 1, which is not open/),
+      why: expect.stringMatching(/within 3 s; meanwhile: response for id 1, which is not pending/),
     });
   });
 

@@ -41,7 +41,7 @@ test('a line is marked, noted, exported, and its request gone to', async () => {
   await terminal.key(';');
   await terminal.type('seventeen');
   await terminal.key('enter');
-  await terminal.waitFor('noted on');
+  await terminal.waitFor('added a note to');
   await terminal.key('s', 'ctrl+u');
   await terminal.type('small.md');
   await terminal.key('enter');
