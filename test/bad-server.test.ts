@@ -55,7 +55,7 @@ describe('a server with faults', () => {
     expect(told).toEqual([...rules].sort());
     expect(result.stderr).not.toMatch(/^ +at |unexpected/m);
     if (verb === LIST && exit === 0 && !WITHOUT_TOOL.has(scenario)) expect(result.stdout).toMatch(/^ok /m);
-    if (exit === 3) expect(result.stderr).toMatch(/exited with code \d|ended by SIGKILL/);
+    if (exit === 3) expect(result.stderr).toMatch(/exited with code \d|killed by SIGKILL/);
   });
 
   it('has no scenario without a row here', () => {

@@ -119,5 +119,5 @@ function grantOf({ grant }: Options, client: GivenClient | undefined): Authoriza
 function nobodyAt({ browser }: Options, { env }: Io): string | undefined {
   const { CI = '' } = env;
   if (browser || CI === '' || CI === '0' || CI === 'false') return undefined;
-  return 'nobody can open a login page here (CI is set) — log in once in a terminal, or use client credentials: --client-id ID --client-secret @env:NAME';
+  return 'nobody can open a login page here (CI is set) — log in once in a terminal, or use client credentials with --client-id ID --client-secret @env:NAME';
 }

@@ -47,7 +47,7 @@ describe('the bundle', () => {
   });
 
   it('loads what speaks HTTP only for remote servers', () => {
-    const http = (input: string) => /^src\/protocol\/(?:remote|http|sse|ws|fetch|reach)\.ts$/.test(input);
+    const http = (input: string) => /^src\/transport\/(?:remote|http|sse|ws|fetch|dialer)\.ts$/.test(input);
     expect(start.inputs.filter(http)).toEqual([]);
     const chunks = lazy.flatMap((output) => Object.keys(metafile.outputs[output]?.inputs ?? {}));
     expect(chunks.filter(http)).toHaveLength(6);

@@ -110,7 +110,7 @@ describe('authorization in scripts', () => {
     [['--grant', 'client'], '--grant client needs --client-id and --client-secret or --client-key'],
     [['--client-id', 'x', '--client-secret', '@env:NONE'], '--client-secret: NONE is not set'],
     [['--client-id', 'x', '--client-secret', '@none'], 'no such file: none'],
-    [['--client-id', 'x', '--client-key', '/dev/null'], '/dev/null holds no private key'],
+    [['--client-id', 'x', '--client-key', '/dev/null'], '/dev/null contains no private key'],
     [['--client-id', 'x', '--client-key', 'k', '--client-secret', 's'], 'cannot be used together'],
     [['--client-metadata', 'nonsense'], '--client-metadata: "nonsense" is not an http or https URL'],
     [['--auth-param', 'state=x'], '--auth-param: state is set by mcp-loupe'],

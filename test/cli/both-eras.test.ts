@@ -29,13 +29,13 @@ const dual = (...without: string[]) => [process.execPath, '-e', DUAL, ...without
 it('compares what a server offers in each era', async () => {
   const { code, stdout, stderr } = await runCli(['--era', 'both', ...dual()]);
   expect(stderr).toBe('');
-  expect(stdout).toBe(`                  legacy         modern
-  opened          by initialize  by server/discover
-  server          dual 1         dual 2
-  title           none           none
-  protocol        2025-11-25     2026-07-28
-  says it speaks  not told       2026-07-28
-  instructions    none           none
+  expect(stdout).toBe(`                  legacy           modern
+  opened          with initialize  with server/discover
+  server          dual 1           dual 2
+  title           none             none
+  protocol        2025-11-25       2026-07-28
+  says it speaks  unknown          2026-07-28
+  instructions    none             none
 
 Server capabilities
   tools  {"listChanged":true}  {}
@@ -45,11 +45,11 @@ Tools: 3
   modern only  new
   modern       grown: inputSchema.n: type "number", was "string"
 
-Resources: not announced
+Resources: not supported
 
-Templates: not announced
+Templates: not supported
 
-Prompts: not announced
+Prompts: not supported
 
 Findings
   none

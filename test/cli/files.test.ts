@@ -59,7 +59,7 @@ describe.each(READERS)('%s', (name, words) => {
     });
     const { code, stderr } = await runCli(words(path));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/odd: it has more than \d+ MB, the most that is read/);
+    expect(stderr).toMatch(/odd: it has more than \d+ MB, the limit/);
   });
 
   it.each(['[', '{"a":'])('bears 100,000 of %s', async (opening) => {
@@ -75,9 +75,9 @@ describe('a file of far too many', () => {
       'wrong steps',
       'run',
       '{}\n'.repeat(1_000_000),
-      'is not a file of steps: more than 100 lines are not steps',
+      'is not a file of steps: more than 100 lines are not valid',
     ],
-    ['steps', 'run', '{"sleep":0}\n'.repeat(100_001), 'has more than 100000 steps: give them on stdin (-)'],
+    ['steps', 'run', '{"sleep":0}\n'.repeat(100_001), 'has more than 100000 steps: pipe them to stdin (-)'],
     [
       'servers',
       'servers',
@@ -130,7 +130,7 @@ describe('what is written on a full disk', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('echo');
     expect(stderr).toContain(
-      `mcp-loupe: the recording stopped: the file would be larger than the system allows (${file}); what was written until then can be opened\n`,
+      `mcp-loupe: the recording stopped: the file would be larger than the system allows (${file}); the part written so far can be opened\n`,
     );
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(/\n$/);

@@ -102,7 +102,7 @@ describe('the demo over HTTP', () => {
     const { port } = new URL(server.base);
     const { code, stderr } = await runCli(['demo', '--http', port]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/cannot be served at port \d+: .*EADDRINUSE/);
+    expect(stderr).toMatch(/cannot be served on port \d+: .*EADDRINUSE/);
   });
 });
 

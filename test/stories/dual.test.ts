@@ -10,7 +10,7 @@ const MODERN = /2026-07-28 · negotiated with/;
 const WAYS = [
   {
     args: ['demo'],
-    told: /negotiated with initialize ·[^│]*(?:│[^│]*){0,4}2026-07-28 was not/,
+    told: /negotiated with initialize ·[^│]*(?:│[^│]*){0,4}2026-07-28 not/,
     opened: 'initialize',
   },
   {

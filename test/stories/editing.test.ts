@@ -58,7 +58,7 @@ test('ctrl+c in an editor ends the editor at most', async () => {
   await terminal.key('ctrl+o');
   await terminal.waitFor('editing');
   await terminal.key('ctrl+c');
-  await terminal.waitFor(/ended (?:by SIGINT|with code 130)/);
+  await terminal.waitFor(/(?:killed by SIGINT|ended with code 130)/);
   expect(terminal.text()).toContain('first');
   await terminal.type('!');
   await terminal.waitFor('first!');
@@ -70,7 +70,7 @@ test('an editor that was killed leaves the terminal as it should be', async () =
   await terminal.waitFor('~\n');
   const vi = terminal.processes().find(({ command }) => command.startsWith('vi '));
   process.kill(vi?.pid ?? 0, 'SIGKILL');
-  await terminal.waitFor('ended by SIGKILL');
+  await terminal.waitFor('killed by SIGKILL');
   await terminal.type('!');
   await terminal.waitFor('first!');
   expect(await quit(terminal)).toBe(0);

@@ -8,7 +8,7 @@ import { openTerminal, type Terminal } from '../support/terminal.ts';
 const transports = [
   { transport: 'streamableHttp', path: '/mcp', word: 'http', told: /address +http:\S+\/mcp/ },
   // What the URL leads to is found out: Streamable HTTP is tried first, in both eras.
-  { transport: 'sse', path: '/sse', word: 'sse', told: /HTTP\+SSE \(2024-11-05\): Streamable HTTP was\s/ },
+  { transport: 'sse', path: '/sse', word: 'sse', told: /HTTP\+SSE \(2024-11-05\); Streamable HTTP was\s/ },
 ] as const;
 
 /** What differs by the size does so over either transport. */

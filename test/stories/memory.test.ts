@@ -103,7 +103,7 @@ test('a preset is kept, listed by another who starts there, and copied as a comm
   await first.key('enter');
   await first.waitFor('.mcp-loupe.json?');
   await first.type('y');
-  await first.waitFor('preset “the keeper” is in');
+  await first.waitFor('saved preset “the keeper” in');
   expect(JSON.parse(readFileSync(home.file('.mcp-loupe.json'), 'utf8'))).toMatchObject({
     presets: [{ server: 'keeper', tool: 'login', label: 'the keeper', arguments: { user: 'ada' } }],
   });
@@ -124,7 +124,7 @@ test('files that are corrupt are set aside, with a word', async () => {
   home.file('config/mcp-loupe/settings.json', '{"version": 1,\n "record" false}');
   home.file('state/mcp-loupe/history.jsonl', 'rubbish\n');
   const terminal = openTerminal({ args: ['node', SERVER], env: home.env, cwd: home.cwd });
-  await terminal.waitFor('history.jsonl:1: this is no call');
+  await terminal.waitFor('history.jsonl:1: not a call');
   await terminal.waitFor('ready');
   await terminal.key('7');
   await terminal.waitFor('╭─ Output');

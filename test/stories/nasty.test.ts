@@ -305,7 +305,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     await on('assignee', 'null');
     await go('content');
     await terminal.key('alt+0');
-    await on('content', '"" \\(the empty text\\)');
+    await on('content', '"" \\(empty string\\)');
     await go('due');
     await terminal.type('null');
     await go('id');

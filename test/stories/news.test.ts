@@ -33,7 +33,7 @@ test.each(
     await expect.poll(() => sentWith(terminal.home, 'tools/list')).toHaveLength(2);
 
     await terminal.key('esc', 'r');
-    await terminal.waitFor('tools: nothing has changed');
+    await terminal.waitFor('tools: no changes');
     await expect.poll(() => sentWith(terminal.home, 'tools/list')).toHaveLength(3);
     await terminal.key('1');
     await terminal.waitFor('─ Server ─');

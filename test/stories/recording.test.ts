@@ -59,7 +59,7 @@ test('a named file is recorded to where our own folder cannot be written', async
   await terminal.key('q');
   expect(await terminal.prompt()).toBe(0);
   expect(terminal.text()).toContain(
-    'the recording is not marked as in use: a part of its path is not a folder',
+    'the recording could not be marked as in use: a part of its path is not a folder',
   );
   expect(terminal.text()).toMatch(LEFT);
   expect(existsSync(join(terminal.home, 'kept.mcp.jsonl'))).toBe(true);

@@ -16,13 +16,13 @@ async function open(terminal: Terminal, name: string) {
 }
 
 /**
- * Restarts by a key. What is said of it stands until the server is ready, which may be soon; where it begins like what
+ * Restarts by a key. What is said of it stands until the server ready, which may be soon; where it begins like what
  * stood there before, that is not written again.
  */
 async function restart(terminal: Terminal, key: string, says: string) {
   const from = terminal.written().length;
   await terminal.key(key);
-  const told = new RegExp(`${says}[\\s\\S]*server is ready`);
+  const told = new RegExp(`${says}[\\s\\S]*server ready`);
   await expect.poll(() => terminal.written().slice(from)).toMatch(told);
 }
 

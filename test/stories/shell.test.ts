@@ -74,9 +74,9 @@ describe('the shell of the screens', () => {
     await terminal.key('esc');
     await terminal.waitWithout('╭─ Help');
     await terminal.key('/', 'f1');
-    await terminal.waitFor('Prompt');
+    await terminal.waitFor(/\bPrompt\b/);
     await terminal.key('f1');
-    await terminal.waitWithout('Prompt');
+    await terminal.waitWithout(/\bPrompt\b/);
     expect(terminal.text()).toContain('⏎ accept');
   });
 

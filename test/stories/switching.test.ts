@@ -27,7 +27,7 @@ test('what is served is switched off and on again, and the server hears of it', 
   await run(terminal, 'toggle elicitation');
   await terminal.waitFor('server ready: elicitation turned off');
   await terminal.key('alt+6');
-  await terminal.waitFor('Neither roots nor sampling nor elicitation is announced');
+  await terminal.waitFor('Neither roots nor sampling nor elicitation is declared');
   await run(terminal, 'toggle sampling');
   await terminal.waitFor('server ready: sampling turned on');
   expect(announced(terminal.home)).toEqual([
