@@ -191,12 +191,12 @@ it('makes harmless requests again in a new session, once', () => {
   const forgotten = { ids: [1, 2], why: 'the session is gone', session: true };
   expect(brief(happen({ type: 'lost', loss: forgotten }))).toEqual([
     'leave',
-    'life lost: tools/call: the session is gone; it was not sent again: the server may have run it',
+    'life lost: tools/call: the session is gone; it was not retried: the server may have run it',
     'new session',
     'life reconnect: the session is gone; a new one begins, and the state of the old one is lost',
     'prepare',
     'open',
-    'resolve 2 closed: tools/call: the session is gone; it was not sent again: the server may have run it',
+    'resolve 2 closed: tools/call: the session is gone; it was not retried: the server may have run it',
   ]);
   happen(prepared);
   expect(brief(happen(opened('open')))).toEqual(['send 3 initialize', 'call 3 in 10000', 'silence in 500']);

@@ -32,7 +32,7 @@ describe('a session that the server has forgotten', () => {
     const host = hostAt(path);
     await host.connection.connect();
     expect(await call(host)).toMatchObject(
-      lost(`no longer knows the session \\(${why}.*\\); it was not sent again: the server may have run it`),
+      lost(`no longer knows the session \\(${why}.*\\); it was not retried: the server may have run it`),
     );
     await expect.poll(() => state(host).phase).toBe('ready');
     expect(state(host).session).toBe(1);

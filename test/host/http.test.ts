@@ -68,7 +68,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['resume-refused', lost('resuming it was refused: 405 Method Not Allowed'), ['http/cut-stream']],
   ['resume-empty', lost('was resumed, and ended before the response'), ['http/cut-stream']],
   ['unauthorized', lost('requires authorization .*Bearer realm="x"'), ['http/status']],
-  ['forbidden', lost('the server forbids it \\(403 Forbidden\\)'), ['http/status']],
+  ['forbidden', lost('access is forbidden \\(403 Forbidden\\)'), ['http/status']],
 ];
 
 describe('a call over Streamable HTTP', () => {

@@ -28,7 +28,9 @@ describe('an error that answers a notification', () => {
     expect(state(host).lists.tools).toMatchObject({ state: 'done', items: [{ name: 'echo' }] });
     const about = state(host).findings.filter(({ rule }) => rule.startsWith('id/'));
     expect(about.map(({ rule, count }) => [rule, count])).toEqual([['id/notification', 1]]);
-    expect(about[0]?.places[0]?.message).toContain('answers notifications/initialized, which nothing may');
+    expect(about[0]?.places[0]?.message).toContain(
+      'answers notifications/initialized, which must not be answered',
+    );
   });
 
   it('a guess is taken back when the real answer comes', async () => {

@@ -155,7 +155,7 @@ describe('a call that runs as a task', () => {
     running.cancel();
     await expect(running.done).resolves.toMatchObject({
       kind: 'cancelled',
-      why: expect.stringContaining('tasks/cancel is not announced'),
+      why: expect.stringContaining('does not declare tasks/cancel'),
     });
     expect(sent(host)).not.toContain('tasks/cancel');
   });

@@ -98,7 +98,7 @@ describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
     await terminal.type('Ada');
     await terminal.key('ctrl+s');
     await openWaiting(terminal, 2);
-    await terminal.waitFor(/the request continues when/);
+    await terminal.waitFor(/the request continues\s/);
     await terminal.waitFor(/❯ {3}text \*/);
     await terminal.type('Tea.');
     await terminal.key('ctrl+s');

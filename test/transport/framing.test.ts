@@ -222,7 +222,7 @@ describe('findings name the place', () => {
       /invalid UTF-8 at byte 18/,
     ],
     ['how many messages', `${A}${A}\n`, /2 messages on one line/],
-    ['how many lines', `${PRETTY}\n`, /spread over 5 lines/],
+    ['how many lines', `${PRETTY}\n`, /spans 5 lines/],
     ['how long a batch', `[${A}]\n`, /a batch of 1/],
     ['where JSON goes wrong', '{"id":1,"result":NaN}\n', /malformed JSON: NaN, .* at column 18 /],
     ['a raw tab', ' {"id":1,"result":"a\tb"}\n', /a raw tab, .* at column 21 /],

@@ -240,7 +240,7 @@ describe('a refusal says what to do', () => {
       { status: 403, body: 'nope' },
       '/mcp',
       {},
-      'the server forbids it (403 Forbidden: nope) — are the headers given with -H the right ones?',
+      'access is forbidden (403 Forbidden: nope) — are the headers given with -H right?',
     ],
     ['nothing that is known', { status: 500, body: 'oops' }, '/mcp', {}, '500 Internal Server Error: oops'],
     [
@@ -384,7 +384,11 @@ describe('a refusal', () => {
       /you gave: it says Bearer, and the server wants Basic \(.*USER:PASSWORD/,
     ],
     [['Bearer'], 's3cret', /you gave: it names no scheme, and the server wants Bearer \(/],
-    [['Bearer'], 'Bearer', /, and the Authorization header holds no token after "Bearer" — is the variable/],
+    [
+      ['Bearer'],
+      'Bearer',
+      /, and the Authorization header contains no token after "Bearer" — is the variable/,
+    ],
     [['Bearer'], '', /, and the Authorization header is empty — is the variable/],
     [[`Bearer error_description="${'x'.repeat(100_000)}"`], 'Bearer s3cret', /^.{0,1000}$/],
   ])('with %j after %s', (challenges, authorization, expected) => {
@@ -416,8 +420,8 @@ describe('a refusal', () => {
   });
 
   it.each([
-    [403, 'the server forbids it (403 Forbidden)'],
-    [407, 'put user and password into the URL of the proxy'],
+    [403, 'access is forbidden (403 Forbidden)'],
+    [407, 'put user and password into the proxy URL'],
   ] as const)('%d', (status, expected) => {
     expect(said(status, [], 'Bearer s3cret')).toContain(expected);
   });
@@ -426,11 +430,11 @@ describe('a refusal', () => {
 describe('an Authorization header without a token', () => {
   it.each([
     ['', 'is empty'],
-    ['Bearer', 'holds no token after "Bearer"'],
-    ['bearer ', 'holds no token after "bearer"'],
-    ['Bearer undefined', 'holds undefined in place of a token'],
-    ['Bearer $TOKEN', 'holds $TOKEN in place of a token'],
-    ['Bearer %TOKEN%', 'holds %TOKEN% in place of a token'],
+    ['Bearer', 'contains no token after "Bearer"'],
+    ['bearer ', 'contains no token after "bearer"'],
+    ['Bearer undefined', 'contains undefined instead of a token'],
+    ['Bearer $TOKEN', 'contains $TOKEN instead of a token'],
+    ['Bearer %TOKEN%', 'contains %TOKEN% instead of a token'],
   ])('%j %s', (header, expected) => {
     expect(emptyToken(header)).toContain(`the Authorization header ${expected}`);
   });

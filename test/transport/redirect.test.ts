@@ -9,7 +9,7 @@ function led(status: number, from: string, location: string): string {
   return 'refused' in step ? step.refused : step.to.href;
 }
 
-const LOGIN = / was not followed: it leads to a login page, .* — give it a token or cookie with -H$/;
+const LOGIN = / was not followed: it leads to a login page, .* — send a token or cookie with -H$/;
 
 describe('a redirect', () => {
   it.each<[status: number, from: string, to: string, expected: string | RegExp]>([

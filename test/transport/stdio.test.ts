@@ -258,7 +258,7 @@ describe('close', () => {
     await expect(one.transport.start()).resolves.toBeUndefined();
     await one.transport.close();
     await one.transport.close();
-    await expect(one.transport.start()).rejects.toThrow('started before');
+    await expect(one.transport.start()).rejects.toThrow('already started');
   });
 
   test('is not needed when this process ends: nobody is left behind', async () => {

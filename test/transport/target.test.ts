@@ -78,7 +78,7 @@ describe('what cannot be a target says what to do', () => {
   const cases: [name: string, words: string[], options: TargetOptions, message: RegExp][] = [
     ['nothing', [], {}, /no server given; .* mcp-loupe node server\.js/],
     ['an empty word', [''], {}, /no server given/],
-    ['both environments', ['x'], { cleanEnv: true, inheritEnv: true }, /exclude each other/],
+    ['both environments', ['x'], { cleanEnv: true, inheritEnv: true }, /cannot be used together/],
     ['a missing file', ['x'], { envFile: ['no.env'] }, /^no such file: no\.env$/],
   ];
   test.each(cases)('%s', (_, words, options, message) => {
@@ -157,9 +157,9 @@ describe('an address', () => {
     ['https://', {}, /^https:\/\/ is not a URL: its host is missing$/],
     ['http://host:99999/mcp', {}, /is not a URL: a port is at most 65535, not 99999$/],
     ['unix:run/a.sock', {}, /for example: unix:\/run\/server\.sock:\/mcp/],
-    ['ws://host', { transport: 'http' }, /--transport http does not go with ws:\/\//],
-    ['http://host', { transport: 'ws' }, /--transport ws does not go with http:\/\//],
-    ['http://host', { env: { http_proxy: 'ftp://p:1' } }, /proxies of the kind ftp:\/\/ are not spoken/],
+    ['ws://host', { transport: 'http' }, /--transport http cannot be used with ws:\/\//],
+    ['http://host', { transport: 'ws' }, /--transport ws cannot be used with http:\/\//],
+    ['http://host', { env: { http_proxy: 'ftp://p:1' } }, /ftp:\/\/ proxies are not supported/],
   ])('%s with %j is refused', (address, options, message) => {
     expect(() => remote(address, options)).toThrow(TargetError);
     expect(() => remote(address, options)).toThrow(message);

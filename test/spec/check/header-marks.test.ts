@@ -48,7 +48,7 @@ describe('marks of parameters for headers', () => {
       schema({ a: marked('Ab'), b: schema({ c: marked('aB') }) }),
       /of b\.c .* twice/,
     ],
-    ['the schema itself', { ...marked('A'), type: 'object' }, /of the schema itself stands where/],
+    ['the schema itself', { ...marked('A'), type: 'object' }, /of the schema itself is in a place/],
     ['items', schema({ a: { type: 'array', items: marked('A') } }), where],
     ['tuples', schema({ a: { type: 'array', prefixItems: [marked('A')] } }), where],
     ['alternatives', schema({ a: { anyOf: [{ type: 'null' }, marked('A')] } }), where],

@@ -82,7 +82,7 @@ describe('the pane of a call', () => {
     const call = pane(['s2c', { id: 98, result: {} }], CALL);
     await call.shows(/running for/);
     call.tell(['s2c', { id: 99, result: {} }]);
-    await call.shows(/running for [\s\S]*meanwhile, #\d+: response for id 99, which is not open/);
+    await call.shows(/running for [\s\S]*meanwhile, #\d+: response for id 99, which is not pending/);
     call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello' }] } }]);
     await call.shows(/❯ hello/);
   });
