@@ -96,7 +96,8 @@ import {
  *     └────────────────────────────────────────┘
  */
 export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): readonly Effect[] {
-  const turn: StepTurn = { ...moment, state, effects: [], ended: [] };
+  const { now, session, isLinked, capabilities } = moment;
+  const turn: StepTurn = { now, session, isLinked, capabilities, state, effects: [], ended: [] };
   happen(turn, event);
   // Who goes on with the end of a call may end another one.
   for (const ended of turn.ended) callEnded(turn, ended);
