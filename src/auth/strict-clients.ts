@@ -12,7 +12,7 @@ const SERVER = {
 
 /**
  * What clients built on the official TypeScript SDK refuse: a document without what they need, and one in which a member
- * they know is null or of another type. `test/protocol/strict-clients.test.ts` holds it against the SDK.
+ * they know is null or of another type. `test/auth/strict-clients.test.ts` holds it against the SDK.
  */
 export const STRICT = {
   'the protected resource metadata': {

@@ -38,7 +38,11 @@ export type HandshakeVerdict = 'open' | 'failed' | undefined;
 export function beginHandshake(turn: StepTurn) {
   const { options } = turn.state;
   const handshake: Handshake = {
-    ...{ plan: 'initialize', greetings: 0, patience: 0, isRepeated: false, isChanged: false },
+    plan: 'initialize',
+    greetings: 0,
+    patience: 0,
+    isRepeated: false,
+    isChanged: false,
     silence: { lines: 0, ms: 0 },
   };
   turn.state.handshake = handshake;

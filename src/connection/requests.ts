@@ -24,11 +24,26 @@ export function request(turn: StepTurn, method: string, params: unknown, how: Ho
   const asTask = how.asTask ?? (options.tasks ? undefined : false);
   const asked = isWhole ? withTask(turn.session, method, params, { asTask, ttl: max }) : params;
   const call: OpenCall = {
-    ...{ key: nextId + 1, method, params: asked, by: how.by ?? 'user', isWhole, owner, began: turn.now },
+    key: nextId + 1,
+    method,
+    params: asked,
+    by: how.by ?? 'user',
+    isWhole,
+    owner,
+    began: turn.now,
     limits: { timeout: how.timeout ?? options.timeout, max },
-    ...{ stage: { kind: 'sent' }, id: 0, seq: 0, sent: asked },
-    ...{ rounds: 0, mostRounds: options.rounds, isRepeated: false },
-    ...{ timeout: 0, due: 0, bound: 0, heldSince: undefined, suspicion: undefined },
+    stage: { kind: 'sent' },
+    id: 0,
+    seq: 0,
+    sent: asked,
+    rounds: 0,
+    mostRounds: options.rounds,
+    isRepeated: false,
+    timeout: 0,
+    due: 0,
+    bound: 0,
+    heldSince: undefined,
+    suspicion: undefined,
   };
   send(turn, call, asked);
 }

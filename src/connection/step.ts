@@ -89,7 +89,7 @@ import {
 
 /**
  * What a connection does when something happens: the state is changed in place, and what is to be done beyond it is
- * returned, in order. Without a process, a clock or a promise: those are the driver's (connection.ts).
+ * returned, in order. Without a process, a clock or a promise: those are the driver's (driver.ts).
  *
  *   event ─▶ step ─▶ effects ─▶ driver ─▶ transport, timers, whoever waits
  *     ▲                                        │
@@ -126,7 +126,19 @@ function happen(turn: StepTurn, event: ConnectionEvent) {
       return delivered(turn, event);
     case 'closed':
       return closed(turn, event.close, event.wasOpen);
-    default:
+    case 'connect':
+    case 'restart':
+    case 'close':
+    case 'request':
+    case 'cancel':
+    case 'extend':
+    case 'leave':
+    case 'list':
+    case 'answer':
+    case 'subscribe':
+    case 'unsubscribe':
+    case 'log level':
+    case 'hold':
       return wished(turn, event);
   }
 }

@@ -31,9 +31,17 @@ export function runsAsTask(turn: StepTurn, { call, outcome, isFinal }: EndedCall
   const task = turn.session.tasks.find((one) => one.id === id);
   if (task?.call === undefined) return false;
   const run: TaskRun = {
-    ...{ id: task.id, call, seq: task.seq, isLegacy: turn.session.era !== 'modern' },
-    ...{ pace: paceOf(REQUESTS), seen: '', step: 'pausing', isNews: false, isResultAsked: false },
-    ...{ keys: new Set(), batches: new Map() },
+    id: task.id,
+    call,
+    seq: task.seq,
+    isLegacy: turn.session.era !== 'modern',
+    pace: paceOf(REQUESTS),
+    seen: '',
+    step: 'pausing',
+    isNews: false,
+    isResultAsked: false,
+    keys: new Set(),
+    batches: new Map(),
   };
   turn.state.tasks.set(run.id, run);
   keep(turn, call, { kind: 'task', answer: outcome.seq, run }, call.limits.max);

@@ -32,7 +32,7 @@ export interface LiveOptions {
   readonly record?: { readonly path: string; readonly overwrite: boolean };
   /** How authorization is got where the server wants it; it is not, without. */
   readonly authorization?: AuthorizationChoice | undefined;
-  /** `redactorFor` of session/redact.ts: what finds secrets is loaded beside the start. */
+  /** `redactorFor` of session/redaction/redactor.ts: what finds secrets is loaded beside the start. */
   readonly redactorFor: (target: LiveTarget) => Redactor;
   /** False writes secrets to the file as they are. */
   readonly redact: boolean;

@@ -8,7 +8,7 @@ export function exitSentence(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>
     : `the server was killed by ${exit.signal}`;
 }
 
-/** How the detail of an exit begins that has the line of stderr which names the reason (telling-line.ts). */
+/** How the detail of an exit begins that has the line of stderr which names the reason (error-line.ts). */
 export const SAYS = 'its stderr says: ';
 
 /** That, to go on a sentence with; empty where there is none. */

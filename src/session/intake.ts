@@ -62,12 +62,27 @@ interface Tables {
   readonly matcher: Matcher;
   readonly tasks: TaskTracker;
   readonly correlation: Correlation;
+  readonly lookups: Lookups;
 }
 
-function createTables(): Tables {
+/** What a check may look up. Made once for a connection, since every frame is checked. */
+type Lookups = Pick<CheckContext, 'tool' | 'toolOfTask' | 'progressOf' | 'requestOf'>;
+
+function createTables(state: () => SessionState): Tables {
   const matcher = createMatcher();
   const tasks = createTaskTracker();
-  return { matcher, tasks, correlation: createCorrelation(matcher, tasks) };
+  const lookups: Lookups = {
+    tool: (name) => state().lists.tools.items.find((item) => item.name === name)?.raw,
+    toolOfTask: (id) => tasks.toolOf(id),
+    progressOf: (token, value) => {
+      const found = matcher.progress(token, value);
+      // What reports the progress of a call may go on as long as its task does.
+      const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
+      return found && { ...found, ended, method: found.request.method };
+    },
+    requestOf: (id) => matcher.find('c2s', id),
+  };
+  return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups };
 }
 
 /** `state` is read for the lists and the announced capabilities; `validate` holds structured content against its schema. */
@@ -76,7 +91,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
   const continuations = createContinuations();
   return {
     accept(entry, message, framing = [], asked) {
-      const tables = connections.get(entry.conn) ?? createTables();
+      const tables = connections.get(entry.conn) ?? createTables(state);
       connections.set(entry.conn, tables);
       // Findings are about the server: what is sent out of shape a person has typed on purpose.
       const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
@@ -213,8 +228,8 @@ function findingsOf(matched: Matched, message: unknown, validate: CheckAgainst):
 
 /** What is known of the connection when a message of the server comes. */
 function contextOf({ state, tables, match, isOver }: Matched, validate: CheckAgainst): CheckContext {
-  const { matcher, tasks } = tables;
-  const { phase, step, capabilities, negotiated, lists, era = 'legacy' } = state;
+  const { phase, step, capabilities, negotiated, era = 'legacy' } = state;
+  const { tool, toolOfTask, progressOf, requestOf } = tables.lookups;
   return {
     era,
     capabilities,
@@ -222,15 +237,10 @@ function contextOf({ state, tables, match, isOver }: Matched, validate: CheckAga
     validate,
     request: isOver ? undefined : match.request,
     isOpening: phase === 'connecting' && (step === 'initialize' || step === 'starting'),
-    tool: (name) => lists.tools.items.find((item) => item.name === name)?.raw,
-    toolOfTask: (id) => tasks.toolOf(id),
-    progressOf: (token, value) => {
-      const found = matcher.progress(token, value);
-      // What reports the progress of a call may go on as long as its task does.
-      const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
-      return found && { ...found, ended, method: found.request.method };
-    },
-    requestOf: (id) => matcher.find('c2s', id),
+    tool,
+    toolOfTask,
+    progressOf,
+    requestOf,
   };
 }
 

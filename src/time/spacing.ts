@@ -44,7 +44,11 @@ export interface Pace {
 
 export const paceOf = (limits: SpacingLimits): Pace => ({
   limits,
-  ...{ last: Number.NEGATIVE_INFINITY, began: 0, inARow: 0, fruitless: 0, isTold: false },
+  last: Number.NEGATIVE_INFINITY,
+  began: 0,
+  inARow: 0,
+  fruitless: 0,
+  isTold: false,
 });
 
 /**

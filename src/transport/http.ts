@@ -87,7 +87,11 @@ export function createHttpTransport(
     alternative: () => (h.mayBeOlder ? fallback?.() : undefined),
   };
   const h: Http = {
-    ...{ target, deps, fallback, transport, arrivals },
+    target,
+    deps,
+    fallback,
+    transport,
+    arrivals,
     fetch: deps.openFetch((capture) => emit(h, capture)),
     awaited: new Map(),
     running: new Set(),
@@ -196,7 +200,10 @@ async function refuse(
   }
   const isOpening = sent.method === 'initialize';
   const { why, findings, isAboutAccess, isAboutRequest } = refusalOf(response, bytes, {
-    ...{ target: h.target, method: sent.method, version: sentVersion(within), now: h.deps.wall() },
+    target: h.target,
+    method: sent.method,
+    version: sentVersion(within),
+    now: h.deps.wall(),
     mayBeOlder: isOpening && h.fallback !== undefined,
   });
   const isProbe = sent.method === 'server/discover';

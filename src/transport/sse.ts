@@ -69,7 +69,10 @@ export function createSseTransport(target: HttpTarget, deps: RemoteDeps): Transp
     },
   };
   const s: Sse = {
-    ...{ target, deps, transport, arrivals },
+    target,
+    deps,
+    transport,
+    arrivals,
     fetch: deps.openFetch((capture) => emit(s, capture)),
     version: undefined,
     stream: undefined,
@@ -176,7 +179,10 @@ async function receive(s: Sse, exchange: Exchange, response: HttpResponse, sent:
   const body = readBody(bytes, response, exchange);
   const { method } = sent;
   const { why, findings, isAboutAccess } = refusalOf(response, bytes, {
-    ...{ target: s.target, method, version: s.version, now: s.deps.wall() },
+    target: s.target,
+    method,
+    version: s.version,
+    now: s.deps.wall(),
   });
   const isRefused = response.status >= 400;
   const isAnswer = body.messages.length > 0 && !isAboutAccess;

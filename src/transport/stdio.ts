@@ -106,10 +106,25 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     whyDeaf: () => s.deaf,
   };
   const s: Stdio = {
-    ...{ target, options, transport, ...streams(options.limit, () => s) },
-    ...{ sluices: [], before: [], isOver: false, answers: 0, unheard: 0 },
-    ...{ child: undefined, group: undefined, ending: undefined, drained: undefined, lingering: undefined },
-    ...{ deaf: undefined, detail: undefined, near: undefined, echo: undefined, exitDetail: undefined },
+    target,
+    options,
+    transport,
+    ...streams(options.limit, () => s),
+    sluices: [],
+    before: [],
+    isOver: false,
+    answers: 0,
+    unheard: 0,
+    child: undefined,
+    group: undefined,
+    ending: undefined,
+    drained: undefined,
+    lingering: undefined,
+    deaf: undefined,
+    detail: undefined,
+    near: undefined,
+    echo: undefined,
+    exitDetail: undefined,
   };
   return transport;
 }
@@ -139,7 +154,10 @@ function streams(
   };
   const stdout = { ...received, settle: flushed(received.settle), giveUp: flushed(received.giveUp) };
   return {
-    ...{ junk, received, stderr, said },
+    junk,
+    received,
+    stderr,
+    said,
     sent: createFraming('c2s', (capture) => told(self(), capture), limit),
     silence: { stdout: createIdleTimer(stdout), stderr: createIdleTimer(stderr) },
   };

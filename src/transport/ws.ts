@@ -72,7 +72,13 @@ export function createWsTransport(target: HttpTarget, deps: Ws['deps']): Transpo
   };
   const door: Ws['door'] = { take: undefined };
   const w: Ws = {
-    ...{ target, deps, transport, door, socket: undefined, told: false, isOver: false },
+    target,
+    deps,
+    transport,
+    door,
+    socket: undefined,
+    told: false,
+    isOver: false,
     sluice: sluiceFor(door, () => w),
   };
   return transport;
@@ -125,7 +131,9 @@ async function open(w: Ws, protocols: string[]): Promise<void> {
   const tell = (entry: HandshakeEntry): void => w.transport.oncapture?.({ type: 'http', x, ...entry });
   const opened = new WebSocket(w.target.url, protocols, {
     headers: grouped(headersFor(w.target, {}, [])),
-    ...{ perMessageDeflate: false, skipUTF8Validation: true, maxPayload: LONGEST },
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
+    maxPayload: LONGEST,
     ...securedFor(w.target),
     finishRequest(request) {
       const findings = unchecked(w.target);

@@ -169,7 +169,9 @@ function createParts(limit: number, source: Source | undefined): Parts {
   });
   return {
     ...texts,
-    ...{ rows, exchanges, members },
+    rows,
+    exchanges,
+    members,
     waits: createWaits({
       requestOf: members.requestOf,
       time: rows.t.get,

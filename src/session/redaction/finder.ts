@@ -77,8 +77,11 @@ interface Table {
 
 export function createSpanFinder(known: Iterable<string>): SpanFinder {
   const table: Table = {
-    ...{ scan: createScan(), knownScan: createScan() },
-    ...{ values: new Map(), words: new Set(), pieces: 0 },
+    scan: createScan(),
+    knownScan: createScan(),
+    values: new Map(),
+    words: new Set(),
+    pieces: 0,
   };
   for (const [kind, parts] of PARTS) for (const part of parts) table.scan.add(part, kind);
   learn(table, known);

@@ -7,7 +7,7 @@ import { focused, type Ui } from '../world/ui.ts';
 
 /**
  * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together
- * (test/tui/commands.test.ts goes through the combinations).
+ * (test/tui/shell/commands.test.ts goes through the combinations).
  */
 export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
   const over = topOverlay(ui);
