@@ -1,5 +1,5 @@
-import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import type { Era } from '../spec/revision.ts';
 
 /** A capability of the specification, and what it lets the other side do. */
@@ -64,7 +64,7 @@ export function capabilitiesOf(
     ...known,
     ...others.map(([name, value]) => ({
       name,
-      lets: brief(value),
+      lets: shortJson(value),
       announced: true,
       known: OPEN.has(name),
     })),

@@ -1,5 +1,5 @@
-import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import type { Direction, Envelope, Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { opensConnection } from '../spec/methods.ts';
@@ -187,7 +187,7 @@ function takenBack(table: Table, { dir, seq, t }: Framed, params: unknown): Retu
   }
   if (table.gone.s2c.has(id as Id)) return { ends: [] };
   const ours = find(table, 'c2s', id);
-  const what = id === undefined ? 'requestId is missing' : `the server has no request ${brief(id)}`;
+  const what = id === undefined ? 'requestId is missing' : `the server has no request ${shortJson(id)}`;
   return { ends: [], wrong: ours === undefined ? what : `${what}: ${named(ours)} with this id is ours` };
 }
 
@@ -230,7 +230,7 @@ function begin(table: Table, frame: Framed, envelope: Extract<Envelope, { kind: 
   if (dir === 'c2s' && request.progressToken !== undefined)
     table.tokens.set(request.progressToken, { request });
   if (clash === undefined) return { request, findings: [] };
-  const message = `the id ${brief(request.id)} is still in use by the unanswered ${clash.method} (#${clash.seq})`;
+  const message = `the id ${shortJson(request.id)} is still in use by the unanswered ${clash.method} (#${clash.seq})`;
   return { request, findings: [{ rule: 'id/reused', path: '/id', message }] };
 }
 
@@ -240,7 +240,7 @@ function begin(table: Table, frame: Framed, envelope: Extract<Envelope, { kind: 
  */
 function answersNotification(table: Table, { x }: Framed, envelope: Response): Finding | undefined {
   const isError = envelope.kind === 'error';
-  const text = isError ? `${errorText(envelope.error.message)} ${brief(envelope.error.data)}` : '';
+  const text = isError ? `${errorText(envelope.error.message)} ${shortJson(envelope.error.data)}` : '';
   const isUnknown = isError && envelope.error.code === NOT_FOUND;
   const found =
     x === undefined
@@ -288,7 +288,7 @@ function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope:
   const retyped = other === undefined ? undefined : table.open[asked].get(other);
   if (retyped !== undefined) {
     bury(table, retyped, 'answered', t, seq);
-    const message = `the request's id was ${brief(retyped.id)}, the answer says ${brief(id)}`;
+    const message = `the request's id was ${shortJson(retyped.id)}, the answer says ${shortJson(id)}`;
     return { ...answerTo(retyped, t), findings: [{ rule: 'id/type', path: '/id', message }] };
   }
   const grave = table.gone[asked].get(id) ?? (other === undefined ? undefined : table.gone[asked].get(other));
@@ -308,12 +308,12 @@ function afterTheEnd(
   t: number,
 ): Match {
   if (grave === undefined) {
-    const message = `response for id ${brief(id)}, which is not pending (${pendingList(table.open[asked])})`;
+    const message = `response for id ${shortJson(id)}, which is not pending (${pendingList(table.open[asked])})`;
     return { findings: [{ rule: 'id/unknown', path: '/id', message }] };
   }
   const { request, how } = grave;
   if (how === 'answered') {
-    const message = `response for id ${brief(id)}, which is not pending: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[asked])})`;
+    const message = `response for id ${shortJson(id)}, which is not pending: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[asked])})`;
     return { again: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
   }
   bury(table, request, 'answered', t, seq);
@@ -352,6 +352,6 @@ const NOT_FOUND = -32601;
 const isEventStream = (headers: readonly HeaderLine[] = []): boolean =>
   /^\s*text\/event-stream\b/i.test(headerIn(headers, 'content-type') ?? '');
 
-const errorText = (message: unknown): string => (typeof message === 'string' ? message : brief(message));
+const errorText = (message: unknown): string => (typeof message === 'string' ? message : shortJson(message));
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,5 +1,5 @@
-import { brief } from '../json/brief.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import { isDiscovery } from '../spec/check/opening.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
 import { type ListName, opensConnection } from '../spec/methods.ts';
@@ -85,10 +85,10 @@ export const refused = (state: SessionState, method: string, error: ErrorBody): 
 function spoken({ message, data }: ErrorBody, asked: string): string {
   const supported = isObject(data) ? data['supported'] : undefined;
   if (Array.isArray(supported)) {
-    const named = supported.map((one) => (typeof one === 'string' ? one : brief(one)));
+    const named = supported.map((one) => (typeof one === 'string' ? one : shortJson(one)));
     return `; the server speaks ${named.join(', ') || 'no revision'}${versionAdvice(named)}`;
   }
-  const said = `${message} ${brief(data)}`;
+  const said = `${message} ${shortJson(data)}`;
   return /version/i.test(said) ? versionAdvice(revisionsIn(said, asked)) : '';
 }
 
@@ -135,5 +135,5 @@ export function errorSentence(error: ErrorBody): string {
   const message = typeof error.message === 'string' ? error.message : 'no message';
   return error.code === undefined
     ? message
-    : `${typeof error.code === 'number' ? error.code : brief(error.code)} ${message}`;
+    : `${typeof error.code === 'number' ? error.code : shortJson(error.code)} ${message}`;
 }

@@ -1,6 +1,6 @@
-import { brief } from '../json/brief.ts';
 import { same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import type { ListItem } from '../spec/check/item.ts';
 import type { News } from './state.ts';
 
@@ -43,7 +43,7 @@ function parameterChanges(name: string, before: JsonObject, after: JsonObject): 
   return Object.keys(after).flatMap((fact) =>
     same(before[fact], after[fact])
       ? []
-      : [`${name}: ${fact} ${brief(after[fact])}, was ${brief(before[fact])}`],
+      : [`${name}: ${fact} ${shortJson(after[fact])}, was ${shortJson(before[fact])}`],
   );
 }
 

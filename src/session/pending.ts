@@ -1,5 +1,5 @@
-import { brief } from '../json/brief.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import type { Direction, Envelope, Id } from '../spec/envelope.ts';
 import type { FrameEntry } from './frame.ts';
 
@@ -53,7 +53,9 @@ export function pendingOf(
 /** The requests that wait, in a sentence: the first three. */
 export function pendingList(pending: ReadonlyMap<Id, Pending>): string {
   if (pending.size === 0) return 'no requests are pending';
-  const first = [...pending.values()].slice(0, 3).map((request) => `${brief(request.id)} ${named(request)}`);
+  const first = [...pending.values()]
+    .slice(0, 3)
+    .map((request) => `${shortJson(request.id)} ${named(request)}`);
   const more = pending.size > 3 ? ` and ${pending.size - 3} more` : '';
   return `pending: ${first.join(', ')}${more}`;
 }

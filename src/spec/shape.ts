@@ -1,5 +1,5 @@
-import { brief } from '../json/brief.ts';
 import { isObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import { base64Problem } from '../text/base64.ts';
 import { type Revision, type Span, spans } from './revision.ts';
 
@@ -177,7 +177,7 @@ export function nameOf(shape: Shape, revision: Revision): string {
     case 'number':
       return numberName(shape);
     case 'oneOf':
-      return shape.values.map(brief).join(' or ');
+      return shape.values.map(shortJson).join(' or ');
     case 'list':
       return 'an array';
     case 'map':

@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 
 /** A parameter that a tool wants mirrored into the header `Mcp-Param-…` (server/tools#x-mcp-header, 2026-07-28). */
 export interface HeaderMark {
@@ -84,12 +84,12 @@ function problemOf(
 ): string | undefined {
   const where = placeOf(path);
   if (typeof header !== 'string' || !TOKEN.test(header)) {
-    return `${where} is ${brief(header)}; it must be a header name`;
+    return `${where} is ${shortJson(header)}; it must be a header name`;
   }
-  if (seen.has(header.toLowerCase())) return `${where} is ${brief(header)}, which is given twice`;
+  if (seen.has(header.toLowerCase())) return `${where} is ${shortJson(header)}, which is given twice`;
   seen.add(header.toLowerCase());
   if (typeof type === 'string' && TYPES.has(type)) return undefined;
-  const found = type === undefined ? 'without a type' : `of type ${brief(type)}`;
+  const found = type === undefined ? 'without a type' : `of type ${shortJson(type)}`;
   return `${where} is on a parameter ${found}; only text, integers and booleans can be sent in headers`;
 }
 

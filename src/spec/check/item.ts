@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { visible } from '../../text/visible.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
@@ -117,7 +117,7 @@ function schemeProblem(uri: string): readonly string[] {
   const [scheme] = /^[^/?#:]+:/.exec(uri) ?? [];
   return scheme === undefined
     ? ['uri has no scheme']
-    : [`uri has the scheme ${brief(scheme)}; a scheme is a letter, then letters, digits, +, . and -`];
+    : [`uri has the scheme ${shortJson(scheme)}; a scheme is a letter, then letters, digits, +, . and -`];
 }
 
 /** A tool's schema must say `"type": "object"` at its root (server/tools#tool). */
@@ -132,7 +132,7 @@ function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
     else add(`${member}.${name} is ${typeName(value)}; it must be ${what}`);
   };
   if (type === undefined) add(`${member} has no "type": "object"`);
-  else if (type !== 'object') add(`${member}.type is ${brief(type)}; it must be "object"`);
+  else if (type !== 'object') add(`${member}.type is ${shortJson(type)}; it must be "object"`);
   wants('properties', properties, isObject(properties), 'an object');
   const areNames = Array.isArray(required) && required.every((name) => typeof name === 'string');
   wants('required', required, areNames, 'a list of names');

@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import type { Finding } from '../finding.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
@@ -137,7 +137,7 @@ function nextCursor(
     findings.push({
       rule: 'list/cursor',
       path,
-      message: `${name} is ${brief(cursor)}; taken as the last page`,
+      message: `${name} is ${shortJson(cursor)}; taken as the last page`,
     });
     return {};
   }
@@ -145,7 +145,7 @@ function nextCursor(
     findings.push({
       rule: 'list/cursor-loop',
       path,
-      message: `${name} ${brief(cursor)} was already followed; stopped here`,
+      message: `${name} ${shortJson(cursor)} was already followed; stopped here`,
     });
     return {};
   }

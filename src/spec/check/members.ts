@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { LEGACY } from '../revision.ts';
 import { FORMATS, isOfType, type Members, nameOf, placeIn, type Shape } from '../shape.ts';
 
@@ -24,7 +24,7 @@ export function memberFaults(value: JsonObject, members: Members): readonly Memb
     const given = value[member];
     if (given === undefined) return place.optional ? [] : [{ member, says: 'is missing', isMissing: true }];
     if (isOfType(place.shape, given) && hasFormat(place.shape, given)) return [];
-    const found = typeof given === 'string' ? brief(given) : typeName(given);
+    const found = typeof given === 'string' ? shortJson(given) : typeName(given);
     const says = `is ${found}; it must be ${nameOf(place.shape, LEGACY.until)}`;
     return [{ member, says, ...(given === null && place.optional ? { isNull: true } : {}) }];
   });

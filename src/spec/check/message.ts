@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { asks } from '../envelope.ts';
 import type { Finding } from '../finding.ts';
 
@@ -16,7 +16,7 @@ export function inspectMessage(message: unknown): readonly Finding[] {
     findings.push({ rule, path, message: text });
   };
   if (message['jsonrpc'] !== '2.0') {
-    const found = 'jsonrpc' in message ? `jsonrpc is ${brief(message['jsonrpc'])}` : 'jsonrpc is missing';
+    const found = 'jsonrpc' in message ? `jsonrpc is ${shortJson(message['jsonrpc'])}` : 'jsonrpc is missing';
     add('message/jsonrpc', '/jsonrpc', `${found}; it must be "2.0"`);
   }
   const isAsked = asks(message);
@@ -26,7 +26,7 @@ export function inspectMessage(message: unknown): readonly Finding[] {
       add(
         'message/extra-member',
         `/${key}`,
-        `unknown member ${brief(key)} beside ${isAsked ? 'method' : 'result'}`,
+        `unknown member ${shortJson(key)} beside ${isAsked ? 'method' : 'result'}`,
       );
   }
   const badId = idMisfit(message['id'], isAsked);
@@ -53,7 +53,7 @@ function idMisfit(id: unknown, isAsked: boolean): string | undefined {
   if (typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))) return undefined;
   if (id === null && !isAsked) return undefined;
   const taken = isAsked && typeof id !== 'number' ? '; taken for a notification' : '';
-  return `id is ${brief(id)}; it must be a string or a whole number${taken}`;
+  return `id is ${shortJson(id)}; it must be a string or a whole number${taken}`;
 }
 
 function inspectAnswer(message: Readonly<Record<string, unknown>>): readonly Finding[] {
@@ -89,7 +89,7 @@ function inspectError(error: unknown): readonly Finding[] {
   const findings: Finding[] = [];
   const { code, message } = error;
   if (typeof code !== 'number' || !Number.isInteger(code)) {
-    const found = code === undefined ? 'code is missing' : `code is ${brief(code)}`;
+    const found = code === undefined ? 'code is missing' : `code is ${shortJson(code)}`;
     findings.push({ rule, path: '/error/code', message: `${found}; it must be an integer` });
   }
   if (typeof message !== 'string') {

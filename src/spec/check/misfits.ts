@@ -1,6 +1,6 @@
-import { brief } from '../../json/brief.ts';
 import type { Path } from '../../json/path.ts';
 import { type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { type Revision, whereabouts } from '../revision.ts';
 import {
   FORMATS,
@@ -61,7 +61,7 @@ function against(shape: Shape, value: unknown, revision: Revision): Found {
     case 'oneOf':
       return shape.values.includes(value as string)
         ? FITS
-        : wrong('lint/enum', `is ${brief(value)}; ${knows(revision, shape.values)}`);
+        : wrong('lint/enum', `is ${shortJson(value)}; ${knows(revision, shape.values)}`);
     case 'list':
       return list(shape, value as readonly unknown[], revision);
     case 'map': {
@@ -89,21 +89,21 @@ const NULL: Found = [{ rule: 'lint/type', path: [], says: 'is null; leave it out
 const wrong = (rule: MisfitRule, says: string): Found => [{ rule, path: [], says }];
 
 const knows = (revision: Revision, values: readonly string[]): string =>
-  `${revision} knows ${values.map(brief).join(', ')}`;
+  `${revision} knows ${values.map(shortJson).join(', ')}`;
 
 function otherType(shape: Shape, value: unknown, revision: Revision): Found {
-  const found = typeof value === 'number' && shape.kind === 'number' ? brief(value) : typeName(value);
+  const found = typeof value === 'number' && shape.kind === 'number' ? shortJson(value) : typeName(value);
   return wrong('lint/type', `is ${found}; in ${revision} it must be ${nameOf(shape, revision)}`);
 }
 
 function format(shape: Extract<Shape, { kind: 'text' }>, value: string): Found {
   if (shape.format === undefined || FORMATS[shape.format].fits(value)) return FITS;
-  return wrong('lint/format', `is ${brief(value)}; it must be ${FORMATS[shape.format].name}`);
+  return wrong('lint/format', `is ${shortJson(value)}; it must be ${FORMATS[shape.format].name}`);
 }
 
 function range(shape: Extract<Shape, { kind: 'number' }>, value: number): Found {
   if (value >= (shape.least ?? value) && value <= (shape.most ?? value)) return FITS;
-  return wrong('lint/range', `is ${brief(value)}; it must be ${numberName(shape)}`);
+  return wrong('lint/range', `is ${shortJson(value)}; it must be ${numberName(shape)}`);
 }
 
 function list(shape: Extract<Shape, { kind: 'list' }>, value: readonly unknown[], revision: Revision): Found {
@@ -169,7 +169,7 @@ function wrongTag(shape: Tagged, tag: unknown, known: readonly string[], revisio
   if (typeof tag !== 'string') return wrong('lint/type', `is ${typeName(tag)}; ${knows(revision, known)}`);
   const elsewhere = Object.hasOwn(shape.by, tag) ? shape.by[tag] : undefined;
   const when = elsewhere === undefined ? '' : ` (${whereabouts(spanOf(elsewhere), revision)})`;
-  return wrong('lint/enum', `is ${brief(tag)}; ${knows(revision, known)}${when}`);
+  return wrong('lint/enum', `is ${shortJson(tag)}; ${knows(revision, known)}${when}`);
 }
 
 /** What is wrong by the alternative that comes closest. */

@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import type { Finding } from '../finding.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../revision.ts';
 
@@ -15,7 +15,7 @@ export function inspectHandshake(result: unknown): readonly Finding[] {
 
 function version(value: unknown): readonly Finding[] {
   if (typeof value === 'string' && (LEGACY_VERSIONS as readonly string[]).includes(value)) return [];
-  const found = value === undefined ? 'protocolVersion is missing' : `protocolVersion is ${brief(value)}`;
+  const found = value === undefined ? 'protocolVersion is missing' : `protocolVersion is ${shortJson(value)}`;
   const message = `${found}; this client knows ${LEGACY_VERSIONS.join(', ')} and continues anyway`;
   return [{ rule: 'init/version', path: '/result/protocolVersion', message }];
 }
@@ -49,7 +49,7 @@ function capabilities(value: unknown): readonly Finding[] {
     .map(([name, capability]) => ({
       rule,
       path: `${path}/${name}`,
-      message: `the capability ${name} is ${brief(capability)}; it must be an object`,
+      message: `the capability ${name} is ${shortJson(capability)}; it must be an object`,
     }));
 }
 
@@ -63,7 +63,7 @@ export const isDiscovery = (result: unknown): result is JsonObject =>
 /** What is wrong with the answer to `server/discover` (2026-07-28). */
 export function inspectDiscovery(result: unknown): readonly Finding[] {
   if (!isDiscovery(result)) {
-    const message = `server/discover was answered ${brief(result)}, which does not describe the server; use "method not found" for unknown methods`;
+    const message = `server/discover was answered ${shortJson(result)}, which does not describe the server; use "method not found" for unknown methods`;
     return [{ rule: 'init/version', path: '/result', message }];
   }
   const { supportedVersions, capabilities } = result;
@@ -78,7 +78,7 @@ export function inspectDiscovery(result: unknown): readonly Finding[] {
     findings.push({
       rule: 'init/version',
       path: '/result/supportedVersions',
-      message: `${brief(supportedVersions)} lacks ${MODERN_VERSION}, the modern revision of this client`,
+      message: `${shortJson(supportedVersions)} lacks ${MODERN_VERSION}, the modern revision of this client`,
     });
   }
   if (!isObject(capabilities)) {
@@ -108,6 +108,6 @@ export function inspectUnsupported(data: unknown): readonly Finding[] {
   }
   const known: readonly unknown[] = [MODERN_VERSION, ...LEGACY_VERSIONS];
   if (supported.some((one) => known.includes(one))) return [];
-  const message = `the server supports ${brief(supported)}; this client knows ${known.join(', ')}`;
+  const message = `the server supports ${shortJson(supported)}; this client knows ${known.join(', ')}`;
   return [{ rule: 'init/version', path: '/error/data/supported', message }];
 }

@@ -1,7 +1,7 @@
-import { brief } from '../../json/brief.ts';
 import { jqOf, type Path, stepsOf } from '../../json/path.ts';
 import { same } from '../../json/same.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { base64Problem } from '../../text/base64.ts';
 import type { Finding } from '../finding.ts';
 import { methodNamed } from '../methods.ts';
@@ -154,7 +154,7 @@ export function inspectPromptResult(result: unknown): readonly Finding[] {
       findings.push({
         rule,
         path: `${path}/role`,
-        message: `role is ${brief(role)}; it must be "user" or "assistant"`,
+        message: `role is ${shortJson(role)}; it must be "user" or "assistant"`,
       });
     }
     if (Array.isArray(content))
@@ -189,7 +189,7 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
     const message =
       type === undefined
         ? 'a content block has no type'
-        : `the type of a content block is ${brief(type)}; it must be a string`;
+        : `the type of a content block is ${shortJson(type)}; it must be a string`;
     return [{ rule, path: `${path}/type`, message }];
   }
   const members = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
@@ -198,7 +198,7 @@ function inspectContent(block: unknown, path: string): readonly Finding[] {
       {
         rule: 'result/unknown-content',
         path: `${path}/type`,
-        message: `unknown content type ${brief(type)}`,
+        message: `unknown content type ${shortJson(type)}`,
       },
     ];
   const findings: Finding[] = memberFaults(block, members).map(({ member, says }) => ({
@@ -221,7 +221,7 @@ function inspectAnnotations(annotations: unknown, path: string): readonly Findin
     {
       rule: 'result/bad-content',
       path: `${path}/priority`,
-      message: `priority is ${brief(priority)}; it must be between 0 and 1`,
+      message: `priority is ${shortJson(priority)}; it must be between 0 and 1`,
     },
   ];
 }
@@ -268,7 +268,11 @@ function resultType(method: string, result: JsonObject): readonly Finding[] {
     return [{ rule: 'modern/result-type', path, message: 'resultType is missing; taken as "complete"' }];
   if (!TYPES.has(type))
     return [
-      { rule: 'modern/result-type', path, message: `unknown resultType ${brief(type)}; taken as "complete"` },
+      {
+        rule: 'modern/result-type',
+        path,
+        message: `unknown resultType ${shortJson(type)}; taken as "complete"`,
+      },
     ];
   if (type !== 'input_required') return [];
   if (!methodNamed(method)?.takesInput)
@@ -292,7 +296,8 @@ function caching(method: string, result: JsonObject): readonly Finding[] {
     findings.push({
       rule,
       path: '/result/ttlMs',
-      message: ttlMs === undefined ? 'ttlMs is missing' : `ttlMs is ${brief(ttlMs)}; it must be 0 or more`,
+      message:
+        ttlMs === undefined ? 'ttlMs is missing' : `ttlMs is ${shortJson(ttlMs)}; it must be 0 or more`,
     });
   }
   if (cacheScope !== 'public' && cacheScope !== 'private') {
@@ -302,7 +307,7 @@ function caching(method: string, result: JsonObject): readonly Finding[] {
       message:
         cacheScope === undefined
           ? 'cacheScope is missing'
-          : `cacheScope is ${brief(cacheScope)}; it must be "public" or "private"`,
+          : `cacheScope is ${shortJson(cacheScope)}; it must be "public" or "private"`,
     });
   }
   return findings;

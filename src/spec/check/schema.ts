@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
@@ -84,7 +84,9 @@ export function schemaFaults(where: string, schema: JsonObject): readonly Schema
 function typeFault(where: string, type: unknown): readonly string[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const unknown = types.find((one) => one !== undefined && !(typeof one === 'string' && TYPES.has(one)));
-  return unknown === undefined ? [] : [`${where}.type is ${brief(unknown)}, which JSON Schema does not know`];
+  return unknown === undefined
+    ? []
+    : [`${where}.type is ${shortJson(unknown)}, which JSON Schema does not know`];
 }
 
 /** A property that is required is named by what is around it; before draft-04 it said so itself. */
@@ -96,7 +98,7 @@ function shapeFaults(where: string, { properties, required }: JsonObject): reado
       : [`${where}.properties is ${typeName(properties)}; it must be an object`]),
     ...(required === undefined || names
       ? []
-      : [`${where}.required is ${brief(required)}; it must be a list of names`]),
+      : [`${where}.required is ${shortJson(required)}; it must be a list of names`]),
   ];
 }
 
@@ -141,7 +143,7 @@ function refFault(where: string, ref: unknown, roots: readonly JsonObject[]): re
   if (ref === undefined) return [];
   if (typeof ref !== 'string') return [`${where}.$ref is ${typeName(ref)}; it must be a string`];
   if (!ref.startsWith('#/') || roots.some((root) => leadsSomewhere(root, ref.slice(2)))) return [];
-  return [`${where}.$ref is ${brief(ref)}, which leads nowhere`];
+  return [`${where}.$ref is ${shortJson(ref)}, which leads nowhere`];
 }
 
 function leadsSomewhere(root: JsonObject, pointer: string): boolean {
@@ -200,7 +202,7 @@ function keywordFaults(where: string, schema: JsonObject): readonly string[] {
   for (const keyword in schema) {
     const known = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     if (known !== undefined && !known.fits(schema[keyword]))
-      faults.push(`${where}.${keyword} is ${brief(schema[keyword])}; it must be ${known.what}`);
+      faults.push(`${where}.${keyword} is ${shortJson(schema[keyword])}; it must be ${known.what}`);
   }
   const { pattern, patternProperties, required } = schema;
   const patterns = isObject(patternProperties) ? Object.keys(patternProperties).slice(0, LOOKED_AT) : [];
@@ -211,10 +213,10 @@ function keywordFaults(where: string, schema: JsonObject): readonly string[] {
   for (const { at, source } of places)
     if (!isPattern(source))
       faults.push(
-        `${at} ${brief(source)}, which is not a valid JavaScript pattern: validators refuse the schema`,
+        `${at} ${shortJson(source)}, which is not a valid JavaScript pattern: validators refuse the schema`,
       );
   const twice = Array.isArray(required) ? repeatedIn(required) : undefined;
-  if (twice !== undefined) faults.push(`${where}.required has ${brief(twice)} twice`);
+  if (twice !== undefined) faults.push(`${where}.required has ${shortJson(twice)} twice`);
   return faults;
 }
 

@@ -1,6 +1,6 @@
-import { brief } from '../../json/brief.ts';
 import { pointerOf } from '../../json/path.ts';
 import { isObject } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import type { Id } from '../envelope.ts';
 import type { Finding } from '../finding.ts';
 import { levelOf } from '../log-level.ts';
@@ -61,7 +61,7 @@ function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Find
       {
         rule: 'progress/unknown-token',
         path,
-        message: `no pending request has the progress token ${token === undefined ? '(missing)' : brief(token)}`,
+        message: `no pending request has the progress token ${token === undefined ? '(missing)' : shortJson(token)}`,
       },
     ];
   }
@@ -77,7 +77,7 @@ function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Find
 function inspectLog(params: unknown): readonly Finding[] {
   const level = isObject(params) ? params['level'] : undefined;
   if (levelOf(level) !== undefined) return [];
-  const found = level === undefined ? 'missing' : brief(level);
+  const found = level === undefined ? 'missing' : shortJson(level);
   return [{ rule: 'log/level', path: '/params/level', message: `the level is ${found}` }];
 }
 
@@ -131,11 +131,11 @@ export function inspectModernNotification(
   const path = pointerOf(['params', '_meta', SUBSCRIPTION]);
   const request = requestOf(id);
   if (request?.method !== 'subscriptions/listen') {
-    const message = `${method} belongs to no subscription: no subscriptions/listen has the id ${brief(id)}`;
+    const message = `${method} belongs to no subscription: no subscriptions/listen has the id ${shortJson(id)}`;
     return [{ rule: 'modern/notification', path, message }];
   }
   if (request.id === id) return [];
-  const message = `the id of subscriptions/listen was ${brief(request.id)}, the subscription is said to be ${brief(id)}`;
+  const message = `the id of subscriptions/listen was ${shortJson(request.id)}, the subscription is said to be ${shortJson(id)}`;
   return [{ rule: 'id/type', path, message }];
 }
 

@@ -1,6 +1,6 @@
-import { brief } from '../../json/brief.ts';
 import { type Path, pointerOf } from '../../json/path.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import { asks, type Direction } from '../envelope.ts';
 import type { Finding } from '../finding.ts';
 import { type Method, methodNamed } from '../methods.ts';
@@ -97,7 +97,7 @@ function unannounced(
 const unknownMethod = (name: string): Breach => ({
   rule: 'lint/unknown-method',
   path: ['method'],
-  says: `is ${brief(name)}, which no revision of the specification defines`,
+  says: `is ${shortJson(name)}, which no revision of the specification defines`,
 });
 
 /** A method that is not for this side to send, or not in this revision. */

@@ -1,5 +1,5 @@
-import { brief } from '../../json/brief.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
+import { shortJson } from '../../json/short-json.ts';
 import type { Finding } from '../finding.ts';
 import type { Era } from '../revision.ts';
 import type { TaskReport } from '../task.ts';
@@ -22,13 +22,13 @@ export function inspectTask(task: JsonObject, path: string, era: Era): readonly 
 
 function inspectId({ taskId }: JsonObject, path: string): readonly Finding[] {
   if (typeof taskId === 'string' && taskId !== '') return [];
-  const found = taskId === undefined ? 'missing' : brief(taskId);
+  const found = taskId === undefined ? 'missing' : shortJson(taskId);
   return [{ rule: 'task/no-id', path: `${path}/taskId`, message: `taskId is ${found}` }];
 }
 
 function inspectStatus({ status }: JsonObject, path: string): readonly Finding[] {
   if (typeof status === 'string' && STATUSES.has(status)) return [];
-  const found = status === undefined ? 'missing' : brief(status);
+  const found = status === undefined ? 'missing' : shortJson(status);
   const message = `the status is ${found}; taken as "working"`;
   return [{ rule: 'task/status', path: `${path}/status`, message }];
 }
@@ -37,7 +37,7 @@ function inspectTimes(task: JsonObject, path: string, era: Era): readonly Findin
   const ttl = era === 'modern' ? 'ttlMs' : 'ttl';
   const wrong = (member: string, what: string): Finding => {
     const value = task[member];
-    const found = value === undefined ? 'missing' : brief(value);
+    const found = value === undefined ? 'missing' : shortJson(value);
     return {
       rule: 'task/shape',
       path: `${path}/${member}`,
@@ -60,7 +60,11 @@ function inspectInterval(task: JsonObject, path: string, era: Era): readonly Fin
   if (interval === undefined) return [];
   if (typeof interval !== 'number')
     return [
-      { rule: 'task/shape', path: at, message: `${member} is ${brief(interval)}; it must be milliseconds` },
+      {
+        rule: 'task/shape',
+        path: at,
+        message: `${member} is ${shortJson(interval)}; it must be milliseconds`,
+      },
     ];
   if (interval >= SHORT && interval <= LONG) return [];
   const message = `${member} is ${interval} ms; ${interval < SHORT ? 'asked for less often than that' : 'asked for more often than that'}`;
@@ -79,7 +83,7 @@ export function inspectPayload(task: JsonObject, { status }: TaskReport, path: s
     ];
   const member = status === 'completed' ? 'result' : status === 'failed' ? 'error' : undefined;
   if (member === undefined || isObject(task[member])) return [];
-  const found = task[member] === undefined ? 'missing' : brief(task[member]);
+  const found = task[member] === undefined ? 'missing' : shortJson(task[member]);
   return [
     {
       rule: 'task/no-result',

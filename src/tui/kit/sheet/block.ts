@@ -1,5 +1,5 @@
-import { brief } from '../../../json/brief.ts';
 import { isObject } from '../../../json/shape.ts';
+import { shortJson } from '../../../json/short-json.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
 import { dimensionsOf } from '../../terminal/pictures/picture.ts';
@@ -177,5 +177,5 @@ function annotations({ value }: Spot): readonly string[] {
 /** A value in a line of words. */
 function word(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : brief(value);
+  return typeof value === 'string' ? value : shortJson(value);
 }

@@ -1,8 +1,8 @@
 import { whyNotOpened } from '../../../host/browser.ts';
-import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
+import { shortJson } from '../../../json/short-json.ts';
 import { exitSentence } from '../../../session/exit.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
@@ -107,7 +107,7 @@ function errorGroups(source: Source, error: Spot): readonly (readonly Section[])
     return [[textSection('error', ['error'], { meaning: 'failed' }), exactly(source, error)]];
   const { code, message, data } = value;
   const said = typeof message === 'string' ? source.mask(message) : 'no message';
-  const head = textSection('error', [`error ${code === undefined ? 'without a code' : brief(code)}`], {
+  const head = textSection('error', [`error ${code === undefined ? 'without a code' : shortJson(code)}`], {
     meaning: 'failed',
   });
   const text = textSection(`${error.path}/message`, said, {

@@ -1,8 +1,8 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import type { Host } from '../../../host/host.ts';
-import { brief } from '../../../json/brief.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
+import { shortJson } from '../../../json/short-json.ts';
 import { spanAt } from '../../../json/span.ts';
 import type { ServerRequest } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
@@ -122,7 +122,7 @@ function wishesOf(params: JsonObject): readonly string[] {
 }
 
 const word = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : brief(value);
+  typeof value === 'string' ? value : value === undefined ? '' : shortJson(value);
 
 function systemSections(source: Source, { value, path }: Spot): readonly Section[] {
   if (value === undefined) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brief } from '../../src/json/brief.ts';
+import { shortJson } from '../../src/json/short-json.ts';
 
 describe('brief', () => {
   it.each([
@@ -14,15 +14,15 @@ describe('brief', () => {
     [{ a: { b: { c: { d: 1 } } } }, '{"a":{"b":{"c":{…}}}}'],
     [[1, 2, 3, 4, 5, 6, 7, 8], '[1,2,3,4,5,6,…]'],
   ])('%j', (value, expected) => {
-    expect(brief(value)).toBe(expected);
+    expect(shortJson(value)).toBe(expected);
   });
 
   it('cuts what is long', () => {
-    expect(brief('x'.repeat(1_000_000))).toHaveLength(80);
-    expect(brief({ ['k'.repeat(500)]: 1 })).toHaveLength(80);
+    expect(shortJson('x'.repeat(1_000_000))).toHaveLength(80);
+    expect(shortJson({ ['k'.repeat(500)]: 1 })).toHaveLength(80);
   });
 
   it('takes any depth', () => {
-    expect(brief(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBe('[[[[…]]]]');
+    expect(shortJson(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBe('[[[[…]]]]');
   });
 });

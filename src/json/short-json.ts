@@ -9,7 +9,7 @@ const LONG = 80;
  * A parsed value as short JSON for a sentence: `"nope"`, `["a",{"b":…}]`. Unlike `JSON.stringify` it takes a value of
  * any size and depth, because values of strangers have any.
  */
-export function brief(value: unknown): string {
+export function shortJson(value: unknown): string {
   const text = briefly(value, DEEP);
   return text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text;
 }
