@@ -80,6 +80,15 @@ describe('a request of the server', () => {
     expect(5_000 - 300 - sent.filter((one) => one.startsWith('answer "')).length + 200).toBeLessThan(1_002);
   });
 
+  it('is not answered when it is taken back during such a pause', () => {
+    const { happen } = playbook();
+    for (let seq = 1; seq <= 202; seq += 1)
+      for (const event of ruled(happen(ask(seq, 'ping', `${seq}`)), YES)) happen(event);
+    const ends = [{ id: '201', seq: 201, method: 'ping', subject: '', t: 0, dir: 's2c' }] as const;
+    happen(line({ kind: 'notification', method: 'notifications/cancelled', params: {} }, { ends }));
+    expect(brief(happen(timer('answers')))).toEqual(['answer "202"']);
+  });
+
   it('gets no answer in the modern era, which has none', () => {
     expect(playbook({}, { era: 'modern' }).happen(ask(5, 'ping'))).toEqual([]);
   });
