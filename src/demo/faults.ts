@@ -1,5 +1,5 @@
 /** A deliberate fault of the demonstration server. */
-export interface Fault {
+export interface FaultRow {
   /** What the server does, as the rest of a sentence that begins with "It". */
   readonly does: string;
   /** The rule of the finding that tells of it, or in words where else it is seen. */
@@ -90,13 +90,13 @@ export const FAULTS = {
     at: 'call',
     over: 'http',
   },
-} as const satisfies Readonly<Record<string, Fault>>;
+} as const satisfies Readonly<Record<string, FaultRow>>;
 
 export type FaultName = keyof typeof FAULTS;
 
 /** The names with their rows, in the order of the table. */
-export const faultRows = (): readonly (readonly [FaultName, Fault])[] =>
-  Object.entries(FAULTS) as [FaultName, Fault][];
+export const faultRows = (): readonly (readonly [FaultName, FaultRow])[] =>
+  Object.entries(FAULTS) as [FaultName, FaultRow][];
 
 /** Whether these can be had in the legacy era alone. */
 export const areLegacy = (names: readonly FaultName[]): boolean =>
@@ -137,20 +137,20 @@ export function faultHelp(): string {
 }
 
 /** When a fault shows, and over which transport alone. */
-export function whenShown({ at, over, era }: Fault): string {
+export function whenShown({ at, over, era }: FaultRow): string {
   const only = [over === undefined ? [] : [over === 'http' ? 'HTTP' : over], era ?? []].flat();
   return `${WHEN[at]}${only.length === 0 ? '' : ` (${only.join(', ')})`}`;
 }
 
 const CELLS = 14;
 
-const WHEN: Readonly<Record<Fault['at'], string>> = {
+const WHEN: Readonly<Record<FaultRow['at'], string>> = {
   start: 'at once',
   list: 'in tools/list',
   call: `when ${VICTIM} is called`,
 };
 
-const faultNamed = (name: string): Fault | undefined =>
+const faultNamed = (name: string): FaultRow | undefined =>
   Object.hasOwn(FAULTS, name) ? FAULTS[name as FaultName] : undefined;
 
 const unknown = (name: string): string => `there is no fault "${name}"\n\n${faultHelp()}`;

@@ -1,7 +1,7 @@
 import { type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../version.ts';
-import { spoilStart } from './faults/start.ts';
+import { spoilStart } from './faults/server.ts';
 import type { FaultName } from './faults.ts';
 import { INSTRUCTIONS } from './guide.ts';
 import { servePrompts } from './prompts.ts';

@@ -4,7 +4,7 @@ import type { CallToolResult, Tool as Definition, InputRequiredResult } from '@m
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What a tool may do besides answering. */
-export interface Context {
+export interface ToolContext {
   /** The id of the request. */
   readonly id: string | number;
   /** Whether the request is one of the modern era. */
@@ -34,7 +34,7 @@ export interface Tool {
    * Answers, or asks for input and is run again with the answers.
    * @throws Refusal to answer with a JSON-RPC error instead of a result
    */
-  run(args: Arguments, context: Context): Answer | Promise<Answer>;
+  run(args: Arguments, context: ToolContext): Answer | Promise<Answer>;
 }
 
 /** A result of one piece of text. */

@@ -1,10 +1,10 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { spoilt } from './faults/calls.ts';
+import { spoilt } from './faults/server.ts';
 import type { FaultName } from './faults.ts';
 import { Refusal } from './refusal.ts';
 import { TASKS } from './surveys.ts';
-import { type Context, failure, type Tool } from './tool.ts';
+import { failure, type Tool, type ToolContext } from './tool.ts';
 import { booking } from './tools/booking.ts';
 import { catalogue } from './tools/catalogue.ts';
 import { chatter } from './tools/chatter.ts';
@@ -56,7 +56,7 @@ export function serveTools(server: Server, faults: readonly FaultName[]): void {
   });
 }
 
-function contextOf(server: Server, tool: string, { mcpReq }: ServerContext): Context {
+function contextOf(server: Server, tool: string, { mcpReq }: ServerContext): ToolContext {
   const token = mcpReq._meta?.progressToken;
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

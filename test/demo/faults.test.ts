@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULTS, type Fault, faultHelp, faultProblem, faultRows, VICTIM } from '../../src/demo/faults.ts';
+import { FAULTS, type FaultRow, faultHelp, faultProblem, faultRows, VICTIM } from '../../src/demo/faults.ts';
 import { RULES } from '../../src/spec/rules.ts';
 import { runCli } from '../support/cli.ts';
 import { portion } from '../support/portion.ts';
@@ -47,7 +47,7 @@ describe('a fault of the demonstration', () => {
     const [name, transport, era] = one;
     const served = ['demo', '--fault', name, ...(transport === 'http' ? ['--http', '0'] : [])];
     const isLate = name === 'late';
-    const { seen, at }: Fault = FAULTS[name as keyof typeof FAULTS];
+    const { seen, at }: FaultRow = FAULTS[name as keyof typeof FAULTS];
     const verb = isLate
       ? ['run', '-', '--timeout', '500ms']
       : [
