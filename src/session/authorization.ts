@@ -7,16 +7,16 @@ import type { AuthorizationStep, HttpEntry, HttpPurpose, LifeEntry } from './fra
  *   kept ─▶ wanted ─▶ exchanges with the authorization server … ─┬▶ granted ─▶ (wanted again)
  *                        └▶ waiting for a person ─▶ exchanges … ┴▶ failed
  */
-export interface Authorization {
+export interface AuthorizationState {
   readonly phase: 'kept' | 'running' | 'waiting' | 'granted' | 'failed' | 'forgotten';
   /** What happened since it was last wanted, in order; the first {@link MOST}. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly AuthorizationEvent[];
   /** The page that a person has to open, while one is waited for. */
   readonly url?: string;
 }
 
 /** A step that is no exchange of ours, or an exchange with how it ended. */
-export interface Step {
+export interface AuthorizationEvent {
   /** The line that it begins with. */
   readonly seq: number;
   readonly what: AuthorizationStep | HttpPurpose;
@@ -34,9 +34,9 @@ const MOST = 60;
 
 /** How it stands after a line of life that tells of authorization. */
 export function authorizing(
-  now: Authorization | undefined,
+  now: AuthorizationState | undefined,
   { seq, step, detail = '', url }: LifeEntry,
-): Authorization | undefined {
+): AuthorizationState | undefined {
   if (step === undefined) return now;
   const isNew = now === undefined || (step === 'wanted' && ENDS.has(now.phase));
   const steps = withStep(isNew ? [] : now.steps, { seq, what: step, text: detail });
@@ -47,12 +47,12 @@ export function authorizing(
   };
 }
 
-const ENDS: ReadonlySet<Authorization['phase']> = new Set(['granted', 'failed', 'forgotten']);
+const ENDS: ReadonlySet<AuthorizationState['phase']> = new Set(['granted', 'failed', 'forgotten']);
 
 function phaseAfter(
   step: AuthorizationStep,
-  before: Authorization['phase'] = 'kept',
-): Authorization['phase'] {
+  before: AuthorizationState['phase'] = 'kept',
+): AuthorizationState['phase'] {
   switch (step) {
     case 'remark':
       return before;
@@ -71,7 +71,10 @@ function phaseAfter(
 }
 
 /** How it stands after a line of an exchange, which may belong to it. */
-export function exchanged(now: Authorization | undefined, entry: HttpEntry): Authorization | undefined {
+export function exchanged(
+  now: AuthorizationState | undefined,
+  entry: HttpEntry,
+): AuthorizationState | undefined {
   if (now === undefined) return now;
   if (entry.phase === 'request') {
     if (entry.for === undefined) return now;
@@ -87,7 +90,10 @@ export function exchanged(now: Authorization | undefined, entry: HttpEntry): Aut
   return phase === 'error' ? { ...now, steps: now.steps.with(at, { ...step, broken: detail }) } : now;
 }
 
-const withStep = (steps: readonly Step[], step: Step): readonly Step[] =>
+const withStep = (
+  steps: readonly AuthorizationEvent[],
+  step: AuthorizationEvent,
+): readonly AuthorizationEvent[] =>
   steps.length >= MOST ? [...steps.slice(0, MOST - 1), step] : [...steps, step];
 
 /** What a server says with a refusal about how to be let in (`WWW-Authenticate`; RFC 6750, 3; RFC 9728, 5.1). */

@@ -1,7 +1,7 @@
 import type { Finding } from '../spec/finding.ts';
 import { exitSentence, stderrReason } from './exit.ts';
 import type { LifeEntry } from './frame.ts';
-import type { Match } from './match.ts';
+import type { FrameMatch } from './match.ts';
 import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
 
@@ -77,7 +77,7 @@ function waiting(open: readonly Pending[]): string {
  * stdin of the server, tells of a stdout that is not flushed.
  */
 export function unflushed(
-  { late, freed, request, findings }: Pick<Match, 'late' | 'freed' | 'request' | 'findings'>,
+  { late, freed, request, findings }: Pick<FrameMatch, 'late' | 'freed' | 'request' | 'findings'>,
   { ending, target }: Pick<SessionState, 'ending' | 'target'>,
 ): readonly Finding[] {
   if (!late || freed || !ending || target.transport !== 'stdio' || request?.dir !== 'c2s') return findings;

@@ -6,42 +6,26 @@ import type { Pending } from './pending.ts';
 import type { Inbox, ServerRequest, SessionState } from './state.ts';
 
 /** Nothing waits. */
-export const emptyInbox: Inbox = { older: [], newest: [] };
+export const emptyInbox: Inbox = { waiting: [] };
 
-/** Whether nobody is waited for. */
-export const isEmpty = ({ older, newest }: Inbox): boolean => older.length + newest.length === 0;
-
-const whole = new WeakMap<Inbox, readonly ServerRequest[]>();
+/** Whether the server waits for nothing from a person. */
+export const isEmpty = ({ waiting }: Inbox): boolean => waiting.length === 0;
 
 /**
- * All that waits for a person, oldest first; the same array as long as it is the same. In a recording nothing does:
- * nobody is there to take an answer to what was open at its end.
+ * All that waits for a person, oldest first; the same array while it does not change. In a recording nothing does: no
+ * answer could be given to what was open at its end.
  */
 export const waitingIn = ({
   inbox,
   target,
 }: Pick<SessionState, 'inbox' | 'target'>): readonly ServerRequest[] =>
-  target.transport === 'recorded' ? emptyInbox.older : openIn(inbox);
+  target.transport === 'recorded' ? emptyInbox.waiting : inbox.waiting;
 
-/** All that is asked for and not settled. */
-function openIn(inbox: Inbox): readonly ServerRequest[] {
-  const { older, newest } = inbox;
-  if (newest.length === 0) return older;
-  const known = whole.get(inbox) ?? [...older, ...newest];
-  whole.set(inbox, known);
-  return known;
-}
-
-/** How many are kept apart, so that few are copied when one more comes. */
-const APART = 256;
-
-/** The state with more that waits. */
-export function withAsked(state: SessionState, asked: readonly ServerRequest[]): SessionState {
-  if (asked.length === 0) return state;
-  const { older, newest } = state.inbox;
-  const more = [...newest, ...asked];
-  const inbox = more.length > APART ? { older: [...older, ...more], newest: [] } : { older, newest: more };
-  return { ...state, inbox };
+/** The state with more that waits, unless there is too much already. */
+export function withWaiting(state: SessionState, more: readonly ServerRequest[]): SessionState {
+  const { waiting } = state.inbox;
+  if (more.length === 0 || waiting.length >= MOST_WAITING) return state;
+  return { ...state, inbox: { waiting: [...waiting, ...more] } };
 }
 
 /** Requests of a server that may wait for a person at a time: nobody answers more, and each costs memory. */
@@ -60,8 +44,7 @@ export function requested(
   const capability = capabilityOf(method) ?? '';
   if (state.era === 'modern' || !asksPerson(method) || !(capability in state.capabilities.client))
     return state;
-  if (state.inbox.older.length + state.inbox.newest.length >= MOST_WAITING) return state;
-  return withAsked(state, [
+  return withWaiting(state, [
     { seq, key: '', method, params, since: t, id, ...(belongs === undefined ? {} : { for: belongs }) },
   ]);
 }
@@ -75,7 +58,7 @@ export function inputsAsked(
   result: unknown,
 ): SessionState {
   if (!needsInput(result) || !isObject(result['inputRequests'])) return state;
-  return withAsked(state, inputsOf(result['inputRequests'], { seq, since: t, for: request.seq }));
+  return withWaiting(state, inputsOf(result['inputRequests'], { seq, since: t, for: request.seq }));
 }
 
 /** Of inputs by their keys those that a person is asked for; `facts` are what they have in common. */
@@ -90,7 +73,7 @@ export const inputsOf = (
 
 /** Nobody waits any more for what these frames asked. */
 export const settled = (state: SessionState, seqs: ReadonlySet<number>): SessionState =>
-  withoutAsked(
+  withoutWaiting(
     state,
     ({ seq, key, for: request }) =>
       seqs.has(seq) || (key !== '' && request !== undefined && seqs.has(request)),
@@ -99,7 +82,7 @@ export const settled = (state: SessionState, seqs: ReadonlySet<number>): Session
 /** The server takes a request of its own back (basic/utilities/cancellation). */
 export function takenBack(state: SessionState, params: unknown): SessionState {
   const id = isObject(params) ? params['requestId'] : undefined;
-  return withoutAsked(state, (asked) => asked.id !== undefined && asked.id === (id as Id));
+  return withoutWaiting(state, (asked) => asked.id !== undefined && asked.id === (id as Id));
 }
 
 /** A page is done with, says the server (client/elicitation#completion-notifications). */
@@ -113,8 +96,10 @@ export function completed(state: SessionState, seq: number, params: unknown): Se
 const COMPLETED = 100;
 
 /** The state without those that are gone; a request of the server's own has an empty key. */
-export function withoutAsked(state: SessionState, isGone: (asked: ServerRequest) => boolean): SessionState {
-  const before = openIn(state.inbox);
-  const older = before.filter((asked) => !isGone(asked));
-  return older.length === before.length ? state : { ...state, inbox: { older, newest: [] } };
+export function withoutWaiting(
+  state: SessionState,
+  isGone: (waiting: ServerRequest) => boolean,
+): SessionState {
+  const waiting = state.inbox.waiting.filter((one) => !isGone(one));
+  return waiting.length === state.inbox.waiting.length ? state : { ...state, inbox: { waiting } };
 }

@@ -11,7 +11,7 @@ import { inspectEnding, unflushed } from './ending.ts';
 import type { Entry, FrameEntry } from './frame.ts';
 import { type Continuation, type Continuations, createContinuations } from './input-required.ts';
 import { inspectLevel } from './logging.ts';
-import { createMatcher, type Match, type Matcher } from './match.ts';
+import { createMatcher, type FrameMatch, type Matcher } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
@@ -130,7 +130,7 @@ interface Matched {
   readonly envelope: Envelope;
   readonly state: SessionState;
   readonly tables: Tables;
-  readonly match: Match;
+  readonly match: FrameMatch;
   /** It is an answer that says nothing of the session any more. */
   readonly isOver: boolean;
   readonly tasks: ReturnType<TaskTracker['frame']>;
@@ -264,7 +264,7 @@ function accepted(
   return made;
 }
 
-function withMatch(entry: FrameEntry, match: Match): FrameEntry {
+function withMatch(entry: FrameEntry, match: FrameMatch): FrameEntry {
   if (match.re === undefined || entry.re !== undefined) return entry;
   return { ...entry, re: match.re, ...(match.ms === undefined ? {} : { ms: round(match.ms) }) };
 }

@@ -22,7 +22,7 @@ import { isId, named, otherType, type Pending, pendingList, pendingOf } from './
  *                  └──▶ closed                       the connection ended; ids begin anew
  */
 /** What matching found out about one frame. */
-export interface Match {
+export interface FrameMatch {
   readonly re?: number;
   readonly ms?: number;
   /** The request that this frame answers or begins. */
@@ -62,7 +62,7 @@ type Framed = Pick<FrameEntry, 'dir' | 'seq' | 't' | 'x'>;
 
 type Response = Extract<Envelope, { kind: 'result' | 'error' }>;
 
-const NOTHING: Match = { findings: [] };
+const NOTHING: FrameMatch = { findings: [] };
 const TOMBSTONES = 1_000;
 /** ms that an answer needs which is held back until another line comes. */
 const AT_ONCE = 200;
@@ -71,7 +71,7 @@ const NOTIFIED = 20;
 
 /** The table of one connection, in both directions. */
 export interface Matcher {
-  match(frame: Framed, envelope: Envelope): Match;
+  match(frame: Framed, envelope: Envelope): FrameMatch;
   /**
    * A time-out or a cancellation ends a request, an assumed answer too; an exit or a new beginning ends all.
    * Returns the requests that it ends, in both directions.
@@ -133,7 +133,7 @@ export function createMatcher(): Matcher {
   };
 }
 
-function match(table: Table, frame: Framed, envelope: Envelope): Match {
+function match(table: Table, frame: Framed, envelope: Envelope): FrameMatch {
   const isOurs = frame.dir === 'c2s';
   switch (envelope.kind) {
     case 'request':
@@ -222,7 +222,7 @@ function bury(table: Table, request: Pending, how: Tombstone['how'], t: number, 
   }
 }
 
-function begin(table: Table, frame: Framed, envelope: Extract<Envelope, { kind: 'request' }>): Match {
+function begin(table: Table, frame: Framed, envelope: Extract<Envelope, { kind: 'request' }>): FrameMatch {
   const request = pendingOf(frame, envelope);
   const { dir } = frame;
   const clash = table.open[dir].get(request.id);
@@ -262,7 +262,7 @@ function answersNotification(table: Table, { x }: Framed, envelope: Response): F
  * Over HTTP an error needs no id: it answers the request in whose exchange it came. In an event stream, where other
  * messages may come beside the answer, that is only suspected.
  */
-function withoutId(table: Table, asked: Direction, frame: Framed, envelope: Response): Match {
+function withoutId(table: Table, asked: Direction, frame: Framed, envelope: Response): FrameMatch {
   const { x, seq, t } = frame;
   const request =
     x === undefined || envelope.kind === 'result'
@@ -277,7 +277,7 @@ function withoutId(table: Table, asked: Direction, frame: Framed, envelope: Resp
   return answerTo(request, t);
 }
 
-function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope: Response): Match {
+function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope: Response): FrameMatch {
   const { seq, t } = frame;
   const exact = table.open[asked].get(id);
   if (exact !== undefined) {
@@ -306,7 +306,7 @@ function afterTheEnd(
   id: Id,
   seq: number,
   t: number,
-): Match {
+): FrameMatch {
   if (grave === undefined) {
     const message = `response for id ${shortJson(id)}, which is not pending (${pendingList(table.open[asked])})`;
     return { findings: [{ rule: 'id/unknown', path: '/id', message }] };
@@ -331,7 +331,10 @@ function afterTheEnd(
 }
 
 /** What a match says of the answer to a request. */
-const answerTo = (request: Pending, t: number): Match & Required<Pick<Match, 're' | 'ms' | 'request'>> => ({
+const answerTo = (
+  request: Pending,
+  t: number,
+): FrameMatch & Required<Pick<FrameMatch, 're' | 'ms' | 'request'>> => ({
   re: request.seq,
   ms: t - request.t,
   request,

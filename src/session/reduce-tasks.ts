@@ -1,5 +1,5 @@
 import { isOver } from '../spec/task.ts';
-import { inputsOf, withAsked, withoutAsked } from './inbox.ts';
+import { inputsOf, withoutWaiting, withWaiting } from './inbox.ts';
 import type { Accepted } from './intake.ts';
 import type { SessionState, Task } from './state.ts';
 import type { TaskUpdate } from './tasks.ts';
@@ -68,13 +68,13 @@ function created(state: SessionState, told: TaskUpdate['told'][number] | undefin
 const giving = (state: SessionState, { gives }: TaskUpdate): SessionState =>
   gives === undefined
     ? state
-    : withoutAsked(state, ({ task, key }) => task === gives.task && gives.keys.includes(key));
+    : withoutWaiting(state, ({ task, key }) => task === gives.task && gives.keys.includes(key));
 
 function asking(state: SessionState, { asks }: TaskUpdate, seq: number, t: number): SessionState {
   if (asks === undefined) return state;
   const { task, call, inputs } = asks;
   const facts = { seq, since: t, task, ...(call === undefined ? {} : { for: call }) };
-  return withAsked(state, inputsOf(inputs, facts));
+  return withWaiting(state, inputsOf(inputs, facts));
 }
 
 /** A call that has its end runs no more, and nothing is asked for it any more. */
@@ -83,7 +83,7 @@ function concluded(state: SessionState, { concludes, told }: TaskUpdate): Sessio
   const left =
     over.size === 0
       ? state
-      : withoutAsked(state, ({ key, task }) => key !== '' && task !== undefined && over.has(task));
+      : withoutWaiting(state, ({ key, task }) => key !== '' && task !== undefined && over.has(task));
   if (concludes === undefined) return left;
   return { ...left, running: left.running.filter(({ seq }) => seq !== concludes.call) };
 }

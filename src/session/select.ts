@@ -1,6 +1,6 @@
 import { isEmpty } from './inbox.ts';
 import type { Log } from './log/log.ts';
-import type { Row } from './log/row.ts';
+import type { LogRow } from './log/row.ts';
 import type { Inbox, Phase, SessionState } from './state.ts';
 
 /** The word in the header of the screen. */
@@ -19,7 +19,7 @@ const HUNG = 10_000;
  * Whether a pending request hangs. One of the server waits for a person, who may take as long as that takes, and so
  * do ours meanwhile: the server may need the answer to go on. A subscription stays open.
  */
-export const isHung = ({ t, dir, method }: Row, now: number, inbox: Inbox): boolean =>
+export const isHung = ({ t, dir, method }: LogRow, now: number, inbox: Inbox): boolean =>
   isEmpty(inbox) &&
   now - Math.max(t, inbox.emptySince ?? 0) > HUNG &&
   dir === 'c2s' &&

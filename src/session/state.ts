@@ -3,7 +3,7 @@ import type { Id } from '../spec/envelope.ts';
 import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { TaskReport } from '../spec/task.ts';
-import type { Authorization } from './authorization.ts';
+import type { AuthorizationState } from './authorization.ts';
 import type { Counts } from './counts.ts';
 import type { Target } from './target.ts';
 
@@ -11,7 +11,7 @@ import type { Target } from './target.ts';
 export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
 
 /** Where connecting stands; shown while the phase is `connecting` and named when it fails. */
-export type Step = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
+export type ConnectStep = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
 
 /** What changed in a list when it was asked for anew. */
 export interface News {
@@ -105,10 +105,10 @@ export interface ServerRequest {
   readonly task?: string;
 }
 
-/** What waits for a person. The newest are kept apart: thousands may come at once, and each makes a new state. */
+/** What waits for a person, in a live session; `waitingIn` (inbox.ts) knows recordings as well. */
 export interface Inbox {
-  readonly older: readonly ServerRequest[];
-  readonly newest: readonly ServerRequest[];
+  /** Oldest first. */
+  readonly waiting: readonly ServerRequest[];
   /** When the last that waited was settled, in ms since the start of the transcript. */
   readonly emptySince?: number;
 }
@@ -164,7 +164,7 @@ export interface FindingCount {
  */
 export interface SessionState {
   readonly phase: Phase;
-  readonly step: Step;
+  readonly step: ConnectStep;
   /** We are ending it, or have: how the process ends says nothing about the server any more. */
   readonly ending: boolean;
   /** Why it failed or closed, in sentences; one line each. */
@@ -184,7 +184,7 @@ export interface SessionState {
   readonly server?: ServerInfo;
   readonly instructions?: string;
   /** How authorization stands, once a server has wanted it. */
-  readonly authorization?: Authorization;
+  readonly authorization?: AuthorizationState;
   readonly capabilities: {
     readonly client: Readonly<Record<string, unknown>>;
     /** As sent; absent until the handshake. */
@@ -206,7 +206,6 @@ export interface SessionState {
   readonly running: readonly Running[];
   /** The newest tasks that were told of, oldest first. */
   readonly tasks: readonly Task[];
-  /** What waits for a person; `waitingIn` (inbox.ts) gives it, oldest first. */
   readonly inbox: Inbox;
   /** The elicitations whose pages the server says the person is done with, the newest last; 100 at most. */
   readonly completed: readonly Completed[];

@@ -1,5 +1,13 @@
 import type { Direction } from './envelope.ts';
-import { LEGACY, MODERN, MODERN_VERSION, type Revision, type Span, spans, WITH_TASKS } from './revision.ts';
+import {
+  LEGACY,
+  MODERN,
+  MODERN_VERSION,
+  type Revision,
+  type RevisionSpan,
+  spans,
+  WITH_TASKS,
+} from './revision.ts';
 
 /** The four things that a server can list. */
 export const LISTS = {
@@ -38,7 +46,7 @@ export type UseMethod = (typeof LISTS)[ListName]['use'];
 export interface Method {
   readonly kind: 'request' | 'notification';
   /** The revisions in which the client may send it, and the server; a side that is not named never may. */
-  readonly from: Readonly<Partial<Record<Direction, Span>>>;
+  readonly from: Readonly<Partial<Record<Direction, RevisionSpan>>>;
   /**
    * The capability without which it may not be sent, e.g. `tools.listChanged`: announced by the side that is asked, or
    * that sends the notification (basic/lifecycle#capability-negotiation).
@@ -73,9 +81,9 @@ export interface Method {
   readonly subscribed?: true;
 }
 
-const byClient = (span: Span = {}): Method['from'] => ({ c2s: span });
-const byServer = (span: Span = {}): Method['from'] => ({ s2c: span });
-const byBoth = (span: Span = {}): Method['from'] => ({ c2s: span, s2c: span });
+const byClient = (span: RevisionSpan = {}): Method['from'] => ({ c2s: span });
+const byServer = (span: RevisionSpan = {}): Method['from'] => ({ s2c: span });
+const byBoth = (span: RevisionSpan = {}): Method['from'] => ({ c2s: span, s2c: span });
 
 const request = (from: Method['from'], facts: Omit<Method, 'kind' | 'from'> = {}) =>
   ({ kind: 'request', from, ...facts }) as const satisfies Method;

@@ -4,28 +4,28 @@ export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'
 export type Revision = (typeof REVISIONS)[number];
 
 /** The revisions that have a thing: from the first through the last one named, all when none is. */
-export interface Span {
+export interface RevisionSpan {
   readonly since?: Revision;
   readonly until?: Revision;
 }
 
 /** The revisions that open with `initialize`, and those that need no opening. */
-export const LEGACY = { until: '2025-11-25' } as const satisfies Span;
-export const MODERN = { since: '2026-07-28' } as const satisfies Span;
+export const LEGACY = { until: '2025-11-25' } as const satisfies RevisionSpan;
+export const MODERN = { since: '2026-07-28' } as const satisfies RevisionSpan;
 
 /** The two ways in which servers are spoken to. */
 export type Era = 'legacy' | 'modern';
 
 /** The one revision that has tasks as a part of its own. */
-export const WITH_TASKS = { since: '2025-11-25', until: '2025-11-25' } as const satisfies Span;
+export const WITH_TASKS = { since: '2025-11-25', until: '2025-11-25' } as const satisfies RevisionSpan;
 
 /** Whether a revision has what has this span. */
-export function spans({ since, until }: Span, revision: Revision): boolean {
+export function spans({ since, until }: RevisionSpan, revision: Revision): boolean {
   return (since === undefined || since <= revision) && (until === undefined || revision <= until);
 }
 
 /** What has become of a thing outside its span, to end a sentence: `it came with …`, `… was the last to have it`. */
-export function whereabouts({ since, until }: Span, revision: Revision): string {
+export function whereabouts({ since, until }: RevisionSpan, revision: Revision): string {
   return since !== undefined && revision < since
     ? `it came with ${since}`
     : `${until ?? revision} was the last to have it`;

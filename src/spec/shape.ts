@@ -1,7 +1,7 @@
 import { isObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
 import { base64Problem } from '../text/base64.ts';
-import { type Revision, type Span, spans } from './revision.ts';
+import { type Revision, type RevisionSpan, spans } from './revision.ts';
 
 /**
  * What a JSON value must be. The table of the specification is written in these: a shape is data, {@link misfits}
@@ -11,17 +11,17 @@ export type Shape =
   | { readonly kind: 'any' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'text'; readonly format?: Format }
+  | { readonly kind: 'text'; readonly format?: TextFormat }
   | { readonly kind: 'number'; readonly integer: boolean; readonly least?: number; readonly most?: number }
   | { readonly kind: 'oneOf'; readonly values: readonly string[] }
-  | { readonly kind: 'list'; readonly of: Part; readonly most?: number }
-  | { readonly kind: 'map'; readonly of: Part }
+  | { readonly kind: 'list'; readonly of: VersionedShape; readonly most?: number }
+  | { readonly kind: 'map'; readonly of: VersionedShape }
   | { readonly kind: 'object'; readonly members: Members }
-  | { readonly kind: 'either'; readonly of: readonly Part[] }
+  | { readonly kind: 'either'; readonly of: readonly VersionedShape[] }
   | Tagged;
 
 /** Formats of text that are looked at. */
-export type Format = 'uri' | 'base64';
+export type TextFormat = 'uri' | 'base64';
 
 /** An object whose shape is told by one of its members; `others`: what it is when the text there is unknown. */
 export interface Tagged {
@@ -29,60 +29,60 @@ export interface Tagged {
   readonly tag: string;
   readonly by: Members;
   /** What it is when the member is missing; nothing: it must be there. */
-  readonly missing?: Part;
+  readonly missing?: VersionedShape;
   /** What it is when the member has another text; nothing: it must be one of those. */
-  readonly others?: Part;
+  readonly others?: VersionedShape;
 }
 
-export type Members = Readonly<Record<string, Part>>;
+export type Members = Readonly<Record<string, VersionedShape>>;
 
 /** A shape with the revisions it is in, and whether it may be left out. */
-interface Marked extends Span {
+interface Marked extends RevisionSpan {
   readonly kind: 'marked';
-  readonly part: Part;
+  readonly part: VersionedShape;
   readonly optional: boolean;
 }
 
 /** What is another thing in later revisions: the last step that is not later than the revision counts. */
 interface Revised {
   readonly kind: 'revised';
-  readonly steps: readonly (readonly [since: Revision | undefined, part: Part])[];
+  readonly steps: readonly (readonly [since: Revision | undefined, part: VersionedShape])[];
 }
 
 /** A place in a larger shape. A bare shape is required, in all revisions. */
-export type Part = Shape | Marked | Revised;
+export type VersionedShape = Shape | Marked | Revised;
 
 /** What a method's messages hold: `params`, and where it is a request its `result`. */
 export interface MessageShape {
-  readonly params: Part;
-  readonly result?: Part;
+  readonly params: VersionedShape;
+  readonly result?: VersionedShape;
 }
 
 /** Shapes by method, as each file of the table has those of its subject. */
 export type MessageShapes = Readonly<Record<string, MessageShape>>;
 
 /** What a part comes to in one revision; nothing when the revision does not have it. */
-export interface Place {
+export interface ResolvedShape {
   readonly shape: Shape;
   readonly optional: boolean;
 }
 
 /** Resolves the marks of a part. */
-export function placeIn(part: Part, revision: Revision): Place | undefined {
+export function shapeIn(part: VersionedShape, revision: Revision): ResolvedShape | undefined {
   if (part.kind === 'marked') {
     if (!spans(part, revision)) return undefined;
-    const inner = placeIn(part.part, revision);
+    const inner = shapeIn(part.part, revision);
     return part.optional && inner !== undefined ? { ...inner, optional: true } : inner;
   }
   if (part.kind === 'revised') {
     const step = part.steps.findLast(([since]) => since === undefined || since <= revision);
-    return step === undefined ? undefined : placeIn(step[1], revision);
+    return step === undefined ? undefined : shapeIn(step[1], revision);
   }
   return { shape: part, optional: false };
 }
 
 /** The span of a part; that of what is not marked is all revisions. */
-export function spanOf(part: Part): Span {
+export function spanOf(part: VersionedShape): RevisionSpan {
   return part.kind === 'marked' ? part : {};
 }
 
@@ -124,17 +124,17 @@ export const share: Shape = { kind: 'number', integer: false, least: 0, most: 1 
 export const count: Shape = { kind: 'number', integer: true, least: 0 };
 
 export const oneOf = (...values: readonly string[]): Shape => ({ kind: 'oneOf', values });
-export const list = (of: Part, most?: number): Shape => ({
+export const list = (of: VersionedShape, most?: number): Shape => ({
   kind: 'list',
   of,
   ...(most === undefined ? {} : { most }),
 });
 /** An object of any names whose values are alike. */
-export const map = (of: Part): Shape => ({ kind: 'map', of });
+export const map = (of: VersionedShape): Shape => ({ kind: 'map', of });
 export const object = (members: Members): Extract<Shape, { kind: 'object' }> => ({ kind: 'object', members });
 /** Any object. */
 export const open: Shape = object({});
-export const either = (...of: readonly Part[]): Shape => ({ kind: 'either', of });
+export const either = (...of: readonly VersionedShape[]): Shape => ({ kind: 'either', of });
 export const tagged = (tag: string, by: Members, rest: Pick<Tagged, 'missing' | 'others'> = {}): Shape => ({
   kind: 'tagged',
   tag,
@@ -143,18 +143,26 @@ export const tagged = (tag: string, by: Members, rest: Pick<Tagged, 'missing' | 
 });
 
 /** A member that may be left out. */
-export const optional = (part: Part, span: Span = {}): Part => ({
+export const optional = (part: VersionedShape, span: RevisionSpan = {}): VersionedShape => ({
   kind: 'marked',
   part,
   optional: true,
   ...span,
 });
 /** A part of some revisions alone. */
-export const only = (span: Span, part: Part): Part => ({ kind: 'marked', part, optional: false, ...span });
+export const only = (span: RevisionSpan, part: VersionedShape): VersionedShape => ({
+  kind: 'marked',
+  part,
+  optional: false,
+  ...span,
+});
 /** A part that later revisions changed, by the revision that did. */
-export const revised = (first: Part, later: Partial<Readonly<Record<Revision, Part>>>): Part => ({
+export const revised = (
+  first: VersionedShape,
+  later: Partial<Readonly<Record<Revision, VersionedShape>>>,
+): VersionedShape => ({
   kind: 'revised',
-  steps: [[undefined, first], ...(Object.entries(later) as [Revision, Part][])],
+  steps: [[undefined, first], ...(Object.entries(later) as [Revision, VersionedShape][])],
 });
 
 /** What a text of each format is, and how that is called. */
@@ -186,7 +194,7 @@ export function nameOf(shape: Shape, revision: Revision): string {
       return 'an object';
     case 'either': {
       const names = shape.of.flatMap((part) => {
-        const place = placeIn(part, revision);
+        const place = shapeIn(part, revision);
         return place === undefined ? [] : [nameOf(place.shape, revision)];
       });
       return [...new Set(names)].join(' or ');

@@ -1,10 +1,10 @@
-import type { Place } from '../session/log/log.ts';
+import type { ByteRange } from '../session/log/log.ts';
 
 /** A line of a file with its place in bytes; `whole` when an LF ended it. */
 export interface PlacedLine {
   /** Empty where the line is longer than is read. */
   readonly text: string;
-  readonly place: Place;
+  readonly place: ByteRange;
   readonly whole: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
 import { openOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
-import type { Place, Source } from '../session/log/log.ts';
+import type { ByteRange, EntrySource } from '../session/log/log.ts';
 import { bytes } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
@@ -17,7 +17,7 @@ export interface ReadEntry {
   /** The message of a frame, parsed. */
   readonly message?: unknown;
   /** Absent for notes that stand in a file of their own. */
-  readonly place?: Place;
+  readonly place?: ByteRange;
 }
 
 /** What one chunk of a file held. */
@@ -38,7 +38,7 @@ export interface Transcript {
   /** All entries in order, a chunk at a time; the next one is read when it is asked for. */
   batches(): AsyncGenerator<Batch>;
   /** The way back to lines that were read. */
-  readonly source: Source;
+  readonly source: EntrySource;
   close(): void;
 }
 

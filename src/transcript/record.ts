@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import { insistOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
-import type { Place, Source } from '../session/log/log.ts';
+import type { ByteRange, EntrySource } from '../session/log/log.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
 import { isTaken, reason } from '../text/reason.ts';
 import type { Header } from './header.ts';
@@ -32,12 +32,12 @@ export interface Recorder {
   /** Why it stopped before the end. */
   readonly stopped: () => string | undefined;
   /** Takes an entry; undefined when the recording has stopped. */
-  write(entry: Entry): Place | undefined;
+  write(entry: Entry): ByteRange | undefined;
   /**
    * Where the log reads older entries back from: as they were before their secrets were hidden, as long as these
    * are held, else with `redacted`. Nothing comes from beyond where a recording stopped, or once it is closed.
    */
-  readonly source: Source;
+  readonly source: EntrySource;
   /** Writes what waits. Synchronous, so that an exit handler can call it. */
   flush(): void;
   close(): void;
@@ -100,7 +100,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  function append(line: string): Place {
+  function append(line: string): ByteRange {
     const mostBytes = line.length * 3 + 1;
     if (waitingLength + mostBytes > most) flush();
     const length = mostBytes > most ? saveAlone(line) : wait(line);

@@ -1,5 +1,5 @@
 import { type Entry, textOf } from '../session/frame.ts';
-import type { Source } from '../session/log/log.ts';
+import type { EntrySource } from '../session/log/log.ts';
 import { readLine } from './line.ts';
 
 /** Reads so many bytes at an offset of a transcript, as UTF-8; undefined when they are not there. */
@@ -12,7 +12,7 @@ const small = 4096;
 export function createSource(
   read: ReadText,
   restore: (entry: Entry) => Entry | undefined = (entry) => entry,
-): Source {
+): EntrySource {
   const entry = (offset: number, length: number): Entry | undefined => {
     const line = readLine(read(offset, length) ?? '');
     return line.kind === 'entry' ? (restore(line.entry) ?? line.entry) : undefined;

@@ -118,7 +118,7 @@ describe('a call that runs as a task', () => {
     expect(said).toContain('Ada');
     expect(said).toContain('calm');
     expect(sent(host).filter((method) => method === 'tasks/update')).toHaveLength(era === 'legacy' ? 0 : 2);
-    expect(host.store.state().inbox.newest).toEqual([]);
+    expect(host.store.state().inbox.waiting).toEqual([]);
     expect(rules(host)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Authorization,
+  type AuthorizationState,
   authorizing,
   covers,
   exchanged,
@@ -19,8 +19,8 @@ type Told =
     });
 
 /** What becomes of the lines, numbered from 1. */
-function fold(lines: readonly Told[]): Authorization | undefined {
-  let now: Authorization | undefined;
+function fold(lines: readonly Told[]): AuthorizationState | undefined {
+  let now: AuthorizationState | undefined;
   for (const [at, line] of lines.entries()) {
     const numbered = { seq: at + 1, t: at, conn: 1, session: 0 };
     if ('x' in line) {
@@ -38,7 +38,7 @@ const WANTED: Told = ['wanted', '401'];
 const ASKED: Told = ['asked', 'open this page', 'https://as/authorize'];
 
 describe('authorization', () => {
-  it.each<readonly [name: string, lines: readonly Told[], phase: Authorization['phase'] | undefined]>([
+  it.each<readonly [name: string, lines: readonly Told[], phase: AuthorizationState['phase'] | undefined]>([
     ['is nothing before it is wanted', [{ x: 1, phase: 'request', for: 'token' }], undefined],
     ['is kept from before', [['kept', 'a token']], 'kept'],
     ['is not wanted for a remark alone', [['remark', 'a file']], 'kept'],

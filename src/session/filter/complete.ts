@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** What can stand at the end of a filter in the place of what is typed there. */
-export interface Completion {
+export interface FilterCompletion {
   /** Where what is replaced begins, in code units. */
   readonly from: number;
   /** In the order to offer them in. */
@@ -24,7 +24,7 @@ export interface Completion {
 const OPERATORS = ['and ', 'or ', 'not '];
 
 /** How a filter can go on at its end. */
-export function completeFilter(text: string, seen: Seen): Completion {
+export function completeFilter(text: string, seen: Seen): FilterCompletion {
   const [, sign = '', word = ''] = /([-!]?)([^\s()]*)$/.exec(text) ?? [];
   const from = text.length - word.length;
   // Inside of a quote or a pattern anything can be meant.

@@ -1,12 +1,12 @@
 import { isObject } from '../../json/shape.ts';
 import type { Log } from '../log/log.ts';
-import type { Row } from '../log/row.ts';
+import type { LogRow } from '../log/row.ts';
 import { subjectOf } from '../pending.ts';
 import { isHung } from '../select.ts';
 import type { Inbox } from '../state.ts';
 
 /** How a request stands, in the words of the filter; several may hold. */
-export type Status =
+export type RequestStatus =
   | 'pending'
   | 'hung'
   | 'answered'
@@ -19,7 +19,7 @@ export type Status =
 
 /** A line as a filter looks at it; what costs more than a row is asked for when it is needed. */
 export interface FilterLine {
-  readonly row: Row;
+  readonly row: LogRow;
   /** ms since the start of the transcript: the moment to count back from. */
   readonly now: number;
   /** The tool that is called, by a call and by its answer. */
@@ -27,7 +27,7 @@ export interface FilterLine {
   readonly text: () => string;
   /** Ids of the findings at it. */
   readonly rules: () => readonly string[];
-  readonly statuses: () => readonly Status[];
+  readonly statuses: () => readonly RequestStatus[];
   /** Of a request or its answer, once it is there: the server's own, without what it waited for a person. */
   readonly latency: number | undefined;
   readonly marked: boolean;
@@ -68,7 +68,11 @@ function subjectIn(text: string | undefined): string {
   }
 }
 
-function statusesOf(request: Row, answer: Row, hangs: (row: Row) => boolean): readonly Status[] {
+function statusesOf(
+  request: LogRow,
+  answer: LogRow,
+  hangs: (row: LogRow) => boolean,
+): readonly RequestStatus[] {
   if (request.kind !== 'request') return request.kind === 'error' ? ['error'] : [];
   const { ended = 'pending' } = request;
   switch (ended) {
@@ -90,4 +94,4 @@ function statusesOf(request: Row, answer: Row, hangs: (row: Row) => boolean): re
 }
 
 /** A JSON-RPC error, or a tool's own (`isError`). */
-const isFailure = ({ kind, failed }: Row): boolean => kind === 'error' || failed === true;
+const isFailure = ({ kind, failed }: LogRow): boolean => kind === 'error' || failed === true;

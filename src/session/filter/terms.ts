@@ -1,7 +1,7 @@
 import { guard } from '../../text/guard.ts';
 import { parseDuration } from '../../text/measure.ts';
 import { closest } from '../../text/suggest.ts';
-import type { FilterLine, Status } from './line.ts';
+import type { FilterLine, RequestStatus } from './line.ts';
 
 /** Whether a line is one of those that are meant. */
 export type Test = (line: FilterLine) => boolean;
@@ -27,12 +27,12 @@ interface Key {
 }
 
 const KINDS = ['request', 'response', 'notification', 'result', 'error', 'invalid', 'life', 'stderr', 'http'];
-const STATUSES: readonly Status[] = [
+const STATUSES: readonly RequestStatus[] = [
   ...(['pending', 'hung', 'answered', 'error', 'timeout', 'cancelled'] as const),
   ...(['late', 'assumed', 'closed'] as const),
 ];
 /** What others call it. */
-const SAME_STATUS: Readonly<Record<string, Status>> = {
+const SAME_STATUS: Readonly<Record<string, RequestStatus>> = {
   failed: 'error',
   cancel: 'cancelled',
   open: 'pending',

@@ -14,8 +14,8 @@ import {
   asksAt,
   createRows,
   kindOf,
+  type LogRow,
   markFinding,
-  type Row,
   type RowTable,
   rowAt,
   typeOf,
@@ -38,7 +38,7 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   readonly output: Seqs;
   /** Lines whose text is no longer held anywhere. */
   readonly dropped: number;
-  row(seq: number): Row | undefined;
+  row(seq: number): LogRow | undefined;
   /** The whole entry, with the exact text; undefined when it is no longer held. */
   entry(seq: number): Entry | undefined;
   /** The exact text of a frame (`msg`), an invalid line or a stderr line. */
@@ -58,21 +58,21 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
 }
 
 /** Where lines are read back from that are no longer in memory; a place is bytes in the transcript. */
-export interface Source {
+export interface EntrySource {
   entry(offset: number, length: number): Entry | undefined;
   /** At most the first `limit` characters of the line's text. */
   head(offset: number, length: number, limit: number): string;
 }
 
 /** Where a line stands in the transcript, in bytes. */
-export interface Place {
+export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /** The log with the way to extend it. */
 export interface LogWriter extends Log {
-  add(accepted: Accepted, place?: Place): void;
+  add(accepted: Accepted, place?: ByteRange): void;
   /** Adds a finding that has no line of its own: one that the recording of an older version lacks. */
   attach(seq: number, finding: Finding): void;
 }
@@ -86,7 +86,7 @@ const RECENT = 1_000;
  * @param limit characters of text kept in memory, each entry costing {@link OVERHEAD} more; the newest is always kept
  * @param source where older entries are read back from; without it they are dropped, and counted
  */
-export function createLog(limit: number, source?: Source): LogWriter {
+export function createLog(limit: number, source?: EntrySource): LogWriter {
   const parts = createParts(limit, source);
   const { rows, window, offset, length, exchanges, members, waits, notes, findings } = parts;
   const entry = (seq: number): Entry | undefined => entryAt(parts, seq);
@@ -130,7 +130,7 @@ export function createLog(limit: number, source?: Source): LogWriter {
 
 /** Where whole lines are found: the newest in the window, all by their places in the transcript. */
 interface Texts {
-  readonly source: Source | undefined;
+  readonly source: EntrySource | undefined;
   readonly window: ReturnType<typeof createWindow<Entry>>;
   readonly offset: Column;
   readonly length: Column;
@@ -150,7 +150,7 @@ interface Parts extends Texts {
   end: number;
 }
 
-function createParts(limit: number, source: Source | undefined): Parts {
+function createParts(limit: number, source: EntrySource | undefined): Parts {
   const rows = createRows();
   const { indexOf } = rows.lines;
   const texts: Texts = {
@@ -192,7 +192,7 @@ function createParts(limit: number, source: Source | undefined): Parts {
 const entryAt = ({ window, source, offset, length }: Texts, seq: number): Entry | undefined =>
   window.get(seq) ?? source?.entry(offset.get(seq), length.get(seq));
 
-function add(parts: Parts, accepted: Accepted, place: Place | undefined): void {
+function add(parts: Parts, accepted: Accepted, place: ByteRange | undefined): void {
   const { rows, traffic, output, exchanges } = parts;
   const { entry } = accepted;
   const { seq, type } = entry;

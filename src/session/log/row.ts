@@ -10,7 +10,7 @@ import type { Note } from './annotations.ts';
 import { type Column, createIdTexts, createIndexed, createRuns, type IdTexts, type Runs } from './column.ts';
 
 /** One line of the log as the lists draw it: columns of the index, nothing that needs the text. */
-export interface Row {
+export interface LogRow {
   readonly seq: number;
   /** ms since the start of the transcript. */
   readonly t: number;
@@ -201,11 +201,11 @@ export function rowAt(
   seq: number,
   note: Note | undefined,
   wait: (request: number, line: number) => number,
-): Row | undefined {
+): LogRow | undefined {
   const packed = rows.bits.get(seq);
   const type = TYPES[packed & 7];
   if (type === undefined || type === 'none') return undefined;
-  const row: Writable<Row> = {
+  const row: Writable<LogRow> = {
     seq,
     t: rows.t.get(seq),
     type,
@@ -222,7 +222,7 @@ export function rowAt(
 
 function describe(
   rows: RowTable,
-  row: Writable<Row>,
+  row: Writable<LogRow>,
   packed: number,
   wait: (request: number, line: number) => number,
 ): void {

@@ -1,5 +1,5 @@
 import { isPair, isSecretValue, kindOf, kindOfVariable, looksRandom } from './names.ts';
-import type { Span } from './redaction.ts';
+import type { SecretSpan } from './redaction.ts';
 import type { SecretKind } from './words.ts';
 
 /**
@@ -10,8 +10,8 @@ const SEPARATED =
   /(?:token|secret|passw(?:or)?d|passwort|passphrase|passcode|pass|pwd|auth|authorization|authentication|cookie|cred|credential|key|jwt|otp|pat|dsn|bearer|sid|session|sessionid|sig|signature|[cx]srf|connection[-_ ]?string)s?(?:[-_.]?(?:id|value|string|text|plain|raw|base64|b64|base|hex|confirm(?:ation)?|new|old|current|\d{1,3}|header)){0,2}(\\*["'`]?\]?)(\s{0,3}(?:=>|:=|==?|:)[ \t]{0,8}|>|[ \t](?=[^\s-]))/gi;
 
 /** The secrets that a text has under their names. */
-export function assignmentsIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function assignmentsIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   SEPARATED.lastIndex = 0;
   for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
     const at = SEPARATED.lastIndex;
@@ -33,8 +33,8 @@ const SAID =
 const LISTED = /[[,]\s{0,8}(\\{0,63})"([\w.-]{1,64})\1"\s{0,8},\s{0,8}\1"/g;
 
 /** The secrets that a text has beside their names. */
-export function pairsIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function pairsIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const pattern of [SAID, LISTED]) {
     for (const { 0: found, 1: slashes = '', 2: name = '', index } of text.matchAll(pattern)) {
       const kind = kindOf(name);
@@ -58,8 +58,8 @@ const YAML =
   /\b(?:name|key):[ \t]{0,4}["']?([\w.-]{1,64})["']?[ \t]{0,4}\r?\n[ \t]{0,40}value:[ \t]{0,4}["']?([^\s"']{1,4096})/g;
 
 /** The secrets that a text has near their names, when they look random. */
-export function nearIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function nearIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 0: found, 1: between = '', 2: value = '', index } of text.matchAll(NEAR)) {
     const end = index + found.length;
     const start = end - value.length;
@@ -95,7 +95,7 @@ function beginningOf(text: string, from: number): number {
   return before === null || at !== from ? at : at - before[0].length;
 }
 
-function valueAt(text: string, place: Place): Span[] | undefined {
+function valueAt(text: string, place: Place): SecretSpan[] | undefined {
   const { nameStart, nameEnd, at, separator } = place;
   const sign = separator.trim();
   const isTag = sign === '>';
@@ -130,9 +130,9 @@ function quotedValues(
   from: number,
   first: RegExpExecArray,
   kind: SecretKind,
-): Span[] | undefined {
+): SecretSpan[] | undefined {
   const [opening, slashes = '', mark = '"'] = first;
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   const isList = opening.startsWith('[');
   const another = isList
     ? new RegExp(`${mark}\\s{0,8},\\s{0,8}\\\\{${slashes.length}}${mark}`, 'y')
@@ -215,7 +215,7 @@ const ONE_WORD = /(?:basic|bearer|token|apikey|api-key|ssws|negotiate|key|dpop|b
 const MANY_WORDS = /(?:digest|oauth|hawk|aws4-hmac-sha256|signature|hmac\S*|ntlm)[ \t]+/iy;
 
 /** What follows `Authorization:`, with its scheme left readable. */
-function credentials(text: string, from: number): Span[] | undefined {
+function credentials(text: string, from: number): SecretSpan[] | undefined {
   MANY_WORDS.lastIndex = from;
   const many = MANY_WORDS.exec(text)?.[0];
   if (many !== undefined) return restOfLine(text, from + many.length, /=|\S{16}/);
@@ -228,7 +228,7 @@ function credentials(text: string, from: number): Span[] | undefined {
   return isValue ? [{ start: at, end: at + word.length }] : undefined;
 }
 
-function restOfLine(text: string, from: number, has: RegExp): Span[] | undefined {
+function restOfLine(text: string, from: number, has: RegExp): SecretSpan[] | undefined {
   const pattern = /[^\r\n"'`\\]{1,10000}/y;
   pattern.lastIndex = from;
   const rest = pattern.exec(text)?.[0].trimEnd() ?? '';

@@ -1,6 +1,6 @@
 import { closing, slashesBefore } from './assignments.ts';
 import { isSecretValue, looksRandom } from './names.ts';
-import type { Span } from './redaction.ts';
+import type { SecretSpan } from './redaction.ts';
 
 /** Programs that take a secret in an option whose name does not say so. */
 interface Program {
@@ -171,8 +171,8 @@ const QUOTE = /(\\{0,63})(["'`])(?![\s,:;)\]}]|$)/y;
 const MOST_WORDS = 200;
 
 /** The secrets in the command lines of a text. */
-export function commandSecretsIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function commandSecretsIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   COMMAND.lastIndex = 0;
   for (let match = COMMAND.exec(text); match !== null; match = COMMAND.exec(text)) {
     const read = createCommandReader();

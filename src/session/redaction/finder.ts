@@ -2,7 +2,7 @@ import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
 import { commandSecretsIn, PROGRAMS } from './commands.ts';
 import { shortestSecret } from './names.ts';
 import { keysIn } from './private-keys.ts';
-import type { Span } from './redaction.ts';
+import type { SecretSpan } from './redaction.ts';
 import { beginnings, isDotted, middlesIn, SHAPE_PARTS, schemesIn, shapesIn, userInfosIn } from './shapes.ts';
 
 /** Finds the secrets that show by themselves in a decoded string, whatever name it stands under. */
@@ -10,7 +10,7 @@ export interface SpanFinder {
   /** Whether there may be any, for the hot path; never false when {@link find} finds something. */
   mayFind(text: string): boolean;
   /** The spans in order, apart from each other. */
-  find(text: string): readonly Span[];
+  find(text: string): readonly SecretSpan[];
   /** Adds values to find wherever they occur; those too short to be told from other text are left out. */
   learn(values: Iterable<string>): void;
   /** Adds words to find where they stand as such: lines of a key. The oldest are forgotten. */
@@ -102,9 +102,9 @@ function mayFind({ scan }: Table, text: string): boolean {
   return text.includes('@') || isDotted(text);
 }
 
-function find(table: Table, text: string): readonly Span[] {
+function find(table: Table, text: string): readonly SecretSpan[] {
   const kinds = table.scan.kinds(text);
-  const spans: Span[][] = [];
+  const spans: SecretSpan[][] = [];
   if (kinds & SHAPED) spans.push(shapesIn(text), schemesIn(text));
   if (kinds & SHAPED || isDotted(text)) spans.push(middlesIn(text));
   if (text.includes('@')) spans.push(userInfosIn(text));
@@ -177,8 +177,8 @@ function begunIn({ knownScan, values }: Table, text: string): string | undefined
 }
 
 /** Known values in a text. */
-function valuesIn({ knownScan, values }: Table, text: string): Span[] {
-  const spans: Span[] = [];
+function valuesIn({ knownScan, values }: Table, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let at = knownScan.next(text, 0); at >= 0; at = knownScan.next(text, at)) {
     const start = at - LOOK;
     const value = values.get(text.slice(start, at))?.find((one) => text.startsWith(one, start));
@@ -197,8 +197,8 @@ const MOST_PIECES = 200;
 const MOST_WORDS = 4_000;
 
 /** Words that stand as such; a short one only as the whole of a string. */
-function wordsIn(text: string, words: ReadonlySet<string>): Span[] {
-  const spans: Span[] = [];
+function wordsIn(text: string, words: ReadonlySet<string>): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/=_-]{4,4096}/g)) {
     const end = index + word.length;
     const isWhole =
@@ -209,8 +209,8 @@ function wordsIn(text: string, words: ReadonlySet<string>): Span[] {
   return spans;
 }
 
-function merge(spans: Span[]): Span[] {
-  const merged: Span[] = [];
+function merge(spans: SecretSpan[]): SecretSpan[] {
+  const merged: SecretSpan[] = [];
   for (const span of spans.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (span.start === span.end) continue;

@@ -2,7 +2,7 @@ import { pointerOf } from '../../json/path.ts';
 import { type Level, pathOf, rawOffsets, type StringToken, walkStrings } from '../json-strings.ts';
 import { createCommandReader } from './commands.ts';
 import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './names.ts';
-import type { Span } from './redaction.ts';
+import type { SecretSpan } from './redaction.ts';
 import {
   FREE_MEMBERS,
   NAME_MEMBERS,
@@ -14,28 +14,28 @@ import {
 
 /** The secrets of a JSON text: spans of the text in their order, and pointers of the strings they are in. */
 export interface JsonSecrets {
-  readonly spans: readonly Span[];
+  readonly spans: readonly SecretSpan[];
   readonly pointers: readonly string[];
 }
 
 /** How secrets are looked for in a JSON text. */
 export interface JsonSearch {
   /** The secrets in a decoded string that show by themselves. */
-  readonly find: (value: string) => readonly Span[];
+  readonly find: (value: string) => readonly SecretSpan[];
   /** The name as pointers may have it. */
-  readonly hide: (name: string, spans: readonly Span[]) => string;
+  readonly hide: (name: string, spans: readonly SecretSpan[]) => string;
   /** It is a message of the protocol, whose own members are never touched; else all its values are anybody's. */
   readonly isMessage: boolean;
 }
 
 /** Takes a valid JSON text. */
 export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearch): JsonSecrets {
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   const pointers: string[] = [];
   const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
 
   const words = createWordLists();
-  const take = ({ start, end }: StringToken, found: readonly Span[], pointer: string): void => {
+  const take = ({ start, end }: StringToken, found: readonly SecretSpan[], pointer: string): void => {
     pointers.push(pointer);
     const offsets = rawOffsets(
       text.slice(start, end),
@@ -75,7 +75,7 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
   return { spans: spans.sort((a, b) => a.start - b.start), pointers };
 }
 
-const whole = ({ value }: StringToken): Span => ({ start: 0, end: value.length });
+const whole = ({ value }: StringToken): SecretSpan => ({ start: 0, end: value.length });
 
 const protectedMembers: ReadonlySet<string> = new Set(PROTECTED_MEMBERS);
 const schemaMembers: ReadonlySet<string> = new Set(SCHEMA_MEMBERS);

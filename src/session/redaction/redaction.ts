@@ -1,7 +1,7 @@
 import type { HeaderLine } from '../frame.ts';
 
 /** A stretch of a string, from `start` to before `end`, in UTF-16 code units. */
-export interface Span {
+export interface SecretSpan {
   readonly start: number;
   readonly end: number;
 }

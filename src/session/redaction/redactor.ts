@@ -2,7 +2,7 @@ import type { Target } from '../target.ts';
 import { maskHeader, maskWords, secretsOf } from './arguments.ts';
 import { createSpanFinder } from './finder.ts';
 import { secretsInJson } from './json.ts';
-import { type Hidden, mark, type Redacted, type Redactor, type Span } from './redaction.ts';
+import { type Hidden, mark, type Redacted, type Redactor, type SecretSpan } from './redaction.ts';
 
 /** The redactor of a session with this target, which knows its secrets. */
 export const redactorFor = (target: Target): Redactor =>
@@ -11,10 +11,10 @@ export const redactorFor = (target: Target): Redactor =>
 /** One that knows these values, beside all that shows by itself. */
 export function createRedactor(known: Iterable<string> = []): Redactor {
   const finder = createSpanFinder(known);
-  const hide = (name: string, spans: readonly Span[]): string => replaced(name, spans)?.text ?? name;
+  const hide = (name: string, spans: readonly SecretSpan[]): string => replaced(name, spans)?.text ?? name;
 
   /** What is secret in a string: JSON is looked into, however deep it is quoted. */
-  const find = (text: string): readonly Span[] => {
+  const find = (text: string): readonly SecretSpan[] => {
     if (!finder.mayFind(text)) return [];
     return isJson(text) ? secretsInJson(text, { find, hide, isMessage: false }).spans : finder.find(text);
   };
@@ -55,7 +55,7 @@ function isJson(text: string): boolean {
 
 function replaced(
   text: string,
-  spans: readonly Span[],
+  spans: readonly SecretSpan[],
   pointers: readonly string[] = [],
 ): Redacted | undefined {
   if (spans.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { isSecretValue, looksRandom } from './names.ts';
-import type { Span } from './redaction.ts';
+import type { SecretSpan } from './redaction.ts';
 
 /** A token that shows by itself. `starts` are literal; `rest` is what has to follow. */
 interface Shape {
@@ -173,8 +173,8 @@ const SCHEME =
 /** The user info of a URL. */
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\]{1,4096})@/g;
 
-export function shapesIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function shapesIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 0: found, index } of text.matchAll(SHAPE)) {
     const shape = SHAPES.find(({ starts }) => starts.some((start) => found.startsWith(start)));
     if (shape?.slug && !isNoSlug(found)) continue;
@@ -199,15 +199,15 @@ const isNoSlug = (text: string): boolean =>
   /[A-Z]/.test(text) ||
   text.split(/[-_]/).some((part) => part.length >= 16 || (/[a-z]\d|\d[a-z]/.test(part) && part.length >= 8));
 
-export function middlesIn(text: string): Span[] {
+export function middlesIn(text: string): SecretSpan[] {
   return [...text.matchAll(MIDDLE)].map(({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
   }));
 }
 
-export function schemesIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function schemesIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 0: found, 1: bearer, 2: basic, index } of text.matchAll(SCHEME)) {
     const secret = bearer ?? basic ?? '';
     const end = index + found.length;
@@ -222,8 +222,8 @@ function isBasic(text: string): boolean {
 }
 
 /** A user without a password is none, unless it is a key: `ssh://git@host` stays. */
-export function userInfosIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function userInfosIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { 1: info = '', index } of text.matchAll(USER_INFO)) {
     const [user = '', ...password] = info.split(':');
     const isSecret = password.length > 0 ? isSecretValue('always', password.join(':')) : looksRandom(user);

@@ -1,7 +1,7 @@
 import { type JsonObject, typeName } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
 import { LEGACY } from '../revision.ts';
-import { FORMATS, isOfType, type Members, nameOf, placeIn, type Shape } from '../shape.ts';
+import { FORMATS, isOfType, type Members, nameOf, type Shape, shapeIn } from '../shape.ts';
 
 /** A member that is missing, or is not what it must be whatever the revision. */
 export interface MemberFault {
@@ -19,7 +19,7 @@ export interface MemberFault {
  */
 export function memberFaults(value: JsonObject, members: Members): readonly MemberFault[] {
   return Object.entries(members).flatMap(([member, part]): readonly MemberFault[] => {
-    const place = placeIn(part, LEGACY.until);
+    const place = shapeIn(part, LEGACY.until);
     if (place === undefined) return [];
     const given = value[member];
     if (given === undefined) return place.optional ? [] : [{ member, says: 'is missing', isMissing: true }];

@@ -8,11 +8,11 @@ import {
   type Members,
   nameOf,
   numberName,
-  type Part,
-  placeIn,
   type Shape,
+  shapeIn,
   spanOf,
   type Tagged,
+  type VersionedShape,
 } from '../shape.ts';
 
 /** Where a value is not what its shape says. */
@@ -39,8 +39,8 @@ type Found = readonly Misfit[];
 const FITS: Found = [];
 
 /** All of a value that does not fit, in the order of the table; nothing when the revision has no such part. */
-export function misfits(value: unknown, part: Part, revision: Revision): Found {
-  const place = placeIn(part, revision);
+export function misfits(value: unknown, part: VersionedShape, revision: Revision): Found {
+  const place = shapeIn(part, revision);
   return place === undefined ? FITS : against(place.shape, value, revision);
 }
 
@@ -136,8 +136,8 @@ function snakes(members: Members, value: JsonObject): Found {
   });
 }
 
-function member(value: JsonObject, name: string, part: Part, revision: Revision): Found {
-  const place = placeIn(part, revision);
+function member(value: JsonObject, name: string, part: VersionedShape, revision: Revision): Found {
+  const place = shapeIn(part, revision);
   const isThere = Object.hasOwn(value, name);
   if (place === undefined) {
     if (!isThere) return FITS;
@@ -157,7 +157,7 @@ function member(value: JsonObject, name: string, part: Part, revision: Revision)
 /** An object is what its tag says. */
 function byTag(shape: Tagged, value: JsonObject, revision: Revision): Found {
   const tag = value[shape.tag];
-  const known = Object.keys(shape.by).filter((name) => placeIn(shape.by[name] ?? shape, revision));
+  const known = Object.keys(shape.by).filter((name) => shapeIn(shape.by[name] ?? shape, revision));
   if (typeof tag === 'string' && known.includes(tag)) return misfits(value, shape.by[tag] ?? shape, revision);
   if (tag === undefined && shape.missing !== undefined) return misfits(value, shape.missing, revision);
   if (typeof tag === 'string' && shape.others !== undefined) return misfits(value, shape.others, revision);
@@ -176,7 +176,7 @@ function wrongTag(shape: Tagged, tag: unknown, known: readonly string[], revisio
 function either(shape: Extract<Shape, { kind: 'either' }>, value: unknown, revision: Revision): Found {
   let best: Found | undefined;
   for (const part of shape.of) {
-    if (placeIn(part, revision) === undefined) continue;
+    if (shapeIn(part, revision) === undefined) continue;
     const found = misfits(value, part, revision);
     if (found.every(isRemark)) return found;
     const isOtherType = found.some(({ rule, path }) => rule === 'lint/type' && path.length === 0);

@@ -15,12 +15,12 @@ import {
   only,
   open,
   optional,
-  type Part,
   revised,
   share,
   tagged,
   text,
   uri,
+  type VersionedShape,
 } from '../shape.ts';
 import { answer, askedParams, innerMeta, mayHaveNotice, notice, result, role } from './body.ts';
 import { samplingContent } from './content.ts';
@@ -72,7 +72,7 @@ const sampling = {
 const RICHER = { since: '2025-11-25' } as const;
 
 /** A field's schema; defaults were for booleans alone at first. */
-const field = (value: Part, members: Members) =>
+const field = (value: VersionedShape, members: Members) =>
   object({ title: optional(text), description: optional(text), default: value, ...members });
 
 const plainText = field(optional(text, RICHER), {
@@ -166,7 +166,7 @@ const inputRequired = result({
 });
 
 /** A result that may ask for input first, or be one of an extension, by its `resultType`. */
-export const resumable = (own: Part): Part =>
+export const resumable = (own: VersionedShape): VersionedShape =>
   revised(own, {
     '2026-07-28': tagged(
       'resultType',

@@ -12,12 +12,12 @@ import {
   only,
   open,
   optional,
-  type Part,
   revised,
   type Shape,
   share,
   text,
   uri,
+  type VersionedShape,
 } from '../shape.ts';
 import { clientCapabilities } from './capabilities.ts';
 
@@ -80,7 +80,7 @@ const requestMeta = revised(tokenAlone, {
 export const params = (members: Members): Shape => object({ _meta: requestMeta, ...members });
 
 /** `params` of a request that may have none, until the modern era wants a `_meta` in each. */
-export const mayHaveParams = (members: Members): Part =>
+export const mayHaveParams = (members: Members): VersionedShape =>
   revised(optional(params(members)), { '2026-07-28': params(members) });
 
 export const pageParams = mayHaveParams({ cursor: optional(text) });

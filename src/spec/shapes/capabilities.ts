@@ -1,7 +1,7 @@
 import { isObject } from '../../json/shape.ts';
 import type { Direction } from '../envelope.ts';
 import { LEGACY, MODERN, type Revision, WITH_TASKS } from '../revision.ts';
-import { boolean, type Members, map, object, open, optional, placeIn } from '../shape.ts';
+import { boolean, type Members, map, object, open, optional, shapeIn } from '../shape.ts';
 
 const tasks = (requests: Members) =>
   optional(
@@ -55,7 +55,7 @@ export type Announced = Readonly<Partial<Record<Direction, Readonly<Record<strin
 export function capabilityIn(side: Direction, name: string, revision: Revision): boolean {
   const [top = ''] = name.split('.');
   const part = (side === 'c2s' ? clientCapabilities : serverCapabilities).members[top];
-  return part !== undefined && placeIn(part, revision) !== undefined;
+  return part !== undefined && shapeIn(part, revision) !== undefined;
 }
 
 /** Whether a capability was announced; what it has within has to be true. */

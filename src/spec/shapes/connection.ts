@@ -1,4 +1,4 @@
-import { MODERN, type Revision, type Span, spans, WITH_TASKS } from '../revision.ts';
+import { MODERN, type Revision, type RevisionSpan, spans, WITH_TASKS } from '../revision.ts';
 import {
   any,
   boolean,
@@ -82,7 +82,7 @@ const subscriptions = {
 } satisfies MessageShapes;
 
 /** What `data` must say of an error, by its code. */
-const DATA: ReadonlyMap<unknown, readonly [Span, Shape]> = new Map([
+const DATA: ReadonlyMap<unknown, readonly [RevisionSpan, Shape]> = new Map([
   // The client may ask again once the person has been to these pages.
   [-32042, [WITH_TASKS, object({ elicitations: list(urlParams) })]],
   // A capability of the client is missing.

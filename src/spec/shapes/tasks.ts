@@ -9,9 +9,9 @@ import {
   object,
   oneOf,
   optional,
-  type Part,
   revised,
   text,
+  type VersionedShape,
 } from '../shape.ts';
 import { notice, pageParams, params, result } from './body.ts';
 
@@ -31,7 +31,7 @@ export const task = optional(object({ ttl: optional(integer) }), WITH_TASKS);
 const created = result({ task: object(members) });
 
 /** A result in whose place a task may come (basic/utilities/tasks#creating-tasks). */
-export const taskInstead = (own: Part): Part =>
+export const taskInstead = (own: VersionedShape): VersionedShape =>
   revised(own, { '2025-11-25': either(own, created), '2026-07-28': own });
 
 const named = params({ taskId: text });

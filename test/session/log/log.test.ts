@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/session/frame.ts';
-import { createLog, type Source } from '../../../src/session/log/log.ts';
+import { createLog, type EntrySource } from '../../../src/session/log/log.ts';
 import { converse, handshake, type Step } from '../../support/conversation.ts';
 import { exchange } from '../../support/exchange.ts';
 
-function logOf(steps: readonly Step[], limit = 1_000_000, source?: Source) {
+function logOf(steps: readonly Step[], limit = 1_000_000, source?: EntrySource) {
   const { accepted } = converse(steps);
   const log = createLog(limit, source);
   for (const one of accepted) log.add(one, { offset: one.entry.seq * 10, length: 10 });
@@ -148,7 +148,7 @@ describe('memory', () => {
 
   it('reads older ones back where there is a transcript', () => {
     const { accepted } = converse(steps);
-    const source: Source = {
+    const source: EntrySource = {
       entry: (offset) => accepted[offset / 10 - 1]?.entry,
       head: (offset, _, limit) => `head of ${offset / 10}`.slice(0, limit),
     };

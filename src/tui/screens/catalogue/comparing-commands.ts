@@ -1,6 +1,6 @@
 import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import { latest } from '../../../session/select.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { clock } from '../../../text/measure.ts';
@@ -66,7 +66,7 @@ function nearestOf(
   log: Log,
   seq: number,
   way: -1 | 1,
-  fits: (row: Row) => boolean = () => true,
+  fits: (row: LogRow) => boolean = () => true,
 ): number | undefined {
   const { method } = log.row(seq) ?? {};
   if (method === undefined) return undefined;

@@ -6,7 +6,7 @@ import { shortJson } from '../../../json/short-json.ts';
 import { exitSentence } from '../../../session/exit.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { classify } from '../../../spec/envelope.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
@@ -75,7 +75,7 @@ function outcomeText(log: Log, answer: number): string {
 
 function groupsOf(
   { log, mask: hide }: Place,
-  request: Row,
+  request: LogRow,
   answer: number,
   { raw, revealed, waits = false, rounds = 0, gone = '' }: Look,
 ): readonly (readonly Section[])[] {
@@ -133,7 +133,7 @@ function pageGroups(source: Source, error: Spot): readonly (readonly Section[])[
   return (pages ?? []).flatMap((page) => elicitationGroups(source, page, whyNotOpened, true));
 }
 
-function resultGroups(source: Source, { method }: Row, result: Spot): readonly (readonly Section[])[] {
+function resultGroups(source: Source, { method }: LogRow, result: Spot): readonly (readonly Section[])[] {
   switch (method) {
     case 'tools/call':
     case 'tasks/result':
@@ -311,7 +311,7 @@ function endedGroups(
   log: Log,
   mask: (text: string) => string,
   entry: LifeEntry,
-  request: Row,
+  request: LogRow,
   gone: string,
 ): readonly (readonly Section[])[] {
   const { ended = 'closed' } = request;
@@ -332,7 +332,7 @@ function endedGroups(
 }
 
 /** How a request ended, in a sentence or two. */
-function endOf(entry: LifeEntry, ended: Exclude<Row['ended'], undefined>): readonly string[] {
+function endOf(entry: LifeEntry, ended: Exclude<LogRow['ended'], undefined>): readonly string[] {
   const more = entry.detail === undefined ? [] : [entry.detail];
   // It was answered, and was to go on with input or as a task: the sentence says all of it.
   if (entry.answer !== undefined && ended !== 'assumed') return more.map((text) => `${text}.`);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import { latest } from '../../../session/select.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { ENDED, subjectOf } from '../../../session/subject.ts';
@@ -134,7 +134,7 @@ function titleOf(
   return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
 }
 
-function endWord(row: Row | undefined): string {
+function endWord(row: LogRow | undefined): string {
   const { ended = 'answered' } = row ?? {};
   if (ended === 'answered') return '';
   return ended === 'assumed' ? 'assumed' : ENDED[ended];

@@ -1,4 +1,4 @@
-import type { Authorization, Step } from '../../../session/authorization.ts';
+import type { AuthorizationEvent, AuthorizationState } from '../../../session/authorization.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 import { type Parts, plain, text } from './environment-rows.ts';
 
@@ -16,7 +16,7 @@ const NAME = 18;
 
 /** How authorization stands: the page to open while one is waited for, and each step with its exchange. */
 export function authorizationRows(
-  { phase, url, steps }: Authorization,
+  { phase, url, steps }: AuthorizationState,
   { theme, cells, mask, isOver }: Drawing,
 ): Parts[] {
   const page = phase === 'waiting' && url !== undefined && !isOver ? pageRows(mask(url), cells) : [];
@@ -27,10 +27,10 @@ export function authorizationRows(
 }
 
 /** Whether it is what matters most now. */
-export const isUrgent = ({ phase }: Authorization): boolean =>
+export const isUrgent = ({ phase }: AuthorizationState): boolean =>
   phase === 'waiting' || phase === 'running' || phase === 'failed';
 
-function said(phase: Authorization['phase'], isOver: boolean): Parts {
+function said(phase: AuthorizationState['phase'], isOver: boolean): Parts {
   switch (phase) {
     case 'kept':
       return [];
@@ -60,7 +60,7 @@ function pageRows(url: string, cells: number): Parts[] {
   ];
 }
 
-function stepRows(step: Step, isRunning: boolean, { theme, cells, mask }: Drawing): Parts[] {
+function stepRows(step: AuthorizationEvent, isRunning: boolean, { theme, cells, mask }: Drawing): Parts[] {
   const [sign, meaning] = signOf(step, isRunning, theme);
   const end = step.broken ?? (step.status === undefined ? '' : String(step.status));
   const told = step.x === undefined ? step.text : [end, step.text].filter((word) => word !== '').join('  ');
@@ -75,7 +75,11 @@ function stepRows(step: Step, isRunning: boolean, { theme, cells, mask }: Drawin
   );
 }
 
-function signOf({ what, x, status, broken }: Step, isRunning: boolean, { glyphs }: Theme): [string, Meaning] {
+function signOf(
+  { what, x, status, broken }: AuthorizationEvent,
+  isRunning: boolean,
+  { glyphs }: Theme,
+): [string, Meaning] {
   if (x !== undefined) {
     if (broken !== undefined) return [glyphs.error, 'error'];
     if (status === undefined) return [glyphs.bullet, 'running'];
@@ -88,7 +92,7 @@ function signOf({ what, x, status, broken }: Step, isRunning: boolean, { glyphs 
 }
 
 /** What a step is called. */
-function nameOf({ what }: Step): string {
+function nameOf({ what }: AuthorizationEvent): string {
   switch (what) {
     case 'wanted':
       return 'refused';

@@ -4,7 +4,7 @@ import { pretty } from '../../../json/pretty.ts';
 import { safeJson } from '../../../json/safe.ts';
 import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { addressOf } from '../../../session/target.ts';
@@ -146,7 +146,7 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
 const HEAD = 2048;
 
 /** What it is, what it is about and how it ended: `tool error of tools/call dome`. */
-function titleOf(log: Log, row: Row, entry: Entry | undefined, mask: (text: string) => string): string {
+function titleOf(log: Log, row: LogRow, entry: Entry | undefined, mask: (text: string) => string): string {
   const { seq, type, kind, method = '', re = seq, failed, ended } = row;
   if (entry?.type === 'life') return entry.event;
   if (type !== 'frame' || method === '') return visible(method || kind || type);
@@ -161,7 +161,7 @@ function titleOf(log: Log, row: Row, entry: Entry | undefined, mask: (text: stri
 
 const UNANSWERED = { timeout: 'timed out', cancel: 'cancelled', closed: 'never answered' } as const;
 
-function factsOf(row: Row, started: number): string {
+function factsOf(row: LogRow, started: number): string {
   const { t, dir, size, re, ms } = row;
   const facts = [
     clock(new Date(started + t)),

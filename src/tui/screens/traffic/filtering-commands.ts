@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host.ts';
-import type { Completion, Seen } from '../../../session/filter/complete.ts';
+import type { FilterCompletion, Seen } from '../../../session/filter/complete.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { visible } from '../../../text/visible.ts';
@@ -122,7 +122,8 @@ function requestsIn(log: Log): readonly string[] {
 }
 
 /** How a text can go on; nothing while the language is not there. */
-const completionIn = (text: string, seen: Seen): Completion | undefined => filters()?.complete(text, seen);
+const completionIn = (text: string, seen: Seen): FilterCompletion | undefined =>
+  filters()?.complete(text, seen);
 
 /** The help for the filter of the traffic, while it is typed. */
 export function filterHelp(host: Pick<Host, 'log' | 'store'>, ui: Ui): FilterHelp | undefined {

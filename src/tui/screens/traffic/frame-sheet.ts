@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
@@ -61,7 +61,7 @@ function keyOf(lines: Lines, seq: number): string {
 const noteKey = ({ log }: Lines, seq: number): string => JSON.stringify(log.note(seq) ?? '');
 
 /** What the person says of it. */
-function noteSections({ log }: Lines, { seq }: Row): readonly Section[] {
+function noteSections({ log }: Lines, { seq }: LogRow): readonly Section[] {
   const note = log.note(seq);
   if (note === undefined) return [];
   const said = [note.mark ? 'marked' : '', note.text].filter((text) => text !== '').join('; ');
@@ -69,7 +69,7 @@ function noteSections({ log }: Lines, { seq }: Row): readonly Section[] {
 }
 
 /** Number, time, what it belongs to, how large it is and where it came from, in one line. */
-function factsOf({ log, started }: Lines, row: Row): string {
+function factsOf({ log, started }: Lines, row: LogRow): string {
   const entry = log.entry(row.seq);
   const request = log.requestOf(row.seq);
   const isOwn = request === undefined || request === row.seq || request === row.re;
@@ -94,7 +94,7 @@ function factsOf({ log, started }: Lines, row: Row): string {
 const NOUNS: Readonly<Record<string, string>> = { life: 'connection event' };
 
 /** Who has caused it. We send nothing but messages, so what is none a person has typed. */
-function causeOf({ by, type, dir }: Row): string {
+function causeOf({ by, type, dir }: LogRow): string {
   if (by === 'auto') return 'sent automatically';
   return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';
 }
@@ -114,7 +114,7 @@ function placeOf(entry: Entry | undefined): readonly string[] {
 
 function contentOf(
   lines: Lines,
-  { seq }: Row,
+  { seq }: LogRow,
   mask: (text: string) => string,
   look: Look,
 ): readonly (readonly Section[])[] {
@@ -138,7 +138,7 @@ function contentOf(
 }
 
 /** The exchange in which a message came over HTTP, below it. */
-function exchangeOf(lines: Lines, { seq }: Row, look: Look): readonly (readonly Section[])[] {
+function exchangeOf(lines: Lines, { seq }: LogRow, look: Look): readonly (readonly Section[])[] {
   const entry = lines.log.entry(seq);
   if ((entry?.type !== 'frame' && entry?.type !== 'invalid') || entry.x === undefined) return [];
   const title = textSection('exchange', [`HTTP exchange ${entry.x}`], { meaning: 'strong' });

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
-import type { Row } from '../../../session/log/row.ts';
+import type { LogRow } from '../../../session/log/row.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
 import { isHung } from '../../../session/select.ts';
 import { ENDED, errorOf, subjectOf } from '../../../session/subject.ts';
@@ -71,12 +71,12 @@ export function trafficLine(
 type Content = Pick<TrafficLine, 'glyph' | 'meaning' | 'what' | 'subject'>;
 
 /** What it is about, with a word where a secret in it is masked, and not where the recording has none. */
-function toldMasked(content: Content, { log }: Lines, { seq }: Row): Content {
+function toldMasked(content: Content, { log }: Lines, { seq }: LogRow): Content {
   const isMasked = content.subject.includes(mark) && !log.head(seq, HEAD).includes(mark);
   return isMasked ? { ...content, subject: `${content.subject}  ${MASKED}` } : content;
 }
 
-function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
+function contentOf(lines: Lines, row: LogRow, { glyphs }: Theme): Content {
   const { log, mask } = lines;
   const head = (): string => mask(log.head(row.seq, HEAD));
   switch (row.type) {
@@ -102,12 +102,12 @@ function contentOf(lines: Lines, row: Row, { glyphs }: Theme): Content {
 }
 
 /** What a call that is answered was about: the name of the tool. */
-function nameOf({ log, mask }: Lines, { method = '', re }: Row): string {
+function nameOf({ log, mask }: Lines, { method = '', re }: LogRow): string {
   if (re === undefined || method !== 'tools/call') return '';
   return subjectOf(method, mask(log.head(re, HEAD)));
 }
 
-function frameContent(row: Row, head: string, name: string, glyphs: Theme['glyphs']): Content {
+function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['glyphs']): Content {
   const { method = '', kind = 'none' } = row;
   const glyph = row.dir === 'c2s' ? glyphs.request : glyphs.response;
   const meaning = row.dir === 'c2s' ? 'request' : 'response';
@@ -149,7 +149,7 @@ function lifeContent(entry: Entry | undefined, bullet: string): Content {
 
 type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
 
-function latencyOf(row: Row, { log, now, store }: Lines): Latency {
+function latencyOf(row: LogRow, { log, now, store }: Lines): Latency {
   if (row.ms !== undefined) {
     const late = row.late === true;
     const own = row.ms - (row.yours ?? 0);
