@@ -24,7 +24,6 @@ const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.ur
 /** The sources, bundled, since Node.js 20 does not read TypeScript. */
 const ENTRY = `
 export { commands } from './src/tui/shell/commands.ts';
-export { TITLES } from './src/tui/world/command.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';
@@ -42,7 +41,7 @@ try {
   await build({ ...rest, stdin, outfile, splitting: false, chunkNames: '[name]', write: true });
   const source = await import(pathToFileURL(outfile).href);
   writeFileSync(README, generated(readFileSync(README, 'utf8'), source));
-  const keys = keyTables(source.commands, source.TITLES);
+  const keys = keyTables(source.commands);
   writeFileSync(KEYS, between(readFileSync(KEYS, 'utf8'), 'keys', keys));
   const findings = findingTables(source.RULES, FINDING_GROUPS);
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));

@@ -12,7 +12,6 @@ import { usage } from '../src/cli/usage.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
 import { commands } from '../src/tui/shell/commands.ts';
-import { TITLES } from '../src/tui/world/command.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -29,7 +28,7 @@ describe('README.md', () => {
 describe('docs/keys.md', () => {
   it('has all commands with their keys and ids (npm run readme)', () => {
     const keys = readFileSync(new URL('../docs/keys.md', import.meta.url), 'utf8');
-    expect(keys).toBe(between(keys, 'keys', keyTables(commands, TITLES)));
+    expect(keys).toBe(between(keys, 'keys', keyTables(commands)));
     for (const { id } of commands) expect(keys, id).toContain(`| \`${id}\` |`);
   });
 });
@@ -51,12 +50,12 @@ describe('docs/findings.md', () => {
 describe('the generated parts', () => {
   it('have a table a scope, the widest scope first', () => {
     const rows = [
-      { id: 'help.up', scope: 'help', keys: ['up', 'k'], label: 'up' },
-      { id: 'list.bar', scope: 'list', keys: ['|'], label: 'bar' },
-      { id: 'list.more', scope: 'list', keys: [], label: 'more' },
+      { id: 'help.up', scope: 'help', of: { title: 'Help' }, keys: ['up', 'k'], label: 'up' },
+      { id: 'list.bar', scope: 'list', of: { title: 'Lists' }, keys: ['|'], label: 'bar' },
+      { id: 'list.more', scope: 'list', of: { title: 'Lists' }, keys: [], label: 'more' },
     ];
     const head = ['', '| key | does | id |', '| --- | --- | --- |'];
-    expect(keyTables(rows, { help: 'Help', list: 'Lists' }).split('\n')).toEqual([
+    expect(keyTables(rows).split('\n')).toEqual([
       '## Lists',
       ...head,
       '| `\\|` | bar | `list.bar` |',

@@ -2,26 +2,25 @@
 
 /**
  * @typedef {{
- *   readonly id: string, readonly scope: string, readonly keys: readonly string[], readonly label: string
+ *   readonly id: string, readonly scope: string, readonly of: { readonly title: string },
+ *   readonly keys: readonly string[], readonly label: string
  * }} Row
  */
 
 /**
  * The tables of docs/keys.md: one for each scope, the widest scope first, with the ids that settings use.
  * @param {readonly Row[]} commands in the order of the command table, the nearest scope first
- * @param {Readonly<Record<string, string>>} titles of the scopes
  * @returns {string} Markdown
  */
-export function keyTables(commands, titles) {
+export function keyTables(commands) {
   const scopes = [...new Set(commands.map(({ scope }) => scope))].reverse();
   const tables = scopes.map((scope) => {
-    const rows = commands
-      .filter((command) => command.scope === scope)
-      .map(({ id, keys, label }) => {
-        const shown = keys.length === 0 ? 'palette' : keys.map(code).join(' ');
-        return `| ${shown} | ${label} | ${code(id)} |`;
-      });
-    return [`## ${titles[scope]}`, '', '| key | does | id |', '| --- | --- | --- |', ...rows].join('\n');
+    const own = commands.filter((command) => command.scope === scope);
+    const rows = own.map(({ id, keys, label }) => {
+      const shown = keys.length === 0 ? 'palette' : keys.map(code).join(' ');
+      return `| ${shown} | ${label} | ${code(id)} |`;
+    });
+    return [`## ${own[0]?.of.title}`, '', '| key | does | id |', '| --- | --- | --- |', ...rows].join('\n');
   });
   return tables.join('\n\n');
 }

@@ -1,3 +1,8 @@
+import { locateError } from '../json/locate.ts';
+import { memberText } from '../json/parts.ts';
+import { isObject } from '../json/shape.ts';
+import type { Log } from '../session/log/log.ts';
+
 /** What is asked of a server: a tool called, a prompt got, a resource read. */
 export type Invocation =
   | {
@@ -16,4 +21,22 @@ export type Invocation =
 export interface ArgumentWord {
   readonly key: string;
   readonly value: string;
+}
+
+/** What a frame asks, or the request that it answers; nothing where that is not ours or not of a kind to write down. */
+export function invocationAt(log: Log, seq: number): Invocation | undefined {
+  const row = log.row(seq);
+  const request = row?.kind === 'request' || row?.re === undefined ? row : log.row(row.re);
+  const text = request?.dir === 'c2s' && request.kind === 'request' ? log.text(request.seq) : undefined;
+  const params =
+    text === undefined || locateError(text) !== undefined ? undefined : memberText(text, 'params');
+  if (request === undefined || params === undefined) return undefined;
+  const value: unknown = JSON.parse(params);
+  const { name, uri, task, arguments: given = {} } = isObject(value) ? value : {};
+  const { method } = request;
+  if (method === 'resources/read') return typeof uri === 'string' ? { method, uri } : undefined;
+  if (method !== 'tools/call' && method !== 'prompts/get') return undefined;
+  if (typeof name !== 'string' || !isObject(given)) return undefined;
+  const asked: Invocation = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
+  return isObject(task) ? { ...asked, asTask: true } : asked;
 }

@@ -10,7 +10,7 @@ import { waitingIn } from '../../src/session/inbox.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { typeIntoForm } from '../../src/tui/kit/form/typing.ts';
-import { watchInbox } from '../../src/tui/shell/watching.ts';
+import { watchInbox } from '../../src/tui/screens/inbox/watching.ts';
 import { program } from './program.ts';
 
 export interface AskingOptions {

@@ -6,47 +6,57 @@ import { withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
 
 /** The menu that `y` opens. What is copied is exact, secrets included. */
-export const copy = inScope('copy', {
-  'copy.value': {
-    keys: ['v'],
-    label: 'the value',
-    hint: 'value',
-    run: (context) =>
-      put(context, ({ item }) =>
-        item.kind === 'row' ? valueText(item.section.rows, item.row) : contentOf(item)?.text,
-      ),
+export const copy = inScope(
+  { id: 'copy', title: 'Copy' },
+  {
+    'copy.value': {
+      keys: ['v'],
+      label: 'the value',
+      hint: 'value',
+      run: (context) =>
+        put(context, ({ item }) =>
+          item.kind === 'row' ? valueText(item.section.rows, item.row) : contentOf(item)?.text,
+        ),
+    },
+    'copy.text': {
+      keys: ['t'],
+      label: 'string as text',
+      hint: 'text',
+      run: (context) => put(context, ({ item }) => textOf(item)),
+    },
+    'copy.key': {
+      keys: ['k'],
+      label: 'its key',
+      hint: 'name',
+      run: (context) => put(context, ({ item }) => nameOf(item)),
+    },
+    'copy.path': {
+      keys: ['p'],
+      label: 'its json pointer',
+      hint: 'path',
+      run: (context) => put(context, ({ item }) => pathOfItem(item)),
+    },
+    'copy.jq': {
+      keys: ['q'],
+      label: 'its jq path',
+      hint: 'jq',
+      run: (context) => put(context, ({ item }) => jqOfItem(item)),
+    },
+    'copy.whole': {
+      keys: ['w', 'y'],
+      label: 'everything',
+      hint: 'whole',
+      run: (context) => put(context, ({ now }) => now.sheet.whole()),
+    },
+    'copy.as': {
+      keys: ['c'],
+      label: 'as command or code',
+      hint: 'command, code',
+      disabled: (situation) => situation.services.whyNoCopy(situation),
+      run: (context) => context.services.chooseCopy(context),
+    },
   },
-  'copy.text': {
-    keys: ['t'],
-    label: 'string as text',
-    hint: 'text',
-    run: (context) => put(context, ({ item }) => textOf(item)),
-  },
-  'copy.key': {
-    keys: ['k'],
-    label: 'its key',
-    hint: 'name',
-    run: (context) => put(context, ({ item }) => nameOf(item)),
-  },
-  'copy.path': {
-    keys: ['p'],
-    label: 'its json pointer',
-    hint: 'path',
-    run: (context) => put(context, ({ item }) => pathOfItem(item)),
-  },
-  'copy.jq': {
-    keys: ['q'],
-    label: 'its jq path',
-    hint: 'jq',
-    run: (context) => put(context, ({ item }) => jqOfItem(item)),
-  },
-  'copy.whole': {
-    keys: ['w', 'y'],
-    label: 'everything',
-    hint: 'whole',
-    run: (context) => put(context, ({ now }) => now.sheet.whole()),
-  },
-});
+);
 
 /** The name of a member, without its quotes; in an array the place. */
 function nameOf(item: Item): string | undefined {

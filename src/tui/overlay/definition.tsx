@@ -30,14 +30,17 @@ export const showDefinition = (title: string, sheet: Definition['sheet']): ((ui:
   withOverlay('definition', { title, sheet });
 
 /** Leaving it. */
-export const definition = inScope('definition', {
-  'definition.close': {
-    keys: ['i', 'q'],
-    label: 'close',
-    hint: 'close',
-    run: ({ ui }) => ui.update(withoutOverlay('definition')),
+export const definition = inScope(
+  { id: 'definition', title: 'Definition' },
+  {
+    'definition.close': {
+      keys: ['i', 'q'],
+      label: 'close',
+      hint: 'close',
+      run: ({ ui }) => ui.update(withoutOverlay('definition')),
+    },
   },
-});
+);
 
 const whole = (ui: Ui): Ui => ui;
 

@@ -9,7 +9,7 @@ import { movement, scrollPane } from '../kit/movement.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Lines, position } from '../kit/rows.tsx';
 import { showKey } from '../terminal/keys.ts';
-import { type Command, inScope, TITLES } from '../world/command.ts';
+import { type Command, inScope } from '../world/command.ts';
 import { type Area, inner } from '../world/layout.ts';
 import { changeOverlay, openPrompt, overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
 import { type Theme, useTheme } from '../world/theme.ts';
@@ -57,28 +57,31 @@ export const closeHelp = (ui: Ui): Ui =>
     : withoutOverlay('help')(ui);
 
 /** Looking for something in the help, moving in it, and leaving it. */
-export const help = inScope('help', {
-  'help.find': {
-    keys: ['/'],
-    label: 'search keys',
-    hint: 'find',
-    run: ({ ui }) =>
-      ui.update(
-        openPrompt('/', {
-          id: 'help',
-          typed: narrowHelp,
-          move: (context, way) => scrollPane(context, HELP_PANE, { by: 'row', way }),
-        }),
-      ),
+export const help = inScope(
+  { id: 'help', title: 'Help' },
+  {
+    'help.find': {
+      keys: ['/'],
+      label: 'search keys',
+      hint: 'find',
+      run: ({ ui }) =>
+        ui.update(
+          openPrompt('/', {
+            id: 'help',
+            typed: narrowHelp,
+            move: (context, way) => scrollPane(context, HELP_PANE, { by: 'row', way }),
+          }),
+        ),
+    },
+    'help.close': {
+      keys: ['q', '?', 'enter'],
+      label: 'close help',
+      hint: 'close',
+      run: ({ ui }) => ui.update(closeHelp),
+    },
+    ...movement('help', (context, step) => scrollPane(context, HELP_PANE, step)),
   },
-  'help.close': {
-    keys: ['q', '?', 'enter'],
-    label: 'close help',
-    hint: 'close',
-    run: ({ ui }) => ui.update(closeHelp),
-  },
-  ...movement('help', (context, step) => scrollPane(context, HELP_PANE, step)),
-});
+);
 
 /** All that the keys do where the person is, or what of all was looked for, over the panes. */
 export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
@@ -123,7 +126,7 @@ export function helpRows(table: readonly Command[], cells: number, theme: Theme)
   const keyCells = Math.max(...commands.map((command) => width(keysOf(command, theme, room))));
   return scopes.flatMap((scope, place) => {
     const rows = commands.filter((command) => command.scope === scope);
-    const title = theme.paint('focus', pad(TITLES[scope], cells));
+    const title = theme.paint('focus', pad(rows[0]?.of.title ?? '', cells));
     return [...(place === 0 ? [] : ['']), title, ...columns(rows, keyCells, cells, theme)];
   });
 }
@@ -193,13 +196,13 @@ function matching(commands: readonly Command[], query: string): readonly Command
 }
 
 /** A key as it is comes first; what is done comes before the beginning of a key, and that before the place. */
-function scoreOf({ keys, label, scope }: Command, query: string): number | undefined {
+function scoreOf({ keys, label, of }: Command, query: string): number | undefined {
   const names = keys.flatMap((key) => [key, showKey(key)]);
   if (names.includes(query)) return Number.POSITIVE_INFINITY;
   const done = fuzzy(query, label)?.score;
   if (done !== undefined) return done;
   if (names.some((name) => name.startsWith(query))) return BEGUN;
-  const isPlace = query.length >= LEAST && TITLES[scope].toLowerCase().includes(query.toLowerCase());
+  const isPlace = query.length >= LEAST && of.title.toLowerCase().includes(query.toLowerCase());
   return isPlace ? IN_PLACE : undefined;
 }
 
@@ -231,11 +234,11 @@ export function foundRows(
     ...[...here, ...elsewhere].map((one) => width(keysOf(one, theme, roomForKeys(cells)))),
   );
   const place = cells - keyCells - 2 - LABEL - 2;
-  const rowOf = ({ scope, ...command }: Command, isHere: boolean): string => {
+  const rowOf = ({ of, ...command }: Command, isHere: boolean): string => {
     const keys = pad(keysOf(command, theme, keyCells), keyCells);
     const label = pad(command.label, LABEL);
     const done = isHere ? marked(label, query, paint) : paint('dim', label);
-    const where = place > 0 ? `  ${paint('dim', cut(TITLES[scope], place))}` : '';
+    const where = place > 0 ? `  ${paint('dim', cut(of.title, place))}` : '';
     return `${paint(isHere ? 'accent' : 'dim', keys)}  ${done}${where}`;
   };
   return [

@@ -76,24 +76,27 @@ const moving = (keys: readonly string[], label: string, step: Step): Row => ({
 });
 
 /** What works in the palette; everything else that is typed narrows it. */
-export const palette = inScope('palette', {
-  'palette.run': { keys: ['enter'], label: 'run or go to it', hint: 'run', run: choose },
-  'palette.clear': {
-    keys: ['ctrl+u'],
-    label: 'clear the line',
-    run: ({ ui }) => ui.update(typedIntoPalette('')),
+export const palette = inScope(
+  { id: 'palette', title: 'Palette', isTyping: true },
+  {
+    'palette.run': { keys: ['enter'], label: 'run or go to it', hint: 'run', run: choose },
+    'palette.clear': {
+      keys: ['ctrl+u'],
+      label: 'clear the line',
+      run: ({ ui }) => ui.update(typedIntoPalette('')),
+    },
+    'palette.word': {
+      keys: ['ctrl+w'],
+      label: 'delete last word',
+      run: ({ ui }) =>
+        ui.update(typedIntoPalette(withoutWord(overlayOf(ui.get(), 'palette')?.list.filter ?? ''))),
+    },
+    'palette.up': moving(['up'], 'up', { by: 'row', way: -1 }),
+    'palette.down': moving(['down'], 'down', { by: 'row', way: 1 }),
+    'palette.pageUp': moving(['pgup'], 'page up', { by: 'page', way: -1 }),
+    'palette.pageDown': moving(['pgdn'], 'page down', { by: 'page', way: 1 }),
   },
-  'palette.word': {
-    keys: ['ctrl+w'],
-    label: 'delete last word',
-    run: ({ ui }) =>
-      ui.update(typedIntoPalette(withoutWord(overlayOf(ui.get(), 'palette')?.list.filter ?? ''))),
-  },
-  'palette.up': moving(['up'], 'up', { by: 'row', way: -1 }),
-  'palette.down': moving(['down'], 'down', { by: 'row', way: 1 }),
-  'palette.pageUp': moving(['pgup'], 'page up', { by: 'page', way: -1 }),
-  'palette.pageDown': moving(['pgdn'], 'page down', { by: 'page', way: 1 }),
-});
+);
 
 /** Runs the selected row, in the place from which the palette was opened. */
 function choose(context: Context): void {

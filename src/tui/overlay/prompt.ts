@@ -3,41 +3,44 @@ import { closePrompt, overlayOf, typed } from '../world/overlay.ts';
 import type { Ui } from '../world/ui.ts';
 
 /** What works in the one-line prompt; everything else that is typed goes into it. */
-export const prompt = inScope('prompt', {
-  'prompt.accept': {
-    keys: ['enter'],
-    label: 'accept',
-    hint: 'accept',
-    run: accept,
+export const prompt = inScope(
+  { id: 'prompt', title: 'Prompt', isTyping: true },
+  {
+    'prompt.accept': {
+      keys: ['enter'],
+      label: 'accept',
+      hint: 'accept',
+      run: accept,
+    },
+    'prompt.complete': {
+      keys: ['tab'],
+      label: 'complete',
+      disabled: ({ ui }) =>
+        purposeIn(ui.get())?.complete === undefined ? 'Only filters have completion.' : undefined,
+      run: (context) => purposeIn(context.ui.get())?.complete?.(context),
+    },
+    'prompt.clear': {
+      keys: ['ctrl+u'],
+      label: 'clear the line',
+      run: ({ ui }) => ui.update(retyped(() => '')),
+    },
+    'prompt.word': {
+      keys: ['ctrl+w'],
+      label: 'delete last word',
+      run: ({ ui }) => ui.update(retyped(withoutWord)),
+    },
+    'prompt.up': {
+      keys: ['up'],
+      label: 'previous match',
+      run: (context) => purposeIn(context.ui.get())?.move?.(context, -1),
+    },
+    'prompt.down': {
+      keys: ['down'],
+      label: 'next match',
+      run: (context) => purposeIn(context.ui.get())?.move?.(context, 1),
+    },
   },
-  'prompt.complete': {
-    keys: ['tab'],
-    label: 'complete',
-    disabled: ({ ui }) =>
-      purposeIn(ui.get())?.complete === undefined ? 'Only filters have completion.' : undefined,
-    run: (context) => purposeIn(context.ui.get())?.complete?.(context),
-  },
-  'prompt.clear': {
-    keys: ['ctrl+u'],
-    label: 'clear the line',
-    run: ({ ui }) => ui.update(retyped(() => '')),
-  },
-  'prompt.word': {
-    keys: ['ctrl+w'],
-    label: 'delete last word',
-    run: ({ ui }) => ui.update(retyped(withoutWord)),
-  },
-  'prompt.up': {
-    keys: ['up'],
-    label: 'previous match',
-    run: (context) => purposeIn(context.ui.get())?.move?.(context, -1),
-  },
-  'prompt.down': {
-    keys: ['down'],
-    label: 'next match',
-    run: (context) => purposeIn(context.ui.get())?.move?.(context, 1),
-  },
-});
+);
 
 const purposeIn = (ui: Ui) => overlayOf(ui, 'prompt')?.purpose;
 

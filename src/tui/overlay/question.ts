@@ -5,33 +5,36 @@ import { tell } from '../world/say.ts';
 const asked = ({ ui }: Situation): Question | undefined => overlayOf(ui.get(), 'question');
 
 /** The answers; enter is a no, since a no does nothing. */
-export const question = inScope('question', {
-  'question.yes': {
-    keys: ['y'],
-    label: 'yes',
-    lasting: true,
-    hint: (situation) => (asked(situation)?.always === undefined ? 'yes' : 'once'),
-    run: (context) => answer(context, 'y'),
-  },
-  'question.always': {
-    keys: ['a'],
-    label: 'always for this tool',
-    lasting: true,
-    hint: (situation) => (asked(situation)?.always === undefined ? '' : 'always'),
-    run: (context) => answer(context, 'a'),
-  },
-  'question.no': {
-    keys: ['n', 'enter'],
-    label: 'no',
-    lasting: true,
-    hint: 'no (enter)',
-    run: (context) => {
-      const now = asked(context);
-      context.ui.update(withoutOverlay('question'));
-      now?.no?.(context);
+export const question = inScope(
+  { id: 'question', title: 'Question' },
+  {
+    'question.yes': {
+      keys: ['y'],
+      label: 'yes',
+      lasting: true,
+      hint: (situation) => (asked(situation)?.always === undefined ? 'yes' : 'once'),
+      run: (context) => answer(context, 'y'),
+    },
+    'question.always': {
+      keys: ['a'],
+      label: 'always for this tool',
+      lasting: true,
+      hint: (situation) => (asked(situation)?.always === undefined ? '' : 'always'),
+      run: (context) => answer(context, 'a'),
+    },
+    'question.no': {
+      keys: ['n', 'enter'],
+      label: 'no',
+      lasting: true,
+      hint: 'no (enter)',
+      run: (context) => {
+        const now = asked(context);
+        context.ui.update(withoutOverlay('question'));
+        now?.no?.(context);
+      },
     },
   },
-});
+);
 
 /** ms after a key that was no answer in which a letter is one of a word that is being typed, and no yes. */
 const HASTE = 500;

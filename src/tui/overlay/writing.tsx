@@ -8,7 +8,7 @@ import { Cursor } from '../kit/cursor.tsx';
 import { editing } from '../kit/movement.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { type Context, inScope, type Situation } from '../world/command.ts';
+import { ALWAYS, type Context, inScope, type Situation } from '../world/command.ts';
 import { type Area, inner } from '../world/layout.ts';
 import { askQuestion, withOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
@@ -45,36 +45,44 @@ export const openWriting =
 /** The name under which the size of the text is kept. */
 const WRITING_PANE = 'writing';
 
-/** Writing a message by hand. */
-export const writing = inScope('writing', {
-  'writing.send': {
-    keys: ['ctrl+s'],
-    label: 'send as is',
-    hint: 'send',
-    disabled: whyNotSent,
-    run: sendWriting,
-  },
-  'writing.newLine': {
-    keys: ['enter', 'ctrl+j', 'shift+enter', 'alt+enter'],
-    label: 'new line',
-    run: (context) => act(context, { type: 'insert', text: '\n' }),
-  },
-  'writing.editor': { keys: ['ctrl+o'], label: 'edit in your editor', hint: '$EDITOR', run: editOutside },
-  'writing.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
-  'writing.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
-  'writing.backspace': {
-    keys: ['backspace'],
-    label: 'delete backward',
-    run: (context) => act(context, { type: 'delete', to: 'left' }),
-  },
-  ...editing('writing', act),
-  'writing.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => act(context, { type: 'undo' }) },
-  'writing.yank': {
-    keys: ['ctrl+y'],
-    label: 'paste deleted text',
-    run: (context) => act(context, { type: 'yank' }),
-  },
+/** What works everywhere: a message is begun from the palette. */
+export const everywhere = inScope(ALWAYS, {
+  'raw.send': { keys: [], label: 'send raw', disabled: whyNotSent, run: write },
 });
+
+/** Writing a message by hand. */
+export const writing = inScope(
+  { id: 'writing', title: 'Message editor', isTyping: true },
+  {
+    'writing.send': {
+      keys: ['ctrl+s'],
+      label: 'send as is',
+      hint: 'send',
+      disabled: whyNotSent,
+      run: sendWriting,
+    },
+    'writing.newLine': {
+      keys: ['enter', 'ctrl+j', 'shift+enter', 'alt+enter'],
+      label: 'new line',
+      run: (context) => act(context, { type: 'insert', text: '\n' }),
+    },
+    'writing.editor': { keys: ['ctrl+o'], label: 'edit in your editor', hint: '$EDITOR', run: editOutside },
+    'writing.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
+    'writing.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
+    'writing.backspace': {
+      keys: ['backspace'],
+      label: 'delete backward',
+      run: (context) => act(context, { type: 'delete', to: 'left' }),
+    },
+    ...editing('writing', act),
+    'writing.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => act(context, { type: 'undo' }) },
+    'writing.yank': {
+      keys: ['ctrl+y'],
+      label: 'paste deleted text',
+      run: (context) => act(context, { type: 'yank' }),
+    },
+  },
+);
 
 /** Takes what is typed or pasted. */
 export const typeIntoWriting = (context: Context, text: string): void =>
@@ -114,7 +122,7 @@ export function whyNotSent(situation: Situation): string | undefined {
 }
 
 /** Opens what was being written, or a new request. */
-export function write(context: Context): void {
+function write(context: Context): void {
   context.ui.update((ui) => openWriting(ui.draft ?? newRequest(freshId(context)))(ui));
 }
 

@@ -1,19 +1,18 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened } from '../kit/sheet/commands.ts';
-import { closeCompared } from '../screens/catalogue/comparing-commands.ts';
-import { closeLink } from '../screens/catalogue/linked.ts';
-import { rerunHere, whyNoRerun } from '../screens/catalogue/rerun.ts';
-import { type Command, inScope, type Row, type Situation } from '../world/command.ts';
-import { overlayOf, turnTo } from '../world/overlay.ts';
-import { type ScreenId, screens } from '../world/screens.ts';
+import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
+import { overlayOf, topOverlay } from '../world/overlay.ts';
+import { tell } from '../world/say.ts';
 import { back } from './back.ts';
+import { turnTo } from './browsing.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
+import { screenOf, screens } from './screens.ts';
 
 /** What works everywhere, while typing too: no key of these prints anything. */
 export const always = (table: () => readonly Command[]) =>
-  inScope('always', {
+  inScope(ALWAYS, {
     back: {
       keys: ['esc'],
       label: 'back',
@@ -22,7 +21,7 @@ export const always = (table: () => readonly Command[]) =>
       run: (context) => {
         const inside =
           overlayOf(context.ui.get(), 'palette') === undefined &&
-          (closeChoices(context) || closeOpened(context) || closeCompared(context) || closeLink(context));
+          (closeChoices(context) || closeOpened(context) || closeInScreen(context));
         if (!inside) context.ui.update(back);
       },
     },
@@ -32,7 +31,6 @@ export const always = (table: () => readonly Command[]) =>
       run: interrupt,
     },
     ...toScreens(),
-    rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
     redraw: {
       keys: ['ctrl+l'],
       label: 'redraw',
@@ -56,20 +54,36 @@ export const always = (table: () => readonly Command[]) =>
       hint: 'help',
       run: toggleHelp(table),
     },
+    mouse: {
+      keys: [],
+      label: 'toggle mouse',
+      run: (context) => {
+        context.ui.update((now) => ({ ...now, mouse: !now.mouse }));
+        tell(context, context.ui.get().mouse ? 'mouse on' : 'mouse off');
+      },
+    },
   });
+
+/** Closes what is open in the detail of the screen, where nothing lies over it; false when nothing is. */
+function closeInScreen(context: Context): boolean {
+  const ui = context.ui.get();
+  return topOverlay(ui) === undefined && screenOf(ui.screen).close?.(context) === true;
+}
 
 const isFilling = ({ host, ui }: Situation): boolean => textFocus(ui.get(), host.store.state()) === 'form';
 
-function toScreens(): Record<`go.${ScreenId}`, Row> {
+function toScreens(): Readonly<Record<string, Row>> {
   const rows = screens.map(({ id, key, title }): [string, Row] => [
     `go.${id}`,
     {
       keys: [`alt+${key}`],
       label: `to ${title.toLowerCase()}`,
       // Where text is typed, a number alone is a part of it.
-      ...(key === '1' ? { hint: (situation) => (isFilling(situation) ? 'to alt+7 screens' : '') } : {}),
+      ...(key === '1'
+        ? { hint: (situation) => (isFilling(situation) ? `to alt+${screens.length} screens` : '') }
+        : {}),
       run: ({ ui }) => ui.update(turnTo(id)),
     },
   ]);
-  return Object.fromEntries(rows) as Record<`go.${ScreenId}`, Row>;
+  return Object.fromEntries(rows);
 }

@@ -2,7 +2,7 @@ import { Box, Text, useInput } from 'ink';
 import type { ComponentType, ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import type { Host } from '../../host/host.ts';
-import { waitingIn } from '../../session/inbox.ts';
+import type { SessionState } from '../../session/state.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { Confined } from '../kit/confined.tsx';
@@ -15,17 +15,14 @@ import { DefinitionOverlay } from '../overlay/definition.tsx';
 import { HelpOverlay } from '../overlay/help.tsx';
 import { PaletteOverlay } from '../overlay/palette.tsx';
 import { WritingOverlay } from '../overlay/writing.tsx';
-import { countGiven } from '../screens/inbox/reply.ts';
 import { Dock } from '../screens/traffic/dock.tsx';
-import { filterHelp } from '../screens/traffic/filtering-commands.ts';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
 import { type Overlay, topOverlay } from '../world/overlay.ts';
-import { screenOf, screens } from '../world/screens.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import {
   useCounts,
-  useSession,
+  useSituation,
   useTicks,
   useUi,
   useWorld,
@@ -34,7 +31,7 @@ import {
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
-import { views } from './views.ts';
+import { screenOf, screens } from './screens.ts';
 
 interface Props {
   readonly world: World;
@@ -78,7 +75,7 @@ interface ScreenProps extends Pick<Props, 'onFault'> {
 const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const Over = useUi(overPanes);
-  const View = views[screen];
+  const { View } = screenOf(screen);
   const { size, tabs, body, panes, dock, footer } = place;
   return (
     <>
@@ -157,7 +154,7 @@ function bottomRows(host: Host, ui: Ui): number {
     case 'question':
       return questionHeight(over, size);
     case 'prompt':
-      return filterHelp(host, ui)?.kind === 'problem' ? 2 : 1;
+      return over.purpose.help?.(host, ui)?.kind === 'problem' ? 2 : 1;
     case 'palette':
     case 'copying':
       return 1;
@@ -228,27 +225,25 @@ function recorderWord({ connection, recording }: Host, { glyphs }: Theme): Recor
 
 function ScreenTabs({ width }: { readonly width: number }): ReactNode {
   const current = useUi((ui) => screenOf(ui.screen).key);
-  const counts = useCounts((state) => screens.map(({ count }) => count(state) ?? '').join(' '));
-  const waiting = useWaiting();
+  const counts = useCounts((state) => screens.map(({ count }) => count?.(state) ?? '').join(' '));
+  const waits = useSituation(waitingWords);
   const { extents } = useWorld();
   const tabs = useMemo(() => {
-    const numbers = counts.split(' ');
-    return screens.map(({ id, key, title }, place) => {
+    const [numbers, waiting] = [counts.split(' '), waits.split(' ')];
+    return screens.map(({ key, title }, place) => {
       const count = numbers[place] === '' ? undefined : Number(numbers[place]);
-      return id === 'inbox'
-        ? { key, title, count: waiting, urgent: waiting > 0, lasting: true }
-        : { key, title, count };
+      if (waiting[place] === '') return { key, title, count };
+      const urgent = Number(waiting[place]);
+      return { key, title, count: urgent, urgent: urgent > 0, lasting: true };
     });
-  }, [counts, waiting]);
+  }, [counts, waits]);
   useLayoutEffect(() => extents.setTabs(tabPlaces(tabs, current, width)), [extents, tabs, current, width]);
   return <Tabs tabs={tabs} current={current} width={width} />;
 }
 
-/** How many requests of the server wait for the person: those that are decided wait for the others of their result. */
-function useWaiting(): number {
-  const inbox = useSession(waitingIn);
-  return useUi(useCallback(({ replies }) => inbox.length - countGiven(replies, inbox), [inbox]));
-}
+/** What waits for the person on each screen: as a text it is the same as long as the numbers are. */
+const waitingWords = (ui: Ui, state: SessionState): string =>
+  screens.map(({ waiting }) => waiting?.(ui, state) ?? '').join(' ');
 
 function TooSmall({ size }: Layout): ReactNode {
   const { columns, rows } = size;

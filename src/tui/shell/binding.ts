@@ -1,6 +1,6 @@
 import { closest } from '../../text/suggest.ts';
 import { type Bindings, parseKey, whyNoCommand } from '../terminal/keys.ts';
-import type { Command, Scope } from '../world/command.ts';
+import type { Command, Scope, ScopeFacts } from '../world/command.ts';
 
 const tables = new WeakMap<Bindings, readonly Command[]>();
 
@@ -55,24 +55,17 @@ export function readBindings(table: readonly Command[], { path, written }: Writt
     const own = table.filter((one) => one.scope === command.scope).flatMap((one) => bindings[one.id] ?? []);
     // What works everywhere must not be hidden anywhere: else there might be no way out.
     const rivals = command.scope === 'always' ? own : [...own, ...fixed];
-    const wrong = keys.flatMap((key) => whyNot(key, command.scope, rivals) ?? []);
+    const wrong = keys.flatMap((key) => whyNot(key, command.of, rivals) ?? []);
     remarks.push(...wrong.map((why) => `${path}: keys.${id}: ${why}`));
     if (wrong.length === 0) bindings[id] = keys.map((key) => parseKey(key) ?? key);
   }
   return { bindings, remarks };
 }
 
-/** Scopes in which no text is typed, so that each character is a key. */
-const KEYED: ReadonlySet<Scope> = new Set([
-  ...(['browsing', 'panes', 'list', 'scroll', 'call', 'result', 'message', 'definition', 'sheet'] as const),
-  ...(['copy', 'traffic', 'output', 'inbox', 'help', 'question'] as const),
-]);
-
-function whyNot(key: string, scope: Scope, rivals: readonly string[]): string | undefined {
+function whyNot(key: string, { isTyping }: ScopeFacts, rivals: readonly string[]): string | undefined {
   const reason = whyNoCommand(key);
   if (reason !== undefined) return reason;
   const name = parseKey(key) ?? key;
-  if (!KEYED.has(scope) && [...name].length === 1)
-    return `${key} types text there: combine it with ctrl or alt`;
+  if (isTyping && [...name].length === 1) return `${key} types text there: combine it with ctrl or alt`;
   return rivals.includes(name) ? `${key} belongs to another command there` : undefined;
 }

@@ -5,7 +5,6 @@ import type { SessionState } from '../../session/state.ts';
 import { Footer, type Hint } from '../kit/footer.tsx';
 import { FilterRow, LineInput, QuestionRows } from '../kit/question-row.tsx';
 import { typedIntoPalette } from '../overlay/palette.tsx';
-import { filterHelp } from '../screens/traffic/filtering-commands.ts';
 import { showKey } from '../terminal/keys.ts';
 import type { Command, Scope, Situation } from '../world/command.ts';
 import { topOverlay, typed } from '../world/overlay.ts';
@@ -33,7 +32,7 @@ export function Bottom({ width, height }: Props): ReactNode {
   const drawn = { hints, height, onHints: ui.mouse ? world.extents.setHints : undefined };
   if (over?.kind === 'question') return <QuestionRows question={over} width={width} {...drawn} />;
   if (line === undefined) return <Footer notice={ui.status} width={width} {...drawn} />;
-  const help = filterHelp(world.host, ui);
+  const help = over?.kind === 'prompt' ? over.purpose.help?.(world.host, ui) : undefined;
   const offers = help?.kind === 'offers' ? help : undefined;
   const beside =
     offers === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));

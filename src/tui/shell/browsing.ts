@@ -1,91 +1,125 @@
 import { wayBack } from '../../session/target.ts';
+import { movement, scrollPane } from '../kit/movement.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
-import { turnTo } from '../world/overlay.ts';
+import { showScreen } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { type ScreenId, screens } from '../world/screens.ts';
-import { turnPane } from '../world/ui.ts';
+import { panesOf, type ScreenId } from '../world/screens.ts';
+import { focused, focusPane, paneName, type Ui } from '../world/ui.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
 import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
+import { screenOf, screens } from './screens.ts';
 
 /** Going from pane to pane, where tab is not for the fields of a form. */
-export const panes = inScope('panes', {
-  nextPane: {
-    keys: ['tab'],
-    label: 'next pane',
-    hint: 'pane',
-    run: ({ ui }) => ui.update(turnPane(1)),
+export const panes = inScope(
+  { id: 'panes', title: 'Panes' },
+  {
+    nextPane: {
+      keys: ['tab'],
+      label: 'next pane',
+      hint: 'pane',
+      run: ({ ui }) => ui.update(turnPane(1)),
+    },
+    previousPane: {
+      keys: ['shift+tab'],
+      label: 'previous pane',
+      run: ({ ui }) => ui.update(turnPane(-1)),
+    },
   },
-  previousPane: {
-    keys: ['shift+tab'],
-    label: 'previous pane',
-    run: ({ ui }) => ui.update(turnPane(-1)),
+);
+
+/** Moving in a pane of text. */
+export const scroll = inScope(
+  { id: 'scroll', title: 'Text' },
+  {
+    ...movement('scroll', (context, step) => {
+      const ui = context.ui.get();
+      scrollPane(context, paneName(ui.screen, focused(ui)), step);
+    }),
   },
-});
+);
+
+/** The next pane of the screen, or the one before, round and round. */
+const turnPane =
+  (step: 1 | -1) =>
+  (ui: Ui): Ui => {
+    const panes = panesOf(screenOf(ui.screen).arrangement);
+    const next = panes.at((panes.indexOf(focused(ui)) + step) % panes.length);
+    return next === undefined ? ui : focusPane(next)(ui);
+  };
+
+/** Goes to a screen by its key; once more brings its list. */
+export const turnTo =
+  (id: ScreenId) =>
+  (ui: Ui): Ui =>
+    ui.screen === id && screenOf(id).arrangement !== 'single' ? focusPane('list')(ui) : showScreen(id)(ui);
 
 const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
 
 /** What works while no text is being typed. */
 export const browsing = (table: () => readonly Command[]) =>
-  inScope('browsing', {
-    ...screenKeys(),
-    restart: {
-      keys: ['R'],
-      label: 'restart / reconnect',
-      hint: restartHint,
-      disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
-      run: (context) => askToRestart(context),
-    },
-    zoom: {
-      keys: ['z'],
-      label: 'zoom pane',
-      hint: 'zoom',
-      run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
-    },
-    dock: {
-      keys: ['t'],
-      label: 'toggle traffic',
-      run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
-    },
-    dockSize: {
-      keys: ['T'],
-      label: 'grow traffic',
-      disabled: ({ ui }) =>
-        ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
-      run: ({ ui }) =>
-        ui.update((now) => ({
-          ...now,
-          dock: true,
-          dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize,
-        })),
-    },
-    reveal: {
-      keys: ['*'],
-      label: 'toggle secrets',
-      run: (context) => {
-        context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
-        tell(context, revealedOrNot(context), 2_000);
+  inScope(
+    { id: 'browsing', title: 'Everywhere (when not typing)' },
+    {
+      ...screenKeys(),
+      restart: {
+        keys: ['R'],
+        label: 'restart / reconnect',
+        hint: restartHint,
+        disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
+        run: (context) => askToRestart(context),
+      },
+      zoom: {
+        keys: ['z'],
+        label: 'zoom pane',
+        hint: 'zoom',
+        run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
+      },
+      dock: {
+        keys: ['t'],
+        label: 'toggle traffic',
+        run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
+      },
+      dockSize: {
+        keys: ['T'],
+        label: 'grow traffic',
+        disabled: ({ ui }) =>
+          ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
+        run: ({ ui }) =>
+          ui.update((now) => ({
+            ...now,
+            dock: true,
+            dockSize: now.dock ? TALLER[now.dockSize] : now.dockSize,
+          })),
+      },
+      reveal: {
+        keys: ['*'],
+        label: 'toggle secrets',
+        run: (context) => {
+          context.ui.update((now) => ({ ...now, revealed: !now.revealed }));
+          tell(context, revealedOrNot(context), 2_000);
+        },
+      },
+      restartClean: {
+        keys: ['C'],
+        label: 'toggle clean env',
+        disabled: whyNotClean,
+        run: turnClean,
+      },
+      paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
+      paneHelp: {
+        keys: ['?'],
+        label: 'help for this pane',
+        run: toggleHelp(table),
+      },
+      quit: {
+        keys: ['q'],
+        label: 'quit',
+        hint: 'quit',
+        run: quit,
       },
     },
-    restartClean: {
-      keys: ['C'],
-      label: 'toggle clean env',
-      disabled: whyNotClean,
-      run: turnClean,
-    },
-    paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
-    paneHelp: {
-      keys: ['?'],
-      label: 'help for this pane',
-      run: toggleHelp(table),
-    },
-    quit: {
-      keys: ['q'],
-      label: 'quit',
-      hint: 'quit',
-      run: quit,
-    },
-  });
+  );
 
 /** Where there is no connection it is the key that matters. */
 function restartHint({ host }: Situation): string {
@@ -94,7 +128,7 @@ function restartHint({ host }: Situation): string {
   return wayBack(target);
 }
 
-function screenKeys(): Record<`screen.${ScreenId}`, Row> {
+function screenKeys(): Readonly<Record<string, Row>> {
   const rows = screens.map(({ id, key, title }): [string, Row] => [
     `screen.${id}`,
     {
@@ -104,7 +138,7 @@ function screenKeys(): Record<`screen.${ScreenId}`, Row> {
       run: ({ ui }) => ui.update(turnTo(id)),
     },
   ]);
-  return Object.fromEntries(rows) as Record<`screen.${ScreenId}`, Row>;
+  return Object.fromEntries(rows);
 }
 
 /** What became of the secrets. What was left out of a recording cannot be brought back. */

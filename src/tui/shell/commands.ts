@@ -7,58 +7,27 @@ import { help } from '../overlay/help.tsx';
 import { palette } from '../overlay/palette.tsx';
 import { prompt } from '../overlay/prompt.ts';
 import { question } from '../overlay/question.ts';
-import { writing } from '../overlay/writing.tsx';
-import { call, calling } from '../screens/catalogue/call-commands.ts';
-import { list } from '../screens/catalogue/commands.ts';
-import { result } from '../screens/catalogue/result-commands.ts';
-import { decided, deciding, inbox, reply } from '../screens/inbox/commands.ts';
-import { output } from '../screens/output/commands.ts';
-import { server } from '../screens/server/commands.ts';
-import { frame, traffic } from '../screens/traffic/commands.ts';
+import { everywhere, writing } from '../overlay/writing.tsx';
 import { type Bindings, usualKeys } from '../terminal/keys.ts';
 import { type Command, type Context, perform, type Scope } from '../world/command.ts';
 import { warn } from '../world/say.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
-import { browsing, panes } from './browsing.ts';
-import { copyAs } from './copies.ts';
+import { browsing, panes, scroll } from './browsing.ts';
 import { activeScopes } from './scopes.ts';
-import { scroll } from './scroll.ts';
-import { unbound } from './unbound.ts';
+import { screens } from './screens.ts';
 
 /**
  * The command table: one row a command. Keys, footer, help overlay and the README's table of keys are read from
  * here and from nowhere else.
  */
-export const commands = [
-  ...palette,
-  ...question,
-  ...prompt,
-  ...writing,
-  ...help,
-  ...copy,
-  ...copyAs,
-  ...definition,
-  ...call,
-  ...list,
-  ...traffic,
-  ...output,
-  ...inbox,
-  ...reply,
-  ...deciding,
-  ...decided,
-  ...result,
-  ...frame,
-  ...sheet,
-  ...server,
-  ...scroll,
-  ...calling,
-  ...form,
-  ...panes,
-  ...browsing(table),
-  ...always(table),
-  ...unbound,
-] as const satisfies readonly Command[];
+export const commands: readonly Command[] = [
+  ...[palette, question, prompt, writing, help, copy, definition],
+  ...screens.map((screen) => screen.commands),
+  ...[sheet, scroll, form, panes, browsing(table), always(table)],
+  ...screens.map((screen) => screen.everywhere ?? []),
+  everywhere,
+].flat();
 
 /** The table for palette and help, which are opened from it. */
 function table(): readonly Command[] {

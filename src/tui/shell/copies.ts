@@ -1,35 +1,14 @@
-import { oneLine } from '../../form/draft.ts';
 import { keyValueWords } from '../../form/keyvalue-write.ts';
-import { expand } from '../../form/template.ts';
-import type { Host } from '../../host/host.ts';
-import { locateError } from '../../json/locate.ts';
-import { memberText } from '../../json/parts.ts';
-import { isObject } from '../../json/shape.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { Invocation } from '../../snippet/asked.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
-import { textToSend } from '../kit/form/state.ts';
-import { selectedSeq } from '../kit/log/state.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
-import { shown } from '../screens/catalogue/ask.ts';
-import { runsAsTask, schemaOf } from '../screens/catalogue/detail.ts';
+import { schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
-import type { Shown } from '../screens/catalogue/shown.ts';
-import { shownTraffic } from '../screens/traffic/state.ts';
-import { type Context, inScope, type Situation } from '../world/command.ts';
+import type { Context, Situation } from '../world/command.ts';
 import { withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-
-/** Writing down what is on screen: as a command, a program, the config of a client. */
-export const copyAs = inScope('copy', {
-  'copy.as': {
-    keys: ['c'],
-    label: 'as command or code',
-    hint: 'command, code',
-    disabled: whyNoCopy,
-    run: chooseCopy,
-  },
-});
+import { screenOf } from './screens.ts';
 
 /** Opens the list of ways to write it down. */
 export function chooseCopy({ ui }: Context): void {
@@ -91,47 +70,6 @@ function inWords({ host }: Situation, asked: Invocation): Invocation {
   return entry === undefined ? asked : { ...asked, words: keyValueWords(schemaOf(entry), asked.arguments) };
 }
 
-/** What is asked in the form, by the call whose result is shown or in the selected frame; or why nothing is. */
-function askedIn(situation: Situation): Invocation | string {
-  const { host, ui } = situation;
-  const { screen, traffic } = ui.get();
-  if (screen === 'traffic') {
-    const seq = selectedSeq(traffic, shownTraffic(host, traffic).seqs);
-    const sent = seq === undefined ? undefined : askedAt(host, seq);
-    return sent ?? 'Only calls, prompts and reads can be copied.';
-  }
-  const now = shown(situation);
-  if (now === undefined) return 'There is nothing to copy.';
-  const { showing, call } = now.detail;
-  const sent = showing === 'result' && call !== undefined ? askedAt(host, call) : undefined;
-  return sent ?? askedInForm(now, runsAsTask(host.store.state(), now.entry, now.detail));
-}
-
-function askedInForm({ entry, detail }: Shown, asTask: boolean): Invocation | string {
-  const { list, item } = entry;
-  if (list === 'resources') return { method: 'resources/read', uri: item.name };
-  const text = textToSend(detail.form);
-  const values: unknown = locateError(text) === undefined ? JSON.parse(text) : undefined;
-  if (!isObject(values)) return 'The arguments are not a valid JSON object yet.';
-  if (list === 'resourceTemplates') return { method: 'resources/read', uri: expand(item.name, values) };
-  const method = list === 'tools' ? 'tools/call' : 'prompts/get';
-  return { method, name: item.name, arguments: oneLine(text), ...(asTask ? { asTask } : {}) };
-}
-
-/** What a frame asks, or the request that it answers; nothing where that is not ours or not of a kind to copy. */
-function askedAt({ log }: Host, seq: number): Invocation | undefined {
-  const row = log.row(seq);
-  const request = row?.kind === 'request' || row?.re === undefined ? row : log.row(row.re);
-  const text = request?.dir === 'c2s' && request.kind === 'request' ? log.text(request.seq) : undefined;
-  const params =
-    text === undefined || locateError(text) !== undefined ? undefined : memberText(text, 'params');
-  if (request === undefined || params === undefined) return undefined;
-  const value: unknown = JSON.parse(params);
-  const { name, uri, task, arguments: given = {} } = isObject(value) ? value : {};
-  const { method } = request;
-  if (method === 'resources/read') return typeof uri === 'string' ? { method, uri } : undefined;
-  if (method !== 'tools/call' && method !== 'prompts/get') return undefined;
-  if (typeof name !== 'string' || !isObject(given)) return undefined;
-  const asked: Invocation = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
-  return isObject(task) ? { ...asked, asTask: true } : asked;
-}
+/** What the screen has to be written down, or why there is nothing. */
+const askedIn = (situation: Situation): Invocation | string =>
+  screenOf(situation.ui.get().screen).invocation?.(situation) ?? 'There is nothing to copy.';

@@ -1,22 +1,15 @@
-import type { SessionState } from '../../session/state.ts';
-import { LISTS } from '../../spec/methods.ts';
-import { visible } from '../../text/visible.ts';
 import { memo } from '../../time/memo.ts';
 import { MOVES } from '../kit/movement.ts';
 import { closeHelp, showHelp } from '../overlay/help.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
-import { entriesOf, type ListEntry, labelOf } from '../screens/catalogue/entries.ts';
-import { recentOffers } from '../screens/catalogue/past.ts';
-import { toEntry } from '../screens/catalogue/reach.ts';
-import type { Recalled } from '../screens/catalogue/recalled.ts';
 import type { Bindings } from '../terminal/keys.ts';
-import { type Command, type Context, perform, type Scope, type Situation, TITLES } from '../world/command.ts';
+import { type Command, type Context, perform, type Scope, type Situation } from '../world/command.ts';
 import { overlayOf, showScreen, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { type ScreenId, screenOf } from '../world/screens.ts';
 import { focusPane } from '../world/ui.ts';
 import { bound } from './binding.ts';
 import { activeScopes } from './scopes.ts';
+import { screens } from './screens.ts';
 
 /** Opens the palette over whatever is there, or closes it. */
 export const togglePalette =
@@ -46,32 +39,24 @@ export const toggleHelp =
       return showHelp({ here, table: every })(now);
     });
 
-type Lists = SessionState['lists'];
-
 /**
- * Recent calls, everything the server lists, the commands of the place beneath the palette and of other places; no
- * motions. The same array as long as nothing of that changes.
+ * What the screens have to offer, such as recent calls and what the server lists, the commands of the place beneath the
+ * palette and of other places; no motions. The same array as long as nothing of that changes.
  */
 export function everything(table: readonly Command[]): (situation: Situation) => readonly Offer[] {
-  const offersOf = memo((lists: Lists, recalled: Recalled, scopes: string, bindings: Bindings) => {
+  const offersOf = memo((scopes: string, bindings: Bindings, ...own: readonly (readonly Offer[])[]) => {
     const listed = bound(table, bindings).filter(({ id, unlisted }) => !unlisted && !MOVES.test(id));
     const commands = scopes
       .split(' ')
       .flatMap((scope) => listed.filter((command) => command.scope === scope))
       .sort((one, other) => rankOf(one) - rankOf(other));
-    const items = itemsOf(lists);
-    return [
-      ...recentOffers(recalled, items),
-      ...items.map(itemOffer),
-      ...commands.map(commandOffer),
-      ...elsewhere(commands, listed),
-    ];
+    return [...own.flat(), ...commands.map(commandOffer), ...elsewhere(commands, listed)];
   });
-  return ({ host, ui }) => {
-    const state = host.store.state();
-    const { bindings, recalled } = ui.get();
-    const scopes = activeScopes(withoutOverlay('palette')(ui.get()), state);
-    return offersOf(state.lists, recalled, scopes.join(' '), bindings);
+  return (situation) => {
+    const { host, ui } = situation;
+    const scopes = activeScopes(withoutOverlay('palette')(ui.get()), host.store.state());
+    const own = screens.flatMap(({ offers }) => (offers === undefined ? [] : [offers(situation)]));
+    return offersOf(scopes.join(' '), ui.get().bindings, ...own);
   };
 }
 
@@ -89,30 +74,6 @@ function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
   };
 }
 
-const itemsOf = (lists: Lists): readonly ListEntry[] =>
-  (['tools', 'resources', 'prompts'] as const).flatMap((screen) => entriesOf(lists, screen, '').all);
-
-function itemOffer(entry: ListEntry): Offer {
-  const { key, list, item } = entry;
-  const label = labelOf(entry);
-  const more = [...new Set([item.title, item.name])].filter((text) => text !== label);
-  return {
-    key: `item ${key}`,
-    label: visible(label),
-    about: visible(more.join('  ')),
-    kind: LISTS[list].noun,
-    run: ({ host, ui }) => ui.update(toEntry(entry, host.store.state())),
-  };
-}
-
-/** The screens on whose list or log the commands of a scope work. */
-const SCREENS: Partial<Record<Scope, ScreenId>> = {
-  server: 'server',
-  traffic: 'traffic',
-  output: 'output',
-  inbox: 'inbox',
-};
-
 /** Where somebody types a line or is asked something: what works there is nothing to look for. */
 const PASSING: ReadonlySet<Scope> = new Set(['palette', 'question', 'prompt', 'help', 'copy']);
 
@@ -129,27 +90,28 @@ function elsewhere(here: readonly Command[], table: readonly Command[]): readonl
   });
 }
 
-function offerOf({ id, label, keys: [key], scope }: Command): Offer {
+function offerOf({ id, label, keys: [key], scope, of }: Command): Offer {
   const offer = {
     key: `elsewhere ${id}`,
     label,
     isElsewhere: true,
     ...(key !== undefined && { keyName: key }),
   };
-  const screen = SCREENS[scope];
+  // The scope of a list or a log is called like its screen.
+  const screen = screens.find(({ id }) => id === scope);
   if (screen === undefined)
     return {
       ...offer,
       about: '',
-      whyNot: () => `This key works in another pane: ${TITLES[scope]}.`,
+      whyNot: () => `This key works in another pane: ${of.title}.`,
       run: () => {},
     };
-  const { key: number, title } = screenOf(screen);
+  const { key: number, title } = screen;
   return {
     ...offer,
     about: `on ${number} ${title}`,
     run: (context) => {
-      context.ui.update((ui) => focusPane('list')(showScreen(screen)(ui)));
+      context.ui.update((ui) => focusPane('list')(showScreen(screen.id)(ui)));
       tell(context, `${title} is where to ${label}`);
     },
   };

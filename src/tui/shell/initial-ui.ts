@@ -1,19 +1,20 @@
-import { emptyList } from '../kit/list/state.ts';
-import { followedLog } from '../kit/log/state.ts';
-import { nothingRecalled } from '../screens/catalogue/recalled.ts';
-import { firstInInbox } from '../screens/inbox/state.ts';
 import { usualKeys } from '../terminal/keys.ts';
 import type { Size } from '../world/layout.ts';
-import { type PaneId, panesOf, type ScreenId, screens } from '../world/screens.ts';
+import { type PaneId, panesOf, type ScreenId } from '../world/screens.ts';
 import { createUiStore, type Ui, type UiStore } from '../world/ui.ts';
+import { screens } from './screens.ts';
 
 /** The interactive state of a session that begins in a window of this size. */
 export const createUi = (size: Size): UiStore => createUiStore(initialUi(size));
 
 /** What a session begins with: on Server, with the dock shown and the lists focused. */
 export function initialUi(size: Size): Ui {
-  const focus = Object.fromEntries(screens.map(({ id }) => [id, panesOf(id)[0]])) as Record<ScreenId, PaneId>;
+  const focus = Object.fromEntries(
+    screens.map(({ id, arrangement }) => [id, panesOf(arrangement)[0]]),
+  ) as Record<ScreenId, PaneId>;
+  const own = Object.assign({}, ...screens.map(({ start }) => start)) as Ui;
   return {
+    ...own,
     size,
     screen: 'server',
     focus,
@@ -24,13 +25,6 @@ export function initialUi(size: Size): Ui {
     mouse: false,
     overlays: [],
     leaving: 0,
-    lists: { tools: emptyList, resources: emptyList, prompts: emptyList },
-    details: {},
-    recalled: nothingRecalled,
-    traffic: followedLog,
-    output: followedLog,
-    inbox: firstInInbox,
-    replies: {},
     printed: [],
     sheets: {},
     raw: [],

@@ -1,13 +1,9 @@
-import type { SessionState } from '../../session/state.ts';
-import { textToSend } from '../kit/form/state.ts';
 import { cancel, ownCalls } from '../kit/running.ts';
-import { detailOf } from '../screens/catalogue/detail.ts';
-import { callInView, detailFocus, shownDetail, shownReply } from '../screens/catalogue/shown.ts';
 import type { Context } from '../world/command.ts';
 import { askQuestion, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import type { Ui } from '../world/ui.ts';
 import { back } from './back.ts';
+import { screenOf } from './screens.ts';
 
 /** How long the second ctrl+c is awaited, in ms. */
 const SECOND = 2_000;
@@ -24,7 +20,8 @@ export function interrupt(context: Context): void {
   }
   const state = host.store.state();
   // What was sent as raw text the connection waits for no more than a recording does.
-  const call = [...ownCalls(state), callInView(ui.get(), state)].findLast(
+  const inView = screenOf(ui.get().screen).call?.(ui.get(), state);
+  const call = [...ownCalls(state), inView].findLast(
     (one) => one !== undefined && host.connection?.call(one.seq) !== undefined,
   );
   const now = host.now();
@@ -43,7 +40,7 @@ export function quit({ host, ui, terminal }: Context): void {
   // What has no answer in a recording will never have one.
   const state = host.store.state();
   const calls = state.target.transport === 'recorded' ? 0 : ownCalls(state).length;
-  const unsent = unsentWords(ui.get(), state);
+  const unsent = screenOf(ui.get().screen).unsent?.(ui.get(), state);
   if (calls === 0 && unsent === undefined) {
     terminal.leave(0);
     return;
@@ -51,14 +48,4 @@ export function quit({ host, ui, terminal }: Context): void {
   const running = calls === 1 ? 'A call is running. Quit?' : `${calls} calls are running. Quit?`;
   const text = calls === 0 ? `${unsent} Quit?` : running;
   ui.update(askQuestion({ text, yes: (context) => context.terminal.leave(0) }));
-}
-
-/** What would be lost on a button of a form, where q is near to what was typed; nothing elsewhere. */
-function unsentWords(ui: Ui, state: SessionState): string | undefined {
-  if (detailFocus(ui, state) !== 'button') return undefined;
-  if (shownReply(ui, state) !== undefined) return 'The server is waiting for an answer.';
-  const { entry, detail } = shownDetail(ui, state) ?? {};
-  if (entry === undefined || detail === undefined) return undefined;
-  const fresh = detailOf({}, ui.recalled, entry);
-  return textToSend(detail.form) === textToSend(fresh.form) ? undefined : 'The form was not sent.';
 }

@@ -3,17 +3,14 @@ import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
-import { moveInList } from '../screens/catalogue/commands.ts';
 import { press } from '../screens/catalogue/submit.ts';
-import { moveInInbox } from '../screens/inbox/commands.ts';
-import { moveInOutput } from '../screens/output/commands.ts';
-import { moveInTraffic } from '../screens/traffic/commands.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
-import { isListScreen, type PaneId, screens } from '../world/screens.ts';
+import type { PaneId } from '../world/screens.ts';
 import { focusPane, paneName } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
+import { screenOf, screens } from './screens.ts';
 import { type Spot, spotAt } from './spot.ts';
 
 /** How many rows a notch of the wheel moves. */
@@ -89,15 +86,13 @@ function select(context: Context, part: PaneId, row: number): void {
 function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: number): void {
   const ui = context.ui.get();
   const { screen } = ui;
+  const { move } = screenOf(screen);
   const isOver = overlayOf(ui, 'definition') !== undefined;
   for (let moved = 0; moved < Math.abs(rows); moved++) {
     const step = { by: 'row', way: rows < 0 ? -1 : 1 } as const;
     if (part === HELP_PANE) scrollPane(context, HELP_PANE, step);
     else if (isOver) moveInSheet(context, step);
-    else if (part === 'list' && isListScreen(screen)) moveInList(context, step);
-    else if (part === 'list' && screen === 'traffic') moveInTraffic(context, step);
-    else if (part === 'list' && screen === 'output') moveInOutput(context, step);
-    else if (part === 'list' && screen === 'inbox') moveInInbox(context, step);
+    else if (part === 'list' && move !== undefined) move(context, step);
     else if (part === 'detail') moveInSheet(context, step, 'detail');
     else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
   }

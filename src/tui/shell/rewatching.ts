@@ -6,8 +6,14 @@ import { rerun } from '../screens/catalogue/rerun.ts';
 import type { Context } from '../world/command.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell, warn } from '../world/say.ts';
-import type { WatchOptions } from './watch-options.ts';
 import type { Watching } from './watched.ts';
+
+/** Files whose changes restart the server. */
+export interface WatchOptions {
+  /** Globs, files and folders, as given. */
+  readonly patterns: readonly string[];
+  readonly cwd: string;
+}
 
 /** ms without a change before the server is restarted, and the most that a row of changes can put it off. */
 const QUIET = 200;

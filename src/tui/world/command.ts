@@ -6,62 +6,20 @@ import type { Memory } from './memory.ts';
 import type { Extents } from './pane-sizes.ts';
 import type { Ui, UiStore } from './ui.ts';
 
-/** Where a command works. Which scopes are active together is decided in scopes.ts. */
-export type Scope =
-  | 'palette'
-  | 'always'
-  | 'browsing'
-  | 'list'
-  | 'scroll'
-  | 'server'
-  | 'call'
-  | 'panes'
-  | 'calling'
-  | 'form'
-  | 'result'
-  | 'message'
-  | 'definition'
-  | 'sheet'
-  | 'copy'
-  | 'traffic'
-  | 'output'
-  | 'inbox'
-  | 'reply'
-  | 'deciding'
-  | 'decided'
-  | 'prompt'
-  | 'writing'
-  | 'help'
-  | 'question';
+/** Where commands work, by name. Which scopes are active together is decided in shell/scopes.ts. */
+export type Scope = string;
 
-/** What a scope is called. */
-export const TITLES: Readonly<Record<Scope, string>> = {
-  palette: 'Palette',
-  question: 'Question',
-  prompt: 'Prompt',
-  writing: 'Message editor',
-  help: 'Help',
-  call: 'Running call',
-  calling: 'Call form',
-  form: 'Form',
-  result: 'Result',
-  message: 'Message',
-  definition: 'Definition',
-  sheet: 'Reading',
-  copy: 'Copy',
-  panes: 'Panes',
-  list: 'List',
-  traffic: 'Traffic',
-  output: 'Output',
-  inbox: 'Inbox',
-  reply: 'Answer',
-  deciding: 'Response buttons',
-  server: 'Server',
-  decided: 'Unsent response',
-  scroll: 'Text',
-  browsing: 'Everywhere (when not typing)',
-  always: 'Always',
-};
+/** A scope as it is declared, beside its commands. */
+export interface ScopeFacts<Id extends Scope = Scope> {
+  readonly id: Id;
+  /** What it is called in help and palette. */
+  readonly title: string;
+  /** Text is typed in it, so that no character can be a key. */
+  readonly isTyping?: true;
+}
+
+/** The scope of what works everywhere, while typing too. */
+export const ALWAYS: ScopeFacts<'always'> = { id: 'always', title: 'Always', isTyping: true };
 
 /** Which calls the person is asked about first. */
 export type Confirm = 'all' | 'destructive' | 'never';
@@ -133,6 +91,7 @@ export interface Row {
 export interface Command<Id extends string = string> extends Row {
   readonly id: Id;
   readonly scope: Scope;
+  readonly of: ScopeFacts;
 }
 
 /** Runs a command. Every one that is run goes through here, so that it can be counted. */
@@ -143,8 +102,8 @@ export function perform({ id, run }: Pick<Command, 'id' | 'run'>, context: Conte
 
 /** The commands of one scope, keyed by id, in the order of footer and help. */
 export function inScope<Id extends string>(
-  scope: Scope,
+  of: ScopeFacts,
   rows: Readonly<Record<Id, Row>>,
 ): readonly Command<Id>[] {
-  return (Object.entries(rows) as [Id, Row][]).map(([id, row]) => ({ ...row, id, scope }));
+  return (Object.entries(rows) as [Id, Row][]).map(([id, row]) => ({ ...row, id, scope: of.id, of }));
 }

@@ -1,6 +1,6 @@
 import type { Context } from './command.ts';
-import { panesOf, type ScreenId } from './screens.ts';
-import { focusPane, type Ui } from './ui.ts';
+import type { ScreenId } from './screens.ts';
+import type { Ui } from './ui.ts';
 
 declare module './ui.ts' {
   interface Ui {
@@ -81,7 +81,14 @@ export interface Purpose {
   readonly move?: (context: Context, way: 1 | -1) => void;
   /** Completes what was typed. */
   readonly complete?: (context: Context) => void;
+  /** What stands beside the line while one types; nothing where it has nothing to say. */
+  readonly help?: (host: Context['host'], ui: Ui) => PromptHelp | undefined;
 }
+
+/** What stands beside a line that is being typed: what is wrong with it, or how it can go on. */
+export type PromptHelp =
+  | { readonly kind: 'problem'; readonly text: string }
+  | { readonly kind: 'offers'; readonly texts: readonly string[]; readonly about: string };
 
 /** The overlay that has the keys. */
 export const topOverlay = ({ overlays }: Pick<Ui, 'overlays'>): Overlay | undefined => overlays.at(-1);
@@ -162,9 +169,3 @@ export const showScreen =
   (screen: ScreenId) =>
   (ui: Ui): Ui =>
     ui.screen === screen ? ui : { ...withoutOverlay('question')(ui), screen, zoom: false };
-
-/** Goes to a screen by its key; once more brings its list. */
-export const turnTo =
-  (screen: ScreenId) =>
-  (ui: Ui): Ui =>
-    ui.screen === screen && panesOf(screen).includes('list') ? focusPane('list')(ui) : showScreen(screen)(ui);

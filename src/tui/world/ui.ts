@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../spec/log-level.ts';
 import type { Bindings } from '../terminal/keys.ts';
 import type { DockSize, Size } from './layout.ts';
-import { type PaneId, panesOf, type ScreenId } from './screens.ts';
+import type { PaneId, ScreenId } from './screens.ts';
 import type { Meaning } from './theme.ts';
 
 /** A sentence in the bottom row, until a time on the host's clock. */
@@ -93,15 +93,6 @@ export const focusPane =
     if (focused(ui) === pane) return ui;
     const { vanished: _, ...rest } = ui;
     return { ...rest, focus: { ...ui.focus, [ui.screen]: pane } };
-  };
-
-/** The next pane of the screen, or the one before, round and round. */
-export const turnPane =
-  (step: 1 | -1) =>
-  (ui: Ui): Ui => {
-    const panes = panesOf(ui.screen);
-    const next = panes.at((panes.indexOf(focused(ui)) + step) % panes.length);
-    return next === undefined ? ui : focusPane(next)(ui);
   };
 
 /** Shows a sentence in the bottom row. */

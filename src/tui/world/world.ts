@@ -95,6 +95,22 @@ export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(useWorld().session, select);
 }
 
+/** What is made of both; the component is drawn again only when that is something else. */
+export function useSituation<T>(select: (ui: Ui, state: SessionState) => T): T {
+  const { ui, session } = useWorld();
+  const get = useCallback(() => select(ui.get(), session.state()), [ui, session, select]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leaving = [ui.subscribe(listener), session.subscribe(listener)];
+      return () => {
+        for (const leave of leaving) leave();
+      };
+    },
+    [ui, session],
+  );
+  return useSyncExternalStore(subscribe, get);
+}
+
 /** A part of the session that changes with every frame, such as a count, told ten times a second. */
 export function useCounts<T>(select: (state: SessionState) => T): T {
   return useStore(useWorld().log, select);

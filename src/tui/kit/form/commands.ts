@@ -5,9 +5,8 @@ import { pointerOf } from '../../../json/path.ts';
 import type { EditAction } from '../../../text/edit.ts';
 import { shown } from '../../screens/catalogue/ask.ts';
 import { offerNow, whyNoOffer } from '../../screens/catalogue/completing-commands.ts';
-import { shownReply } from '../../screens/catalogue/shown.ts';
 import { press, submitAtEnd } from '../../screens/catalogue/submit.ts';
-import { replyKey } from '../../screens/inbox/reply.ts';
+import { replyKey, shownReply } from '../../screens/inbox/reply.ts';
 import { requestOf } from '../../screens/inbox/request.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
@@ -38,94 +37,97 @@ import {
 } from './state.ts';
 
 /** Filling in a form. What can be printed is typed into the focused field; no key here prints anything. */
-export const form = inScope('form', {
-  'form.next': { keys: ['tab'], label: 'next field', hint: 'next', run: next },
-  'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
-  'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
-  'form.json': {
-    keys: ['ctrl+t'],
-    label: 'toggle json and form',
-    hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
-    disabled: whyNothingToFill,
-    run: turn,
-  },
-  'form.editor': {
-    keys: ['ctrl+o'],
-    label: 'edit in your editor',
-    hint: '$EDITOR',
-    disabled: whyNothingToFill,
-    run: editOutside,
-  },
-  'form.find': {
-    keys: ['ctrl+f'],
-    label: 'find a field',
-    run: find,
-  },
-  'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
-  'form.unset': { keys: ['ctrl+x'], label: 'clear field or item', run: (context) => onRow(context, unset) },
-  'form.empty': {
-    keys: ['alt+0'],
-    label: 'set to ""',
-    run: (context) => onRow(context, ({ path }) => ({ do: 'empty', path })),
-  },
-  'form.rename': {
-    keys: ['alt+n'],
-    label: 'rename key',
-    disabled: (context) =>
-      rowInView(context)?.role === 'member' ? undefined : 'Only map entries can be renamed.',
-    run: (context) => {
-      const row = rowInView(context);
-      if (row !== undefined) askForName(context, row);
+export const form = inScope(
+  { id: 'form', title: 'Form', isTyping: true },
+  {
+    'form.next': { keys: ['tab'], label: 'next field', hint: 'next', run: next },
+    'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
+    'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
+    'form.json': {
+      keys: ['ctrl+t'],
+      label: 'toggle json and form',
+      hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
+      disabled: whyNothingToFill,
+      run: turn,
+    },
+    'form.editor': {
+      keys: ['ctrl+o'],
+      label: 'edit in your editor',
+      hint: '$EDITOR',
+      disabled: whyNothingToFill,
+      run: editOutside,
+    },
+    'form.find': {
+      keys: ['ctrl+f'],
+      label: 'find a field',
+      run: find,
+    },
+    'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
+    'form.unset': { keys: ['ctrl+x'], label: 'clear field or item', run: (context) => onRow(context, unset) },
+    'form.empty': {
+      keys: ['alt+0'],
+      label: 'set to ""',
+      run: (context) => onRow(context, ({ path }) => ({ do: 'empty', path })),
+    },
+    'form.rename': {
+      keys: ['alt+n'],
+      label: 'rename key',
+      disabled: (context) =>
+        rowInView(context)?.role === 'member' ? undefined : 'Only map entries can be renamed.',
+      run: (context) => {
+        const row = rowInView(context);
+        if (row !== undefined) askForName(context, row);
+      },
+    },
+    'form.kind': {
+      keys: ['alt+t'],
+      label: 'switch variant',
+      disabled: (context) => {
+        const row = rowInView(context);
+        return row !== undefined && hasKinds(row) ? undefined : 'This value has only one variant.';
+      },
+      run: (context) => changeForm(context, (form) => openPick(form, 'kinds')),
+    },
+    'form.complete': {
+      keys: ['ctrl+space', 'alt+/'],
+      label: 'suggestions',
+      disabled: whyNoOffer,
+      run: offerNow,
+    },
+    'form.null': {
+      keys: ['ctrl+n'],
+      label: 'set to null',
+      run: (context) => onRow(context, ({ path }) => ({ do: 'null', path })),
+    },
+    'form.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
+    'form.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
+    'form.pageUp': { keys: ['pgup'], label: 'up ten fields', run: (context) => step(context, -10) },
+    'form.pageDown': { keys: ['pgdn'], label: 'down ten fields', run: (context) => step(context, 10) },
+    'form.rowUp': {
+      keys: ['alt+up'],
+      label: 'move item up',
+      run: (context) => moveRow(context, -1),
+    },
+    'form.rowDown': {
+      keys: ['alt+down'],
+      label: 'move item down',
+      run: (context) => moveRow(context, 1),
+    },
+    'form.newLine': {
+      keys: ['ctrl+j', 'shift+enter', 'alt+enter'],
+      label: 'insert line break',
+      run: (context) => edits(context, { type: 'insert', text: '\n' }),
+    },
+    'form.backspace': { keys: ['backspace'], label: 'delete backward', run: backspace },
+    ...editing('form', edits),
+    'form.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => changeForm(context, undo) },
+    'form.yank': {
+      keys: ['ctrl+y'],
+      label: 'paste deleted text',
+      run: (context) => edits(context, { type: 'yank' }),
     },
   },
-  'form.kind': {
-    keys: ['alt+t'],
-    label: 'switch variant',
-    disabled: (context) => {
-      const row = rowInView(context);
-      return row !== undefined && hasKinds(row) ? undefined : 'This value has only one variant.';
-    },
-    run: (context) => changeForm(context, (form) => openPick(form, 'kinds')),
-  },
-  'form.complete': {
-    keys: ['ctrl+space', 'alt+/'],
-    label: 'suggestions',
-    disabled: whyNoOffer,
-    run: offerNow,
-  },
-  'form.null': {
-    keys: ['ctrl+n'],
-    label: 'set to null',
-    run: (context) => onRow(context, ({ path }) => ({ do: 'null', path })),
-  },
-  'form.up': { keys: ['up'], label: 'up', run: (context) => vertical(context, 'up') },
-  'form.down': { keys: ['down'], label: 'down', run: (context) => vertical(context, 'down') },
-  'form.pageUp': { keys: ['pgup'], label: 'up ten fields', run: (context) => step(context, -10) },
-  'form.pageDown': { keys: ['pgdn'], label: 'down ten fields', run: (context) => step(context, 10) },
-  'form.rowUp': {
-    keys: ['alt+up'],
-    label: 'move item up',
-    run: (context) => moveRow(context, -1),
-  },
-  'form.rowDown': {
-    keys: ['alt+down'],
-    label: 'move item down',
-    run: (context) => moveRow(context, 1),
-  },
-  'form.newLine': {
-    keys: ['ctrl+j', 'shift+enter', 'alt+enter'],
-    label: 'insert line break',
-    run: (context) => edits(context, { type: 'insert', text: '\n' }),
-  },
-  'form.backspace': { keys: ['backspace'], label: 'delete backward', run: backspace },
-  ...editing('form', edits),
-  'form.undo': { keys: ['ctrl+_'], label: 'undo', run: (context) => changeForm(context, undo) },
-  'form.yank': {
-    keys: ['ctrl+y'],
-    label: 'paste deleted text',
-    run: (context) => edits(context, { type: 'yank' }),
-  },
-});
+);
 
 /** Why there is no text to edit: a page is accepted without any. */
 function whyNothingToFill({ host, ui }: Situation): string | undefined {

@@ -2,8 +2,8 @@ import { argumentsText } from '../../../form/form.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { type Path, pointerOf } from '../../../json/path.ts';
 import { withDetail } from '../../screens/catalogue/detail.ts';
-import { shownDetail, shownForm, shownReply } from '../../screens/catalogue/shown.ts';
-import { withReply } from '../../screens/inbox/reply.ts';
+import { shownDetail } from '../../screens/catalogue/shown.ts';
+import { shownReply, withReply } from '../../screens/inbox/reply.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
@@ -11,8 +11,13 @@ import { addNamed, addRow, takesNames } from './adding.ts';
 import { change, type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
 
 /** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
-export const formInView = ({ host, ui }: Situation): FormUi | undefined =>
-  shownForm(ui.get(), host.store.state());
+export function formInView({ host, ui }: Situation): FormUi | undefined {
+  const state = host.store.state();
+  const { reply } = shownReply(ui.get(), state) ?? {};
+  if (reply !== undefined) return reply.given === undefined ? reply.form : undefined;
+  const { detail } = shownDetail(ui.get(), state) ?? {};
+  return detail?.showing === 'form' ? detail.form : undefined;
+}
 
 /** The focused row of the form on screen. */
 export function rowInView(situation: Situation): FieldRow | undefined {

@@ -32,7 +32,7 @@ import { isMarkdown } from './window.ts';
 
 /** What works where text and JSON are read: results, frames, definitions. */
 export const sheet = inScope(
-  'sheet',
+  { id: 'sheet', title: 'Reading' },
   readable({
     'sheet.enter': {
       keys: ['enter'],

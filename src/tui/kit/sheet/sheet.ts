@@ -2,6 +2,7 @@ import type { Fold } from '../../../json/fold.ts';
 import type { Rows } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import type { Meaning } from '../../world/theme.ts';
+import type { Ui } from '../../world/ui.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -11,6 +12,17 @@ declare module '../../world/ui.ts' {
     readonly raw: readonly string[];
   }
 }
+
+/** Is what is named so shown as it was sent? */
+export const isRaw = ({ raw }: Pick<Ui, 'raw'>, name: string): boolean => raw.includes(name);
+
+/** Shows what is named so as it was sent, or as what it says. */
+export const toggleRaw =
+  (name: string) =>
+  (ui: Ui): Ui => ({
+    ...ui,
+    raw: isRaw(ui, name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
+  });
 
 /**
  * What is read in a pane: sections of text and of JSON, one below the other. It is made once; how it is looked at

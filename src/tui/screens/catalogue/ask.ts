@@ -13,11 +13,10 @@ import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion, type Question } from '../../world/overlay.ts';
 import { announce, tell, warn } from '../../world/say.ts';
-import { screenOf } from '../../world/screens.ts';
 import { focusPane } from '../../world/ui.ts';
 import { confirmation } from './confirming.ts';
 import { type Detail, runsAsTask, withDetail } from './detail.ts';
-import { type ListEntry, screenOfList } from './entries.ts';
+import { LIST_SCREENS, type ListEntry, screenOfList } from './entries.ts';
 import { rememberCall } from './remember.ts';
 import { type Shown, shownDetail } from './shown.ts';
 
@@ -178,7 +177,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     const where =
       context.ui.get().screen === screen
         ? 'select it to see the result'
-        : `${screenOf(screen).key} to see it`;
+        : `${LIST_SCREENS[screen].key} to see it`;
     const isToolError = outcome.kind === 'result' && isObject(outcome.result) && outcome.result['isError'];
     if (outcome.kind === 'error' || isToolError === true)
       announce(context, `${name} failed · ${where}`, 'finding');

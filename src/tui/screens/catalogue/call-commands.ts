@@ -5,36 +5,41 @@ import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
 import { cancel } from '../../kit/running.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
-import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
 import { ask, callWord, shown, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
 import { askForLabel, choosePast, whyNoPast, whyNoPreset } from './past.ts';
+import { rerunHere, whyNoRerun } from './rerun.ts';
 import { callInView } from './shown.ts';
 import { turnSubscription, whyNotSubscribed } from './subscribing.ts';
+import { chooseTask, whyNoTasks } from './task-commands.ts';
 
 /** How much `+` puts the time-out off, in ms. */
 const MORE = 60_000;
 
 /** What can be done with the call in view while it runs. */
-export const call = inScope('call', {
-  'call.cancel': {
-    keys: ['x'],
-    label: 'cancel the call',
-    hint: 'cancel',
-    run: (context) => withCall(context, (running) => cancel(context, running)),
+export const call = inScope(
+  { id: 'call', title: 'Running call' },
+  {
+    'call.cancel': {
+      keys: ['x'],
+      label: 'cancel the call',
+      hint: 'cancel',
+      run: (context) => withCall(context, (running) => cancel(context, running)),
+    },
+    'call.extend': {
+      keys: ['+'],
+      label: 'one more minute',
+      run: (context) =>
+        withCall(context, (running) => {
+          const asked = context.host.connection?.call(running.seq);
+          const wasAtLimit = asked?.isAtLimit?.() === true;
+          asked?.extend(MORE);
+          tell(context, `${running.subject} ${wasAtLimit ? 'continues' : 'has one more minute'}`);
+        }),
+    },
   },
-  'call.extend': {
-    keys: ['+'],
-    label: 'one more minute',
-    run: (context) =>
-      withCall(context, (running) => {
-        const asked = context.host.connection?.call(running.seq);
-        const wasAtLimit = asked?.isAtLimit?.() === true;
-        asked?.extend(MORE);
-        tell(context, `${running.subject} ${wasAtLimit ? 'continues' : 'has one more minute'}`);
-      }),
-  },
-});
+);
 
 function withCall(context: Context, act: (running: Running) => void): void {
   const running = callInView(context.ui.get(), context.host.store.state());
@@ -42,30 +47,40 @@ function withCall(context: Context, act: (running: Running) => void): void {
 }
 
 /** What can be done with what a form is filled in for: a tool, a prompt, a resource. */
-export const calling = inScope('calling', {
-  'form.call': {
-    keys: ['ctrl+s'],
-    label: 'call',
-    hint: callWord,
-    lasting: true,
-    disabled: whyNot,
-    run: (context) => ask(context),
+export const calling = inScope(
+  { id: 'calling', title: 'Call form', isTyping: true },
+  {
+    'form.call': {
+      keys: ['ctrl+s'],
+      label: 'call',
+      hint: callWord,
+      lasting: true,
+      disabled: whyNot,
+      run: (context) => ask(context),
+    },
+    'form.task': { keys: ['alt+k'], label: 'toggle: run as task', disabled: whyNotAsTask, run: turnAsTask },
+    'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
+    'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
+    'form.subscribe': {
+      keys: ['alt+u'],
+      label: 'subscribe / stop',
+      disabled: whyNotSubscribed,
+      run: turnSubscription,
+    },
+    'form.copy': {
+      keys: ['alt+y'],
+      label: 'copy as',
+      disabled: (situation) => situation.services.whyNoCopy(situation),
+      run: (context) => context.services.chooseCopy(context),
+    },
   },
-  'form.task': { keys: ['alt+k'], label: 'toggle: run as task', disabled: whyNotAsTask, run: turnAsTask },
-  'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
-  'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
-  'form.subscribe': {
-    keys: ['alt+u'],
-    label: 'subscribe / stop',
-    disabled: whyNotSubscribed,
-    run: turnSubscription,
-  },
-  'form.copy': {
-    keys: ['alt+y'],
-    label: 'copy as',
-    disabled: (situation) => situation.services.whyNoCopy(situation),
-    run: (context) => context.services.chooseCopy(context),
-  },
+);
+
+/** What works everywhere. */
+export const everywhere = inScope(ALWAYS, {
+  rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
+  'boundary.choose': { keys: [], label: 'boundary values', disabled: whyNoBoundary, run: chooseBoundary },
+  'tasks.choose': { keys: [], label: 'tasks', disabled: whyNoTasks, run: chooseTask },
 });
 
 /** Opens the list of calls at the edges of the tool's schema. */
@@ -74,7 +89,7 @@ export function chooseBoundary({ ui }: Context): void {
 }
 
 /** Why there are no boundary values to choose from here. */
-export function whyNoBoundary(situation: Situation): string | undefined {
+function whyNoBoundary(situation: Situation): string | undefined {
   if (situation.ui.get().screen !== 'tools') return 'Boundary values need a tool: press 2 for the tools.';
   const reason = whyNot(situation);
   if (reason !== undefined) return reason;

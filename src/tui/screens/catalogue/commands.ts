@@ -5,75 +5,77 @@ import { movement, rowsOf, type Step } from '../../kit/movement.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
-import { isListScreen, type ListScreen } from '../../world/screens.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { backToForm, shown } from './ask.ts';
-import { entriesOf, LISTS, withList } from './entries.ts';
+import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
 import { showItem } from './result-commands.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** Moving, filtering and asking anew in a list of tools, resources or prompts. */
-export const list = inScope('list', {
-  'list.open': {
-    keys: ['enter'],
-    label: 'open',
-    hint: 'open',
-    disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
-    run: (context) => {
-      keepSelected(context);
-      if (isOfAnotherLife(context)) backToForm(context);
-      context.ui.update(focusPane('detail'));
+export const list = inScope(
+  { id: 'list', title: 'List' },
+  {
+    'list.open': {
+      keys: ['enter'],
+      label: 'open',
+      hint: 'open',
+      disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
+      run: (context) => {
+        keepSelected(context);
+        if (isOfAnotherLife(context)) backToForm(context);
+        context.ui.update(focusPane('detail'));
+      },
     },
-  },
-  'list.filter': {
-    keys: ['/'],
-    label: 'filter',
-    hint: 'filter',
-    run: ({ ui }) => {
-      const screen = screenIn(ui);
-      ui.update(
-        openPrompt('/', {
-          id: 'filter',
-          typed: (value) => withList(screen, (now) => filterBy(now, value)),
-          accept: keepSelected,
-          move: (context, way) => moveInList(context, { by: 'row', way }),
-        }),
-      );
+    'list.filter': {
+      keys: ['/'],
+      label: 'filter',
+      hint: 'filter',
+      run: ({ ui }) => {
+        const screen = screenIn(ui);
+        ui.update(
+          openPrompt('/', {
+            id: 'filter',
+            typed: (value) => withList(screen, (now) => filterBy(now, value)),
+            accept: keepSelected,
+            move: (context, way) => moveInList(context, { by: 'row', way }),
+          }),
+        );
+      },
     },
+    'list.definition': {
+      keys: ['i'],
+      label: 'definition',
+      hint: 'definition',
+      disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
+      run: showItem,
+    },
+    'list.refresh': {
+      keys: ['r'],
+      label: 'refresh',
+      hint: 'refresh',
+      disabled: (context) => unreachable(context) ?? unannounced(context),
+      run: (context) => ask(context, announced(context)),
+    },
+    'list.insist': {
+      keys: ['a'],
+      label: 'fetch anyway',
+      disabled: (context) =>
+        unreachable(context) ??
+        (announced(context).length === LIST_SCREENS[screenIn(context.ui)].lists.length
+          ? 'This list is supported: press r to refresh.'
+          : undefined),
+      run: (context) => ask(context, LIST_SCREENS[screenIn(context.ui)].lists),
+    },
+    'list.subscribe': {
+      keys: ['u'],
+      label: 'subscribe / stop',
+      hint: subscribeWord,
+      disabled: whyNotSubscribed,
+      run: turnSubscription,
+    },
+    ...movement('list', moveInList),
   },
-  'list.definition': {
-    keys: ['i'],
-    label: 'definition',
-    hint: 'definition',
-    disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
-    run: showItem,
-  },
-  'list.refresh': {
-    keys: ['r'],
-    label: 'refresh',
-    hint: 'refresh',
-    disabled: (context) => unreachable(context) ?? unannounced(context),
-    run: (context) => ask(context, announced(context)),
-  },
-  'list.insist': {
-    keys: ['a'],
-    label: 'fetch anyway',
-    disabled: (context) =>
-      unreachable(context) ??
-      (announced(context).length === LISTS[screenIn(context.ui)].length
-        ? 'This list is supported: press r to refresh.'
-        : undefined),
-    run: (context) => ask(context, LISTS[screenIn(context.ui)]),
-  },
-  'list.subscribe': {
-    keys: ['u'],
-    label: 'subscribe / stop',
-    hint: subscribeWord,
-    disabled: whyNotSubscribed,
-    run: turnSubscription,
-  },
-  ...movement('list', moveInList),
-});
+);
 
 /** Did the call that is shown end with a server that has been restarted since? */
 function isOfAnotherLife(context: Context): boolean {
@@ -115,7 +117,7 @@ function moveRows(context: Context, rows: (height: number, count: number) => num
 
 function announced({ host, ui }: Situation): readonly ListName[] {
   const { lists } = host.store.state();
-  return LISTS[screenIn(ui)].filter((name) => lists[name].state !== 'not announced');
+  return LIST_SCREENS[screenIn(ui)].lists.filter((name) => lists[name].state !== 'not announced');
 }
 
 function unannounced(context: Situation): string | undefined {

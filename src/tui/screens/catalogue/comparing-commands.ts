@@ -39,10 +39,7 @@ export function turnCompared(context: Context): void {
 
 /** Goes back from what differs to the result; false when nothing is compared. */
 export function closeCompared(context: Context): boolean {
-  const isRead = context.services
-    .activeScopes(context.ui.get(), context.host.store.state())
-    .includes('result');
-  if (!isRead || shown(context)?.detail.against === undefined) return false;
+  if (shown(context)?.detail.against === undefined) return false;
   changeDetail(context, withoutComparison);
   return true;
 }

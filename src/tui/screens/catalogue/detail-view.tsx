@@ -11,12 +11,11 @@ import { type FormUi, focusedRow } from '../../kit/form/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
-import type { ListScreen } from '../../world/screens.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useUi } from '../../world/world.ts';
 import { detailOf, runsAsTask } from './detail.ts';
-import { isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
+import { isUnlisted, type ListEntry, type ListScreen, selectedEntry } from './entries.ts';
 import { badgesOf, useEntries } from './list-view.tsx';
 import { ResultPane } from './result-view.tsx';
 

@@ -5,7 +5,7 @@ import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import { memo } from '../../../time/memo.ts';
 import type { ListUi } from '../../kit/list/state.ts';
-import { isListScreen, type ListScreen, type ScreenId } from '../../world/screens.ts';
+import type { ScreenId } from '../../world/screens.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 
 declare module '../../world/ui.ts' {
@@ -13,6 +13,16 @@ declare module '../../world/ui.ts' {
     readonly lists: Readonly<Record<ListScreen, ListUi>>;
   }
 }
+
+declare module '../../world/screens.ts' {
+  interface ScreenIds extends Readonly<Record<ListScreen, true>> {}
+}
+
+/** The screens with a list of what the server offers. */
+export type ListScreen = 'tools' | 'resources' | 'prompts';
+
+/** Is the screen one of them? */
+export const isListScreen = (screen: ScreenId): screen is ListScreen => screen in LIST_SCREENS;
 
 /** A row of a list screen: an item of the server's and the key by which it stays selected. */
 export interface ListEntry {
@@ -37,21 +47,23 @@ export const screenOfList = (list: ListName): ListScreen =>
 
 type Lists = SessionState['lists'];
 
-/** What is listed on each of the list screens. */
-export const LISTS: Readonly<Record<ListScreen, readonly ListName[]>> = {
-  tools: ['tools'],
-  resources: ['resources', 'resourceTemplates'],
-  prompts: ['prompts'],
+/** The list screens: the key and the title of each, and what is listed there. */
+export const LIST_SCREENS: Readonly<
+  Record<ListScreen, { readonly key: string; readonly title: string; readonly lists: readonly ListName[] }>
+> = {
+  tools: { key: '2', title: 'Tools', lists: ['tools'] },
+  resources: { key: '3', title: 'Resources', lists: ['resources', 'resourceTemplates'] },
+  prompts: { key: '4', title: 'Prompts', lists: ['prompts'] },
 };
 
 /** All rows of a list screen, templates below the resources, and those that the filter leaves. */
 export const entriesOf = (lists: Lists, screen: ListScreen, filter: string): Entries =>
-  SCREENS[screen](filter, ...LISTS[screen].map((name) => lists[name].items));
+  ENTRIES[screen](filter, ...LIST_SCREENS[screen].lists.map((name) => lists[name].items));
 
 type Items = readonly (readonly ListItem[])[];
 
 /** Of each screen the newest rows: the items of a list are replaced as a whole when one of them changes. */
-const SCREENS: Readonly<Record<ListScreen, (filter: string, ...items: Items) => Entries>> = {
+const ENTRIES: Readonly<Record<ListScreen, (filter: string, ...items: Items) => Entries>> = {
   tools: entriesMemo('tools'),
   resources: entriesMemo('resources'),
   prompts: entriesMemo('prompts'),
@@ -59,7 +71,7 @@ const SCREENS: Readonly<Record<ListScreen, (filter: string, ...items: Items) => 
 
 function entriesMemo(screen: ListScreen): (filter: string, ...items: Items) => Entries {
   const allOf = memo((...items: Items) =>
-    LISTS[screen].flatMap((name, at) => entriesIn(name, items[at] ?? [])),
+    LIST_SCREENS[screen].lists.flatMap((name, at) => entriesIn(name, items[at] ?? [])),
   );
   return memo((filter: string, ...items: Items): Entries => {
     const all = allOf(...items);

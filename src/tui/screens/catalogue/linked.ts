@@ -32,10 +32,7 @@ export function readAgain(context: Context): boolean {
 
 /** Goes back from what a link led to, to the result with the link; false where none was followed. */
 export function closeLink(context: Context): boolean {
-  const isRead = context.services
-    .activeScopes(context.ui.get(), context.host.store.state())
-    .includes('result');
-  if (!isRead || shown(context)?.detail.link === undefined) return false;
+  if (shown(context)?.detail.link === undefined) return false;
   changeDetail(context, withoutLink);
   return true;
 }

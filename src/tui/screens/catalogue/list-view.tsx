@@ -1,10 +1,11 @@
 import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { isObject } from '../../../json/shape.ts';
+import { whyUncallable } from '../../../session/lists.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { latest } from '../../../session/select.ts';
-import type { SessionState } from '../../../session/state.ts';
+import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
-import { counted } from '../../../text/measure.ts';
+import { clock, counted, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Item, List } from '../../kit/list/list.tsx';
@@ -12,22 +13,26 @@ import { type ListUi, placeIn, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
-import { type ListScreen, screenOf } from '../../world/screens.ts';
 import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
-import { type Entries, entriesOf, type ListEntry } from './entries.ts';
+import {
+  type Entries,
+  entriesOf,
+  LIST_SCREENS,
+  type ListEntry,
+  type ListScreen,
+  labelOf,
+} from './entries.ts';
 import { recordedCall } from './recalled.ts';
 
 interface Props {
   readonly screen: ListScreen;
   readonly area: Area;
-  /** What is drawn of an item; only visible ones are asked for. */
-  readonly item: (entry: ListEntry, now: Now) => Item;
 }
 
 /** How things stand, as far as a row tells of it. */
-export interface Now {
+interface Now {
   readonly state: SessionState;
   readonly started: number;
   readonly glyphs: Theme['glyphs'];
@@ -42,7 +47,7 @@ const recalledOf = (ui: Ui): Ui['recalled'] => ui.recalled;
 const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 
 /** The list pane of Tools, Resources and Prompts: filtered, windowed, with its selection. */
-export const ItemList = memo(function ItemList({ screen, area, item }: Props): ReactNode {
+export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const state = useSession(useCallback((now: SessionState) => reasonOf(now, screen), [screen]));
@@ -73,7 +78,7 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
         <Rows rows={wrap(emptyWord(list, state), width).map((text, key) => ({ key, text }))} />
       ) : (
         <List
-          items={entries.shown.slice(from, to).map((entry) => item(entry, now(entry)))}
+          items={entries.shown.slice(from, to).map((entry) => itemOf(entry, now(entry)))}
           selected={entries.keys[place]}
           focused={focused}
           width={width}
@@ -83,6 +88,42 @@ export const ItemList = memo(function ItemList({ screen, area, item }: Props): R
   );
 });
 
+/** That the server tells of changes, and when it did last. */
+function liveBadges(live: Subscribed | undefined, started: number): NonNullable<Item['badges']> {
+  if (live === undefined) return [];
+  const time = live.updated && clock(new Date(started + live.updated.t)).slice(0, 8);
+  return [
+    { text: 'live', meaning: 'ok' },
+    ...(time === undefined ? [] : [{ text: time, meaning: 'dim' } as const]),
+  ];
+}
+
+/** How its newest call went, and how long the server took. */
+function outcomeBadges({ outcome, glyphs }: Now): NonNullable<Item['badges']> {
+  if (outcome === undefined) return [];
+  if (outcome.meaning === 'failed') return [{ text: `${glyphs.error} failed`, meaning: 'failed' }];
+  const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms - outcome.yours)}`;
+  return [{ text: `${glyphs.ok}${took}`, meaning: 'ok' }];
+}
+
+/** A row of the list. */
+function itemOf(entry: ListEntry, now: Now): Item {
+  const { state, started } = now;
+  const { key, item, list } = entry;
+  const badges = badgesOf(entry).flatMap(({ short, meaning }) =>
+    short === '' ? [] : [{ text: short, meaning }],
+  );
+  const live = list === 'resources' ? state.subscriptions.find(({ uri }) => uri === item.name) : undefined;
+  const struck = list === 'tools' && whyUncallable(state, item.name) !== undefined;
+  return {
+    key,
+    label: visible(labelOf(entry)),
+    badges: [...liveBadges(live, started), ...outcomeBadges(now), ...badges],
+    dim: item.name === '',
+    struck,
+  };
+}
+
 /** The rows of a list screen as they stand, with the state of the list. */
 export function useEntries(screen: ListScreen): { readonly entries: Entries; readonly list: ListUi } {
   const lists = useSession(listsOf);
@@ -91,7 +132,7 @@ export function useEntries(screen: ListScreen): { readonly entries: Entries; rea
 }
 
 function titleOf(screen: ListScreen, { filter }: ListUi): string {
-  const { title } = screenOf(screen);
+  const { title } = LIST_SCREENS[screen];
   return filter === '' ? title : `${title} /${visible(filter)}`;
 }
 

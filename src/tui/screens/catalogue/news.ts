@@ -2,6 +2,7 @@ import { newsSentence } from '../../../session/news.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
 
 /** What changed in the lists since the line `from`, in a sentence for each. */
@@ -16,18 +17,15 @@ export function watchNews(context: Context): () => void {
   const { host } = context;
   // What changed when something was recorded is no news.
   if (host.store.state().target.transport === 'recorded') return () => {};
-  let before: SessionState['lists'] | undefined;
-  const look = (): void => {
-    const { lists } = host.store.state();
-    if (lists === before) return;
-    for (const name of Object.keys(lists) as ListName[]) {
-      const { news } = lists[name];
-      if (news !== undefined && news !== before?.[name].news && before !== undefined) {
-        announce(context, `${pluralOf(name)}: ${newsSentence(news)}`);
+  return react(
+    host.store,
+    ({ lists }) => lists,
+    (lists, before) => {
+      for (const name of Object.keys(lists) as ListName[]) {
+        const { news } = lists[name];
+        if (news !== undefined && news !== before[name].news)
+          announce(context, `${pluralOf(name)}: ${newsSentence(news)}`);
       }
-    }
-    before = lists;
-  };
-  look();
-  return host.store.subscribe(look);
+    },
+  );
 }

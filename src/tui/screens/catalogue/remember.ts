@@ -6,46 +6,35 @@ import { addressOf, type Target } from '../../../session/target.ts';
 import { withoutSecrets } from '../../../settings/without-secrets.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
 import { warn } from '../../world/say.ts';
 import { print } from '../../world/ui.ts';
 import type { ListEntry } from './entries.ts';
-import { recordedCalls, withCall } from './recalled.ts';
+import { type Recalled, recordedCalls, withCall } from './recalled.ts';
 
-/** Reads what was called before, and learns from the session whose calls they are; returns the way to stop. */
+/**
+ * Reads what was called before, in a recording once all of it has been read, and learns from the session whose calls
+ * they are. Returns the way to stop.
+ */
 export function recall(context: Context): () => void {
   const { host, ui, memory } = context;
-  const learn = (): void => {
-    const server = serverOf(host.store.state());
-    if (server === undefined || server === ui.get().recalled.server) return;
-    ui.update((now) => ({ ...now, recalled: { ...now.recalled, server } }));
+  const change = (now: Partial<Recalled>): void =>
+    ui.update((before) => ({ ...before, recalled: { ...before.recalled, ...now } }));
+  const learn = (server: string | undefined): void => {
+    if (server !== undefined) change({ server });
   };
-  learn();
+  learn(serverOf(host.store.state()));
   void Promise.all([memory.history(), memory.presets()]).then(([{ calls, remarks }, file]) => {
     // What was called meanwhile is the newest.
-    ui.update((now) => ({
-      ...now,
-      recalled: {
-        ...now.recalled,
-        isRead: true,
-        calls: [...now.recalled.calls, ...calls],
-        presets: file.presets,
-      },
-    }));
+    change({ isRead: true, calls: [...ui.get().recalled.calls, ...calls], presets: file.presets });
     for (const remark of [...memory.remarks, ...remarks, ...file.remarks]) {
       ui.update(print(remark));
       warn(context, remark);
     }
   });
-  return host.store.subscribe(learn);
-}
-
-/** Finds what was called in a recording, once all of it has been read; a live session has nothing of the kind. */
-export function recallRecorded({ host, ui }: Pick<Context, 'host' | 'ui'>): void {
-  if (host.connection !== undefined) return;
-  void host.checked().then(() => {
-    const recorded = recordedCalls(host.log);
-    ui.update((now) => ({ ...now, recalled: { ...now.recalled, recorded } }));
-  });
+  if (host.connection === undefined)
+    void host.checked().then(() => change({ recorded: recordedCalls(host.log) }));
+  return react(host.store, serverOf, learn);
 }
 
 /** Whose calls are remembered: what the server calls itself, else how it is reached, without secrets. */

@@ -1,6 +1,7 @@
 import { visible } from '../../../text/visible.ts';
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
 import { textOf } from '../../kit/sheet/flow.ts';
+import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
@@ -12,82 +13,69 @@ import { readAgain } from './linked.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
 
 /** What works at the result of a call, besides reading it. */
-export const result = inScope('result', {
-  'result.again': {
-    keys: ['r'],
-    label: 'run again',
-    hint: 'again',
-    disabled: whyNot,
-    run: (context) => {
-      if (!readAgain(context)) askAgain(context);
+export const result = inScope(
+  { id: 'result', title: 'Result' },
+  {
+    'result.again': {
+      keys: ['r'],
+      label: 'run again',
+      hint: 'again',
+      disabled: whyNot,
+      run: (context) => {
+        if (!readAgain(context)) askAgain(context);
+      },
     },
+    'result.call': {
+      keys: ['ctrl+s'],
+      label: 'call with the form',
+      disabled: whyNot,
+      run: (context) => ask(context),
+    },
+    'result.edit': {
+      keys: ['e'],
+      label: 'edit and run again',
+      hint: 'edit',
+      run: backToForm,
+    },
+    'result.raw': {
+      keys: ['p'],
+      label: 'toggle raw',
+      hint: ({ ui }) => (isRaw(ui.get(), rawName(ui.get(), ui.get().screen)) ? 'formatted' : 'JSON'),
+      disabled: whyNotTurned,
+      run: (context) => {
+        if (inView(context) !== undefined) context.ui.update((ui) => toggleRaw(rawName(ui, ui.screen))(ui));
+      },
+    },
+    'result.compare': {
+      keys: ['d'],
+      label: 'compare to previous',
+      hint: 'diff',
+      disabled: whyNotCompared,
+      run: turnCompared,
+    },
+    'result.before': {
+      keys: ['('],
+      label: 'older result',
+      disabled: whyNoOther(-1),
+      run: stepResult(-1),
+    },
+    'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
+    'result.subscribe': {
+      keys: ['u'],
+      label: 'subscribe / stop',
+      hint: subscribeWord,
+      disabled: whyNotSubscribed,
+      run: turnSubscription,
+    },
+    'result.browse': {
+      keys: ['o'],
+      label: 'open in a browser',
+      disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+      run: (context) => askToBrowse(context, urlIn(context) ?? ''),
+    },
+    'result.definition': { keys: ['i'], label: 'definition', run: showItem },
   },
-  'result.call': {
-    keys: ['ctrl+s'],
-    label: 'call with the form',
-    disabled: whyNot,
-    run: (context) => ask(context),
-  },
-  'result.edit': {
-    keys: ['e'],
-    label: 'edit and run again',
-    hint: 'edit',
-    run: backToForm,
-  },
-  'result.raw': {
-    keys: ['p'],
-    label: 'toggle raw',
-    hint: (situation) => (isRaw(situation) ? 'formatted' : 'JSON'),
-    disabled: whyNotTurned,
-    run: turnRaw,
-  },
-  'result.compare': {
-    keys: ['d'],
-    label: 'compare to previous',
-    hint: 'diff',
-    disabled: whyNotCompared,
-    run: turnCompared,
-  },
-  'result.before': {
-    keys: ['('],
-    label: 'older result',
-    disabled: whyNoOther(-1),
-    run: stepResult(-1),
-  },
-  'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
-  'result.subscribe': {
-    keys: ['u'],
-    label: 'subscribe / stop',
-    hint: subscribeWord,
-    disabled: whyNotSubscribed,
-    run: turnSubscription,
-  },
-  'result.browse': {
-    keys: ['o'],
-    label: 'open in a browser',
-    disabled: (situation) => whyNotBrowsed(urlIn(situation)),
-    run: (context) => askToBrowse(context, urlIn(context) ?? ''),
-  },
-  'result.definition': { keys: ['i'], label: 'definition', run: showItem },
-});
-
-/** Shows what is read as it was sent, or as what it says. */
-export function turnRaw(context: Context): void {
-  if (inView(context) === undefined) return;
-  context.ui.update((ui) => {
-    const name = rawName(ui, ui.screen);
-    return {
-      ...ui,
-      raw: ui.raw.includes(name) ? ui.raw.filter((one) => one !== name) : [...ui.raw, name],
-    };
-  });
-}
-
-/** Whether what is read is shown as it was sent. */
-export function isRaw({ ui }: Situation): boolean {
-  const now = ui.get();
-  return now.raw.includes(rawName(now, now.screen));
-}
+);
 
 /** Why the result is not shown in another way, in one sentence. */
 function whyNotTurned(situation: Situation): string | undefined {

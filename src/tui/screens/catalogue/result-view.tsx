@@ -11,13 +11,13 @@ import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
 import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { isRaw } from '../../kit/sheet/sheet.ts';
 import { type Area, inner } from '../../world/layout.ts';
-import type { ListScreen } from '../../world/screens.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
 import { shownSheet } from './call-sheet.ts';
-import { rawName } from './entries.ts';
+import { type ListScreen, rawName } from './entries.ts';
 import { outcomeOf } from './list-view.tsx';
 
 interface Props {
@@ -58,7 +58,7 @@ export const ResultPane = memo(function ResultPane({
   );
   useSession(phaseOf);
   const name = paneName(screen, 'detail');
-  const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(rawName(ui, screen)), [screen]));
+  const raw = useUi(useCallback((ui: Ui) => isRaw(ui, rawName(ui, screen)), [screen]));
   const revealed = useUi(isRevealed);
   const sheet = shownSheet(host, seq, against, { raw, revealed });
   if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;

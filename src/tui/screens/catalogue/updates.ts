@@ -1,5 +1,6 @@
 import type { Subscribed } from '../../../session/state.ts';
 import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
 import { loadComparing } from './call-sheet.ts';
 import { detailOf, withDetail } from './detail.ts';
@@ -11,18 +12,16 @@ import { uriOf } from './subscribing.ts';
  * had changed. Returns the way to stop.
  */
 export function watchUpdates(context: Context): () => void {
-  const { host } = context;
-  let before = host.store.state().subscriptions;
-  const look = (): void => {
-    const { subscriptions } = host.store.state();
-    if (subscriptions === before) return;
-    const known = new Map(before.map((one) => [one.uri, one]));
-    before = subscriptions;
-    for (const one of subscriptions) {
-      if (one.read !== undefined && one.read !== known.get(one.uri)?.read) show(context, one);
-    }
-  };
-  return host.store.subscribe(look);
+  return react(
+    context.host.store,
+    ({ subscriptions }) => subscriptions,
+    (subscriptions, before) => {
+      const known = new Map(before.map((one) => [one.uri, one]));
+      for (const one of subscriptions) {
+        if (one.read !== undefined && one.read !== known.get(one.uri)?.read) show(context, one);
+      }
+    },
+  );
 }
 
 function show(context: Context, { uri, read, before, updated }: Subscribed): void {

@@ -1,4 +1,5 @@
 import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
 import { warn } from '../../world/say.ts';
 import { screenOfList, withList } from './entries.ts';
 import { detailFocus, shownDetail } from './shown.ts';
@@ -9,20 +10,20 @@ import { detailFocus, shownDetail } from './shown.ts';
  */
 export function watchVanishing(context: Context): () => void {
   const { host, ui } = context;
-  let before = host.store.state().lists;
-  const look = (): void => {
-    const state = host.store.state();
-    const old = { ...state, lists: before };
-    if (state.lists === before) return;
-    before = state.lists;
-    const was = shownDetail(ui.get(), old);
-    if (was === undefined || detailFocus(ui.get(), old) === undefined) return;
-    const { key, list } = was.entry;
-    if (shownDetail(ui.get(), state)?.entry.key === key) return;
-    const screen = screenOfList(list);
-    ui.update((now) => ({ ...withList(screen, (one) => ({ ...one, selected: key }))(now), vanished: key }));
-  };
-  return host.store.subscribe(look);
+  return react(
+    host.store,
+    ({ lists }) => lists,
+    (_, lists) => {
+      const state = host.store.state();
+      const old = { ...state, lists };
+      const was = shownDetail(ui.get(), old);
+      if (was === undefined || detailFocus(ui.get(), old) === undefined) return;
+      const { key, list } = was.entry;
+      if (shownDetail(ui.get(), state)?.entry.key === key) return;
+      const screen = screenOfList(list);
+      ui.update((now) => ({ ...withList(screen, (one) => ({ ...one, selected: key }))(now), vanished: key }));
+    },
+  );
 }
 
 /** Says why nothing can be typed in its place. */

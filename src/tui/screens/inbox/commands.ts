@@ -76,27 +76,33 @@ const changing: Row = {
 const decidedRow = { 'inbox.change': changing } as const;
 
 /** The same where it is read. */
-export const decided = inScope('decided', { 'decided.change': changing, 'decided.leave': leaving });
+export const decided = inScope(
+  { id: 'decided', title: 'Unsent response' },
+  { 'decided.change': changing, 'decided.leave': leaving },
+);
 
 /** What works on the form of an answer, while typing too. */
-export const reply = inScope('reply', {
-  'reply.accept': {
-    keys: ['ctrl+s'],
-    label: 'accept or answer',
-    hint: 'accept',
-    lasting: true,
-    disabled: (situation) => whyNotAnswered(situation, 'accept'),
-    run: (context) => accept(context, 'nothing'),
+export const reply = inScope(
+  { id: 'reply', title: 'Answer', isTyping: true },
+  {
+    'reply.accept': {
+      keys: ['ctrl+s'],
+      label: 'accept or answer',
+      hint: 'accept',
+      lasting: true,
+      disabled: (situation) => whyNotAnswered(situation, 'accept'),
+      run: (context) => accept(context, 'nothing'),
+    },
+    'reply.whole': {
+      keys: ['alt+i'],
+      label: 'full request',
+      run: showWhole,
+    },
   },
-  'reply.whole': {
-    keys: ['alt+i'],
-    label: 'full request',
-    run: showWhole,
-  },
-});
+);
 
 /** What works on its buttons. */
-export const deciding = inScope('deciding', decidingRows('deciding'));
+export const deciding = inScope({ id: 'deciding', title: 'Response buttons' }, decidingRows('deciding'));
 
 /** Lays all of the selected request over the panes. */
 function showWhole(context: Context): void {
@@ -122,32 +128,35 @@ function copyUrl(context: Context): void {
 }
 
 /** What works in the list of the Inbox. */
-export const inbox = inScope('inbox', {
-  'inbox.open': {
-    keys: ['enter'],
-    label: 'open',
-    hint: 'open',
-    disabled: (context) =>
-      rowsIn(context).count === 0 ? 'There are no requests from the server.' : undefined,
-    run: open,
+export const inbox = inScope(
+  { id: 'inbox', title: 'Inbox' },
+  {
+    'inbox.open': {
+      keys: ['enter'],
+      label: 'open',
+      hint: 'open',
+      disabled: (context) =>
+        rowsIn(context).count === 0 ? 'There are no requests from the server.' : undefined,
+      run: open,
+    },
+    ...decidingRows('inbox'),
+    ...decidedRow,
+    'inbox.whole': {
+      keys: ['i'],
+      label: 'full request',
+      disabled: (context) =>
+        waitingInView(context) === undefined ? 'enter shows the full request.' : undefined,
+      run: showWhole,
+    },
+    'inbox.roots': {
+      keys: ['u'],
+      label: 'change roots',
+      disabled: whyNoRoots,
+      run: askForRoots,
+    },
+    ...movement('inbox', moveInInbox),
   },
-  ...decidingRows('inbox'),
-  ...decidedRow,
-  'inbox.whole': {
-    keys: ['i'],
-    label: 'full request',
-    disabled: (context) =>
-      waitingInView(context) === undefined ? 'enter shows the full request.' : undefined,
-    run: showWhole,
-  },
-  'inbox.roots': {
-    keys: ['u'],
-    label: 'change roots',
-    disabled: whyNoRoots,
-    run: askForRoots,
-  },
-  ...movement('inbox', moveInInbox),
-});
+);
 
 const rowsIn = ({ host }: Situation) => inboxRows(host.log, waitingIn(host.store.state()));
 

@@ -1,9 +1,12 @@
 import { openForm } from '../../../form/form.ts';
 import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
-import type { ServerRequest } from '../../../session/state.ts';
+import { waitingIn } from '../../../session/inbox.ts';
+import type { ServerRequest, SessionState } from '../../../session/state.ts';
 import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
+import type { Ui } from '../../world/ui.ts';
 import { type Request, requestOf } from './request.ts';
+import { selectedWaiting } from './state.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -39,6 +42,18 @@ export const replyTo = (replies: Replies, asked: ServerRequest): Reply =>
 
 /** A reply that nobody has begun yet. */
 const draftTo = memo((asked: ServerRequest): Reply => ({ form: openReply(requestOf(asked)) }));
+
+/** A request of the server that waits, with the reply to it. */
+export interface Replying {
+  readonly asked: ServerRequest;
+  readonly reply: Reply;
+}
+
+/** The selected request of the Inbox with its reply; nothing elsewhere, and where nothing waits for one. */
+export function shownReply(ui: Ui, state: Pick<SessionState, 'inbox' | 'target'>): Replying | undefined {
+  const asked = ui.screen === 'inbox' ? selectedWaiting(ui.inbox, waitingIn(state)) : undefined;
+  return asked && { asked, reply: replyTo(ui.replies, asked) };
+}
 
 /** The replies with another one to a request. */
 export const withReply = (replies: Replies, asked: ServerRequest, reply: Reply): Replies => ({

@@ -5,21 +5,29 @@ import { memo } from '../../../time/memo.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { Step } from '../../kit/movement.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
-import { type Context, inScope, type Situation } from '../../world/command.ts';
+import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { outputFound, SLICE } from './state.ts';
 
 /** What works in the list of the Output screen. */
-export const output = inScope('output', {
-  ...logRows('output', shown),
-  'output.level': {
-    keys: ['L'],
-    label: 'log level',
-    hint: 'level',
-    unlisted: true,
-    disabled: whyNoLevel,
-    run: chooseLevel,
+export const output = inScope(
+  { id: 'output', title: 'Output' },
+  {
+    ...logRows('output', shown),
+    'output.level': {
+      keys: ['L'],
+      label: 'log level',
+      hint: 'level',
+      unlisted: true,
+      disabled: whyNoLevel,
+      run: chooseLevel,
+    },
   },
+);
+
+/** What works everywhere: the level is chosen from the palette too. */
+export const everywhere = inScope(ALWAYS, {
+  'log.level': { keys: [], label: 'log level', disabled: whyNoLevel, run: chooseLevel },
 });
 
 /** Moves the selection of the output. */
@@ -31,12 +39,12 @@ function shown({ host, ui }: Situation): Seqs {
 }
 
 /** Opens the list of levels of log messages. */
-export function chooseLevel({ ui }: Context): void {
+function chooseLevel({ ui }: Context): void {
   ui.update(openPalette('Minimum log level', levelOffers));
 }
 
 /** Why no level can be chosen, in one sentence. */
-export function whyNoLevel(situation: Situation): string | undefined {
+function whyNoLevel(situation: Situation): string | undefined {
   const { host } = situation;
   if (host.connection === undefined) return 'Not available in a recording.';
   const { phase, capabilities } = host.store.state();

@@ -1,56 +1,62 @@
 import type { Served } from '../../../connection/answer.ts';
-import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
+import { react } from '../../world/react.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
 import { askToBrowse, whyNotBrowsed } from './browse.ts';
 
 /** What works on the Server screen: mostly about authorization. */
-export const server = inScope('server', {
-  'server.environment': {
-    keys: ['enter'],
-    label: 'environment',
-    hint: 'environment',
-    disabled: ({ host }) =>
-      host.store.state().target.transport === 'stdio' ? undefined : 'Only local servers have an environment.',
-    run: turnEnvironment,
+export const server = inScope(
+  { id: 'server', title: 'Server' },
+  {
+    'server.environment': {
+      keys: ['enter'],
+      label: 'environment',
+      hint: 'environment',
+      disabled: ({ host }) =>
+        host.store.state().target.transport === 'stdio'
+          ? undefined
+          : 'Only local servers have an environment.',
+      run: turnEnvironment,
+    },
+    'server.browse': {
+      keys: ['o'],
+      label: 'open login page',
+      hint: 'open in a browser',
+      disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
+      run: (context) => askToBrowse(context, pageIn(context) ?? ''),
+    },
+    'server.copy': {
+      keys: ['y'],
+      label: 'copy login url',
+      hint: 'copy',
+      disabled: whyNotAsked,
+      run: copyPage,
+    },
+    'server.paste': {
+      keys: ['p'],
+      label: 'paste redirect url',
+      hint: 'paste the redirect URL',
+      disabled: whyNotAsked,
+      run: ({ ui }) => ui.update(openPrompt('redirect URL', { id: 'redirect', accept: answerWith })),
+    },
+    'server.giveUp': {
+      keys: ['c'],
+      label: 'cancel login',
+      hint: 'cancel',
+      disabled: whyNotAsked,
+      run: ({ host }) => host.authorization?.giveUp(),
+    },
+    'server.forget': {
+      keys: ['F'],
+      label: 'sign out',
+      disabled: ({ host }) =>
+        host.authorization === undefined ? 'There are no tokens for this server.' : undefined,
+      run: forget,
+    },
   },
-  'server.browse': {
-    keys: ['o'],
-    label: 'open login page',
-    hint: 'open in a browser',
-    disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
-    run: (context) => askToBrowse(context, pageIn(context) ?? ''),
-  },
-  'server.copy': {
-    keys: ['y'],
-    label: 'copy login url',
-    hint: 'copy',
-    disabled: whyNotAsked,
-    run: copyPage,
-  },
-  'server.paste': {
-    keys: ['p'],
-    label: 'paste redirect url',
-    hint: 'paste the redirect URL',
-    disabled: whyNotAsked,
-    run: ({ ui }) => ui.update(openPrompt('redirect URL', { id: 'redirect', accept: answerWith })),
-  },
-  'server.giveUp': {
-    keys: ['c'],
-    label: 'cancel login',
-    hint: 'cancel',
-    disabled: whyNotAsked,
-    run: ({ host }) => host.authorization?.giveUp(),
-  },
-  'server.forget': {
-    keys: ['F'],
-    label: 'sign out',
-    disabled: ({ host }) =>
-      host.authorization === undefined ? 'There are no tokens for this server.' : undefined,
-    run: forget,
-  },
-});
+);
 
 /** Lists the names of the environment at the end, or not. */
 function turnEnvironment({ ui, extents }: Context): void {
@@ -95,29 +101,29 @@ function forget(context: Context): void {
 /** Says that authorization is wanted, granted or has failed, where that is not in view. Returns the way to stop. */
 export function watchAuthorization(context: Context): () => void {
   const { host, ui } = context;
-  let before = host.store.state().authorization;
-  return host.store.subscribe(() => {
-    const now = host.store.state().authorization;
-    const has = now !== undefined && now.phase !== before?.phase;
-    before = now;
-    if (!has || host.authorization === undefined) return;
-    // The page stands on top, however far down somebody has read.
-    if (now.phase === 'waiting') ui.update(scrolled(paneName('server', 'main'), 0));
-    if (ui.get().screen === 'server') return;
-    const last = now.steps.at(-1)?.text ?? '';
-    if (now.phase === 'waiting')
-      warn(context, 'The server requires authorization: alt+1 shows the login page.');
-    if (now.phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
-    if (now.phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
-  });
+  return react(
+    host.store,
+    ({ authorization }) => authorization?.phase,
+    (phase) => {
+      if (phase === undefined || host.authorization === undefined) return;
+      // The page stands on top, however far down somebody has read.
+      if (phase === 'waiting') ui.update(scrolled(paneName('server', 'main'), 0));
+      if (ui.get().screen === 'server') return;
+      const last = host.store.state().authorization?.steps.at(-1)?.text ?? '';
+      if (phase === 'waiting')
+        warn(context, 'The server requires authorization: alt+1 shows the login page.');
+      if (phase === 'granted') tell(context, `authorized: ${host.mask(last)}`);
+      if (phase === 'failed') warn(context, `not authorized: ${host.mask(last)}`);
+    },
+  );
 }
 
-/** Switching off what is served to the server, to see how it does without, and on again: it connects anew. */
-export const switches: Readonly<Record<`switch.${Served}`, Row>> = {
+/** Switching off what is served to the server, to see how it does without, and on again: it connects again. */
+export const switches = inScope(ALWAYS, {
   'switch.elicitation': turning('elicitation', 'toggle elicitation'),
   'switch.sampling': turning('sampling', 'toggle sampling'),
   'switch.roots': turning('roots', 'toggle roots'),
-};
+});
 
 function turning(what: Served, label: string): Row {
   return { keys: [], label, disabled: whyNotTurned, run: (context) => turn(context, what) };

@@ -2,15 +2,16 @@ import type { Seqs } from '../../../session/log/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
 import type { Step } from '../../kit/movement.ts';
+import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { MARKER } from '../../kit/sheet/window.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
-import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { inner, isBare, type Size } from '../../world/layout.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
-import { isRaw, turnRaw } from '../catalogue/result-commands.ts';
+import { paneName } from '../../world/ui.ts';
 import { askForExport } from './exports.ts';
-import { needFilters, trafficFilter } from './filtering-commands.ts';
+import { askForName, needFilters, trafficFilter, whyNotKept } from './filtering-commands.ts';
 import { askForLine, goToLine } from './jump.ts';
 import { whyNotAgain, writeAgain } from './sending.ts';
 import { SLICE, shownTraffic } from './state.ts';
@@ -106,33 +107,36 @@ function turnExchange(context: Context): void {
 }
 
 /** What works in the list of the Traffic screen. */
-export const traffic = inScope('traffic', {
-  ...logRows('traffic', shown, trafficFilter),
-  'traffic.findings': {
-    keys: ['!'],
-    label: 'findings only',
-    hint: 'findings',
-    run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
+export const traffic = inScope(
+  { id: 'traffic', title: 'Traffic' },
+  {
+    ...logRows('traffic', shown, trafficFilter),
+    'traffic.findings': {
+      keys: ['!'],
+      label: 'findings only',
+      hint: 'findings',
+      run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
+    },
+    'traffic.exchange': exchangeRow,
+    'traffic.stderr': {
+      keys: ['E'],
+      label: 'toggle stderr',
+      run: (context) => turn(context, 'stderr', ['showing stderr', 'hiding stderr']),
+    },
+    'traffic.again': {
+      keys: ['e'],
+      label: 'edit and resend',
+      disabled: whyNotAgain,
+      run: writeAgain,
+    },
+    ...noting('traffic'),
+    'traffic.copy': { keys: ['y'], label: 'copy message', run: copyMessage },
+    'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
+    'traffic.jump': { keys: ['#'], label: 'go to line or time', run: askForLine },
+    'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
+    'traffic.other': { keys: ['o'], label: 'request or response', run: toOther },
   },
-  'traffic.exchange': exchangeRow,
-  'traffic.stderr': {
-    keys: ['E'],
-    label: 'toggle stderr',
-    run: (context) => turn(context, 'stderr', ['showing stderr', 'hiding stderr']),
-  },
-  'traffic.again': {
-    keys: ['e'],
-    label: 'edit and resend',
-    disabled: whyNotAgain,
-    run: writeAgain,
-  },
-  ...noting('traffic'),
-  'traffic.copy': { keys: ['y'], label: 'copy message', run: copyMessage },
-  'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
-  'traffic.jump': { keys: ['#'], label: 'go to line or time', run: askForLine },
-  'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
-  'traffic.other': { keys: ['o'], label: 'request or response', run: toOther },
-});
+);
 
 /** Moves the selection of the traffic; to the end begins to follow. */
 export const moveInTraffic = (context: Context, step: Step): void =>
@@ -181,16 +185,27 @@ function shown({ host, ui }: Situation): Seqs {
   return shownTraffic(host, ui.get().traffic, SLICE).seqs;
 }
 
-/** What works at one line of the traffic, besides reading it. */
-export const frame = inScope('message', {
-  'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
-  'message.exchange': exchangeRow,
-  'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
-  ...noting('message'),
-  'message.raw': {
-    keys: ['p'],
-    label: 'toggle raw',
-    hint: (situation) => (isRaw(situation) ? 'formatted' : 'raw'),
-    run: turnRaw,
-  },
+/** Names the selected line among what is shown as it was sent. */
+export const RAW = paneName('traffic', 'detail');
+
+/** What works everywhere: the filter is kept from the palette. */
+export const everywhere = inScope(ALWAYS, {
+  'filter.keep': { keys: [], label: 'save filter', disabled: whyNotKept, run: askForName },
 });
+
+/** What works at one line of the traffic, besides reading it. */
+export const frame = inScope(
+  { id: 'message', title: 'Message' },
+  {
+    'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
+    'message.exchange': exchangeRow,
+    'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
+    ...noting('message'),
+    'message.raw': {
+      keys: ['p'],
+      label: 'toggle raw',
+      hint: ({ ui }) => (isRaw(ui.get(), RAW) ? 'formatted' : 'raw'),
+      run: ({ ui }) => ui.update(toggleRaw(RAW)),
+    },
+  },
+);

@@ -4,7 +4,14 @@ import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context, Situation } from '../../world/command.ts';
-import { changeOverlay, openPrompt, overlayOf, type Purpose, typed } from '../../world/overlay.ts';
+import {
+  changeOverlay,
+  openPrompt,
+  overlayOf,
+  type PromptHelp,
+  type Purpose,
+  typed,
+} from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { Ui } from '../../world/ui.ts';
 import { filters, loadFilters } from './filtering.ts';
@@ -18,7 +25,7 @@ export function needFilters({ ui }: Pick<Context, 'ui'>): void {
 /** What is special about typing a filter of the traffic. */
 export function trafficFilter(context: Context): Partial<Purpose> {
   needFilters(context);
-  return { ready: isReady, complete: completeTyped };
+  return { ready: isReady, complete: completeTyped, help };
 }
 
 /** A filter that means nothing is not taken. */
@@ -89,11 +96,6 @@ function keepFilter(context: Context, typedName: string, filter: string): void {
   });
 }
 
-/** What stands beside a filter that is being typed: what is wrong with it, or how it can go on. */
-type FilterHelp =
-  | { readonly kind: 'problem'; readonly text: string }
-  | { readonly kind: 'offers'; readonly texts: readonly string[]; readonly about: string };
-
 /** What the values of a filter can be: what this session has seen. */
 function seenIn({ log, store }: Pick<Host, 'log' | 'store'>, saved: SavedFilters): Seen {
   const { lists, findings } = store.state();
@@ -126,10 +128,10 @@ const completionIn = (text: string, seen: Seen): FilterCompletion | undefined =>
   filters()?.complete(text, seen);
 
 /** The help for the filter of the traffic, while it is typed. */
-export function filterHelp(host: Pick<Host, 'log' | 'store'>, ui: Ui): FilterHelp | undefined {
+function help(host: Pick<Host, 'log' | 'store'>, ui: Ui): PromptHelp | undefined {
   const { traffic } = ui;
   const prompt = overlayOf(ui, 'prompt');
-  if (prompt?.purpose.id !== 'filter traffic') return undefined;
+  if (prompt === undefined) return undefined;
   const found = completionIn(prompt.value, seenIn(host, traffic.saved));
   const word = prompt.value.slice(found?.from ?? 0);
   const problem = filterProblem(traffic);

@@ -3,10 +3,10 @@ import { textToSend } from '../../../../src/tui/kit/form/state.ts';
 import { typeIntoForm } from '../../../../src/tui/kit/form/typing.ts';
 import { shown } from '../../../../src/tui/screens/catalogue/ask.ts';
 import { recordedCalls } from '../../../../src/tui/screens/catalogue/recalled.ts';
-import { recallRecorded } from '../../../../src/tui/screens/catalogue/remember.ts';
+import { recall } from '../../../../src/tui/screens/catalogue/remember.ts';
 import { askedSheet } from '../../../../src/tui/screens/inbox/asked-sheet.ts';
+import { watchInbox } from '../../../../src/tui/screens/inbox/watching.ts';
 import { activeScopes } from '../../../../src/tui/shell/scopes.ts';
-import { watchInbox } from '../../../../src/tui/shell/watching.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { program } from '../../../support/program.ts';
 import { recorded, told, withTools } from '../../../support/told.ts';
@@ -44,7 +44,7 @@ test('the newest call that got an answer is found for each item', () => {
 
 test('a recorded call is shown with its result, and its arguments can be read but not changed', async () => {
   const { ui, context, press } = program(RECORDING);
-  recallRecorded(context);
+  recall(context);
   await expect.poll(() => ui.get().recalled.recorded).toHaveProperty('tools sum');
   press('2', 'enter');
   expect(shown(context)?.detail.showing).toBe('result');

@@ -1,31 +1,27 @@
-import { emptyInbox, waitingIn } from '../../session/inbox.ts';
-import type { Completed, ServerRequest, SessionState } from '../../session/state.ts';
-import { cut } from '../../text/cut.ts';
-import { visible } from '../../text/visible.ts';
-import { replyKey } from '../screens/inbox/reply.ts';
-import { requestOf } from '../screens/inbox/request.ts';
-import { selectedWaiting } from '../screens/inbox/state.ts';
-import type { Context } from '../world/command.ts';
-import { announce } from '../world/say.ts';
-import { focused } from '../world/ui.ts';
+import { waitingIn } from '../../../session/inbox.ts';
+import type { Completed, ServerRequest } from '../../../session/state.ts';
+import { cut } from '../../../text/cut.ts';
+import { visible } from '../../../text/visible.ts';
+import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
+import { announce } from '../../world/say.ts';
+import { focused } from '../../world/ui.ts';
+import { replyKey } from './reply.ts';
+import { requestOf } from './request.ts';
+import { selectedWaiting } from './state.ts';
 
-/** Says what comes to wait for the person, what the server takes back, and which page is done with. Returns the way to stop. */
+/** Says what comes to wait for the person, what the server takes back, and which page is done with. */
 export function watchInbox(context: Context): () => void {
-  const { host } = context;
-  const { target } = host.store.state();
-  let before: Pick<SessionState, 'inbox' | 'completed' | 'target'> = {
-    inbox: emptyInbox,
-    completed: [],
-    target,
+  const { store } = context.host;
+  const completed = (now: readonly Completed[]): void => done(context, now.at(-1));
+  const waiting = (now: readonly ServerRequest[], before: readonly ServerRequest[]): void =>
+    compare(context, before, now);
+  completed(store.state().completed);
+  waiting(waitingIn(store.state()), []);
+  const stops = [react(store, (state) => state.completed, completed), react(store, waitingIn, waiting)];
+  return () => {
+    for (const stop of stops) stop();
   };
-  const look = (): void => {
-    const now = host.store.state();
-    if (now.completed !== before.completed) done(context, now.completed.at(-1));
-    if (now.inbox !== before.inbox) compare(context, waitingIn(before), waitingIn(now));
-    before = now;
-  };
-  look();
-  return host.store.subscribe(look);
 }
 
 function done(context: Context, completed: Completed | undefined): void {

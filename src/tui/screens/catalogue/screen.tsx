@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { SessionState } from '../../../session/state.ts';
+import { textToSend } from '../../kit/form/state.ts';
+import { emptyList, filterBy } from '../../kit/list/state.ts';
+import { isRaw } from '../../kit/sheet/sheet.ts';
+import { Split } from '../../kit/split.tsx';
+import type { Scope } from '../../world/command.ts';
+import type { ViewProps } from '../../world/layout.ts';
+import { focused, type Ui } from '../../world/ui.ts';
+import type { Screen } from '../screen.ts';
+import { call, calling, everywhere } from './call-commands.ts';
+import { shownSheet } from './call-sheet.ts';
+import { list, moveInList } from './commands.ts';
+import { closeCompared } from './comparing-commands.ts';
+import { completeAsTyped } from './completing-commands.ts';
+import { detailOf } from './detail.ts';
+import { Detail } from './detail-view.tsx';
+import { LIST_SCREENS, type ListScreen, rawName, withList } from './entries.ts';
+import { invocation } from './invocation.ts';
+import { closeLink } from './linked.ts';
+import { ItemList } from './list-view.tsx';
+import { watchNews } from './news.ts';
+import { offers } from './offers.ts';
+import { nothingRecalled } from './recalled.ts';
+import { recall } from './remember.ts';
+import { result } from './result-commands.ts';
+import { callInView, detailFocus, shownDetail } from './shown.ts';
+import { watchUpdates } from './updates.ts';
+import { watchVanishing } from './vanishing.ts';
+
+const ToolsView = ({ panes }: ViewProps): ReactNode => itemsView('tools', panes);
+const ResourcesView = ({ panes }: ViewProps): ReactNode => itemsView('resources', panes);
+const PromptsView = ({ panes }: ViewProps): ReactNode => itemsView('prompts', panes);
+
+function itemsView(screen: ListScreen, panes: ViewProps['panes']): ReactNode {
+  return (
+    <Split
+      panes={panes}
+      list={(area) => <ItemList screen={screen} area={area} />}
+      detail={(area) => <Detail screen={screen} area={area} />}
+    />
+  );
+}
+
+/** What the three list screens have in common. */
+const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
+  id,
+  key: LIST_SCREENS[id].key,
+  title: LIST_SCREENS[id].title,
+  arrangement: 'beside',
+  start: {},
+  count: (state) => countOf(state, id),
+  commands: [],
+  scopes,
+  isTyping: (ui, state) => detailFocus(ui, state) === 'field',
+  View,
+  sheet: (host, ui) => {
+    const detail = shownDetail(ui, host.store.state())?.detail;
+    if (detail?.showing !== 'result' || detail.call === undefined) return undefined;
+    const look = { raw: isRaw(ui, rawName(ui, id)), revealed: ui.revealed };
+    return shownSheet(host, detail.link?.seq ?? detail.call, detail.against, look);
+  },
+  move: moveInList,
+  close: (context) =>
+    detailFocus(context.ui.get(), context.host.store.state()) === 'result' &&
+    (closeCompared(context) || closeLink(context)),
+  back: withList(id, (list) => filterBy(list, '')),
+  call: callInView,
+  unsent,
+  invocation,
+});
+
+/** The tools of the server; what the three list screens share is in this record. */
+export const toolsScreen: Screen = {
+  ...listScreen('tools', ToolsView),
+  start: {
+    lists: { tools: emptyList, resources: emptyList, prompts: emptyList },
+    details: {},
+    recalled: nothingRecalled,
+  },
+  commands: [...call, ...list, ...result, ...calling],
+  everywhere,
+  offers,
+  watch: [completeAsTyped, watchNews, watchUpdates, watchVanishing, recall],
+};
+
+/** The resources of the server, and its templates. */
+export const resourcesScreen: Screen = listScreen('resources', ResourcesView);
+
+/** The prompts of the server. */
+export const promptsScreen: Screen = listScreen('prompts', PromptsView);
+
+/** How many items the lists of a screen have; undefined while none was asked for. */
+function countOf({ lists }: SessionState, id: ListScreen): number | undefined {
+  const known = LIST_SCREENS[id].lists
+    .map((name) => lists[name])
+    .filter(({ state }) => state !== 'unasked' && state !== 'not announced');
+  return known.length === 0 ? undefined : known.reduce((sum, { items }) => sum + items.length, 0);
+}
+
+function scopes(ui: Ui, state: SessionState): readonly Scope[] {
+  const focus = detailFocus(ui, state);
+  if (focus === 'field') return ['calling', 'form'];
+  const running = callInView(ui, state) === undefined ? [] : ['call'];
+  if (focus === 'button') return [...running, 'calling', 'form'];
+  if (focus === 'result') return [...running, 'result', 'sheet'];
+  return [...running, focused(ui) === 'list' ? 'list' : 'scroll'];
+}
+
+/** What was typed into a form and not sent, on one of its buttons: q is near. */
+function unsent(ui: Ui, state: SessionState): string | undefined {
+  const { entry, detail } = shownDetail(ui, state) ?? {};
+  if (entry === undefined || detail === undefined || detailFocus(ui, state) !== 'button') return undefined;
+  const fresh = detailOf({}, ui.recalled, entry);
+  return textToSend(detail.form) === textToSend(fresh.form) ? undefined : 'The form was not sent.';
+}

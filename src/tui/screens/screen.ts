@@ -1,0 +1,59 @@
+import type { ComponentType } from 'react';
+import type { Host } from '../../host/host.ts';
+import type { Running, SessionState } from '../../session/state.ts';
+import type { Invocation } from '../../snippet/asked.ts';
+import type { Step } from '../kit/movement.ts';
+import type { Sheet } from '../kit/sheet/sheet.ts';
+import type { Offer } from '../overlay/palette.tsx';
+import type { Command, Context, Scope, Situation } from '../world/command.ts';
+import type { ViewProps } from '../world/layout.ts';
+import type { Schedule } from '../world/pace.ts';
+import type { Arrangement, ScreenId } from '../world/screens.ts';
+import type { Ui } from '../world/ui.ts';
+
+/**
+ * All that the shell knows of a screen. A folder exports its record, and shell/screens.ts lists it: nothing else names
+ * a screen. What a screen does not have it leaves out.
+ */
+export interface Screen {
+  readonly id: ScreenId;
+  /** The key that shows it, alone or with alt. */
+  readonly key: string;
+  readonly title: string;
+  readonly arrangement: Arrangement;
+  /** What it begins with: its own part of the interactive state. */
+  readonly start: Partial<Ui>;
+  /** What its tab counts; undefined for no number. */
+  readonly count?: (state: SessionState) => number | undefined;
+  /** How many things on it wait for the person: counted in place of `count`, urgent, and never cut. */
+  readonly waiting?: (ui: Ui, state: SessionState) => number;
+  readonly commands: readonly Command[];
+  /** Commands in the scope `always`: what no key runs is found in the palette. */
+  readonly everywhere?: readonly Command[];
+  /** The scopes of the focused pane, the nearest first; those that work everywhere come behind. */
+  readonly scopes: (ui: Ui, state: SessionState) => readonly Scope[];
+  /** A field of a form has the focus, so that each character is text. */
+  readonly isTyping?: (ui: Ui, state: SessionState) => boolean;
+  readonly View: ComponentType<ViewProps>;
+  /** The sheet that its detail shows. */
+  readonly sheet?: (host: Host, ui: Ui) => Sheet | undefined;
+  /** Moves the selection of its list, for the wheel. */
+  readonly move?: (context: Context, step: Step) => void;
+  /** Closes what was opened in its detail; false when nothing was. */
+  readonly close?: (context: Context) => boolean;
+  /** The last step back, at its first pane: the same state when there is none. */
+  readonly back?: (ui: Ui) => Ui;
+  /** The running call of what is shown, which ctrl+c cancels first. */
+  readonly call?: (ui: Ui, state: SessionState) => Running | undefined;
+  /** What would be lost on leaving, in one sentence; asked only where no text is typed. */
+  readonly unsent?: (ui: Ui, state: SessionState) => string | undefined;
+  /** The request to copy as a command or code, or why there is none, in one sentence. */
+  readonly invocation?: (situation: Situation) => Invocation | string;
+  /** What it adds to the palette, before the commands; the same array as long as nothing of it changes. */
+  readonly offers?: (situation: Situation) => readonly Offer[];
+  /** What it does by itself from the start of a session on; each returns the way to stop. */
+  readonly watch?: readonly Watch[];
+}
+
+/** Begins to look at a session, and returns the way to stop. */
+export type Watch = (context: Context, schedule: Schedule) => () => void;

@@ -1,0 +1,96 @@
+import type { Host } from '../../host/host.ts';
+import type { SavedFilters } from '../../session/filter/parse.ts';
+import type { Blob } from '../terminal/pictures/picture.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Confirm, Context } from '../world/command.ts';
+import { isBare, type Size } from '../world/layout.ts';
+import { createMemory, type MemoryOptions } from '../world/memory.ts';
+import type { Schedule } from '../world/pace.ts';
+import { tell } from '../world/say.ts';
+import { isReadAloud } from '../world/theme.ts';
+import type { Ui } from '../world/ui.ts';
+import { createWorld, TICKS, type World } from '../world/world.ts';
+import { readBindings, type WrittenKeys } from './binding.ts';
+import { commands, traceTo } from './commands.ts';
+import { watchServer } from './gone.ts';
+import { createUi } from './initial-ui.ts';
+import { restartOnChange, type WatchOptions } from './rewatching.ts';
+import { screens } from './screens.ts';
+import { services } from './services.ts';
+import { restoreWindow } from './window.ts';
+
+/** What a person has chosen for a session. */
+export interface SessionOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly mouse: boolean;
+  readonly confirm: Confirm;
+  readonly memory: MemoryOptions;
+  /** Keys by the ids of commands, as the person has written them into a file. */
+  readonly keys: WrittenKeys;
+  /** Restarts the server when these files change. */
+  readonly watch?: WatchOptions;
+  /** Filters of the traffic by name. */
+  readonly filters: SavedFilters;
+}
+
+/** A session on screen. All of its state is its own, so that there can be several. */
+export interface SessionOnScreen {
+  readonly world: World;
+  readonly context: Context;
+  /** Remembers how the window is left now; resolves with why it could not, in one sentence. */
+  readonly keep: () => Promise<string | undefined>;
+  /** Stops all that it does by itself. */
+  readonly stop: () => void;
+}
+
+/** Puts a session on a terminal in a window of this size, and has the screens begin what they do by themselves. */
+export function openSession(
+  host: Host,
+  terminal: Terminal,
+  size: Size,
+  options: SessionOptions,
+): SessionOnScreen {
+  const { env, mouse, confirm } = options;
+  const ui = createUi(size);
+  const decode = (pictures: readonly Blob[]): void => {
+    for (const picture of pictures) void draw(picture).then(() => ui.update(touched));
+  };
+  const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
+  const world = createWorld(host, ui, services, schedule, tick, decode);
+  const { bindings, remarks } = readBindings(commands, options.keys);
+  ui.update((now) => ({ ...now, mouse, bindings, traffic: { ...now.traffic, saved: options.filters } }));
+  // Where there is no room for hints, the first seconds say how to find the keys.
+  if (isBare(size)) tell({ host, ui }, 'f1 shows the keys');
+  const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
+  const { extents } = world;
+  const trace = traceTo(env['LOUPE_TRACE']);
+  const context: Context = { host, ui, extents, services, terminal, memory, confirm, ...trace };
+  const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
+  const stopWatching = watchServer(context);
+  const left = restoreWindow(context);
+  const restarting = options.watch && restartOnChange(context, options.watch, schedule);
+  return {
+    world,
+    context,
+    keep: left.keep,
+    stop() {
+      for (const stop of [...begun, left.stop, stopWatching]) stop();
+      void restarting?.();
+    },
+  };
+}
+
+/** Decodes a picture and keeps what is to be drawn. What that takes is loaded with the first one. */
+async function draw(picture: Blob): Promise<void> {
+  const { drawPicture } = await import('../kit/sheet/drawing.ts');
+  await drawPicture(picture);
+}
+
+/** The same state, to be drawn again: what sheets look like has changed beside it. */
+const touched = (ui: Ui): Ui => ({ ...ui, sheets: { ...ui.sheets } });
+
+/** On the clock of the machine. */
+const schedule: Schedule = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
