@@ -1,7 +1,8 @@
 import { jsonOf } from '../json/json-of.ts';
-import { newsOf } from '../session/news.ts';
 import type { List, SessionState } from '../session/state.ts';
-import { LIST_NAMES } from '../spec/methods.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
+import { listDifference } from '../surface/difference.ts';
+import { byKind, changeWords } from '../surface/words.ts';
 import { pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
@@ -23,10 +24,7 @@ export function comparedLines({ legacy, modern }: Eras): readonly string[] {
     '',
     'Server capabilities',
     ...table(capabilities(legacy, modern)),
-    ...LIST_NAMES.flatMap((name) => [
-      '',
-      ...listLines(headingOf(name), legacy?.lists[name], modern?.lists[name]),
-    ]),
+    ...LIST_NAMES.flatMap((name) => ['', ...listLines(name, legacy?.lists[name], modern?.lists[name])]),
     '',
     'Findings',
     ...table(findings(legacy, modern)),
@@ -74,17 +72,21 @@ function capabilities(legacy: SessionState | undefined, modern: SessionState | u
 }
 
 /** What the modern era has more, less and otherwise than the legacy one. */
-function listLines(heading: string, legacy: List | undefined, modern: List | undefined): readonly string[] {
+function listLines(name: ListName, legacy: List | undefined, modern: List | undefined): readonly string[] {
   const [before, now] = [stateOf(legacy), stateOf(modern)];
+  const heading = headingOf(name);
   const head = before === now ? `${heading}: ${now}` : `${heading}: legacy ${before}, modern ${now}`;
   if (legacy?.state !== 'done' || modern?.state !== 'done') return [head];
-  const news = newsOf(legacy.items, modern.items);
-  if (news === undefined) return [`${head}, the same`];
+  const changes = listDifference(name, legacy.items, modern.items);
+  if (changes.length === 0) return [`${head}, the same`];
+  const { added, removed, changed } = byKind(changes);
   return [
     head,
-    ...news.removed.map((name) => `  legacy only  ${visible(name)}`),
-    ...news.added.map((name) => `  modern only  ${visible(name)}`),
-    ...news.changed.map(({ name, what }) => `  modern       ${visible(`${name}: ${what.join('; ')}`)}`),
+    ...removed.map((gone) => `  legacy only  ${visible(gone)}`),
+    ...added.map((come) => `  modern only  ${visible(come)}`),
+    ...[...changed].map(
+      ([item, inner]) => `  modern       ${visible(`${item}: ${inner.map(changeWords).join('; ')}`)}`,
+    ),
   ];
 }
 

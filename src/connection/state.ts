@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/shape.ts';
 import type { JsonText } from '../json/write.ts';
-import type { News } from '../session/state.ts';
+import type { Changed } from '../session/state.ts';
 import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
 import { ANSWERS, type Pace, paceOf, SESSIONS } from '../time/spacing.ts';
@@ -70,8 +70,8 @@ export interface ConnectionState {
     /** Lists whose changes are followed, and those that changed before. */
     followed: readonly ListName[];
     readonly noted: Set<ListName>;
-    /** What was new before they were asked for. */
-    readonly news: Map<ListName, News | undefined>;
+    /** What had changed before they were asked for. */
+    readonly changed: Map<ListName, Changed | undefined>;
   };
   readonly reads: Coalescer<string>;
 }
@@ -293,7 +293,7 @@ export function initialConnection(options: Omit<ConnectionOptions, 'answerer'>):
     tasks: new Map(),
     streams: new Map(),
     subscribed: new Set(),
-    refresh: { ...coalescer('lists', LISTS), followed: [], noted: new Set(), news: new Map() },
+    refresh: { ...coalescer('lists', LISTS), followed: [], noted: new Set(), changed: new Map() },
     reads: coalescer('reads', READS),
   };
 }

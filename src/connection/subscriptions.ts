@@ -268,14 +268,14 @@ function askNext<Name extends string>(turn: StepTurn, things: Coalescer<Name>): 
 }
 
 function askList(turn: StepTurn, name: ListName): void {
-  turn.state.refresh.news.set(name, turn.session.lists[name].news);
+  turn.state.refresh.changed.set(name, turn.session.lists[name].changed);
   listPages(turn, name, { by: 'auto' }, { kind: 'refresh' });
 }
 
 /** A list was asked for again, to its end. */
 export function listRefreshed(turn: StepTurn, name: ListName): void {
   const { refresh } = turn.state;
-  done(turn, refresh, name, refresh.news.get(name) !== turn.session.lists[name].news);
+  done(turn, refresh, name, refresh.changed.get(name) !== turn.session.lists[name].changed);
 }
 
 /** A resource was read again, or could not be. */

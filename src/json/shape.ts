@@ -12,3 +12,8 @@ export function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/** The names of the members of either, those of the first in front. */
+export const namesOf = (one: JsonObject, other: JsonObject): readonly string[] => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];

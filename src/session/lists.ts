@@ -1,7 +1,8 @@
+import { same } from '../json/same.ts';
 import { isObject } from '../json/shape.ts';
 import { headerMarks } from '../spec/check/header-marks.ts';
+import type { ListItem } from '../spec/check/item.ts';
 import type { ListPage } from '../spec/check/list.ts';
-import { newsOf } from './news.ts';
 import type { Pending } from './pending.ts';
 import type { List, SessionState } from './state.ts';
 
@@ -12,17 +13,29 @@ export const asked = (list: List): List => ({
   ...(list.state === 'done' ? { before: list.items } : {}),
 });
 
-/** A page has come, in the frame `seq`. With the last page it shows what is new since the list was complete before. */
+/** A page has come, in the frame `seq`. With the last page it shows whether the list has changed. */
 export function paged(list: List, request: Pending, page: ListPage, seq: number): List {
   const first = request.cursor === undefined;
   const items = first ? page.items : [...list.items, ...page.items];
   if (page.next !== undefined) {
     return { ...list, state: 'loading', items, cursors: [...(first ? [] : list.cursors), page.next] };
   }
-  const { before, news: told, why: _, ...rest } = list;
-  const found = before === undefined ? undefined : newsOf(before, items);
-  const news = found === undefined ? told : { ...found, seq };
-  return { ...rest, state: 'done', items, cursors: [], ...(news === undefined ? {} : { news }) };
+  const { before } = list;
+  const changed =
+    before === undefined || isSame(before, items) ? list.changed : { before, after: items, seq };
+  return changed === undefined
+    ? { state: 'done', items, cursors: [] }
+    : { state: 'done', items, cursors: [], changed };
+}
+
+/** Whether two states of a list hold the same items, in any order. */
+function isSame(before: readonly ListItem[], after: readonly ListItem[]): boolean {
+  if (before.length !== after.length) return false;
+  const old = new Map(before.map((item) => [item.name, item]));
+  return after.every((item, at) => {
+    const was = before[at]?.name === item.name ? before[at] : old.get(item.name);
+    return was !== undefined && same(was.raw, item.raw);
+  });
 }
 
 /**

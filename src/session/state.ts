@@ -13,12 +13,12 @@ export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
 /** Where connecting stands; shown while the phase is `connecting` and named when it fails. */
 export type ConnectStep = 'starting' | 'discover' | 'initialize' | 'listing' | 'done';
 
-/** What changed in a list when it was asked for anew. */
-export interface News {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** What changed of an item, in words. */
-  readonly changed: readonly { readonly name: string; readonly what: readonly string[] }[];
+/** A list that had changed when it was fetched again; surface/ says how. */
+export interface Changed {
+  readonly before: readonly ListItem[];
+  readonly after: readonly ListItem[];
+  /** The seq of the last page. */
+  readonly seq: number;
 }
 
 /** A list as far as its pages have come. */
@@ -29,8 +29,8 @@ export interface List {
   readonly why?: string;
   /** What it held when it was last complete, while it is asked for anew. */
   readonly before?: readonly ListItem[];
-  /** What changed the last time it was asked for anew and something had; `seq` is that of the last page. */
-  readonly news?: News & { readonly seq: number };
+  /** The last time that it was fetched again and had changed. */
+  readonly changed?: Changed;
   /** The cursors followed so far, to notice a loop. */
   readonly cursors: readonly string[];
 }

@@ -85,7 +85,7 @@ describe('a live session', () => {
     const host = hostOn(server(changing).replace('let rest', 'let asked = 0; let rest'));
     await host.connection.connect();
     await host.connection.request('tools/call', { name: 'x' }).done;
-    await expect.poll(() => state(host).lists.tools.news).toMatchObject({ added: ['new'] });
+    await expect.poll(() => state(host).lists.tools.changed).toMatchObject({ after: [{ name: 'new' }] });
     await host.connection.request('ping').done;
     const rows = Array.from({ length: host.log.length }, (_, seq) => host.log.row(seq));
     const asked = rows.filter((row) => row?.kind === 'request' && row.method === 'tools/list');

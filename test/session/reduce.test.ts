@@ -157,7 +157,10 @@ describe('lists', () => {
     expect(starting.lists.tools.items.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(starting.lists.prompts.state).toBe('unasked');
     const { state } = converse([...before, ...again(asked(tool('b'), tool('c')))]);
-    expect(state.lists.tools.news).toMatchObject({ added: ['c'], removed: ['a'], changed: [] });
+    expect(state.lists.tools.changed).toMatchObject({
+      before: [{ name: 'a' }, { name: 'b' }],
+      after: [{ name: 'b' }, { name: 'c' }],
+    });
     expect(converse([...before, ...again(handshake({}))]).state.lists.tools).toMatchObject({
       state: 'not announced',
       items: [],

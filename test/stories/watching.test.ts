@@ -67,7 +67,7 @@ test.each(
     await terminal.waitFor(/- "sum says one"\W+\+ "sum says two"/);
     await terminal.waitFor(/1 added \(extra\)/);
     await terminal.key('1', 'home');
-    await terminal.waitFor('inputSchema.a: type');
+    await terminal.waitFor('parameter a: type');
 
     write('import { nothing } from "./server.mjs"; (');
     await terminal.waitFor(/SyntaxError.*the next change tries again/);
@@ -128,5 +128,5 @@ test('a restart by hand tells what is another thing, too', async () => {
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   write(server('one', 'number', ['extra']));
   await terminal.key('R');
-  await terminal.waitFor('server ready; tools: 1 added (extra), 1 changed (sum: inputSchema.a: type');
+  await terminal.waitFor('server ready; tools: 1 added (extra), 1 changed, breaking (sum: parameter a: type');
 });

@@ -24,7 +24,7 @@ export interface Import {
 type Imports = ReadonlyMap<string, readonly Import[]>;
 
 const GROUND = ['text', 'json', 'time'];
-const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet'];
+const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet', 'surface'];
 /** What reads and writes files. */
 const DISK = [...PURE, 'disk'];
 const SESSIONS = [...DISK, 'transport', 'connection', 'auth', 'clients', 'transcript', 'settings'];
@@ -39,6 +39,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   session: [...GROUND, 'spec'],
   form: GROUND,
   snippet: [...GROUND, 'session'],
+  surface: [...GROUND, 'spec', 'session', 'form'],
   disk: ['text'],
   transport: DISK,
   connection: [...PURE, 'transport'],

@@ -1,7 +1,7 @@
 import { wayBack } from '../../session/target.ts';
 import { counted } from '../../text/measure.ts';
 import { ownCalls } from '../kit/running.ts';
-import { newsSince } from '../screens/catalogue/news.ts';
+import { changesSince } from '../screens/catalogue/changed.ts';
 import type { Context, Restart, Situation, Turn } from '../world/command.ts';
 import { askQuestion } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
@@ -30,7 +30,7 @@ function restart(context: Context, how: Restart = {}): void {
   void connection?.restart(clean).then(async (end) => {
     // After what the lists have told by themselves: all of it stands in this one sentence.
     await new Promise((done) => setImmediate(done));
-    if (end === 'ready') tell(context, [ready, ...newsSince(store.state().lists, from)].join('; '));
+    if (end === 'ready') tell(context, [ready, ...changesSince(store.state().lists, from)].join('; '));
     else if (store.state().phase !== 'connecting')
       warn(
         context,

@@ -1,7 +1,7 @@
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
-import { newsSince } from '../screens/catalogue/news.ts';
+import { changesSince } from '../screens/catalogue/changed.ts';
 import { rerun } from '../screens/catalogue/rerun.ts';
 import type { Context } from '../world/command.ts';
 import type { Schedule } from '../world/pace.ts';
@@ -110,10 +110,10 @@ async function told(context: Context, isReady: boolean, from: number): Promise<v
     warn(context, `${cut(visible(host.mask(said)), SAID)}; the next change tries again (1 Server)`);
     return;
   }
-  const news = newsSince(host.store.state().lists, from);
-  tell(context, ['server ready', ...news].join('; '));
+  const changes = changesSince(host.store.state().lists, from);
+  tell(context, ['server ready', ...changes].join('; '));
   const { session } = host.store.state();
   const again = await rerun(context, 'alt+r');
   if (again !== undefined && host.store.state().session === session)
-    tell(context, ['server ready', ...newsSince(host.store.state().lists, from), again].join('; '));
+    tell(context, ['server ready', ...changesSince(host.store.state().lists, from), again].join('; '));
 }

@@ -7,6 +7,7 @@ import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { backToForm, shown } from './ask.ts';
+import { changeOf } from './changed.ts';
 import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
 import { showItem } from './result-commands.ts';
 import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
@@ -139,10 +140,11 @@ function ask(context: Context, names: readonly ListName[]): void {
   const before = context.host.store.state().lists;
   for (const name of names) {
     void context.host.connection?.list(name, { by: 'user' }).then((end) => {
-      const { news, why } = context.host.store.state().lists[name];
-      if (end.kind === 'failed') warn(context, why ?? `${name} failed`);
-      // Of what has changed others tell.
-      else if (news === before[name].news) tell(context, `${pluralOf(name)}: no changes`);
+      const now = context.host.store.state().lists[name];
+      if (end.kind === 'failed') warn(context, now.why ?? `${name} failed`);
+      // What has changed is announced by who watches the lists.
+      else if (changeOf(name, before[name], now) === undefined)
+        tell(context, `${pluralOf(name)}: no changes`);
     });
   }
 }

@@ -10,6 +10,7 @@ import { focused, type Ui } from '../../world/ui.ts';
 import type { Screen } from '../screen.ts';
 import { call, calling, everywhere } from './call-commands.ts';
 import { shownSheet } from './call-sheet.ts';
+import { watchChanges } from './changed.ts';
 import { list, moveInList } from './commands.ts';
 import { closeCompared } from './comparing-commands.ts';
 import { completeAsTyped } from './completing-commands.ts';
@@ -19,7 +20,6 @@ import { LIST_SCREENS, type ListScreen, rawName, withList } from './entries.ts';
 import { invocation } from './invocation.ts';
 import { closeLink } from './linked.ts';
 import { ItemList } from './list-view.tsx';
-import { watchNews } from './news.ts';
 import { offers } from './offers.ts';
 import { nothingRecalled } from './recalled.ts';
 import { recall } from './remember.ts';
@@ -81,7 +81,7 @@ export const toolsScreen: Screen = {
   commands: [...call, ...list, ...result, ...calling],
   everywhere,
   offers,
-  watch: [completeAsTyped, watchNews, watchUpdates, watchVanishing, recall],
+  watch: [completeAsTyped, watchChanges, watchUpdates, watchVanishing, recall],
 };
 
 /** The resources of the server, and its templates. */

@@ -1,11 +1,12 @@
 import { type Capability, capabilitiesOf } from '../../../session/capabilities.ts';
 import { exitSentence } from '../../../session/exit.ts';
-import { LONG, newsSentence } from '../../../session/news.ts';
 import { phaseWord } from '../../../session/select.ts';
 import { noServer } from '../../../session/start-failure.ts';
 import type { FindingCount, SessionState } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
 import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';
+import { changesIn } from '../../../surface/difference.ts';
+import { LONG, listWords } from '../../../surface/words.ts';
 import { cut } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
@@ -262,10 +263,9 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
     ...labelled('offers', counts.join(' · '), cells),
     ...failed.flatMap((name) => labelled(pluralOf(name), lists[name].why ?? 'failed', cells, 'failed')),
     ...LIST_NAMES.flatMap((name) => {
-      const { news } = lists[name];
-      return news === undefined
-        ? []
-        : labelled(pluralOf(name), `${newsSentence(news, LONG)} (#${news.seq})`, cells);
+      const { changed } = lists[name];
+      const words = changed === undefined ? '' : listWords(changesIn(name, changed), LONG);
+      return words === '' ? [] : labelled(pluralOf(name), `${words} (#${changed?.seq})`, cells);
     }),
   ];
 }
