@@ -5,14 +5,14 @@ import { clampTop } from '../world/pane-sizes.ts';
 import { scrolled } from '../world/ui.ts';
 
 /** A movement over rows: one, half a page, a page, or as far as it goes; down is 1 and up is -1. */
-export interface Step {
+export interface RowStep {
   readonly by: 'row' | 'half' | 'page' | 'edge';
   readonly way: 1 | -1;
 }
 
 type Movement = 'up' | 'down' | 'pageUp' | 'pageDown' | 'halfUp' | 'halfDown' | 'first' | 'last';
 
-const KEYS: Readonly<Record<Movement, { keys: readonly string[]; label: string; step: Step }>> = {
+const KEYS: Readonly<Record<Movement, { keys: readonly string[]; label: string; step: RowStep }>> = {
   up: { keys: ['up', 'k'], label: 'up', step: { by: 'row', way: -1 } },
   down: { keys: ['down', 'j'], label: 'down', step: { by: 'row', way: 1 } },
   pageUp: { keys: ['pgup'], label: 'page up', step: { by: 'page', way: -1 } },
@@ -30,7 +30,7 @@ export const MOVES =
 /** The rows of the table that move over something, with ids `<noun>.up`, `<noun>.pageDown` …. */
 export function movement<Noun extends string>(
   noun: Noun,
-  move: (context: Context, step: Step) => void,
+  move: (context: Context, step: RowStep) => void,
 ): Record<`${Noun}.${Movement}`, Row> {
   const rows = Object.entries(KEYS).map(([name, { keys, label, step }]): [string, Row] => [
     `${noun}.${name}`,
@@ -40,7 +40,7 @@ export function movement<Noun extends string>(
 }
 
 /** How many rows a step is in a pane that shows `height` of `count`. */
-export function rowsOf({ by, way }: Step, height: number, count: number): number {
+export function rowsOf({ by, way }: RowStep, height: number, count: number): number {
   switch (by) {
     case 'row':
       return way;
@@ -54,7 +54,11 @@ export function rowsOf({ by, way }: Step, height: number, count: number): number
 }
 
 /** Scrolls a pane by a step, within what it was last drawn with; at its end it stays there, however it grows. */
-export function scrollPane({ ui, extents }: Pick<Context, 'ui' | 'extents'>, name: string, step: Step): void {
+export function scrollPane(
+  { ui, extents }: Pick<Context, 'ui' | 'extents'>,
+  name: string,
+  step: RowStep,
+): void {
   if (step.by === 'edge' && step.way === 1) {
     ui.update(scrolled(name, Number.POSITIVE_INFINITY));
     return;

@@ -9,7 +9,7 @@ import { type Theme, useTheme } from '../world/theme.ts';
 import { type Hint, type OnHints, useHintPlaces } from './footer.tsx';
 
 /** What is asked, in words. */
-export interface Asked {
+export interface QuestionText {
   readonly text: string;
   /** What it is about in full. */
   readonly details?: string;
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 interface Props {
-  readonly question: Asked;
+  readonly question: QuestionText;
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly height: number;
@@ -45,13 +45,13 @@ const BESIDE = 40;
 const MOST = 5;
 
 /** How many rows a question takes in a window: one with its answers beside it, or more and one for the answers. */
-export function questionHeight(question: Asked, { columns, rows }: Size): number {
+export function questionHeight(question: QuestionText, { columns, rows }: Size): number {
   const all = linesOf(question, columns).length;
   const isOne = all === 1 && width(question.text) + width(question.details ?? '') + 2 + BESIDE <= columns;
   return isOne ? 1 : Math.min(all, MOST, Math.floor(rows / 3)) + 1;
 }
 
-function linesOf({ text, details }: Asked, columns: number): readonly string[] {
+function linesOf({ text, details }: QuestionText, columns: number): readonly string[] {
   const whole = details === undefined ? text : `${text} ${details}`;
   const room = Math.max(1, columns - 2);
   if (details === undefined || width(whole) <= room) return wrap(whole, room);
@@ -60,7 +60,7 @@ function linesOf({ text, details }: Asked, columns: number): readonly string[] {
 
 /** The question in rows of at most `columns`, the answers on the last one; what else can be pressed has to leave them their room. */
 export function questionRows(
-  question: Asked,
+  question: QuestionText,
   hints: readonly Hint[],
   { columns, rows }: Size,
   { paint }: Theme,

@@ -1,6 +1,6 @@
 import { rowAt, valueText } from '../../json/row.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
-import { contentOf, type Item, jqOfItem, pathOfItem, textOf } from '../kit/sheet/flow.ts';
+import { contentOf, jqOfItem, pathOfItem, type SheetItem, textOf } from '../kit/sheet/flow.ts';
 import { type Context, inScope } from '../world/command.ts';
 import { withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
@@ -59,7 +59,7 @@ export const copy = inScope(
 );
 
 /** The name of a member, without its quotes; in an array the place. */
-function nameOf(item: Item): string | undefined {
+function nameOf(item: SheetItem): string | undefined {
   if (item.kind === 'line') return undefined;
   const { key, place, depth } = rowAt(item.section.rows, item.row);
   if (key !== undefined) return JSON.parse(key);

@@ -5,7 +5,7 @@ import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 import { width } from '../../text/width.ts';
 import { emptyList, filterBy, type ListUi, moveBy, placeIn, windowOf } from '../kit/list/state.ts';
-import { rowsOf, type Step } from '../kit/movement.ts';
+import { type RowStep, rowsOf } from '../kit/movement.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { type KeyName, showKey } from '../terminal/keys.ts';
@@ -69,7 +69,7 @@ export const typedIntoPalette = (value: string): ((ui: Ui) => Ui) =>
 /** The name under which the palette's size is kept. */
 const PALETTE_PANE = 'palette';
 
-const moving = (keys: readonly string[], label: string, step: Step): Row => ({
+const moving = (keys: readonly string[], label: string, step: RowStep): Row => ({
   keys,
   label,
   run: (context) => move(context, step),
@@ -110,7 +110,7 @@ function choose(context: Context): void {
   else warn(context, reason);
 }
 
-function move(context: Context, step: Step): void {
+function move(context: Context, step: RowStep): void {
   const { keys } = offersIn(context);
   const { height } = context.extents.get(PALETTE_PANE);
   context.ui.update(

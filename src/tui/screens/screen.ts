@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import type { Host } from '../../host/host.ts';
 import type { Running, SessionState } from '../../session/state.ts';
 import type { Invocation } from '../../snippet/asked.ts';
-import type { Step } from '../kit/movement.ts';
+import type { FormOwner } from '../kit/form/in-view.ts';
+import type { RowStep } from '../kit/movement.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';
 import type { Offer } from '../overlay/palette.tsx';
 import type { Command, Context, Scope, Situation } from '../world/command.ts';
@@ -34,11 +35,15 @@ export interface Screen {
   readonly scopes: (ui: Ui, state: SessionState) => readonly Scope[];
   /** A field of a form has the focus, so that each character is text. */
   readonly isTyping?: (ui: Ui, state: SessionState) => boolean;
+  /** The form that is filled in on it; nothing while there is none. */
+  readonly form?: (situation: Situation) => FormOwner | undefined;
+  /** Says why nothing can be typed where a field has the focus and there is no form. */
+  readonly noForm?: (context: Context) => void;
   readonly View: ComponentType<ViewProps>;
   /** The sheet that its detail shows. */
   readonly sheet?: (host: Host, ui: Ui) => Sheet | undefined;
   /** Moves the selection of its list, for the wheel. */
-  readonly move?: (context: Context, step: Step) => void;
+  readonly move?: (context: Context, step: RowStep) => void;
   /** Closes what was opened in its detail; false when nothing was. */
   readonly close?: (context: Context) => boolean;
   /** The last step back, at its first pane: the same state when there is none. */

@@ -8,11 +8,10 @@ import { captureConsole } from '../terminal/console.ts';
 import { edit, page } from '../terminal/editor.ts';
 import type { WayOut } from '../terminal/exits.ts';
 import { describe } from '../terminal/faults.ts';
-import { readContent } from '../terminal/file.ts';
+import { read, save } from '../terminal/files.ts';
 import { createModes } from '../terminal/input/modes.ts';
 import { splitStdin } from '../terminal/input/stdin.ts';
 import { createLending, type Lending } from '../terminal/lending.ts';
-import { save } from '../terminal/save.ts';
 import { sevenBits } from '../terminal/seven-bits.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
@@ -145,7 +144,7 @@ function terminalOf(
       return showPicture(picture, words, { lending, env, stdin, stdout, look });
     },
     draws: pictures !== 'none',
-    read: (path, encoding) => readContent(path, encoding, folders()),
+    read: (path) => read(path, folders()),
     save: (path, content, overwrite) => save(path, content, overwrite, folders()),
     copy: (text) => copy(text, { env, platform, write }),
     browse: (url) => browse(url, { env, platform }),

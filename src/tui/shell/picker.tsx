@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { Footer, type Hint } from '../kit/footer.tsx';
-import { type Item, List } from '../kit/list/list.tsx';
+import { List, type ListRow } from '../kit/list/list.tsx';
 import { windowOf } from '../kit/list/state.ts';
 import { Pane } from '../kit/pane.tsx';
 import { showKey } from '../terminal/keys.ts';
@@ -37,7 +37,7 @@ export function Picker({ picking }: { readonly picking: Picking }): ReactNode {
   );
 }
 
-function itemOf({ name, isBad, disabled }: Picking['choices'][number], place: number): Item {
+function itemOf({ name, isBad, disabled }: Picking['choices'][number], place: number): ListRow {
   return {
     key: String(place),
     label: visible(name),

@@ -1,9 +1,8 @@
-import { changeForm, formInView } from '../kit/form/in-view.ts';
+import { changeForm, ownerInView } from '../kit/form/in-view.ts';
 import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
-import { press } from '../screens/catalogue/submit.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
@@ -64,13 +63,13 @@ function click(context: Context, spot: Spot, column: number): void {
 
 /** Focuses a field, or presses a button. */
 function clickInForm(context: Context, { row, column }: Spot): void {
-  const form = formInView(context);
-  if (form === undefined || row === undefined || column === undefined) return;
+  const owner = ownerInView(context);
+  if (owner === undefined || row === undefined || column === undefined) return;
   const key = context.extents.get('form').keyAt?.(row, column);
   if (key === undefined) return;
-  const isButton = form.buttons.includes(key);
-  if (isButton || key !== form.focus) changeForm(context, (now) => focusOn(now, key));
-  if (isButton) press(context, key);
+  const isButton = owner.form.buttons.includes(key);
+  if (isButton || key !== owner.form.focus) changeForm(context, (now) => focusOn(now, key));
+  if (isButton) owner.press(context, key);
 }
 
 /** Selects the row that is drawn there, in a pane in which rows can be selected. */

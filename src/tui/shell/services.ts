@@ -7,6 +7,7 @@ import { chooseCopy, whyNoCopy } from './copies.ts';
 import { restartWords } from './gone.ts';
 import { askToRestart } from './restarting.ts';
 import { activeScopes } from './scopes.ts';
+import { screenOf } from './screens.ts';
 import { sheetInView } from './sheet-in-view.ts';
 
 /** What the services of the screen do for each other, whoever it is that does it. */
@@ -14,6 +15,7 @@ export const services: Services = {
   activeScopes,
   chooseCopy,
   confirmationOfText,
+  formOwner: (situation) => screenOf(situation.ui.get().screen).form?.(situation),
   goToLine,
   readLink,
   restart: askToRestart,

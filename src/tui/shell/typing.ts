@@ -1,3 +1,4 @@
+import { formInView } from '../kit/form/in-view.ts';
 import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
 import { miss } from '../overlay/question.ts';
 import { typeIntoWriting } from '../overlay/writing.tsx';
@@ -9,6 +10,7 @@ import { giveWay } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
+import { screenOf } from './screens.ts';
 
 /**
  * What happens with everything that is typed: keys go to the command table, text to whatever has the focus. A text
@@ -18,7 +20,11 @@ export function createTyping(context: Context): Typing {
   const { host, ui } = context;
   const focus = () => textFocus(ui.get(), host.store.state());
   const taker = (of: ReturnType<typeof focus>, intoForm: typeof typeIntoForm) => {
-    if (of === 'form') return (text: string) => intoForm(context, text);
+    if (of === 'form')
+      return (text: string) =>
+        formInView(context) === undefined
+          ? screenOf(ui.get().screen).noForm?.(context)
+          : intoForm(context, text);
     return of === 'writing' ? (text: string) => typeIntoWriting(context, text) : undefined;
   };
   const into = (text: string, intoForm: typeof typeIntoForm): boolean => {

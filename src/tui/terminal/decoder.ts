@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Decoded } from './pictures/decode.ts';
 import type { Blob } from './pictures/picture.ts';
-import type { Size } from './pictures/raster.ts';
+import type { PixelSize } from './pictures/raster.ts';
 
 /** What the thread is given. */
 export interface DecodingWork extends Pick<Blob, 'base64' | 'mimeType'> {
   /** The picture is made as small as this, in its own shape. */
-  readonly within: Size;
+  readonly within: PixelSize;
 }
 
 /** ms that a picture has to be decoded. */
@@ -16,7 +16,7 @@ const PATIENCE = 10_000;
  * Decodes a picture in a thread of its own, so that keys are taken meanwhile and a picture that is made to take for
  * ever, or all memory, is given up. Never rejects.
  */
-export function decodeApart({ base64, mimeType }: Blob, within: Size): Promise<Decoded> {
+export function decodeApart({ base64, mimeType }: Blob, within: PixelSize): Promise<Decoded> {
   return new Promise((resolve) => {
     const work: DecodingWork = { base64, mimeType, within };
     const worker = new Worker(new URL('./decoding.js', import.meta.url), {

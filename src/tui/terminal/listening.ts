@@ -1,4 +1,4 @@
-import type { Source } from './input/stdin.ts';
+import type { TerminalInput } from './input/stdin.ts';
 import { createTokenizer } from './input/tokenizer.ts';
 
 /** What a terminal that is ours for a while sends. */
@@ -17,7 +17,7 @@ export interface Listening {
 const ESCAPE = 50;
 
 /** Listens to a terminal that nobody else reads, in raw mode; its answers are told from keys. */
-export function listen(source: Source): Listening {
+export function listen(source: TerminalInput): Listening {
   const tokenizer = createTokenizer();
   const replies: string[] = [];
   let timer: NodeJS.Timeout | undefined;

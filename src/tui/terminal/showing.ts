@@ -1,7 +1,7 @@
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { decodeApart } from './decoder.ts';
-import type { Source } from './input/stdin.ts';
+import type { TerminalInput } from './input/stdin.ts';
 import type { Lending } from './lending.ts';
 import { listen } from './listening.ts';
 import type { Depth } from './pictures/blocks.ts';
@@ -15,14 +15,14 @@ import {
   protocolOf,
   QUESTION,
 } from './pictures/protocol.ts';
-import { type Means, type Shown, screenful } from './pictures/screenful.ts';
+import { type Means, type ShownPicture, screenful } from './pictures/screenful.ts';
 import { throughTmux } from './pictures/tmux.ts';
 import { type Pane, passingPane } from './tmux.ts';
 
 export interface ShowingOptions {
   readonly lending: Lending;
   readonly env: NodeJS.ProcessEnv;
-  readonly stdin: Source;
+  readonly stdin: TerminalInput;
   readonly stdout: NodeJS.WriteStream;
   /** How it is drawn where the terminal knows no pictures. */
   readonly look: Depth | 'ramp';
@@ -84,7 +84,7 @@ interface Way {
   readonly pane?: Pane;
 }
 
-async function wayOf({ file }: Shown, env: NodeJS.ProcessEnv): Promise<Way> {
+async function wayOf({ file }: ShownPicture, env: NodeJS.ProcessEnv): Promise<Way> {
   const protocol = protocolOf(env);
   if (protocol === undefined) return {};
   if (!isWithinTmux(env)) return { protocol };
@@ -94,7 +94,7 @@ async function wayOf({ file }: Shown, env: NodeJS.ProcessEnv): Promise<Way> {
 }
 
 function drawn(
-  shown: Shown,
+  shown: ShownPicture,
   words: string,
   means: Means,
   pane: Pane | undefined,

@@ -1,10 +1,8 @@
 import type { Root } from '../../connection/root.ts';
-import type { FileEncoding } from '../../form/file-content.ts';
 import type { Copied } from './clipboard.ts';
 import type { Edited } from './editor.ts';
-import type { ReadContent } from './file.ts';
+import type { ReadContent, Saved } from './files.ts';
 import type { Blob } from './pictures/picture.ts';
-import type { Saved } from './save.ts';
 
 /** What the program around the screen does for a command. */
 export interface Terminal {
@@ -29,8 +27,8 @@ export interface Terminal {
   copy(text: string): Promise<Copied>;
   /** Opens a page in a browser; resolves with why it could not, in one sentence, or with nothing. */
   browse(url: string): Promise<string | undefined>;
-  /** Reads a file as a text field takes it. */
-  read(path: string, encoding: FileEncoding): Promise<ReadContent>;
+  /** Reads a file for a field. */
+  read(path: string): Promise<ReadContent>;
   /** A root from a URI or the path of a folder; nothing when there is none. */
   root(text: string): Root | undefined;
   /** Writes a file; one that is there only with `overwrite`. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
 import { footerRow, type Hint, hintPlaces } from '../../../src/tui/kit/footer.tsx';
-import { type Item, itemRow } from '../../../src/tui/kit/list/list.tsx';
+import { itemRow, type ListRow } from '../../../src/tui/kit/list/list.tsx';
 import { topRow } from '../../../src/tui/kit/pane.tsx';
-import { type Asked, questionHeight, questionRows } from '../../../src/tui/kit/question-row.tsx';
+import { type QuestionText, questionHeight, questionRows } from '../../../src/tui/kit/question-row.tsx';
 import { position } from '../../../src/tui/kit/rows.tsx';
 import { type Tab, tabsRow } from '../../../src/tui/kit/tabs.tsx';
 import { helpRows } from '../../../src/tui/overlay/help.tsx';
@@ -22,8 +22,8 @@ describe('questionRows', () => {
     { key: 'n', word: 'no', lasting },
     { key: 'f1', word: 'help' },
   ];
-  const quit: Asked = { text: 'Quit?' };
-  const drawn = (question: Asked, columns: number, rows: number) =>
+  const quit: QuestionText = { text: 'Quit?' };
+  const drawn = (question: QuestionText, columns: number, rows: number) =>
     questionRows(question, hints, { columns, rows: questionHeight(question, { columns, rows }) }, plain);
 
   it.each([
@@ -89,7 +89,7 @@ describe('topRow', () => {
 
 describe('itemRow', () => {
   const badge = (text: string) => ({ text, meaning: 'dim' as const });
-  const item: Item = { key: 'a', label: 'get-sum', badges: [badge('read-only'), badge('!')] };
+  const item: ListRow = { key: 'a', label: 'get-sum', badges: [badge('read-only'), badge('!')] };
 
   it.each([
     [false, false, 30, '  get-sum          read-only !'],

@@ -1,8 +1,8 @@
-import { movedPick, type Offer, pickFor } from './pick.ts';
+import { movedPick, type PickSource, pickFor } from './pick.ts';
 import { change, type FormUi, focusedRow, moveFocus } from './state.ts';
 
 /** Opens the list of choices of the focused row, or of the kinds its value can be; the same state when it has none. */
-export function openPick(ui: FormUi, offer: Offer = 'choices', filter = ''): FormUi {
+export function openPick(ui: FormUi, offer: PickSource = 'choices', filter = ''): FormUi {
   const row = focusedRow(ui);
   const pick = row && pickFor(row, offer, filter);
   return pick === undefined ? ui : { ...ui, pick };

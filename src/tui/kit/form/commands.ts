@@ -1,32 +1,39 @@
 import type { Action } from '../../../form/act.ts';
+import { suggestionsFor } from '../../../form/field.ts';
+import { fileContent, fileEncoding } from '../../../form/file-content.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { verdictOf } from '../../../form/verdict.ts';
 import { pointerOf } from '../../../json/path.ts';
 import type { EditAction } from '../../../text/edit.ts';
-import { shown } from '../../screens/catalogue/ask.ts';
-import { offerNow, whyNoOffer } from '../../screens/catalogue/completing-commands.ts';
-import { press, submitAtEnd } from '../../screens/catalogue/submit.ts';
-import { replyKey, shownReply } from '../../screens/inbox/reply.ts';
-import { requestOf } from '../../screens/inbox/request.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
-import { warn } from '../../world/say.ts';
-import type { Ui } from '../../world/ui.ts';
+import { tell, warn } from '../../world/say.ts';
 import { editing } from '../movement.ts';
 import { isEmptyList, removeRow } from './adding.ts';
 import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
-import { add, addTo, askForName, changeForm, formInView, rowInView, toNextProblem } from './in-view.ts';
+import {
+  add,
+  addTo,
+  askForName,
+  changeForm,
+  formInView,
+  ownerInView,
+  rowInView,
+  toNextProblem,
+} from './in-view.ts';
 import { hasChoices, hasKinds } from './pick.ts';
 import {
   change,
   closeCompletion,
   type FormUi,
+  filePathIn,
   focusedRow,
   focusOn,
   isTyped,
   matchField,
   moveCompletion,
   moveFocus,
+  offer,
   sideways,
   takeCompletion,
   toFields,
@@ -91,8 +98,8 @@ export const form = inScope(
     'form.complete': {
       keys: ['ctrl+space', 'alt+/'],
       label: 'suggestions',
-      disabled: whyNoOffer,
-      run: offerNow,
+      disabled: whyNoSuggestions,
+      run: suggest,
     },
     'form.null': {
       keys: ['ctrl+n'],
@@ -129,11 +136,9 @@ export const form = inScope(
   },
 );
 
-/** Why there is no text to edit: a page is accepted without any. */
-function whyNothingToFill({ host, ui }: Situation): string | undefined {
-  const replying = shownReply(ui.get(), host.store.state());
-  const isPage = replying !== undefined && requestOf(replying.asked).kind === 'url';
-  return isPage ? 'There are no fields: accept or decline the page.' : undefined;
+/** Why there is no text to edit. */
+function whyNothingToFill(situation: Situation): string | undefined {
+  return ownerInView(situation)?.whyNothing;
 }
 
 function step(context: Context, by: number): void {
@@ -226,12 +231,12 @@ function enter(context: Context): void {
   if (form.json !== undefined) edits(context, { type: 'insert', text: '\n' });
   else if (form.pick !== undefined) changeForm(context, takeChoice);
   else if (takesCompletion(context)) return;
-  else if (row === undefined) press(context, form.focus);
+  else if (row === undefined) ownerInView(context)?.press(context, form.focus);
   else if (row.role === 'add') add(context, row);
   else if (hasChoices(row)) changeForm(context, (one) => openPick(one));
   else if (isEmptyList(row)) addTo(context, row);
   else if (row.open !== undefined) changeForm(context, (one) => unfold(one, row, !row.open));
-  else if (endsForm(form, row)) submitAtEnd(context);
+  else if (endsForm(form, row)) ownerInView(context)?.submit(context);
   else step(context, 1);
 }
 
@@ -281,28 +286,67 @@ function editOutside(context: Context): void {
   });
 }
 
-/** Opens the prompt for a field's name; the form is put among those that were begun first, where the prompt finds it. */
+/** Opens the prompt for a field's name: the focus goes to the field that matches best by its name, else by its description. */
 function find(context: Context): void {
-  const { ui, host } = context;
-  const replying = shownReply(ui.get(), host.store.state());
-  const calling = shown(context);
-  changeForm(context, (form) => ({ ...form }));
-  if (replying !== undefined)
-    ui.update(openPrompt('field', { id: 'field', typed: findField('replies', replyKey(replying.asked)) }));
-  else if (calling !== undefined)
-    ui.update(openPrompt('field', { id: 'field', typed: findField('details', calling.entry.key) }));
+  const owner = ownerInView(context);
+  if (owner === undefined) return;
+  const typed = (query: string) =>
+    owner.change((form) => {
+      const found = query === '' ? undefined : matchField(form, query);
+      return found === undefined ? form : focusOn(form, found);
+    });
+  context.ui.update(openPrompt('field', { id: 'field', typed }));
 }
 
-/** Puts the focus on the field that matches best by its name, else by what is said of it. */
-const findField =
-  (of: 'details' | 'replies', key: string) =>
-  (query: string) =>
-  (ui: Ui): Ui => {
-    const holder = ui[of][key];
-    const found = holder && query !== '' ? matchField(holder.form, query) : undefined;
-    if (holder === undefined || found === undefined) return ui;
-    return { ...ui, [of]: { ...ui[of], [key]: { ...holder, form: focusOn(holder.form, found) } } };
-  };
+/**
+ * Suggests something for the text in the focused field: the content of the file when it is `@path`, else what the schema
+ * suggests, else what the server completes.
+ */
+function suggest(context: Context): void {
+  const form = formInView(context);
+  const row = form && focusedRow(form);
+  if (form === undefined || row === undefined) return;
+  const path = filePathIn(form);
+  const texts = suggestions(context, form);
+  if (path !== undefined) takeFile(context, row, path);
+  else if (texts.length > 0) changeForm(context, (one) => offer(one, { values: texts, at: 0, note: '' }));
+  else ownerInView(context)?.complete?.run(context);
+}
+
+/** Why there is nothing to suggest for the focused field. */
+function whyNoSuggestions(situation: Situation): string | undefined {
+  const owner = ownerInView(situation);
+  if (owner?.form.editor === undefined) return 'This field has no completion.';
+  if (filePathIn(owner.form) !== undefined || suggestions(situation, owner.form).length > 0) return undefined;
+  if (situation.host.connection === undefined) return 'Not available in a recording.';
+  return owner.complete === undefined
+    ? 'No suggestions: the schema has no examples. Type @ and a path for a file.'
+    : owner.complete.disabled(situation);
+}
+
+/** The schema's suggestions that contain the typed text; all of them when none does, or when it is one of them. */
+function suggestions({ host }: Situation, form: FormUi): readonly string[] {
+  const row = focusedRow(form);
+  if (row === undefined || row.role === 'add') return [];
+  const all = suggestionsFor(row.edited, new Date(host.started + host.now()));
+  const typed = form.editor?.text.toLowerCase() ?? '';
+  const matching = all.filter((text) => text.toLowerCase().includes(typed));
+  return matching.length === 0 || all.includes(form.editor?.text ?? '') ? all : matching;
+}
+
+/** Puts the content of a file in the place of its path, unless the text has changed by the time it is read. */
+function takeFile(context: Context, { edited }: FieldRow, path: string): void {
+  const before = formInView(context);
+  void context.terminal.read(path).then((read) => {
+    if (read.kind === 'failed') return warn(context, read.why);
+    const content = fileContent(read.bytes, fileEncoding(edited.schema));
+    if ('problem' in content) return warn(context, `${read.path} ${content.problem}`);
+    const now = formInView(context);
+    if (now?.focus !== before?.focus || now?.editor?.text !== before?.editor?.text) return undefined;
+    changeForm(context, (form) => type(form, { type: 'replace', text: content.text }));
+    return tell(context, `the content of ${path} was inserted`);
+  });
+}
 
 /** Closes the open list of choices or of completions; false when none is open. */
 export function closeChoices(context: Context): boolean {

@@ -7,7 +7,7 @@ import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import type { Theme } from '../../world/theme.ts';
 import { hasChoices, hasKinds, kindLabels, type Pick } from './pick.ts';
-import { type Completion, type FormUi, isTyped } from './state.ts';
+import { type FieldCompletion, type FormUi, isTyped } from './state.ts';
 
 /**
  * What a field holds, on one line and in visible text. Nothing there, null, the empty text and a value look different
@@ -163,7 +163,7 @@ export function pickRows(
 
 /** What the server offers, and what it says of it. */
 export function completionRows(
-  { values, at, note }: Completion,
+  { values, at, note }: FieldCompletion,
   start: number,
   { theme, cells }: Room,
 ): readonly string[] {

@@ -1,23 +1,46 @@
 import { argumentsText } from '../../../form/form.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { type Path, pointerOf } from '../../../json/path.ts';
-import { withDetail } from '../../screens/catalogue/detail.ts';
-import { shownDetail } from '../../screens/catalogue/shown.ts';
-import { shownReply, withReply } from '../../screens/inbox/reply.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
+import type { Ui } from '../../world/ui.ts';
 import { addNamed, addRow, takesNames } from './adding.ts';
 import { change, type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
 
-/** The form on screen: of what is called, or of what is answered; nothing elsewhere. */
-export function formInView({ host, ui }: Situation): FormUi | undefined {
-  const state = host.store.state();
-  const { reply } = shownReply(ui.get(), state) ?? {};
-  if (reply !== undefined) return reply.given === undefined ? reply.form : undefined;
-  const { detail } = shownDetail(ui.get(), state) ?? {};
-  return detail?.showing === 'form' ? detail.form : undefined;
+/** The form on screen, and what its screen does with it. */
+export interface FormOwner {
+  readonly form: FormUi;
+  /** The ui with the form changed; the same ui when the change gives the same form back. */
+  readonly change: (change: (form: FormUi) => FormUi) => (ui: Ui) => Ui;
+  /** Its values were recorded and stay as they are. */
+  readonly isRecorded: boolean;
+  /** Why there is nothing to fill in, in one sentence. */
+  readonly whyNothing?: string;
+  /** Presses a button below the form, by its key. */
+  readonly press: (context: Context, button: string) => void;
+  /** What enter does on the last field of a form without problems. */
+  readonly submit: (context: Context) => void;
+  /** Suggests what the server knows of the focused field; absent where the server is not asked. */
+  readonly complete?: {
+    readonly run: (context: Context) => void;
+    readonly disabled: (situation: Situation) => string | undefined;
+  };
 }
+
+declare module '../../world/command.ts' {
+  interface Services {
+    /** The form on screen with its owner; nothing where no form is filled in. */
+    readonly formOwner: (situation: Situation) => FormOwner | undefined;
+  }
+}
+
+/** The form on screen with its owner; nothing where no form is filled in. */
+export const ownerInView = (situation: Situation): FormOwner | undefined =>
+  situation.services.formOwner(situation);
+
+/** The form on screen. */
+export const formInView = (situation: Situation): FormUi | undefined => ownerInView(situation)?.form;
 
 /** The focused row of the form on screen. */
 export function rowInView(situation: Situation): FieldRow | undefined {
@@ -26,28 +49,13 @@ export function rowInView(situation: Situation): FieldRow | undefined {
 }
 
 /** Changes the form on screen; nothing happens where there is none. */
-export function changeForm({ host, ui }: Context, change: (form: FormUi) => FormUi): void {
-  const state = host.store.state();
-  const replying = shownReply(ui.get(), state);
-  const calling = shownDetail(ui.get(), state);
-  const before = replying?.reply.form ?? calling?.detail.form;
-  const form = before && change(before);
-  if (form === undefined || form === before) return;
-  const isRecorded = host.connection === undefined && calling?.detail.call !== undefined;
-  if (before !== undefined && isRecorded && !isSame(form, before)) {
-    warn({ host, ui }, 'Arguments cannot be changed in a recording.');
-    return;
-  }
-  if (replying !== undefined)
-    ui.update((now) => ({
-      ...now,
-      replies: withReply(now.replies, replying.asked, { ...replying.reply, form }),
-    }));
-  else if (calling !== undefined)
-    ui.update((now) => ({
-      ...now,
-      details: withDetail(now.details, calling.entry, { ...calling.detail, form }),
-    }));
+export function changeForm(context: Context, change: (form: FormUi) => FormUi): void {
+  const owner = ownerInView(context);
+  const form = owner && change(owner.form);
+  if (form === undefined || form === owner?.form) return;
+  if (owner?.isRecorded && !isSame(form, owner.form))
+    warn(context, 'Arguments cannot be changed in a recording.');
+  else context.ui.update(owner?.change(() => form) ?? ((ui) => ui));
 }
 
 /** Would the same be sent? */

@@ -3,21 +3,21 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 
 /** What a list offers: the values of the field, or the kinds of value it can be. */
-export type Offer = 'choices' | 'kinds';
+export type PickSource = 'choices' | 'kinds';
 
 /** An open list of choices: those that match what was typed, and which one the cursor is on. */
 export interface Pick {
-  readonly offer: Offer;
+  readonly offer: PickSource;
   readonly filter: string;
   /** The place of the cursor among those shown. */
   readonly at: number;
   /** What is done with a choice. */
   readonly does: 'choose' | 'toggle' | 'pick';
-  readonly shown: readonly Choice[];
+  readonly shown: readonly PickChoice[];
 }
 
 /** One choice; `index` is its place in the schema. */
-export interface Choice {
+export interface PickChoice {
   readonly index: number;
   readonly label: string;
   /** Of a multi-choice: it is taken. */
@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 /** The list for a row; nothing for a row that offers none. */
-export function pickFor(row: FieldRow, offer: Offer, filter: string, at = 0): Pick | undefined {
+export function pickFor(row: FieldRow, offer: PickSource, filter: string, at = 0): Pick | undefined {
   const choices =
     row.role === 'add' ? undefined : offer === 'kinds' ? kindsOf(row) : (choicesOf(row) ?? unpicked(row));
   if (choices === undefined) return undefined;
@@ -55,7 +55,7 @@ export const hasKinds = (row: FieldRow): boolean => pickFor(row, 'kinds', '') !=
 export const kindLabels = (row: FieldRow): readonly string[] =>
   kindsOf(row)?.all.map(({ label }) => label) ?? [];
 
-type Choices = { readonly does: Pick['does']; readonly all: readonly Choice[] } | undefined;
+type Choices = { readonly does: Pick['does']; readonly all: readonly PickChoice[] } | undefined;
 
 function choicesOf(row: FieldRow): Choices {
   const { edited, text } = row;
@@ -89,7 +89,7 @@ function takenTexts(text: string): ReadonlySet<string> {
   return new Set(Array.isArray(value) ? value.map((item) => jsonOf(item)) : []);
 }
 
-function matching(all: readonly Choice[], filter: string): readonly Choice[] {
+function matching(all: readonly PickChoice[], filter: string): readonly PickChoice[] {
   return all
     .flatMap((choice) => {
       const match = fuzzy(filter, choice.label);

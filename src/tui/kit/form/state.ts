@@ -43,7 +43,7 @@ export interface FormUi {
   readonly changed?: string;
   /** The cursor was moved: what was filled in is edited, and no longer replaced by what is typed first. */
   readonly begun?: true;
-  readonly completion?: Completion;
+  readonly completion?: FieldCompletion;
   readonly pick?: Pick;
   readonly json?: Editor;
 }
@@ -273,7 +273,7 @@ export function fill(ui: FormUi, text: string, left: readonly string[]): FormUi 
 export const textToSend = (ui: FormUi): string => ui.json?.text ?? argumentsText(ui.form);
 
 /** What the server offers for the text of the focused field (server/utilities/completion). */
-export interface Completion {
+export interface FieldCompletion {
   readonly values: readonly string[];
   /** The place of the chosen value; -1 while none is, and what is typed stays as it is. */
   readonly at: number;
@@ -282,7 +282,7 @@ export interface Completion {
 }
 
 /** What a result of `completion/complete` offers, whatever the server sent; values that are no text are left out. */
-export function completionOf(result: unknown): Completion {
+export function completionOf(result: unknown): FieldCompletion {
   const completion = isObject(result) ? result['completion'] : undefined;
   const values = isObject(completion) ? completion['values'] : undefined;
   if (!isObject(completion) || !Array.isArray(values))
@@ -292,7 +292,7 @@ export function completionOf(result: unknown): Completion {
 }
 
 /** A completion that did not come, with the reason. */
-export const failedCompletion = (why: string): Completion => ({
+export const failedCompletion = (why: string): FieldCompletion => ({
   values: [],
   at: -1,
   note: `no completion: ${why}`,
@@ -304,7 +304,7 @@ function noteOf(count: number, { total, hasMore }: Readonly<Record<string, unkno
 }
 
 /** Shows what is offered for the focused field; an offer of nothing but what stands there already is none. */
-export function offer(ui: FormUi, completion: Completion): FormUi {
+export function offer(ui: FormUi, completion: FieldCompletion): FormUi {
   const isEmpty = completion.values.every((value) => value === ui.editor?.text) && completion.note === '';
   return isEmpty ? closeCompletion(ui) : { ...ui, completion };
 }

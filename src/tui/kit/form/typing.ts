@@ -1,5 +1,4 @@
 import type { FieldRow } from '../../../form/rows.ts';
-import { tellVanished } from '../../screens/catalogue/vanishing.ts';
 import type { Context } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
 import { isEmptyList, takesNames } from './adding.ts';
@@ -11,7 +10,6 @@ import { change, type FormUi, focusedRow, isTyped, paste, type } from './state.t
 /** Takes printed text, which comes in runs: into the text of a field, and else a character after the other. */
 export function typeIntoForm(context: Context, text: string): void {
   const now = formInView(context);
-  if (now === undefined) tellVanished(context);
   const before = rowInView(context);
   const isAdding = before !== undefined && (before.role === 'add' || isEmptyList(before));
   if (isAdding && now?.json === undefined && now?.pick === undefined && text.trim() !== '') {
@@ -54,7 +52,6 @@ function typeCharacter(form: FormUi, character: string): FormUi {
 /** Takes a paste: JSON may set fields, lines may become rows; where no text is typed it is one all the same. */
 export function pasteIntoForm(context: Context, text: string): void {
   const before = formInView(context);
-  if (before === undefined) tellVanished(context);
   changeForm(context, (form) => {
     const pasted = paste(form, text);
     return pasted === form ? pasteElsewhere(form, text.replace(/\s+/g, ' ').trim()) : pasted;

@@ -11,7 +11,7 @@ export interface Badge {
 }
 
 /** What is drawn of an item; `label` is visible text. */
-export interface Item {
+export interface ListRow {
   readonly key: string;
   readonly label: string;
   readonly badges?: readonly Badge[];
@@ -23,7 +23,7 @@ export interface Item {
 
 interface Props {
   /** Those that are seen. */
-  readonly items: readonly Item[];
+  readonly items: readonly ListRow[];
   readonly selected: string | undefined;
   readonly focused: boolean;
   /** Cells inside of the pane. */
@@ -48,7 +48,7 @@ export function List({ items, selected, focused, width }: Props): ReactNode {
  * twelve cells of the label.
  */
 export function itemRow(
-  item: Item,
+  item: ListRow,
   selected: boolean,
   focused: boolean,
   cells: number,
@@ -66,7 +66,7 @@ export function itemRow(
   return `${paint('accent', marker)}${named(item, label, selected, theme)}${painted}`;
 }
 
-function named({ dim, struck }: Item, label: string, selected: boolean, { paint }: Theme): string {
+function named({ dim, struck }: ListRow, label: string, selected: boolean, { paint }: Theme): string {
   if (struck) return `${paint('struck', label.trimEnd())}${label.slice(label.trimEnd().length)}`;
   if (dim) return paint('dim', label);
   return selected ? paint('strong', label) : label;

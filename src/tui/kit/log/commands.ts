@@ -2,7 +2,7 @@ import type { Seqs } from '../../../session/log/column.ts';
 import type { Context, Row, Situation } from '../../world/command.ts';
 import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
-import { movement, rowsOf, type Step } from '../movement.ts';
+import { movement, type RowStep, rowsOf } from '../movement.ts';
 import { follow, moveLog, pause } from './state.ts';
 
 /** The screens with a log. */
@@ -67,7 +67,7 @@ function halt({ ui, extents }: Context, log: LogScreen, seqs: Seqs): void {
 }
 
 /** Moves the selection of a log; to the end begins to follow. */
-export function moveInLog({ ui, extents }: Context, log: LogScreen, seqs: Seqs, step: Step): void {
+export function moveInLog({ ui, extents }: Context, log: LogScreen, seqs: Seqs, step: RowStep): void {
   const { height } = extents.get(paneName(log, 'list'));
   ui.update((now) => {
     const moved = moveLog(now[log], seqs, rowsOf(step, height, seqs.length), height);

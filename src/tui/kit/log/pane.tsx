@@ -13,7 +13,7 @@ import { type PaintedRow, Rows } from '../rows.tsx';
 import { SheetPane } from '../sheet/pane.tsx';
 import type { Sheet } from '../sheet/sheet.ts';
 import { Split } from '../split.tsx';
-import { type Found, type Lines, type LogUi, logWindow, selectedSeq } from './state.ts';
+import { type Found, type LogLines, type LogUi, logWindow, selectedSeq } from './state.ts';
 
 /** The screens with a log. */
 export type LogScreen = 'traffic' | 'output';
@@ -28,7 +28,7 @@ export interface LogKind {
   readonly List: (props: { readonly area: Area }) => ReactNode;
   /** The selected line with all that is known of it, and its title. */
   readonly detail: (
-    lines: Lines,
+    lines: LogLines,
     seq: number,
     look: { readonly raw: boolean; readonly revealed: boolean },
     theme: Theme,
@@ -54,7 +54,7 @@ export interface LogNow {
   readonly log: LogUi;
   readonly found: Found;
   /** With the secrets, where the person has asked to see them. */
-  readonly lines: Lines;
+  readonly lines: LogLines;
   readonly theme: Theme;
   /** The list has the focus. */
   readonly focused: boolean;
@@ -69,7 +69,10 @@ export function useLogNow({ screen, find, slice }: LogKind, more = slice): LogNo
   const log = useUi(useCallback((ui: Ui) => ui[screen], [screen]));
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const revealed = useUi(isRevealed);
-  const lines = useMemo((): Lines => (revealed ? { ...host, mask: (text) => text } : host), [host, revealed]);
+  const lines = useMemo(
+    (): LogLines => (revealed ? { ...host, mask: (text) => text } : host),
+    [host, revealed],
+  );
   const [slices, next] = useState(0);
   const found = find(host, log, more);
   const { left } = found;

@@ -4,7 +4,7 @@ import type { Seqs } from '../../../session/log/column.ts';
 import { windowOf } from '../list/state.ts';
 
 /** The lines, when they began, what hides the secrets in them, and the session they make. */
-export type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;
+export type LogLines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;
 
 /** The lines that a log shows. */
 export interface Found {

@@ -3,7 +3,15 @@ import { shortJson } from '../../../json/short-json.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
 import { dimensionsOf } from '../../terminal/pictures/picture.ts';
-import { exactly, member, others, readable, type Source, type Spot, textSection } from './sections.ts';
+import {
+  exactly,
+  type MessageSource,
+  type MessageValue,
+  member,
+  others,
+  readable,
+  textSection,
+} from './sections.ts';
 import type { Section } from './sheet.ts';
 
 /**
@@ -11,7 +19,7 @@ import type { Section } from './sheet.ts';
  * and size, links and embedded resources with what they say of themselves. What is none of these, or not as it
  * should be, is shown as the JSON it is. `quiet` leaves out the line above a text that says nothing else.
  */
-export function blockSections(source: Source, block: Spot, quiet = false): readonly Section[] {
+export function blockSections(source: MessageSource, block: MessageValue, quiet = false): readonly Section[] {
   const { value } = block;
   const type = isObject(value) ? value['type'] : undefined;
   switch (type) {
@@ -30,7 +38,7 @@ export function blockSections(source: Source, block: Spot, quiet = false): reado
 }
 
 /** The contents of a resource (server/resources#resource-contents): what it is, then its text or its bytes. */
-export function contentsSections(source: Source, contents: Spot): readonly Section[] {
+export function contentsSections(source: MessageSource, contents: MessageValue): readonly Section[] {
   const { value } = contents;
   if (!isObject(value)) return unknown(source, contents, 'no resource contents');
   const known = ['uri', 'mimeType', 'text', 'blob', 'name', 'title', 'annotations'];
@@ -49,7 +57,7 @@ export function contentsSections(source: Source, contents: Spot): readonly Secti
   return unknown(source, contents, 'contents without text or blob');
 }
 
-function textBlock(source: Source, block: Spot, quiet: boolean): readonly Section[] {
+function textBlock(source: MessageSource, block: MessageValue, quiet: boolean): readonly Section[] {
   const spot = member(block, 'text');
   if (typeof spot.value !== 'string') return unknown(source, block, 'text block without text');
   const text = body(source, spot);
@@ -62,7 +70,7 @@ function textBlock(source: Source, block: Spot, quiet: boolean): readonly Sectio
   return [...first, text, ...rest];
 }
 
-function bytesBlock(source: Source, block: Spot, kind: 'image' | 'audio'): readonly Section[] {
+function bytesBlock(source: MessageSource, block: MessageValue, kind: 'image' | 'audio'): readonly Section[] {
   const { value } = block;
   const spot = member(block, 'data');
   if (!isObject(value) || typeof spot.value !== 'string')
@@ -73,7 +81,7 @@ function bytesBlock(source: Source, block: Spot, kind: 'image' | 'audio'): reado
   ];
 }
 
-function linkBlock(source: Source, block: Spot): readonly Section[] {
+function linkBlock(source: MessageSource, block: MessageValue): readonly Section[] {
   const { value } = block;
   if (!isObject(value) || typeof value['uri'] !== 'string')
     return unknown(source, block, 'link without a URI');
@@ -98,7 +106,7 @@ function linkBlock(source: Source, block: Spot): readonly Section[] {
   ];
 }
 
-function resourceBlock(source: Source, block: Spot): readonly Section[] {
+function resourceBlock(source: MessageSource, block: MessageValue): readonly Section[] {
   const resource = member(block, 'resource');
   if (!isObject(resource.value)) return unknown(source, block, 'resource without contents');
   return [
@@ -108,12 +116,12 @@ function resourceBlock(source: Source, block: Spot): readonly Section[] {
   ];
 }
 
-function unknown(source: Source, spot: Spot, what: string): readonly Section[] {
+function unknown(source: MessageSource, spot: MessageValue, what: string): readonly Section[] {
   return [textSection(`${spot.path} is`, [source.mask(what)], { meaning: 'dim' }), exactly(source, spot)];
 }
 
 /** A text as it reads. */
-function body({ mask }: Source, { value, path }: Spot): Section {
+function body({ mask }: MessageSource, { value, path }: MessageValue): Section {
   const text = String(value);
   return readable(textSection(path, mask(text), { path, content: { kind: 'text', text } }));
 }
@@ -127,7 +135,12 @@ const saidOf = ({ kind }: Section, text: string): readonly string[] => [
 ];
 
 /** One line of what is said of a value, and its annotations. */
-function heading({ mask }: Source, spot: Spot, told: readonly string[], link?: string): Section {
+function heading(
+  { mask }: MessageSource,
+  spot: MessageValue,
+  told: readonly string[],
+  link?: string,
+): Section {
   const words = [...told, ...annotations(spot)].filter((one) => one !== '');
   return textSection(`${spot.path} head`, [mask(words.join(', '))], {
     meaning: 'dim',
@@ -139,11 +152,11 @@ function heading({ mask }: Source, spot: Spot, told: readonly string[], link?: s
 const HEAD = 256 * 1024;
 
 function blob(
-  source: Source,
-  { value, path }: Spot,
+  source: MessageSource,
+  { value, path }: MessageValue,
   told: readonly string[],
   mimeType: unknown,
-  of: Spot,
+  of: MessageValue,
 ): readonly Section[] {
   const base64 = String(value);
   const dimensions = dimensionsOf(Buffer.from(base64.slice(0, HEAD), 'base64'));
@@ -162,7 +175,7 @@ const sizeOfBase64 = (base64: string): string =>
   base64Problem(base64) === undefined ? bytes(base64Bytes(base64)) : 'not valid base64';
 
 /** What annotations say (server/resources#annotations): for whom, how important, how old. */
-function annotations({ value }: Spot): readonly string[] {
+function annotations({ value }: MessageValue): readonly string[] {
   const said = isObject(value) ? value['annotations'] : undefined;
   if (!isObject(said)) return [];
   const { audience, priority, lastModified, ...rest } = said;

@@ -5,10 +5,10 @@ import { type Context, inScope, type Row, type Situation } from '../../world/com
 import { openPrompt, withOverlay } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { Ui } from '../../world/ui.ts';
-import { movement, rowsOf, type Step } from '../movement.ts';
+import { movement, type RowStep, rowsOf } from '../movement.ts';
 import { pictureOf } from './drawn.ts';
 import { extensionOf } from './file-name.ts';
-import { type Flow, flowOf, type Item, printed } from './flow.ts';
+import { type Flow, flowOf, printed, type SheetItem } from './flow.ts';
 import {
   formatted,
   inwards,
@@ -137,7 +137,9 @@ export const inView = ({ host, ui, services }: Situation): InView | undefined =>
   services.sheetInView(host, ui.get());
 
 /** The selected item of the sheet that has the focus. */
-export function itemInView(context: Situation): { readonly now: InView; readonly item: Item } | undefined {
+export function itemInView(
+  context: Situation,
+): { readonly now: InView; readonly item: SheetItem } | undefined {
   const now = inView(context);
   const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
   return now && item && { now, item };
@@ -158,7 +160,7 @@ function changeSheet(
 }
 
 /** Moves the selection by a step; in the detail with `pane`, whatever has the focus. */
-export function moveInSheet(context: Context, step: Step, pane?: 'detail'): void {
+export function moveInSheet(context: Context, step: RowStep, pane?: 'detail'): void {
   changeSheet(
     context,
     ({ sheet: one, ui }, view) => moveBy(one, ui, rowsOf(step, view.height, Number.POSITIVE_INFINITY), view),
@@ -265,7 +267,8 @@ function hintOfEnter(situation: Situation): string {
   return textAt(flowOf(now.sheet, now.ui), item.section) === undefined ? '' : 'as JSON';
 }
 
-const linkOf = (item: Item): string | undefined => (item.kind === 'line' ? item.section.link : undefined);
+const linkOf = (item: SheetItem): string | undefined =>
+  item.kind === 'line' ? item.section.link : undefined;
 
 /** Whether something else can stand in the place of a section. */
 const turnable = ({ sheet }: InView, id: string): boolean =>
@@ -288,7 +291,7 @@ function unfoldPicture(context: Context, section: Section): void {
   else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
 }
 
-const isString = ({ section, row }: Item & { readonly kind: 'row' }): boolean =>
+const isString = ({ section, row }: SheetItem & { readonly kind: 'row' }): boolean =>
   section.rows.text[section.rows.starts[row] ?? 0] === '"';
 
 function left(context: Context): void {

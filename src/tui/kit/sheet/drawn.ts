@@ -2,23 +2,23 @@ import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Depth } from '../../terminal/pictures/blocks.ts';
 import { type Blob, dimensionsOf, formatOf } from '../../terminal/pictures/picture.ts';
-import { fitted, type Size } from '../../terminal/pictures/raster.ts';
+import { fitted, type PixelSize } from '../../terminal/pictures/raster.ts';
 import type { Theme } from '../../world/theme.ts';
 import type { Section, TextSection, View } from './sheet.ts';
 
 /** What has become of a picture that is to be drawn in a sheet. */
-export type Drawing =
+export type PictureDrawing =
   /** It is decoded; how much room it takes is known from its first bytes, if they tell. */
-  | { readonly kind: 'waiting'; readonly size?: Size }
-  | { readonly kind: 'ready'; readonly size: Size; readonly paint: Paint }
+  | { readonly kind: 'waiting'; readonly size?: PixelSize }
+  | { readonly kind: 'ready'; readonly size: PixelSize; readonly paint: Paint }
   /** Why it is not drawn, in a sentence. */
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Draws it in so many pixels, two of them a cell, one above the other: rows of text with their colours. */
-export type Paint = (size: Size, look: Depth | 'ramp') => readonly string[];
+export type Paint = (size: PixelSize, look: Depth | 'ramp') => readonly string[];
 
 /** The drawings by what they are drawn from, as long as its sheet is kept. */
-const drawings = new WeakMap<Blob, Drawing>();
+const drawings = new WeakMap<Blob, PictureDrawing>();
 const begun = new WeakSet<Blob>();
 
 /** The pictures among these sections that are to be decoded and are not yet: each is given once. */
@@ -32,7 +32,7 @@ export function toDecode(sections: readonly Section[]): readonly Blob[] {
 }
 
 /** Keeps what has become of a picture. */
-export function setDrawing(blob: Blob, drawing: Drawing): void {
+export function setDrawing(blob: Blob, drawing: PictureDrawing): void {
   drawings.set(blob, drawing);
 }
 
@@ -86,14 +86,14 @@ export function pictureRow(blob: Blob, row: number, view: View, theme: Theme): s
 
 const wordsOf = (why: string, { cells }: View): readonly string[] => wrap(visible(why), cells);
 
-const sizeIn = (size: Size, { cells, height }: View): Size =>
+const sizeIn = (size: PixelSize, { cells, height }: View): PixelSize =>
   fitted(size, { width: cells, height: 2 * height });
 
-const paintings = new WeakMap<Drawing, { readonly key: string; readonly rows: readonly string[] }>();
+const paintings = new WeakMap<PictureDrawing, { readonly key: string; readonly rows: readonly string[] }>();
 
 /** The rows as they were painted last, unless there is more or less room now. */
 function painted(
-  drawing: Drawing & { readonly kind: 'ready' },
+  drawing: PictureDrawing & { readonly kind: 'ready' },
   view: View,
   look: Depth | 'ramp',
 ): readonly string[] {
@@ -106,11 +106,11 @@ function painted(
   return rows;
 }
 
-function drawingOf(blob: Blob): Drawing {
+function drawingOf(blob: Blob): PictureDrawing {
   const known = drawings.get(blob);
   if (known !== undefined) return known;
   const size = dimensionsOf(headOf(blob, 256 * 1024));
-  const drawing: Drawing = { kind: 'waiting', ...(size && { size }) };
+  const drawing: PictureDrawing = { kind: 'waiting', ...(size && { size }) };
   drawings.set(blob, drawing);
   return drawing;
 }

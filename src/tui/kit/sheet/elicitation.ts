@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/shape.ts';
-import { exactly, member, others, type Source, type Spot, textSection } from './sections.ts';
+import { exactly, type MessageSource, type MessageValue, member, others, textSection } from './sections.ts';
 import type { Section } from './sheet.ts';
 
 /**
@@ -7,8 +7,8 @@ import type { Section } from './sheet.ts';
  * `whyNotOpened` says why a browser is not sent to a page; `brief` leaves out the schema and the `_meta`, which are not for the person who answers.
  */
 export function elicitationGroups(
-  source: Source,
-  params: Spot,
+  source: MessageSource,
+  params: MessageValue,
   whyNotOpened: (url: string) => string | undefined,
   brief = false,
 ): readonly (readonly Section[])[] {
@@ -25,8 +25,8 @@ export function elicitationGroups(
 
 /** The page that a person is sent to, its host by itself: in a long URL it is easily overlooked. */
 function pageGroups(
-  source: Source,
-  params: Spot,
+  source: MessageSource,
+  params: MessageValue,
   whyNotOpened: (url: string) => string | undefined,
 ): readonly (readonly Section[])[] {
   const { value, path } = member(params, 'url');
@@ -51,7 +51,7 @@ function hostOf(url: string): string {
   return host === '' ? 'a page without a host' : `a page on ${host}`;
 }
 
-function message({ mask }: Source, params: Spot): Section {
+function message({ mask }: MessageSource, params: MessageValue): Section {
   const { value, path } = member(params, 'message');
   if (typeof value !== 'string') return textSection(`${path} none`, ['No reason given.'], { meaning: 'dim' });
   return textSection(path, mask(value), { path, content: { kind: 'text', text: value } });

@@ -9,18 +9,18 @@ import type { JsonSection, Section, Sheet, SheetUi, TextSection } from './sheet.
 
 /** A sheet as it is looked at: the items of its sections that can be seen, counted through. */
 export interface Flow {
-  readonly sections: readonly Part[];
+  readonly sections: readonly FlowPart[];
   /** How many items can be seen. */
   readonly count: number;
 }
 
 /** A section with the number of its first item. */
-export type Part =
+export type FlowPart =
   | { readonly first: number; readonly count: number; readonly section: TextSection }
   | { readonly first: number; readonly count: number; readonly section: JsonSection; readonly fold: Fold };
 
 /** One item: a line of a text section, or a row of a JSON section. */
-export type Item =
+export type SheetItem =
   | { readonly kind: 'line'; readonly section: TextSection; readonly line: number }
   | { readonly kind: 'row'; readonly section: JsonSection; readonly row: number; readonly fold: Fold };
 
@@ -30,7 +30,7 @@ const kept = new WeakMap<Sheet, { readonly ui: Pick<SheetUi, 'folds' | 'formatte
 export function flowOf(sheet: Sheet, ui: Pick<SheetUi, 'folds' | 'formatted'>): Flow {
   const before = kept.get(sheet);
   if (before?.ui.folds === ui.folds && before.ui.formatted === ui.formatted) return before.flow;
-  const sections: Part[] = [];
+  const sections: FlowPart[] = [];
   let first = 0;
   for (const section of sheet.sections) {
     const part = partOf(shownAs(section, ui), first, ui);
@@ -43,7 +43,7 @@ export function flowOf(sheet: Sheet, ui: Pick<SheetUi, 'folds' | 'formatted'>): 
 }
 
 /** The item with a number, which must be one of those that can be seen. */
-export function itemAt(flow: Flow, number: number): Item | undefined {
+export function itemAt(flow: Flow, number: number): SheetItem | undefined {
   const part = partAt(flow, number);
   if (part === undefined) return undefined;
   const within = number - part.first;
@@ -53,10 +53,10 @@ export function itemAt(flow: Flow, number: number): Item | undefined {
 }
 
 /** The part with the section of this id. */
-export const partOfSection = (flow: Flow, id: string): Part | undefined =>
+export const partOfSection = (flow: Flow, id: string): FlowPart | undefined =>
   flow.sections.find(({ section }) => section.id === id);
 
-function partAt({ sections, count }: Flow, number: number): Part | undefined {
+function partAt({ sections, count }: Flow, number: number): FlowPart | undefined {
   if (number < 0 || number >= count) return undefined;
   let low = 0;
   let high = sections.length - 1;
@@ -75,26 +75,26 @@ function shownAs(section: Section, { formatted }: Pick<SheetUi, 'formatted'>): S
   return unfoldedPicture(section) ?? asJson(section) ?? section;
 }
 
-function partOf(section: Section, first: number, { folds }: Pick<SheetUi, 'folds'>): Part {
+function partOf(section: Section, first: number, { folds }: Pick<SheetUi, 'folds'>): FlowPart {
   if (section.kind === 'text') return { first, count: section.lines.length, section };
   const fold = folds[section.id] ?? section.fold;
   return { first, count: fold.length, section, fold };
 }
 
 /** Where an item stands in its message, as a JSON pointer; nothing for what is said about it. */
-export function pathOfItem(item: Item): string | undefined {
+export function pathOfItem(item: SheetItem): string | undefined {
   if (item.kind === 'line') return item.section.path;
   return `${item.section.path}${pointerOf(pathOf(item.section.rows, item.row))}`;
 }
 
 /** Where a row of JSON stands in the value that is shown, as jq takes it; nothing for a line of text. */
-export function jqOfItem(item: Item): string | undefined {
+export function jqOfItem(item: SheetItem): string | undefined {
   return item.kind === 'row' ? jqOf(pathOf(item.section.rows, item.row)) : undefined;
 }
 
 /** What of a message a line shows: a text, or bytes as base64 with their type. */
 export function contentOf(
-  item: Item,
+  item: SheetItem,
 ): { readonly text: string; readonly mimeType?: string; readonly kind: 'text' | 'blob' } | undefined {
   const content = item.kind === 'line' ? item.section.content : undefined;
   if (content === undefined) return undefined;
@@ -104,7 +104,7 @@ export function contentOf(
 }
 
 /** The text of an item: of a string what it stands for, of a line the text it belongs to. */
-export function textOf(item: Item): string | undefined {
+export function textOf(item: SheetItem): string | undefined {
   if (item.kind === 'line')
     return item.section.content?.kind === 'text' ? item.section.content.text : undefined;
   const value: unknown = JSON.parse(valueText(item.section.rows, item.row));
@@ -125,10 +125,10 @@ export function patternOf(query: string): RegExp {
 }
 
 /** Where a text is found: of each part the lines or the rows of JSON, folded ones too, ascending. */
-type Found = readonly { readonly part: Part; readonly places: readonly number[] }[];
+type Found = readonly { readonly part: FlowPart; readonly places: readonly number[] }[];
 
 const remembered = new WeakMap<
-  Part['section'],
+  FlowPart['section'],
   { readonly query: string; readonly places: readonly number[] }
 >();
 
@@ -136,7 +136,7 @@ const remembered = new WeakMap<
 export const findIn = (flow: Flow, query: string): Found =>
   flow.sections.map((part) => ({ part, places: placesIn(part, query) }));
 
-function placesIn({ section }: Part, query: string): readonly number[] {
+function placesIn({ section }: FlowPart, query: string): readonly number[] {
   const before = remembered.get(section);
   if (before?.query === query) return before.places;
   const places =
@@ -150,8 +150,8 @@ function linesWith(lines: readonly string[], pattern: RegExp): readonly number[]
 }
 
 /** A match: the line or the row of JSON in its part, and which one of how many it is, from 1. */
-export interface Match {
-  readonly part: Part;
+export interface SheetMatch {
+  readonly part: FlowPart;
   readonly place: number;
   readonly nth: number;
   readonly count: number;
@@ -162,7 +162,7 @@ export interface Match {
  * Nothing when there is none. What is
  * folded away counts: whoever goes there unfolds it.
  */
-export function nextMatch(found: Found, from: Item, way: 1 | -1, here: boolean): Match | undefined {
+export function nextMatch(found: Found, from: SheetItem, way: 1 | -1, here: boolean): SheetMatch | undefined {
   const parts = way === 1 ? found : found.toReversed();
   const start = parts.findIndex(({ part }) => part.section.id === from.section.id);
   const place = (from.kind === 'row' ? from.row : from.line) - (here ? way : 0);
@@ -178,7 +178,11 @@ function nextPlace(places: readonly number[], from: number, way: 1 | -1): number
   return way === 1 ? places.find((place) => place > from) : places.findLast((place) => place < from);
 }
 
-function matchAt(found: Found, part: Part | undefined, place: number | undefined): Match | undefined {
+function matchAt(
+  found: Found,
+  part: FlowPart | undefined,
+  place: number | undefined,
+): SheetMatch | undefined {
   if (part === undefined || place === undefined) return undefined;
   let before = 0;
   let count = 0;

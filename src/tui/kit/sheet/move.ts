@@ -3,20 +3,20 @@ import { openingOf, rowAt } from '../../../json/row.ts';
 import { pictureOf } from './drawn.ts';
 import {
   type Flow,
+  type FlowPart,
   findIn,
   flowOf,
-  type Item,
   itemAt,
-  type Match,
   nextMatch,
-  type Part,
   partOfSection,
+  type SheetItem,
+  type SheetMatch,
 } from './flow.ts';
 import { advance, lastPlace, stepped, stop, topFor } from './place.ts';
-import type { JsonSection, Place, Section, Sheet, SheetUi, View } from './sheet.ts';
+import type { JsonSection, Section, Sheet, SheetPlace, SheetUi, View } from './sheet.ts';
 
 /** The item that is selected. */
-export function selectedItem(flow: Flow, ui: SheetUi): Item | undefined {
+export function selectedItem(flow: Flow, ui: SheetUi): SheetItem | undefined {
   return itemAt(flow, Math.max(0, Math.min(ui.at.item, flow.count - 1)));
 }
 
@@ -34,7 +34,7 @@ export function selectBy(sheet: Sheet, ui: SheetUi, rows: number, view: View): S
   return goTo(flow, ui, advance(flow, stop(flow, ui.at, view), rows, view), view);
 }
 
-function goTo(flow: Flow, ui: SheetUi, place: Place, view: View): SheetUi {
+function goTo(flow: Flow, ui: SheetUi, place: SheetPlace, view: View): SheetUi {
   const at = stop(flow, place, view);
   return { ...ui, at, top: topFor(flow, ui.top, at, view) };
 }
@@ -51,7 +51,7 @@ function goToPlace(sheet: Sheet, ui: SheetUi, id: string, place: number, view: V
 }
 
 /** The item of a row or a line; of a row that is folded away that of the folded one around it. */
-function itemOf(part: Part, place: number): number {
+function itemOf(part: FlowPart, place: number): number {
   return part.first + ('fold' in part ? positionOfRow(part.section.rows, part.fold, place) : place);
 }
 
@@ -207,7 +207,7 @@ export function toMatch(
   way: 1 | -1,
   view: View,
   here: boolean,
-): { readonly ui: SheetUi; readonly match: Match } | undefined {
+): { readonly ui: SheetUi; readonly match: SheetMatch } | undefined {
   const flow = flowOf(sheet, ui);
   const from = selectedItem(flow, ui);
   if (from === undefined || ui.query === '') return undefined;

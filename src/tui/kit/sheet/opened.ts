@@ -8,13 +8,13 @@ import { jsonSection, textSection } from './sections.ts';
 import { freshSheet, type JsonSection, type Sheet, type Sheets, type SheetUi } from './sheet.ts';
 
 /** A sheet as it is looked at. */
-export interface Look {
+export interface SheetLook {
   readonly sheet: Sheet;
   readonly ui: SheetUi;
 }
 
 /** A sheet as it is looked at, and the pane that shows it. */
-export interface InView extends Look {
+export interface InView extends SheetLook {
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ declare module '../../world/command.ts' {
  * What a pane shows: the sheet that is its own, or the text of a string that was opened in it. What is kept of
  * another sheet is left aside.
  */
-export function lookAt(sheets: Sheets, name: string, base: Sheet): Look {
+export function lookAt(sheets: Sheets, name: string, base: Sheet): SheetLook {
   const kept = Object.hasOwn(sheets, name) ? sheets[name] : undefined;
   return (kept && resolve(base, kept)) ?? { sheet: base, ui: fresh(base, kept) };
 }
@@ -53,7 +53,7 @@ function origins({ opened }: SheetUi): readonly SheetUi[] {
   return opened === undefined ? [] : [opened.from, ...origins(opened.from)];
 }
 
-function resolve(base: Sheet, ui: SheetUi): Look | undefined {
+function resolve(base: Sheet, ui: SheetUi): SheetLook | undefined {
   if (ui.opened === undefined) return ui.of === base.key ? { sheet: base, ui } : undefined;
   const { section, row, from } = ui.opened;
   const around = resolve(base, from);
@@ -63,7 +63,7 @@ function resolve(base: Sheet, ui: SheetUi): Look | undefined {
 }
 
 /** The state after a string of JSON was opened to be read as a text, or as the JSON that it holds. */
-export function opening({ sheet, ui }: Look, section: JsonSection, row: number): SheetUi {
+export function opening({ sheet, ui }: SheetLook, section: JsonSection, row: number): SheetUi {
   const { key } = openedString(sheet, section, row);
   return { ...freshSheet(key), opened: { section: section.id, row, from: ui } };
 }

@@ -2,7 +2,7 @@ import { visibleLines } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { pictureAt, pictureHeight } from './drawn.ts';
 import { type Flow, itemAt } from './flow.ts';
-import type { Place, TextSection, View } from './sheet.ts';
+import type { SheetPlace, TextSection, View } from './sheet.ts';
 
 /** The rows of an item, visible and no wider than `cells`: several for a wrapped line, one for a row of JSON. */
 export function rowsOfLine(section: TextSection, line: number, cells: number): readonly string[] {
@@ -45,7 +45,7 @@ export function roomFor(section: TextSection, { cells, height }: View): View {
 }
 
 /** The place so many rows further on, or back; as far as there are rows. */
-export function advance(flow: Flow, from: Place, rows: number, view: View): Place {
+export function advance(flow: Flow, from: SheetPlace, rows: number, view: View): SheetPlace {
   if (flow.count === 0) return from;
   let { item, row } = settled(flow, from, view);
   for (let left = rows; left > 0; ) {
@@ -67,13 +67,13 @@ export function advance(flow: Flow, from: Place, rows: number, view: View): Plac
 }
 
 /** The place that is selected, and no other row of it: of a picture that is seen as a whole the first. */
-export function stop(flow: Flow, place: Place, view: View): Place {
+export function stop(flow: Flow, place: SheetPlace, view: View): SheetPlace {
   const at = settled(flow, place, view);
   return isOneStep(flow, at.item, view) ? { item: at.item, row: 0 } : at;
 }
 
 /** The place to select so many rows further on, or back; from a picture to what is beyond it, however few they are. */
-export function stepped(flow: Flow, from: Place, rows: number, view: View): Place {
+export function stepped(flow: Flow, from: SheetPlace, rows: number, view: View): SheetPlace {
   const at = stop(flow, from, view);
   const to = stop(flow, advance(flow, at, rows, view), view);
   const isStuck = rows > 0 && to.item === at.item && isOneStep(flow, at.item, view);
@@ -95,13 +95,13 @@ function isOneStep(flow: Flow, number: number, view: View): boolean {
 }
 
 /** The last row of all. */
-export function lastPlace(flow: Flow, view: View): Place {
+export function lastPlace(flow: Flow, view: View): SheetPlace {
   const item = Math.max(0, flow.count - 1);
   return { item, row: Math.max(0, heightAt(flow, item, view) - 1) };
 }
 
 /** The first row to show so that `at` is seen, a picture as a whole, and no room is wasted at the end; `top` as far as that allows. */
-export function topFor(flow: Flow, top: Place, at: Place, view: View): Place {
+export function topFor(flow: Flow, top: SheetPlace, at: SheetPlace, view: View): SheetPlace {
   const last = advance(flow, lastPlace(flow, view), 1 - view.height, view);
   const least = earlier(settled(flow, top, view), last);
   if (isBefore(at, least)) return at;
@@ -111,12 +111,12 @@ export function topFor(flow: Flow, top: Place, at: Place, view: View): Place {
 }
 
 /** A place that is there: within the items and within the rows of its item. */
-function settled(flow: Flow, { item, row }: Place, view: View): Place {
+function settled(flow: Flow, { item, row }: SheetPlace, view: View): SheetPlace {
   const last = Math.max(0, Math.min(item, flow.count - 1));
   return { item: last, row: Math.max(0, Math.min(row, heightAt(flow, last, view) - 1)) };
 }
 
-const isBefore = (one: Place, other: Place): boolean =>
+const isBefore = (one: SheetPlace, other: SheetPlace): boolean =>
   one.item < other.item || (one.item === other.item && one.row < other.row);
 
-const earlier = (one: Place, other: Place): Place => (isBefore(one, other) ? one : other);
+const earlier = (one: SheetPlace, other: SheetPlace): SheetPlace => (isBefore(one, other) ? one : other);

@@ -79,7 +79,7 @@ function breakBefore(line: string, end: number): number {
 const JOINED = /^(?:[\u{10000}-\u{10ffff}]|\u200d.|.(?:\p{M}|\u200d))$/su;
 
 /** A message that sections are made of. */
-export interface Source {
+export interface MessageSource {
   /** Its JSON text. */
   readonly json: string;
   /** Hides secrets in a text of it, unless the person has asked to see them. */
@@ -87,33 +87,37 @@ export interface Source {
 }
 
 /** A value of a message, and where it stands in it. */
-export interface Spot {
+export interface MessageValue {
   readonly value: unknown;
   /** As a JSON pointer. */
   readonly path: string;
 }
 
 /** A member of a value. */
-export const member = ({ value, path }: Spot, name: string): Spot => ({
+export const member = ({ value, path }: MessageValue, name: string): MessageValue => ({
   value: isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined,
   path: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 });
 
 /** The elements of an array; nothing when the value is none. */
-export const elements = ({ value, path }: Spot): readonly Spot[] | undefined =>
+export const elements = ({ value, path }: MessageValue): readonly MessageValue[] | undefined =>
   Array.isArray(value)
     ? value.map((one: unknown, place) => ({ value: one, path: `${path}/${place}` }))
     : undefined;
 
 /** A value as JSON exactly as it was sent; folded at first from a depth on, where one is given. */
-export function exactly({ json }: Source, { value, path }: Spot, depth?: number): JsonSection {
+export function exactly({ json }: MessageSource, { value, path }: MessageValue, depth?: number): JsonSection {
   const span = spanAt(json, path);
   const sent = span === undefined ? undefined : json.slice(span.start, span.end);
   return sectionOf(sent ?? jsonOf(value), path, path, depth);
 }
 
 /** The members of an object that are not among those known, folded; nothing when there are none. */
-export function others(source: Source, spot: Spot, known: readonly string[]): readonly Section[] {
+export function others(
+  source: MessageSource,
+  spot: MessageValue,
+  known: readonly string[],
+): readonly Section[] {
   if (!isObject(spot.value) || Object.keys(spot.value).every((name) => known.includes(name))) return [];
   const span = spanAt(source.json, spot.path);
   const members = memberTexts(span === undefined ? '{}' : source.json.slice(span.start, span.end)) ?? [];

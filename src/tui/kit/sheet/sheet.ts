@@ -107,7 +107,7 @@ export type Content =
   | Blob;
 
 /** A row on the way from the first to the last: of an item (a line of text, a row of JSON) its first, second …. */
-export interface Place {
+export interface SheetPlace {
   /** Counts the items of all sections that can be seen, from 0. */
   readonly item: number;
   /** Text that is wrapped takes several rows. */
@@ -124,9 +124,9 @@ export interface View {
 export interface SheetUi {
   /** The key of the sheet it belongs to. */
   readonly of: string;
-  readonly at: Place;
+  readonly at: SheetPlace;
   /** The first row shown, as far as `at` allows it. */
-  readonly top: Place;
+  readonly top: SheetPlace;
   /** By the id of the section; a section that is not here is folded as it was at first. */
   readonly folds: Readonly<Record<string, Fold>>;
   /** The ids of sections that are shown as what they turn into, or as the JSON or the picture they hold. */
@@ -144,7 +144,7 @@ export interface SheetUi {
 /** The states of the sheets, by the name of their pane. */
 export type Sheets = Readonly<Record<string, SheetUi>>;
 
-const START: Place = { item: 0, row: 0 };
+const START: SheetPlace = { item: 0, row: 0 };
 const NO_FOLDS: SheetUi['folds'] = {};
 const NONE: SheetUi['formatted'] = [];
 

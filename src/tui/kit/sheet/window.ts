@@ -6,7 +6,7 @@ import { type Flow, itemAt, patternOf } from './flow.ts';
 import { jsonPieces, type Pieces } from './json-row.ts';
 import { isMasked, MASKED } from './masked.ts';
 import { advance, heightAt, lastPlace, roomFor, rowsOfLine, topFor } from './place.ts';
-import type { Place, Sheet, SheetUi, TextSection, View } from './sheet.ts';
+import type { Sheet, SheetPlace, SheetUi, TextSection, View } from './sheet.ts';
 
 /** What a line of Markdown is, as far as it is drawn otherwise. */
 type Kind = 'text' | 'heading' | 'code' | 'fence' | 'quote' | 'rule';
@@ -113,7 +113,7 @@ export function sheetWindow(
     flow,
     ui,
     at,
-  }: { readonly sheet: Sheet; readonly flow: Flow; readonly ui: SheetUi; readonly at: Place },
+  }: { readonly sheet: Sheet; readonly flow: Flow; readonly ui: SheetUi; readonly at: SheetPlace },
   view: View,
   focused: boolean,
   theme: Theme,
@@ -178,7 +178,7 @@ function drawnRow(
 function piecesAt(
   sheet: Sheet,
   flow: Flow,
-  at: Place,
+  at: SheetPlace,
   { shift, source }: Pick<SheetUi, 'shift' | 'source'>,
   cells: number,
   theme: Theme,

@@ -1,7 +1,7 @@
 import { latest } from '../../../session/select.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import { filterBy, moveBy } from '../../kit/list/state.ts';
-import { movement, rowsOf, type Step } from '../../kit/movement.ts';
+import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
@@ -100,7 +100,7 @@ function keysShown({ host, ui }: Situation): readonly string[] {
 }
 
 /** Moves the selection of the list that is shown. */
-export function moveInList(context: Context, step: Step): void {
+export function moveInList(context: Context, step: RowStep): void {
   moveRows(context, (height, count) => rowsOf(step, height, count));
 }
 

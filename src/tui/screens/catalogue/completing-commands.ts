@@ -1,24 +1,17 @@
 import type { Outcome } from '../../../connection/call.ts';
-import { suggestionsFor } from '../../../form/field.ts';
-import { fileEncoding } from '../../../form/file-content.ts';
 import { argumentsValue } from '../../../form/form.ts';
-import type { FieldRow } from '../../../form/rows.ts';
 import { isObject } from '../../../json/shape.ts';
 import { errorSentence } from '../../../session/negotiation.ts';
-import { changeForm, formInView } from '../../kit/form/in-view.ts';
 import {
-  type Completion,
   completionOf,
-  type FormUi,
+  type FieldCompletion,
   failedCompletion,
-  filePathIn,
   focusedRow,
   offer,
-  type,
 } from '../../kit/form/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import type { Schedule } from '../../world/pace.ts';
-import { tell, warn } from '../../world/say.ts';
+import { tell } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
 import type { ListEntry } from './entries.ts';
 import { detailFocus } from './shown.ts';
@@ -52,18 +45,13 @@ export function completeAsTyped(context: Context, schedule: Schedule): () => voi
 }
 
 /** Asks for the values that begin with what stands in the focused field, and says when there are none. */
-function completeByServer(context: Context): void {
+export function completeByServer(context: Context): void {
   complete(context, () => tell(context, 'no suggestions from the server'));
 }
 
 /** Why the server cannot complete the focused field. */
-function whyNotByServer(situation: Situation): string | undefined {
-  const { host } = situation;
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const list = shown(situation)?.entry.list;
-  if (list !== 'prompts' && list !== 'resourceTemplates')
-    return 'No suggestions: the schema has no examples. Type @ and a path for a file.';
-  if (host.store.state().capabilities.server?.['completions'] === undefined)
+export function whyNotByServer(situation: Situation): string | undefined {
+  if (situation.host.store.state().capabilities.server?.['completions'] === undefined)
     return 'The server does not support completion.';
   return soughtIn(situation) === undefined ? 'This field has no completion.' : undefined;
 }
@@ -135,7 +123,7 @@ function paramsOf({ ref, name, value, others }: Sought, { host }: Situation): ob
   return { ref, argument: { name, value }, ...(told ? { context: { arguments: others } } : {}) };
 }
 
-function completed(outcome: Outcome): Completion {
+function completed(outcome: Outcome): FieldCompletion {
   switch (outcome.kind) {
     case 'result':
       return completionOf(outcome.result);
@@ -146,49 +134,4 @@ function completed(outcome: Outcome): Completion {
     case 'closed':
       return failedCompletion(outcome.why);
   }
-}
-
-/**
- * Offers something for the text in the focused field: the content of the file when it is `@path`, else what the schema
- * suggests, else what the server completes.
- */
-export function offerNow(context: Context): void {
-  const form = formInView(context);
-  const row = form && focusedRow(form);
-  if (form === undefined || row === undefined) return;
-  const path = filePathIn(form);
-  const texts = suggested(context, form);
-  if (path !== undefined) takeFile(context, row, path);
-  else if (texts.length > 0) changeForm(context, (one) => offer(one, { values: texts, at: 0, note: '' }));
-  else completeByServer(context);
-}
-
-/** Why nothing can be offered for the focused field. */
-export function whyNoOffer(situation: Situation): string | undefined {
-  const form = formInView(situation);
-  if (form?.editor === undefined) return 'This field has no completion.';
-  if (filePathIn(form) !== undefined || suggested(situation, form).length > 0) return undefined;
-  return whyNotByServer(situation);
-}
-
-/** The suggestions that have what stands there; all of them when none has, or when one stands there already. */
-function suggested({ host }: Situation, form: FormUi): readonly string[] {
-  const row = focusedRow(form);
-  if (row === undefined || row.role === 'add') return [];
-  const all = suggestionsFor(row.edited, new Date(host.started + host.now()));
-  const typed = form.editor?.text.toLowerCase() ?? '';
-  const matching = all.filter((text) => text.toLowerCase().includes(typed));
-  return matching.length === 0 || all.includes(form.editor?.text ?? '') ? all : matching;
-}
-
-/** Puts the content of a file in the place of its path, unless the text has changed by the time it is read. */
-function takeFile(context: Context, { edited }: FieldRow, path: string): void {
-  const before = formInView(context);
-  void context.terminal.read(path, fileEncoding(edited.schema)).then((content) => {
-    const now = formInView(context);
-    if (content.kind === 'failed') return warn(context, content.why);
-    if (now?.focus !== before?.focus || now?.editor?.text !== before?.editor?.text) return undefined;
-    changeForm(context, (form) => type(form, { type: 'replace', text: content.text }));
-    return tell(context, `the content of ${path} was inserted`);
-  });
 }

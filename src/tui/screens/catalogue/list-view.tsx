@@ -8,7 +8,7 @@ import { wayBack } from '../../../session/target.ts';
 import { clock, counted, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
-import { type Item, List } from '../../kit/list/list.tsx';
+import { List, type ListRow } from '../../kit/list/list.tsx';
 import { type ListUi, placeIn, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
@@ -89,7 +89,7 @@ export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNo
 });
 
 /** That the server tells of changes, and when it did last. */
-function liveBadges(live: Subscribed | undefined, started: number): NonNullable<Item['badges']> {
+function liveBadges(live: Subscribed | undefined, started: number): NonNullable<ListRow['badges']> {
   if (live === undefined) return [];
   const time = live.updated && clock(new Date(started + live.updated.t)).slice(0, 8);
   return [
@@ -99,7 +99,7 @@ function liveBadges(live: Subscribed | undefined, started: number): NonNullable<
 }
 
 /** How its newest call went, and how long the server took. */
-function outcomeBadges({ outcome, glyphs }: Now): NonNullable<Item['badges']> {
+function outcomeBadges({ outcome, glyphs }: Now): NonNullable<ListRow['badges']> {
   if (outcome === undefined) return [];
   if (outcome.meaning === 'failed') return [{ text: `${glyphs.error} failed`, meaning: 'failed' }];
   const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms - outcome.yours)}`;
@@ -107,7 +107,7 @@ function outcomeBadges({ outcome, glyphs }: Now): NonNullable<Item['badges']> {
 }
 
 /** A row of the list. */
-function itemOf(entry: ListEntry, now: Now): Item {
+function itemOf(entry: ListEntry, now: Now): ListRow {
   const { state, started } = now;
   const { key, item, list } = entry;
   const badges = badgesOf(entry).flatMap(({ short, meaning }) =>

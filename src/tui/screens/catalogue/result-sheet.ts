@@ -17,10 +17,10 @@ import { foldedFindings } from '../../kit/sheet/finding.ts';
 import {
   elements,
   exactly,
+  type MessageSource,
+  type MessageValue,
   member,
   others,
-  type Source,
-  type Spot,
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
@@ -87,8 +87,8 @@ function groupsOf(
     return [...ended, ...groupsOf({ log, mask: hide }, request, entry.answer, { raw, revealed })];
   }
   if (entry?.type !== 'frame') return [[textSection('gone', 'The response is no longer in memory.')]];
-  const source: Source = { json: entry.msg, mask };
-  const message: Spot = { value: JSON.parse(entry.msg), path: '' };
+  const source: MessageSource = { json: entry.msg, mask };
+  const message: MessageValue = { value: JSON.parse(entry.msg), path: '' };
   const findings = foldedFindings(log, answer, mask);
   const envelope = classify(message.value);
   if (envelope.kind === 'error') return [findings, ...errorGroups(source, member(message, 'error'))];
@@ -101,7 +101,7 @@ function groupsOf(
   return [findings, ...groups];
 }
 
-function errorGroups(source: Source, error: Spot): readonly (readonly Section[])[] {
+function errorGroups(source: MessageSource, error: MessageValue): readonly (readonly Section[])[] {
   const { value } = error;
   if (!isObject(value))
     return [[textSection('error', ['error'], { meaning: 'failed' }), exactly(source, error)]];
@@ -127,13 +127,17 @@ function errorGroups(source: Source, error: Spot): readonly (readonly Section[])
 }
 
 /** The pages that a person has to go to first (URLElicitationRequiredError, up to 2025-11-25). */
-function pageGroups(source: Source, error: Spot): readonly (readonly Section[])[] {
+function pageGroups(source: MessageSource, error: MessageValue): readonly (readonly Section[])[] {
   const isNeeded = isObject(error.value) && error.value['code'] === -32042;
   const pages = isNeeded ? elements(member(member(error, 'data'), 'elicitations')) : undefined;
   return (pages ?? []).flatMap((page) => elicitationGroups(source, page, whyNotOpened, true));
 }
 
-function resultGroups(source: Source, { method }: LogRow, result: Spot): readonly (readonly Section[])[] {
+function resultGroups(
+  source: MessageSource,
+  { method }: LogRow,
+  result: MessageValue,
+): readonly (readonly Section[])[] {
   switch (method) {
     case 'tools/call':
     case 'tasks/result':
@@ -150,7 +154,7 @@ function resultGroups(source: Source, { method }: LogRow, result: Spot): readonl
 }
 
 /** A task that holds what it ended with (2026-07-28), or says that there is nothing. */
-function taskGroups(source: Source, task: Spot): readonly (readonly Section[])[] {
+function taskGroups(source: MessageSource, task: MessageValue): readonly (readonly Section[])[] {
   const { status, statusMessage } = isObject(task.value) ? task.value : {};
   if (status === 'completed') return toolGroups(source, member(task, 'result'));
   if (status === 'failed') return errorGroups(source, member(task, 'error'));
@@ -163,7 +167,7 @@ function taskGroups(source: Source, task: Spot): readonly (readonly Section[])[]
 }
 
 /** The result of a tool (server/tools#tool-result): its content, and beside it its structured content. */
-function toolGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+function toolGroups(source: MessageSource, result: MessageValue): readonly (readonly Section[])[] {
   const blocks = elements(member(result, 'content'));
   if (!isObject(result.value) || (blocks === undefined && result.value['structuredContent'] === undefined))
     return [[exactly(source, result)]];
@@ -182,7 +186,7 @@ function toolGroups(source: Source, result: Spot): readonly (readonly Section[])
   ];
 }
 
-function structuredSections(source: Source, structured: Spot): readonly Section[] {
+function structuredSections(source: MessageSource, structured: MessageValue): readonly Section[] {
   if (structured.value === undefined) return [];
   return [textSection('structured', ['structured content'], { meaning: 'dim' }), exactly(source, structured)];
 }
@@ -198,7 +202,7 @@ function isRepeated({ content, structuredContent }: JsonObject): boolean {
 }
 
 /** Servers send it as a text, too, for clients that know no structured content: that is said in a line. */
-function repeated(result: Spot): Section {
+function repeated(result: MessageValue): Section {
   const [block] = elements(member(result, 'content')) ?? [];
   const { value: text, path } = block === undefined ? result : member(block, 'text');
   const sent = String(text);
@@ -231,7 +235,7 @@ function sorted(value: unknown, depth = 0): unknown {
 /** Levels of a value that are put in order. */
 const DEEPEST = 500;
 
-function resourceGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+function resourceGroups(source: MessageSource, result: MessageValue): readonly (readonly Section[])[] {
   const contents = elements(member(result, 'contents'));
   if (contents === undefined) return [[exactly(source, result)]];
   return [
@@ -244,7 +248,7 @@ function resourceGroups(source: Source, result: Spot): readonly (readonly Sectio
 }
 
 /** The messages of a prompt (server/prompts#promptmessage), each under who says it. */
-function promptGroups(source: Source, result: Spot): readonly (readonly Section[])[] {
+function promptGroups(source: MessageSource, result: MessageValue): readonly (readonly Section[])[] {
   const messages = elements(member(result, 'messages'));
   if (!isObject(result.value) || messages === undefined) return [[exactly(source, result)]];
   const { description } = result.value;
@@ -258,7 +262,7 @@ function promptGroups(source: Source, result: Spot): readonly (readonly Section[
   ];
 }
 
-function messageSections(source: Source, message: Spot): readonly Section[] {
+function messageSections(source: MessageSource, message: MessageValue): readonly Section[] {
   const { value } = message;
   if (!isObject(value) || typeof value['role'] !== 'string')
     return [textSection(`${message.path} who`, ['nobody'], { meaning: 'strong' }), exactly(source, message)];
@@ -280,8 +284,8 @@ interface Waiting {
  * asks for, and the result as it was sent.
  */
 function inputGroups(
-  source: Source,
-  result: Spot,
+  source: MessageSource,
+  result: MessageValue,
   { waits, rounds }: Waiting,
 ): readonly (readonly Section[])[] {
   const inputs = member(result, 'inputRequests');
@@ -298,7 +302,7 @@ function inputGroups(
   ];
 }
 
-function inputSections(source: Source, key: string, input: Spot): readonly Section[] {
+function inputSections(source: MessageSource, key: string, input: MessageValue): readonly Section[] {
   const method = isObject(input.value) ? input.value['method'] : undefined;
   const head = `${key}: ${typeof method === 'string' ? method : 'no method'}`;
   const [asked = []] =

@@ -9,6 +9,7 @@ import type { ViewProps } from '../../world/layout.ts';
 import { focused, type Ui } from '../../world/ui.ts';
 import type { Screen } from '../screen.ts';
 import { call, calling, everywhere } from './call-commands.ts';
+import { callForm } from './call-form.ts';
 import { shownSheet } from './call-sheet.ts';
 import { watchChanges } from './changed.ts';
 import { list, moveInList } from './commands.ts';
@@ -26,7 +27,7 @@ import { recall } from './remember.ts';
 import { result } from './result-commands.ts';
 import { callInView, detailFocus, shownDetail } from './shown.ts';
 import { watchUpdates } from './updates.ts';
-import { watchVanishing } from './vanishing.ts';
+import { tellVanished, watchVanishing } from './vanishing.ts';
 
 const ToolsView = ({ panes }: ViewProps): ReactNode => itemsView('tools', panes);
 const ResourcesView = ({ panes }: ViewProps): ReactNode => itemsView('resources', panes);
@@ -53,6 +54,8 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   commands: [],
   scopes,
   isTyping: (ui, state) => detailFocus(ui, state) === 'field',
+  form: callForm,
+  noForm: tellVanished,
   View,
   sheet: (host, ui) => {
     const detail = shownDetail(ui, host.store.state())?.detail;

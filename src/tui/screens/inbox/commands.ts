@@ -1,6 +1,6 @@
 import type { Root } from '../../../connection/root.ts';
 import { waitingIn } from '../../../session/inbox.ts';
-import { movement, rowsOf, type Step } from '../../kit/movement.ts';
+import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
@@ -167,7 +167,7 @@ function open(context: Context): void {
 }
 
 /** Moves the selection of the Inbox. */
-export function moveInInbox(context: Context, step: Step): void {
+export function moveInInbox(context: Context, step: RowStep): void {
   const { height } = context.extents.get(paneName('inbox', 'list'));
   moveRows(context, rowsOf(step, height, rowsIn(context).count));
 }

@@ -1,9 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { createSearch, type Search } from '../../../session/log/search.ts';
 import { duration } from '../../../text/measure.ts';
 import { memo } from '../../../time/memo.ts';
-import { createSearch, type Search } from '../../kit/log/search.ts';
 
 /** The search for what was asked, which goes on where it stopped. */
 const searchIn = memo((log: Log) =>

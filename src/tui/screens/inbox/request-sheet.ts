@@ -13,11 +13,11 @@ import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import {
   elements,
   exactly,
+  type MessageSource,
+  type MessageValue,
   member,
   others,
   parted,
-  type Source,
-  type Spot,
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
@@ -41,7 +41,10 @@ export function requestSheet(
   const { revealed, brief, said } = look;
   const key = `request ${asked.seq} ${asked.key} ${brief} ${said}`;
   return cachedSheet(log, `${key} ${revealed}`, () => {
-    const source: Source = { json: log.text(asked.seq) ?? '{}', mask: revealed ? (text) => text : mask };
+    const source: MessageSource = {
+      json: log.text(asked.seq) ?? '{}',
+      mask: revealed ? (text) => text : mask,
+    };
     const params = placeOf(asked);
     const groups = [
       said === '' ? [] : [textSection('said', [said], { meaning: 'running' })],
@@ -58,22 +61,22 @@ export function requestSheet(
 }
 
 /** The params of a request: of the server's own, or of an input that a result asks for. */
-function placeOf({ key, params }: ServerRequest): Spot {
+function placeOf({ key, params }: ServerRequest): MessageValue {
   if (key === '') return { value: params, path: '/params' };
-  const inputs: Spot = { value: { [key]: { params } }, path: '/result/inputRequests' };
+  const inputs: MessageValue = { value: { [key]: { params } }, path: '/result/inputRequests' };
   return member(member(inputs, key), 'params');
 }
 
-function textAt(json: string, { value, path }: Spot): string {
+function textAt(json: string, { value, path }: MessageValue): string {
   const span = spanAt(json, path);
   return span === undefined ? jsonOf(value) : json.slice(span.start, span.end);
 }
 
 /** The params of an elicitation or a sampling request as they read; those of any other as the JSON they are. */
 function requestGroups(
-  source: Source,
+  source: MessageSource,
   method: string,
-  params: Spot,
+  params: MessageValue,
   brief = false,
 ): readonly (readonly Section[])[] {
   if (!isObject(params.value)) return params.value === undefined ? [] : [[exactly(source, params)]];
@@ -83,7 +86,7 @@ function requestGroups(
 }
 
 /** The params of a sampling request (client/sampling): limits and preferences, system prompt, tools, messages. */
-function samplingGroups(source: Source, params: Spot): readonly (readonly Section[])[] {
+function samplingGroups(source: MessageSource, params: MessageValue): readonly (readonly Section[])[] {
   const messages = elements(member(params, 'messages'));
   const wishes = wishesOf(isObject(params.value) ? params.value : {});
   return [
@@ -124,7 +127,7 @@ function wishesOf(params: JsonObject): readonly string[] {
 const word = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : shortJson(value);
 
-function systemSections(source: Source, { value, path }: Spot): readonly Section[] {
+function systemSections(source: MessageSource, { value, path }: MessageValue): readonly Section[] {
   if (value === undefined) return [];
   const who = textSection(`${path} who`, ['system'], { meaning: 'strong' });
   if (typeof value !== 'string') return [who, exactly(source, { value, path })];
@@ -132,7 +135,7 @@ function systemSections(source: Source, { value, path }: Spot): readonly Section
 }
 
 /** A message under who says it; its content is one block, or since 2025-11-25 several. */
-function messageSections(source: Source, message: Spot): readonly Section[] {
+function messageSections(source: MessageSource, message: MessageValue): readonly Section[] {
   const { value } = message;
   const role = isObject(value) && typeof value['role'] === 'string' ? value['role'] : 'nobody';
   const content = member(message, 'content');
@@ -145,7 +148,7 @@ function messageSections(source: Source, message: Spot): readonly Section[] {
 }
 
 /** The tools that the model may use, folded. */
-function toolSections(source: Source, params: Spot): readonly Section[] {
+function toolSections(source: MessageSource, params: MessageValue): readonly Section[] {
   const tools = member(params, 'tools');
   const choice = member(params, 'toolChoice');
   if (tools.value === undefined && choice.value === undefined) return [];

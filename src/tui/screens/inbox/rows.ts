@@ -5,7 +5,7 @@ import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { Lines } from '../../kit/log/state.ts';
+import type { LogLines } from '../../kit/log/state.ts';
 import { elapsed } from '../../kit/running.ts';
 import type { Glyphs, Meaning, Theme } from '../../world/theme.ts';
 import { answerTo, type Standing, standing } from './log.ts';
@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<Standing['meaning'], keyof Glyphs>> = {
 };
 
 /** What was asked with the frame of this seq as a row of exactly `cells`: mark, how it was answered, method and time. */
-export function askedRow(lines: Lines, seq: number, cells: number, look: Look, theme: Theme): string {
+export function askedRow(lines: LogLines, seq: number, cells: number, look: Look, theme: Theme): string {
   const row = lines.log.row(seq);
   if (row === undefined) return ' '.repeat(cells);
   const { meaning } = standing(lines, { seq, answer: answerTo(lines.log, seq) });

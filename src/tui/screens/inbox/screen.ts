@@ -5,6 +5,7 @@ import { focused, type Ui } from '../../world/ui.ts';
 import type { Screen } from '../screen.ts';
 import { decided, deciding, inbox, moveInInbox, reply } from './commands.ts';
 import { countGiven, shownReply } from './reply.ts';
+import { replyForm } from './reply-form.ts';
 import { inboxSheet } from './sheet.ts';
 import { firstInInbox } from './state.ts';
 import { InboxView } from './view.tsx';
@@ -41,6 +42,7 @@ export const inboxScreen: Screen = {
     }
   },
   isTyping: (ui, state) => focusIn(ui, state) === 'field',
+  form: replyForm,
   View: InboxView,
   sheet: inboxSheet,
   move: moveInInbox,

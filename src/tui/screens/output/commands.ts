@@ -3,7 +3,7 @@ import type { SessionState } from '../../../session/state.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../spec/log-level.ts';
 import { memo } from '../../../time/memo.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
-import type { Step } from '../../kit/movement.ts';
+import type { RowStep } from '../../kit/movement.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
@@ -31,7 +31,7 @@ export const everywhere = inScope(ALWAYS, {
 });
 
 /** Moves the selection of the output. */
-export const moveInOutput = (context: Context, step: Step): void =>
+export const moveInOutput = (context: Context, step: RowStep): void =>
   moveInLog(context, 'output', shown(context), step);
 
 function shown({ host, ui }: Situation): Seqs {

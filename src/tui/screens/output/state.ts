@@ -4,9 +4,9 @@ import { memberText, memberTexts } from '../../../json/parts.ts';
 import type { Entry } from '../../../session/frame.ts';
 import type { Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { createSearch, holds, type Search } from '../../../session/log/search.ts';
 import { duration } from '../../../text/measure.ts';
 import { memo } from '../../../time/memo.ts';
-import { createSearch, holds, type Search } from '../../kit/log/search.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
 import { maskedLine } from '../../kit/sheet/masked.ts';
 

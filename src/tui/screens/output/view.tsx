@@ -5,7 +5,7 @@ import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import { logLevelWords } from '../../kit/log/level.ts';
 import { type LogKind, LogPane, LogView, useLogNow } from '../../kit/log/pane.tsx';
-import type { Lines } from '../../kit/log/state.ts';
+import type { LogLines } from '../../kit/log/state.ts';
 import { type Area, inner, type ViewProps } from '../../world/layout.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
@@ -81,7 +81,13 @@ const LEVEL_CELLS = 9;
  * The line with this seq as a row of exactly `cells`: mark, time, level, finding, logger and text. In a narrow row
  * the milliseconds go first, then the time.
  */
-export function outputRow(lines: Lines, seq: number, cells: number, selected: boolean, theme: Theme): string {
+export function outputRow(
+  lines: LogLines,
+  seq: number,
+  cells: number,
+  selected: boolean,
+  theme: Theme,
+): string {
   const { paint, glyphs } = theme;
   const row = lines.log.row(seq);
   const line = outputLine(lines, seq);
@@ -101,7 +107,7 @@ export function outputRow(lines: Lines, seq: number, cells: number, selected: bo
 }
 
 /** Number, time, level and logger of a line, as visible text. */
-export function lineTitle(lines: Lines, seq: number, { glyphs }: Theme): string {
+export function lineTitle(lines: LogLines, seq: number, { glyphs }: Theme): string {
   const { level, logger } = outputLine(lines, seq);
   const time = clock(new Date(lines.started + (lines.log.row(seq)?.t ?? 0)));
   const told = [`#${seq}`, time, level, logger].filter((text) => text !== '');

@@ -1,7 +1,7 @@
 import type { Seqs } from '../../../session/log/column.ts';
 import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../kit/log/state.ts';
-import type { Step } from '../../kit/movement.ts';
+import type { RowStep } from '../../kit/movement.ts';
 import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { MARKER } from '../../kit/sheet/window.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
@@ -139,7 +139,7 @@ export const traffic = inScope(
 );
 
 /** Moves the selection of the traffic; to the end begins to follow. */
-export const moveInTraffic = (context: Context, step: Step): void =>
+export const moveInTraffic = (context: Context, step: RowStep): void =>
   moveInLog(context, 'traffic', shown(context), step);
 
 /** Goes from a request to what ended it, and from all else to the request that it answers or belongs to. */

@@ -8,7 +8,7 @@ import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { Lines } from '../../kit/log/state.ts';
+import type { LogLines } from '../../kit/log/state.ts';
 import { MASKED } from '../../kit/sheet/masked.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 
@@ -45,7 +45,7 @@ const HEAD = 2048;
  * delta counts.
  */
 export function trafficLine(
-  lines: Lines,
+  lines: LogLines,
   seq: number,
   before: number | undefined,
   theme: Theme,
@@ -71,12 +71,12 @@ export function trafficLine(
 type Content = Pick<TrafficLine, 'glyph' | 'meaning' | 'what' | 'subject'>;
 
 /** What it is about, with a word where a secret in it is masked, and not where the recording has none. */
-function toldMasked(content: Content, { log }: Lines, { seq }: LogRow): Content {
+function toldMasked(content: Content, { log }: LogLines, { seq }: LogRow): Content {
   const isMasked = content.subject.includes(mark) && !log.head(seq, HEAD).includes(mark);
   return isMasked ? { ...content, subject: `${content.subject}  ${MASKED}` } : content;
 }
 
-function contentOf(lines: Lines, row: LogRow, { glyphs }: Theme): Content {
+function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
   const { log, mask } = lines;
   const head = (): string => mask(log.head(row.seq, HEAD));
   switch (row.type) {
@@ -102,7 +102,7 @@ function contentOf(lines: Lines, row: LogRow, { glyphs }: Theme): Content {
 }
 
 /** What a call that is answered was about: the name of the tool. */
-function nameOf({ log, mask }: Lines, { method = '', re }: LogRow): string {
+function nameOf({ log, mask }: LogLines, { method = '', re }: LogRow): string {
   if (re === undefined || method !== 'tools/call') return '';
   return subjectOf(method, mask(log.head(re, HEAD)));
 }
@@ -149,7 +149,7 @@ function lifeContent(entry: Entry | undefined, bullet: string): Content {
 
 type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
 
-function latencyOf(row: LogRow, { log, now, store }: Lines): Latency {
+function latencyOf(row: LogRow, { log, now, store }: LogLines): Latency {
   if (row.ms !== undefined) {
     const late = row.late === true;
     const own = row.ms - (row.yours ?? 0);

@@ -2,8 +2,8 @@ import type { Host } from '../../../host/host.ts';
 import type { Filter } from '../../../session/filter/parse.ts';
 import { createSeqs, type Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { createLiveSearch, createSearch, type Search } from '../../../session/log/search.ts';
 import { memo } from '../../../time/memo.ts';
-import { createLiveSearch, createSearch, type Search } from '../../kit/log/search.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
 import { filters, parsedFilter } from './filtering.ts';
 

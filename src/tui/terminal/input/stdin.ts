@@ -19,13 +19,13 @@ export interface Typing {
 }
 
 /** The terminal's side of it: `process.stdin`. */
-export type Source = Pick<
+export type TerminalInput = Pick<
   NodeJS.ReadStream,
   'isTTY' | 'setRawMode' | 'setEncoding' | 'ref' | 'unref' | 'on' | 'off' | 'pause' | 'resume'
 >;
 
 export interface StdinOptions {
-  readonly source: Source;
+  readonly source: TerminalInput;
   readonly typing: Typing;
   /** ms that a lone ESC is waited for to become a sequence. */
   readonly escDelay: number;

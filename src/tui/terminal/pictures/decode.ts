@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { GifReader } from 'omggif';
 import { PNG } from 'pngjs';
-import { dimensionsOf, type Format, formatOf } from './picture.ts';
-import type { Raster, Size } from './raster.ts';
+import { dimensionsOf, formatOf, type PictureFormat } from './picture.ts';
+import type { PixelSize, Raster } from './raster.ts';
 
 /** A decoded picture, or why there is none, in a sentence that may hold words of the picture's. */
 export type Decoded =
@@ -37,10 +37,10 @@ export function decode(file: Uint8Array, mimeType: string): Decoded {
 
 const failed = (why: string): Decoded => ({ kind: 'failed', why: `${why}; s saves it unchanged.` });
 
-const nameOf = (format: Format | undefined, mimeType: string): string =>
+const nameOf = (format: PictureFormat | undefined, mimeType: string): string =>
   format ?? (mimeType === '' ? 'This format (not PNG, JPEG or GIF)' : mimeType);
 
-function whyTooLarge({ width, height }: Size): string | undefined {
+function whyTooLarge({ width, height }: PixelSize): string | undefined {
   if (width === 0 || height === 0) return 'The image has no pixels';
   if (width * height <= MOST) return undefined;
   return `${width}x${height} pixels are too many to draw; the limit is ${MOST / 1e6} million`;

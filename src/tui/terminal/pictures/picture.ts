@@ -12,10 +12,10 @@ export interface Dimensions {
 }
 
 /** What a file of a picture is, by its own first bytes. */
-export type Format = 'PNG' | 'GIF' | 'JPEG' | 'WebP';
+export type PictureFormat = 'PNG' | 'GIF' | 'JPEG' | 'WebP';
 
 /** The format that the first dozen bytes tell; nothing for what is none of these. */
-export function formatOf(bytes: Uint8Array): Format | undefined {
+export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
   const starts = (signature: string, at = 0): boolean =>
     bytes.length >= at + signature.length && ascii(bytes, at, signature.length) === signature;
   if (starts('PNG\r\n\x1a\n', 1)) return 'PNG';

@@ -8,10 +8,10 @@ export interface Raster {
 }
 
 /** Width and height, in pixels. */
-export type Size = Pick<Raster, 'width' | 'height'>;
+export type PixelSize = Pick<Raster, 'width' | 'height'>;
 
 /** The largest size of the same shape that fits into another one; never larger than it is, and at least one by one. */
-export function fitted({ width, height }: Size, within: Size): Size {
+export function fitted({ width, height }: PixelSize, within: PixelSize): PixelSize {
   const scale = Math.min(1, within.width / width, within.height / height);
   return {
     width: Math.max(1, Math.round(width * scale)),

@@ -1,10 +1,10 @@
-import type { Raster, Size } from './raster.ts';
+import type { PixelSize, Raster } from './raster.ts';
 
 /**
  * A picture in a smaller size, by the mean of what each new pixel covers (a box filter), a pixel at the edge of the
  * box by the part that is inside. What is transparent adds no colour. The same picture when the size is its own.
  */
-export function scaled(from: Raster, { width, height }: Size): Raster {
+export function scaled(from: Raster, { width, height }: PixelSize): Raster {
   if (from.width === width && from.height === height) return from;
   const rgba = new Uint8Array(width * height * 4);
   const columns = Array.from({ length: width }, (_, x) => covered(x, from.width / width, from.width));

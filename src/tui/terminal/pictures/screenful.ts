@@ -3,7 +3,7 @@ import { itermPicture } from './iterm.ts';
 import { kittyPicture } from './kitty.ts';
 import type { Answers, Protocol } from './protocol.ts';
 import { ramp } from './ramp.ts';
-import { fitted, type Raster, type Size } from './raster.ts';
+import { fitted, type PixelSize, type Raster } from './raster.ts';
 import { scaled } from './scale.ts';
 import { sixels } from './sixel.ts';
 
@@ -11,12 +11,12 @@ import { sixels } from './sixel.ts';
 export type Means = Protocol | 'sixel' | Depth | 'ramp';
 
 /** A picture to be shown. */
-export interface Shown {
+export interface ShownPicture {
   /** Of its file; it has been decoded, so that it is what it says. */
   readonly file: Uint8Array;
   readonly isPng: boolean;
   /** Of its file, in pixels. */
-  readonly size: Size;
+  readonly size: PixelSize;
   /** Its pixels, as many as were kept. */
   readonly raster: Raster;
 }
@@ -32,7 +32,7 @@ const CELL = { width: 6, height: 12 };
 
 /** The sequences that show a picture from the upper left corner on, as large as it is or as there is room. */
 export function screenful(
-  shown: Shown,
+  shown: ShownPicture,
   means: Means,
   { columns, rows }: Room,
   { cell = CELL }: Pick<Answers, 'cell'>,

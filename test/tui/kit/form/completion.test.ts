@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { promptSchema } from '../../../../src/form/prompt.ts';
 import {
-  type Completion,
   closeCompletion,
   completionOf,
+  type FieldCompletion,
   type FormUi,
   focusOn,
   moveCompletion,
@@ -35,7 +35,7 @@ describe('completionOf', () => {
 });
 
 const SCHEMA = promptSchema([{ name: 'star' }, { name: 'to' }]);
-const completion = (...values: readonly string[]): Completion => ({ values, at: -1, note: '' });
+const completion = (...values: readonly string[]): FieldCompletion => ({ values, at: -1, note: '' });
 
 /** The form with something typed, and what is offered for it. */
 function offered(text: string, ...values: readonly string[]): FormUi {

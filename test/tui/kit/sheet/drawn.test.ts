@@ -3,7 +3,7 @@ import { skyPicture } from '../../../../src/demo/sky.ts';
 import { pictureOf, setDrawing, toDecode } from '../../../../src/tui/kit/sheet/drawn.ts';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { formatted, moveBy, selectBy } from '../../../../src/tui/kit/sheet/move.ts';
-import { type Look, lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
+import { lookAt, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Section } from '../../../../src/tui/kit/sheet/sheet.ts';
 import type { Blob } from '../../../../src/tui/terminal/pictures/picture.ts';
@@ -21,12 +21,12 @@ const text = textSection('above', 'above');
 const VIEW = { cells: 20, height: 6 };
 
 /** A look at a picture, unfolded, and its bytes. */
-function unfolded(content: Blob, words?: string): Look {
+function unfolded(content: Blob, words?: string): SheetLook {
   const look = first(sheetOf(text, section(content, words)));
   return but(look, formatted(look.sheet, look.ui, section(content, words), VIEW));
 }
 
-const begin = ({ sheet, ui }: Look): readonly Blob[] =>
+const begin = ({ sheet, ui }: SheetLook): readonly Blob[] =>
   toDecode(flowOf(sheet, ui).sections.map((part) => part.section));
 
 describe('a picture in a sheet', () => {

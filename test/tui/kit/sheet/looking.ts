@@ -1,7 +1,7 @@
 import type { Host } from '../../../../src/host/host.ts';
 import { createRedactor } from '../../../../src/session/redaction/redactor.ts';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
-import { type Look, lookAt } from '../../../../src/tui/kit/sheet/opened.ts';
+import { lookAt, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { stop } from '../../../../src/tui/kit/sheet/place.ts';
 import { jsonSection, textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Section, Sheet, SheetUi, View } from '../../../../src/tui/kit/sheet/sheet.ts';
@@ -27,17 +27,17 @@ export function json(value: unknown, id = 'json'): Section {
 }
 
 /** A sheet looked at for the first time. */
-export const first = (sheet: Sheet): Look => lookAt({}, 'pane', sheet);
+export const first = (sheet: Sheet): SheetLook => lookAt({}, 'pane', sheet);
 
 /** The rows that are seen. */
-export function seen({ sheet, ui }: Look, view: View = { cells: 60, height: 40 }): readonly string[] {
+export function seen({ sheet, ui }: SheetLook, view: View = { cells: 60, height: 40 }): readonly string[] {
   const flow = flowOf(sheet, ui);
   const at = stop(flow, ui.at, view);
   return sheetWindow({ sheet, flow, ui, at }, view, false, plain).map(({ text }) => text.trimEnd());
 }
 
 /** The same look in another state. */
-export const but = ({ sheet }: Look, ui: SheetUi): Look => ({ sheet, ui });
+export const but = ({ sheet }: SheetLook, ui: SheetUi): SheetLook => ({ sheet, ui });
 
 /** A session in which a call was answered so; its request has the seq 5. */
 export function answered(method: string, params: object, ...answer: readonly Step[]): Host {

@@ -9,7 +9,7 @@ import {
   toggle,
   toMatch,
 } from '../../../../src/tui/kit/sheet/move.ts';
-import type { Look } from '../../../../src/tui/kit/sheet/opened.ts';
+import type { SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { SheetUi, View } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { but, first, json, seen, sheetOf } from './looking.ts';
@@ -18,30 +18,30 @@ const VIEW: View = { cells: 60, height: 6 };
 const VALUE = { a: { b: [1, 2], c: 'x' }, d: {}, e: [{ f: 1 }, { f: 2 }] };
 
 /** Does one thing after the other, and gives the selected row. */
-function reached(look: Look, ...steps: readonly ((look: Look) => SheetUi)[]): string {
+function reached(look: SheetLook, ...steps: readonly ((look: SheetLook) => SheetUi)[]): string {
   const end = steps.reduce((now, step) => but(now, step(now)), look);
   return (seen(end, VIEW).find((row) => row.startsWith('❯')) ?? '').slice(2).trim();
 }
 
 const down =
   (rows = 1) =>
-  ({ sheet, ui }: Look) =>
+  ({ sheet, ui }: SheetLook) =>
     moveBy(sheet, ui, rows, VIEW);
 const up = (rows = 1) => down(-rows);
-const fold = ({ sheet, ui }: Look) => toggle(sheet, ui, VIEW);
-const out = ({ sheet, ui }: Look) => outwards(sheet, ui, VIEW);
-const into = ({ sheet, ui }: Look) => inwards(sheet, ui, VIEW);
+const fold = ({ sheet, ui }: SheetLook) => toggle(sheet, ui, VIEW);
+const out = ({ sheet, ui }: SheetLook) => outwards(sheet, ui, VIEW);
+const into = ({ sheet, ui }: SheetLook) => inwards(sheet, ui, VIEW);
 const beside =
   (way: 1 | -1) =>
-  ({ sheet, ui }: Look) =>
+  ({ sheet, ui }: SheetLook) =>
     sibling(sheet, ui, way, VIEW);
 const levels =
   (by: 1 | -1) =>
-  ({ sheet, ui }: Look) =>
+  ({ sheet, ui }: SheetLook) =>
     level(sheet, ui, by, VIEW);
 const find =
   (query: string, way: 1 | -1 = 1, here = false) =>
-  ({ sheet, ui }: Look) =>
+  ({ sheet, ui }: SheetLook) =>
     toMatch(sheet, { ...ui, query }, way, VIEW, here)?.ui ?? ui;
 
 describe('moving', () => {
@@ -121,7 +121,7 @@ describe('the window', () => {
       ),
     ),
   );
-  const shown = (...steps: readonly ((look: Look) => SheetUi)[]): readonly string[] =>
+  const shown = (...steps: readonly ((look: SheetLook) => SheetUi)[]): readonly string[] =>
     seen(
       steps.reduce((now, step) => but(now, step(now)), long),
       VIEW,

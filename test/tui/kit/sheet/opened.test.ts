@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { moveBy, selectedItem } from '../../../../src/tui/kit/sheet/move.ts';
-import { type Look, lookAt, opening } from '../../../../src/tui/kit/sheet/opened.ts';
+import { lookAt, opening, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Sheet } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { first, json, seen, sheetOf } from './looking.ts';
@@ -9,7 +9,7 @@ import { first, json, seen, sheetOf } from './looking.ts';
 const VIEW = { cells: 60, height: 20 };
 
 /** Opens the string so many rows below the first. */
-function open(look: Look, rows: number): Look {
+function open(look: SheetLook, rows: number): SheetLook {
   const ui = moveBy(look.sheet, look.ui, rows, VIEW);
   const item = selectedItem(flowOf(look.sheet, ui), ui);
   if (item?.kind !== 'row') throw new Error('no row of JSON is selected');

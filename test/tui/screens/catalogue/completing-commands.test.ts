@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Completion } from '../../../../src/tui/kit/form/state.ts';
+import type { FieldCompletion } from '../../../../src/tui/kit/form/state.ts';
 import { pasteIntoForm, typeIntoForm } from '../../../../src/tui/kit/form/typing.ts';
 import { completeAsTyped } from '../../../../src/tui/screens/catalogue/completing-commands.ts';
 import { shownDetail } from '../../../../src/tui/screens/catalogue/shown.ts';
@@ -61,7 +61,7 @@ async function typing(screen: '3' | '4', version = '2025-11-25', announced: obje
       due.clear();
     },
     /** Resolves when the state of the form passes. */
-    until: (holds: (completion: Completion | undefined) => boolean) =>
+    until: (holds: (completion: FieldCompletion | undefined) => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {
           if (!holds(form()?.completion)) return;
@@ -84,7 +84,8 @@ async function typing(screen: '3' | '4', version = '2025-11-25', announced: obje
   };
 }
 
-const values = (wanted: string) => (completion: Completion | undefined) => completion?.values[0] === wanted;
+const values = (wanted: string) => (completion: FieldCompletion | undefined) =>
+  completion?.values[0] === wanted;
 
 describe('completion as one types', () => {
   it('asks once after a pause, for the text as it is then', async () => {

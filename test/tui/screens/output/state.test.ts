@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Seqs } from '../../../../src/session/log/column.ts';
-import { holds } from '../../../../src/tui/kit/log/search.ts';
+import { holds } from '../../../../src/session/log/search.ts';
 import { outputFound } from '../../../../src/tui/screens/output/state.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';

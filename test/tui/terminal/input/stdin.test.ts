@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { afterEffects } from '../../../../src/tui/terminal/input/after-effects.ts';
-import { type Source, splitStdin } from '../../../../src/tui/terminal/input/stdin.ts';
+import { splitStdin, type TerminalInput } from '../../../../src/tui/terminal/input/stdin.ts';
 
 // Macrotasks stay real: their order is what is tested.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -23,7 +23,7 @@ function open(
     unref: () => undefined,
     pause: () => said.push('pause'),
     resume: () => said.push('resume'),
-  }) as unknown as Source;
+  }) as unknown as TerminalInput;
   let isText = start.isText ?? false;
   const stdin = splitStdin({
     source,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, type Raster, type Size } from '../../../../src/tui/terminal/pictures/raster.ts';
+import { fitted, type PixelSize, type Raster } from '../../../../src/tui/terminal/pictures/raster.ts';
 import { scaled } from '../../../../src/tui/terminal/pictures/scale.ts';
 import { drawn, pixels } from './looking.ts';
 
-const CASES: readonly (readonly [string, Raster, Size, readonly (readonly number[])[]])[] = [
+const CASES: readonly (readonly [string, Raster, PixelSize, readonly (readonly number[])[]])[] = [
   ['four to one', drawn('wk', 'kw'), { width: 1, height: 1 }, [[128, 128, 128, 255]]],
   [
     'a row to half',

@@ -1,8 +1,42 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { save } from '../../../src/tui/terminal/save.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LARGEST, read, save } from '../../../src/tui/terminal/files.ts';
+
+/** A folder with a text and a file that is too large. */
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'loupe-read-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  writeFileSync(join(path, 'note.txt'), 'grüße\n');
+  writeFileSync(join(path, 'large'), '');
+  truncateSync(join(path, 'large'), LARGEST + 1);
+  return path;
+}
+
+describe('read', () => {
+  it.each(['note.txt', '~/note.txt'])('%s', async (path) => {
+    const cwd = folder();
+    expect(await read(path, { cwd, home: cwd })).toEqual({
+      kind: 'read',
+      path: join(cwd, 'note.txt'),
+      bytes: Buffer.from('grüße\n'),
+    });
+  });
+
+  it.each([
+    ['large', 'it has more than 4.0 MB'],
+    ['gone', 'no such file'],
+    ['.', 'is a folder'],
+    ['/dev/zero', 'it is a device, not a file'],
+  ])('%s fails with the reason', async (path, why) => {
+    const cwd = folder();
+    expect(await read(path, { cwd, home: cwd })).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining(why),
+    });
+  });
+});
 
 describe('save', () => {
   let folder = '';

@@ -1,5 +1,5 @@
-import { createSeqs, type Seqs } from '../../../session/log/column.ts';
-import type { Log } from '../../../session/log/log.ts';
+import { createSeqs, type Seqs } from './column.ts';
+import type { Log } from './log.ts';
 
 /** A search through a log, which goes on where it stopped, since a log only grows. */
 export interface Search {
