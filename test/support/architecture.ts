@@ -96,8 +96,8 @@ const MAX_FUNCTION = 100;
 const MAX_FILES = 60;
 /** Below this a file with a single importer belongs in it. */
 const MIN_LINES = 20;
-/** Folders of one file a row, however short it is: a client, a part of the specification, a format. */
-const ROWS = /^(?:clients|spec\/shapes|transcript\/(?:foreign|export))\//;
+/** Folders of one file a row, however short it is: a verb, a client, a part of the specification, a format. */
+const ROWS = /^(?:cli\/verbs|clients|spec\/shapes|transcript\/(?:foreign|export))\//;
 
 /**
  * Everything in these sources that breaks "Who may import whom" or the habits of CONTRIBUTING.md.

@@ -1,16 +1,16 @@
-import type { Outcome } from '../connection/call.ts';
-import { isObject } from '../json/shape.ts';
-import { announcesTasks } from '../spec/task.ts';
-import { visible } from '../text/visible.ts';
-import { type ConnectedServer, withServer } from './connect.ts';
-import { failureJson } from './ending.ts';
-import { exit } from './exit.ts';
-import { readText, stdinLines } from './file.ts';
-import type { Job, RunVerb } from './job.ts';
-import { firstOperand, operandsAtMost } from './operands.ts';
-import { failureDocument, resultText } from './print.ts';
-import { parseStep, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
-import { UsageError } from './usage-error.ts';
+import type { Outcome } from '../../connection/call.ts';
+import { isObject } from '../../json/shape.ts';
+import { announcesTasks } from '../../spec/task.ts';
+import { visible } from '../../text/visible.ts';
+import { type ConnectedServer, withServer } from '../connect.ts';
+import { failureJson } from '../ending.ts';
+import { exit } from '../exit.ts';
+import { readText, stdinLines } from '../file.ts';
+import type { Job, RunVerb } from '../job.ts';
+import { firstOperand, operandsAtMost } from '../operands.ts';
+import { failureDocument, resultText } from '../print.ts';
+import { parseStep, type ScriptStep, type SendStep, type SingleStep } from '../step.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * `run <steps.jsonl | ->`: several requests over one connection, one step a line, one JSON line for each answer. A

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
-import { type ConfigPlace, configPlaces, workspaceOf } from '../clients/clients.ts';
-import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/file.ts';
-import { configLine, configSecrets } from '../clients/line.ts';
-import { MOST } from '../disk/file.ts';
-import { homeFolder } from '../disk/place.ts';
-import { pad } from '../text/cut.ts';
-import { isMissing } from '../text/reason.ts';
-import { visible } from '../text/visible.ts';
-import { width } from '../text/width.ts';
-import { read, type Shell, TargetError } from '../transport/target.ts';
-import { type ExitCode, exit } from './exit.ts';
-import type { Job, RunVerb } from './job.ts';
-import { printLines } from './print.ts';
-import { shellOf } from './shell.ts';
-import { UsageError } from './usage-error.ts';
+import { type ConfigPlace, configPlaces, workspaceOf } from '../../clients/clients.ts';
+import { type ConfigFile, type ConfigServer, parseConfig } from '../../clients/file.ts';
+import { configLine, configSecrets } from '../../clients/line.ts';
+import { MOST } from '../../disk/file.ts';
+import { homeFolder } from '../../disk/place.ts';
+import { pad } from '../../text/cut.ts';
+import { isMissing } from '../../text/reason.ts';
+import { visible } from '../../text/visible.ts';
+import { width } from '../../text/width.ts';
+import { read, type Shell, TargetError } from '../../transport/target.ts';
+import { type ExitCode, exit } from '../exit.ts';
+import type { Job, RunVerb } from '../job.ts';
+import { printLines } from '../print.ts';
+import { shellOf } from '../shell.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A file that is there, and what it has. */
 interface Found extends ConfigPlace {

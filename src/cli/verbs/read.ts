@@ -1,9 +1,9 @@
-import { resourceUri } from './arguments.ts';
-import { tellUnannounced, withServer } from './connect.ts';
-import { arrayOf, prettyLines, resourceLines } from './content.ts';
-import { exit } from './exit.ts';
-import type { RunVerb } from './job.ts';
-import { printFailure, printResult } from './print.ts';
+import { resourceUri } from '../arguments.ts';
+import { tellUnannounced, withServer } from '../connect.ts';
+import { arrayOf, prettyLines, resourceLines } from '../content.ts';
+import { exit } from '../exit.ts';
+import type { RunVerb } from '../job.ts';
+import { printFailure, printResult } from '../print.ts';
 
 /** `read <uri>`, `read <template> variable=value…`: reads a resource once (server/resources). */
 export const read: RunVerb = async (job) => {

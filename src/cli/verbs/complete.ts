@@ -1,12 +1,12 @@
-import { jsonOf } from '../json/json-of.ts';
-import { isObject } from '../json/shape.ts';
-import { visible } from '../text/visible.ts';
-import { tellUnannounced, withServer } from './connect.ts';
-import { arrayOf } from './content.ts';
-import { exit } from './exit.ts';
-import type { Job, RunVerb } from './job.ts';
-import { printFailure, printResult } from './print.ts';
-import { UsageError } from './usage-error.ts';
+import { jsonOf } from '../../json/json-of.ts';
+import { isObject } from '../../json/shape.ts';
+import { visible } from '../../text/visible.ts';
+import { tellUnannounced, withServer } from '../connect.ts';
+import { arrayOf } from '../content.ts';
+import { exit } from '../exit.ts';
+import type { Job, RunVerb } from '../job.ts';
+import { printFailure, printResult } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
 
 const METHOD = 'completion/complete';
 

@@ -1,9 +1,9 @@
-import { duration } from '../text/measure.ts';
-import { withServer } from './connect.ts';
-import { exit } from './exit.ts';
-import type { RunVerb } from './job.ts';
-import { operandsAtMost } from './operands.ts';
-import { printFailure } from './print.ts';
+import { duration } from '../../text/measure.ts';
+import { withServer } from '../connect.ts';
+import { exit } from '../exit.ts';
+import type { RunVerb } from '../job.ts';
+import { operandsAtMost } from '../operands.ts';
+import { printFailure } from '../print.ts';
 
 /** `ping`: one request, and how long its answer took (basic/utilities/ping). */
 export const ping: RunVerb = async (job) => {

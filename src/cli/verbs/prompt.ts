@@ -1,15 +1,15 @@
-import { promptSchema } from '../form/prompt.ts';
-import { jsonOf } from '../json/json-of.ts';
-import { isObject } from '../json/shape.ts';
-import { visible } from '../text/visible.ts';
-import { givenArguments } from './arguments.ts';
-import { withServer } from './connect.ts';
-import { arrayOf, contentLines, prettyLines } from './content.ts';
-import { exit } from './exit.ts';
-import type { RunVerb } from './job.ts';
-import { findItem } from './known.ts';
-import { firstOperand } from './operands.ts';
-import { printFailure, printResult } from './print.ts';
+import { promptSchema } from '../../form/prompt.ts';
+import { jsonOf } from '../../json/json-of.ts';
+import { isObject } from '../../json/shape.ts';
+import { visible } from '../../text/visible.ts';
+import { givenArguments } from '../arguments.ts';
+import { withServer } from '../connect.ts';
+import { arrayOf, contentLines, prettyLines } from '../content.ts';
+import { exit } from '../exit.ts';
+import type { RunVerb } from '../job.ts';
+import { findItem } from '../known.ts';
+import { firstOperand } from '../operands.ts';
+import { printFailure, printResult } from '../print.ts';
 
 /** `prompt <name> [key=value…]`: gets a prompt with its arguments filled in (server/prompts). */
 export const prompt: RunVerb = async (job) => {
