@@ -33,7 +33,7 @@ export interface EntryProblem {
 }
 
 /** An entry as it was read. */
-export interface ReadEntry {
+export interface ParsedEntry {
   /** The client is told not to use it. */
   readonly disabled: boolean;
   /** Members that mean nothing here, such as what a client may do unasked. */
@@ -83,7 +83,7 @@ type Shape = z.infer<typeof shape>;
 const REMARKS = new Set(['description', 'name', 'source', '$schema']);
 
 /** Reads one entry of a config, whichever client it is for; never throws. */
-export function readEntry(value: unknown): ReadEntry {
+export function readEntry(value: unknown): ParsedEntry {
   const given =
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const disabled = given['disabled'] === true || given['enabled'] === false;

@@ -18,9 +18,9 @@ import {
   constantOf,
   constantsOf,
   emptyOf,
+  type FormPlace,
   isGroup,
   opened,
-  type Place,
   placeAt,
 } from './place.ts';
 import type { SchemaDocument } from './schema.ts';
@@ -99,13 +99,13 @@ function changed(form: Form, action: Action): Draft {
   }
 }
 
-function chosen(document: SchemaDocument, { field, draft }: Place, index: number): Draft {
+function chosen(document: SchemaDocument, { field, draft }: FormPlace, index: number): Draft {
   const edited = editedField(document, field, draft);
   const option = edited.kind === 'choice' ? edited.options[index] : undefined;
   return option === undefined ? draft : inPlaceOf(draft, draftOf(option.text));
 }
 
-function toggled(document: SchemaDocument, place: Place, option: number | undefined): Draft {
+function toggled(document: SchemaDocument, place: FormPlace, option: number | undefined): Draft {
   const { field, draft, required } = place;
   const edited = editedField(document, field, draft);
   if (edited.kind === 'multi-choice' && option !== undefined) return toggledOption(edited, place, option);
@@ -115,7 +115,7 @@ function toggled(document: SchemaDocument, place: Place, option: number | undefi
   return inPlaceOf(draft, { is: 'boolean', value: !draft.value });
 }
 
-function emptied(document: SchemaDocument, { field, draft }: Place): Draft {
+function emptied(document: SchemaDocument, { field, draft }: FormPlace): Draft {
   const edited = editedField(document, field, draft);
   const discriminator = 'variants' in field ? field.discriminator : undefined;
   const empty = emptyOf(document, edited, discriminator);
@@ -129,14 +129,19 @@ function emptied(document: SchemaDocument, { field, draft }: Place): Draft {
  * An optional field that is cleared is absent; a required text that is cleared is the empty text, which is how that is
  * sent.
  */
-export function typed(document: SchemaDocument, place: Place, text: string): Draft {
+export function typed(document: SchemaDocument, place: FormPlace, text: string): Draft {
   const { field, draft } = place;
   const variant = 'variants' in field ? variantOf(document, field, draft) : undefined;
   const marked = variant === undefined ? draft : { ...draft, variant };
   return inPlaceOf(marked, typedInto(document, editedField(document, field, draft), place, text));
 }
 
-function typedInto(document: SchemaDocument, edited: Field, { draft, required }: Place, text: string): Draft {
+function typedInto(
+  document: SchemaDocument,
+  edited: Field,
+  { draft, required }: FormPlace,
+  text: string,
+): Draft {
   const compound = draft.is === 'list' || draft.is === 'object' || draft.is === 'json';
   if (compound && !holds(document, edited, draft)) return typedJson(text);
   switch (edited.kind) {
@@ -175,7 +180,7 @@ function typedJson(text: string): Draft {
 }
 
 /** What stands at a place once another variant is picked: what that one has as well is kept, the rest is dropped. */
-function picked(document: SchemaDocument, { field, draft }: Place, index: number): Draft {
+function picked(document: SchemaDocument, { field, draft }: FormPlace, index: number): Draft {
   const variant = 'variants' in field ? field.variants[index] : undefined;
   if (variant === undefined || !('variants' in field)) return draft;
   const next = fieldOf(document, variant.node);
@@ -224,7 +229,7 @@ function keeps(before: Field, next: GroupField, { name, draft }: Member): boolea
 type Step = string | number | undefined;
 
 /** A list with one more row; the row is absent, a problem until set, unless it is a group or can be one value only. */
-function addItem(document: SchemaDocument, place: Place, at: number | undefined): Draft {
+function addItem(document: SchemaDocument, place: FormPlace, at: number | undefined): Draft {
   const { items, given } = listOf(place.draft);
   const index = Math.min(at ?? items.length, items.length);
   const { field } = childOf(document, editedField(document, place.field, place.draft), index);
@@ -249,7 +254,7 @@ function fresh(document: SchemaDocument, field: Field): Draft {
 }
 
 /** A list without an item, an object without a member. */
-function removed(place: Place, step: Step): Draft {
+function removed(place: FormPlace, step: Step): Draft {
   const held = structured(place.draft);
   if (held.is === 'list')
     return withItems(
@@ -262,7 +267,7 @@ function removed(place: Place, step: Step): Draft {
 }
 
 /** A list with an item one place further up or down. */
-function moved(place: Place, step: Step, by: -1 | 1): Draft {
+function moved(place: FormPlace, step: Step, by: -1 | 1): Draft {
   const held = structured(place.draft);
   if (held.is !== 'list' || typeof step !== 'number') return place.draft;
   const item = held.items[step];
@@ -273,7 +278,7 @@ function moved(place: Place, step: Step, by: -1 | 1): Draft {
 }
 
 /** A map with a member under another name, in the same place; unchanged when that name is taken. */
-function renamed(place: Place, step: Step, name: string): Draft {
+function renamed(place: FormPlace, step: Step, name: string): Draft {
   const held = structured(place.draft);
   if (held.is !== 'object' || held.members.some((member) => member.name === name)) return place.draft;
   return {
@@ -283,7 +288,11 @@ function renamed(place: Place, step: Step, name: string): Draft {
 }
 
 /** A multi-choice with an option taken in or out. */
-function toggledOption(field: Extract<Field, { kind: 'multi-choice' }>, place: Place, option: number): Draft {
+function toggledOption(
+  field: Extract<Field, { kind: 'multi-choice' }>,
+  place: FormPlace,
+  option: number,
+): Draft {
   const held = listOf(structured(place.draft));
   const value = field.options[option];
   if (value === undefined) return place.draft;
@@ -293,7 +302,7 @@ function toggledOption(field: Extract<Field, { kind: 'multi-choice' }>, place: P
 }
 
 /** A required list that loses its last item is the empty list, an optional one is absent. */
-function withItems({ draft, required }: Place, held: ListDraft, items: readonly Draft[]): Draft {
+function withItems({ draft, required }: FormPlace, held: ListDraft, items: readonly Draft[]): Draft {
   const given = items.length === 0 ? required : held.given;
   return inPlaceOf(draft, { is: 'list', items, given });
 }

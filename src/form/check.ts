@@ -2,10 +2,10 @@ import { type Path, pointerOf } from '../json/path.ts';
 import { compileSchema } from './compile.ts';
 import type { Branch } from './field.ts';
 import type { Problem } from './problem.ts';
-import { inPlace, pointerSteps } from './ref.ts';
+import { inPlace } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
 import { type Broken, choiceSentence, list, problemOf, typeSentence } from './sentence.ts';
-import { type Fault, validate } from './validate.ts';
+import { type Violation, validate } from './validate.ts';
 
 /** What a check found. */
 export interface Verdict {
@@ -44,7 +44,7 @@ export function countErrors(document: SchemaDocument, schema: Schema, value: unk
 }
 
 /** What is wrong, or why that cannot be found out. How deep and how long it goes is bounded. */
-function run(document: SchemaDocument, schema: Schema, value: unknown): readonly Fault[] | string {
+function run(document: SchemaDocument, schema: Schema, value: unknown): readonly Violation[] | string {
   try {
     const found = document.patterns.within(() => validate(document, schema, value));
     return found?.value ?? document.patterns.unchecked() ?? 'it takes too long to check';
@@ -71,11 +71,11 @@ interface Checked {
  * The validator lists an error of a keyword that holds schemas and, after it, the errors inside; those of the inside
  * begin with the location of the outside.
  */
-function explain(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
+function explain(checked: Checked, errors: readonly Violation[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
   const told = errors.filter((error) => !isUnsure(checked, error));
-  const found = explainAll(checked, told, '', 0);
-  for (const problem of found.length > 0 ? found : explainAll(checked, errors, '', 0)) {
+  const found = explainAll(checked, told, [], 0);
+  for (const problem of found.length > 0 ? found : explainAll(checked, errors, [], 0)) {
     problems.set(`${pointerOf(problem.path)} ${problem.sentence}`, problem);
   }
   return [...problems.values()];
@@ -85,11 +85,9 @@ function explain(checked: Checked, errors: readonly Fault[]): readonly Problem[]
  * Whether an error may only follow from another one: a member that is wrong, or whose branch is, counts as not
  * evaluated (JSON Schema 2020-12, core §11), although the schema has its name.
  */
-function isUnsure(checked: Checked, error: Fault): boolean {
-  const [owner] = error.keywordLocation.split(/\/unevaluatedProperties\/not$/);
-  if (error.keyword !== 'not' || owner === error.keywordLocation) return false;
-  const name = pointerSteps(error.instanceLocation).at(-1) ?? '';
-  return declares(checked.document, schemaAt(checked, pointerSteps(owner ?? '')), name);
+function isUnsure(checked: Checked, error: Violation): boolean {
+  if (error.keyword !== 'not' || error.by.at(-2) !== 'unevaluatedProperties') return false;
+  return declares(checked.document, schemaAt(checked, error.by.slice(0, -2)), String(error.at.at(-1)));
 }
 
 /** Whether a schema, or one that is applied to the same value, has a property of a name. */
@@ -109,17 +107,17 @@ const containers = new Set(
 
 function explainAll(
   checked: Checked,
-  errors: readonly Fault[],
-  at: string,
+  errors: readonly Violation[],
+  at: Path,
   level: number,
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (let i = 0; i < errors.length; i += 1) {
-    const error = errors[i] as Fault;
+    const error = errors[i] as Violation;
     if (containers.has(error.keyword)) continue;
     const inside = insideOf(error, errors, i);
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
-      const depth = error.instanceLocation === at ? level : 0;
+      const depth = isSame(error.at, at) ? level : 0;
       problems.push(...explainUnion(checked, error, inside, depth));
     } else if (error.keyword === 'propertyNames') {
       problems.push(...explainNames(checked, inside));
@@ -132,38 +130,36 @@ function explainAll(
 }
 
 /** The errors after the i-th that lie inside of it. */
-function insideOf(error: Fault, errors: readonly Fault[], i: number): readonly Fault[] {
-  let end = i + 1;
-  while (errors[end]?.keywordLocation.startsWith(`${error.keywordLocation}/`)) end += 1;
-  return errors.slice(i + 1, end);
+function insideOf({ by }: Violation, errors: readonly Violation[], i: number): readonly Violation[] {
+  const isInside = (error: Violation) =>
+    error.by.length > by.length && isSame(error.by.slice(0, by.length), by);
+  const end = errors.findIndex((error, at) => at > i && !isInside(error));
+  return errors.slice(i + 1, end < 0 ? errors.length : end);
 }
 
 /** The place, the value there and the schema whose keyword is broken. */
-function broken(checked: Checked, error: Fault): Broken {
-  const path: (string | number)[] = [];
-  let value = checked.value;
-  for (const step of pointerSteps(error.instanceLocation)) {
-    path.push(Array.isArray(value) ? Number(step) : step);
-    value = memberAt(value, step);
-  }
-  const steps = pointerSteps(error.keywordLocation).slice(0, -1);
+function broken(checked: Checked, error: Violation): Broken {
+  const { at, by, keyword, name } = error;
   return {
-    path,
-    value,
-    schema: schemaAt(checked, steps),
-    keyword: error.keyword,
-    location: error.keywordLocation,
-    ...(error.name === undefined ? {} : { name: error.name }),
+    path: at,
+    value: at.reduce(memberAt, checked.value),
+    schema: schemaAt(checked, by.slice(0, -1)),
+    keyword,
+    by,
+    ...(name === undefined ? {} : { name }),
   };
 }
 
-function memberAt(value: unknown, step: string): unknown {
+const isSame = (one: Path, other: Path): boolean =>
+  one.length === other.length && one.every((step, i) => step === other[i]);
+
+function memberAt(value: unknown, step: string | number): unknown {
   return typeof value === 'object' && value !== null
-    ? own(value as Record<string, unknown>, step)
+    ? own(value as Record<string, unknown>, String(step))
     : undefined;
 }
 
-function schemaAt({ document, schema }: Checked, steps: readonly string[]): Schema {
+function schemaAt({ document, schema }: Checked, steps: Path): Schema {
   let at: unknown = schema;
   for (const step of steps) {
     at = step === '$ref' ? document.refs[String(memberAt(at, '$ref'))] : memberAt(at, step);
@@ -171,7 +167,7 @@ function schemaAt({ document, schema }: Checked, steps: readonly string[]): Sche
   return (at ?? {}) as Schema;
 }
 
-function explainNames(checked: Checked, errors: readonly Fault[]): readonly Problem[] {
+function explainNames(checked: Checked, errors: readonly Violation[]): readonly Problem[] {
   const [first] = errors.filter(({ keyword }) => !containers.has(keyword));
   if (first === undefined) return [];
   const { path, ...rest } = broken(checked, first);
@@ -182,8 +178,8 @@ function explainNames(checked: Checked, errors: readonly Fault[]): readonly Prob
 
 function explainUnion(
   checked: Checked,
-  error: Fault,
-  inside: readonly Fault[],
+  error: Violation,
+  inside: readonly Violation[],
   level: number,
 ): readonly Problem[] {
   const found = broken(checked, error);
@@ -202,22 +198,22 @@ function explainUnion(
   const { matching = [] } = error;
   if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
   if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
-  const values = wantedValues(checked, branches, error.instanceLocation);
+  const values = wantedValues(checked, branches, path);
   if (values !== undefined) return [{ path, sentence: values }];
   const kinds = wantedKinds(checked, branches, found);
   if (kinds !== undefined) return [kinds];
   const picked = checked.choose?.(path, level);
   const chosen = picked?.keyword === keyword ? branches[picked.index] : undefined;
   if (chosen !== undefined && chosen.length > 0) {
-    return explainAll(checked, chosen, error.instanceLocation, level + 1);
+    return explainAll(checked, chosen, path, level + 1);
   }
-  const types = branches.map((errors) => wrongType(checked, errors, error.instanceLocation));
+  const types = branches.map((errors) => wrongType(checked, errors, path));
   if (types.every((type) => type !== undefined)) {
     return [{ path, sentence: typeSentence(types.flat()) }];
   }
-  const penalties = branches.map((errors) => penalty(checked, errors, error.instanceLocation));
+  const penalties = branches.map((errors) => penalty(checked, errors, path));
   const best = branches[penalties.indexOf(penalties.reduce((least, one) => Math.min(least, one)))] ?? [];
-  return explainAll(checked, best, error.instanceLocation, level + 1);
+  return explainAll(checked, best, path, level + 1);
 }
 
 /** A branch such as `{"required": ["url"]}`. */
@@ -234,14 +230,13 @@ function tooMany(needs: readonly (string | undefined)[], matching: readonly numb
 
 /** The errors of each branch. */
 function branchesOf(
-  { keywordLocation }: Fault,
+  { by }: Violation,
   count: number,
-  inside: readonly Fault[],
-): readonly (readonly Fault[])[] {
-  const branches: Fault[][] = Array.from({ length: count }, () => []);
+  inside: readonly Violation[],
+): readonly (readonly Violation[])[] {
+  const branches: Violation[][] = Array.from({ length: count }, () => []);
   for (const one of inside) {
-    const branch = Number.parseInt(one.keywordLocation.slice(keywordLocation.length + 1), 10);
-    branches[branch]?.push(one);
+    branches[Number(one.by[by.length])]?.push(one);
   }
   return branches;
 }
@@ -249,11 +244,11 @@ function branchesOf(
 /** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
 function wantedValues(
   checked: Checked,
-  branches: readonly (readonly Fault[])[],
-  at: string,
+  branches: readonly (readonly Violation[])[],
+  at: Path,
 ): string | undefined {
   const wanted = branches.map((errors) => ({
-    values: choicesAt(checked, errors, pointerSteps(at)),
+    values: choicesAt(checked, errors, at),
     types: wrongType(checked, errors, at),
   }));
   if (wanted.some(({ values, types }) => values === undefined && types === undefined)) return undefined;
@@ -265,7 +260,7 @@ function wantedValues(
 /** Where no branch has the constant by which they are told apart, the constants of all of them. */
 function wantedKinds(
   checked: Checked,
-  branches: readonly (readonly Fault[])[],
+  branches: readonly (readonly Violation[])[],
   { path, value }: Broken,
 ): Problem | undefined {
   if (typeof value !== 'object' || value === null || branches.length < 2) return undefined;
@@ -285,9 +280,8 @@ function wantedKinds(
 }
 
 /** The values that a branch wants at a place, when it wants certain ones; of a union within it those of all. */
-function choicesAt(checked: Checked, errors: readonly Fault[], at: Path): readonly unknown[] | undefined {
-  const place = pointerOf(at);
-  const here = errors.filter(({ instanceLocation }) => pointerOf(pointerSteps(instanceLocation)) === place);
+function choicesAt(checked: Checked, errors: readonly Violation[], at: Path): readonly unknown[] | undefined {
+  const here = errors.filter((error) => isSame(error.at, at));
   const lists = here.flatMap((error) => {
     if (error.keyword === 'const') return [[broken(checked, error).schema.const]];
     return error.keyword === 'enum' ? [broken(checked, error).schema.enum ?? []] : [];
@@ -297,11 +291,15 @@ function choicesAt(checked: Checked, errors: readonly Fault[], at: Path): readon
 }
 
 /** The types wanted at this very place, when the type is what is wrong; in a union, in every branch. */
-function wrongType(checked: Checked, errors: readonly Fault[], at: string): readonly TypeName[] | undefined {
+function wrongType(
+  checked: Checked,
+  errors: readonly Violation[],
+  at: Path,
+): readonly TypeName[] | undefined {
   for (let i = 0; i < errors.length; i += 1) {
-    const error = errors[i] as Fault;
+    const error = errors[i] as Violation;
     const { keyword } = error;
-    if (error.instanceLocation !== at) continue;
+    if (!isSame(error.at, at)) continue;
     if (keyword === 'type') return broken(checked, error).schema.type;
     if (keyword !== 'anyOf' && keyword !== 'oneOf') continue;
     const inside = insideOf(error, errors, i);
@@ -314,7 +312,7 @@ function wrongType(checked: Checked, errors: readonly Fault[], at: string): read
 }
 
 /** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
-function penalty(checked: Checked, errors: readonly Fault[], at: string): number {
+function penalty(checked: Checked, errors: readonly Violation[], at: Path): number {
   // Of so many faults only the first are told: those of a branch may not be among them.
   if (errors.length === 0) return Number.POSITIVE_INFINITY;
   const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;

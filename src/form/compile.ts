@@ -1,15 +1,8 @@
+import { pointerStep } from '../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
-import { type Dialect, dialectOf, keywords, knows, type Reader } from './keyword.ts';
+import { type Dialect, dialectOf, keywords, knows, type SchemaReader } from './keyword.ts';
 import { createPatterns } from './patterns.ts';
-import {
-  cutLoops,
-  documentResource,
-  findReferent,
-  pointerStep,
-  type Referent,
-  type Resource,
-  resourceOf,
-} from './ref.ts';
+import { cutLoops, documentResource, findReferent, type Referent, type Resource, resourceOf } from './ref.ts';
 import {
   createDerive,
   type Schema,
@@ -38,7 +31,7 @@ export function compileSchema(raw: unknown): SchemaDocument {
 }
 
 /** What is known while one document is read. A class because every keyword's reader needs it. */
-class DocumentReader implements Reader {
+class DocumentReader implements SchemaReader {
   readonly raw: unknown;
   readonly dialect: Dialect;
   readonly refs: Record<string, Schema> = Object.create(null);

@@ -1,13 +1,15 @@
 import { jsonOf } from '../json/json-of.ts';
 import { locateError, problemSentence } from '../json/locate.ts';
 import { createReader } from '../json/reader.ts';
+import type { Derive } from './schema.ts';
 
 /**
  * What a person has set at one place of a form, independent of any schema. It keeps what a parsed value would lose:
  * the digits of numbers, text that is no number yet, half-typed JSON, and that a thing is *absent*, which is neither
  * null nor empty.
  *
- * Drafts never change; an action makes new ones along its path. So what is derived from one is kept beside it.
+ * Drafts never change; an action makes new ones along its path. So a document keeps what is derived from one
+ * (`Derive`), which the functions here take as their last argument.
  */
 export type Draft = DraftMarks &
   (
@@ -53,21 +55,18 @@ export function isJsonNumber(text: string): boolean {
 }
 
 /** Whether it will be sent. */
-export function isPresent(draft: Draft): boolean {
-  return textOf(draft) !== undefined;
+export function isPresent(draft: Draft, derive?: Derive): boolean {
+  return textOf(draft, derive) !== undefined;
 }
 
-const texts = new WeakMap<Draft, string | undefined>();
+/** Where there is no document to keep with what is derived from a draft. */
+const underived: Derive = (_by, _value, make) => make();
 
 /** The exact JSON text that is sent for a draft, on one line; undefined when absent. */
-export function textOf(draft: Draft): string | undefined {
-  if (texts.has(draft)) return texts.get(draft);
-  const text = writeDraft(draft);
-  texts.set(draft, text);
-  return text;
-}
+export const textOf = (draft: Draft, derive: Derive = underived): string | undefined =>
+  draft.is === 'absent' ? undefined : derive(textOf, draft, () => writeDraft(draft, derive));
 
-function writeDraft(draft: Draft): string | undefined {
+function writeDraft(draft: Draft, derive: Derive): string | undefined {
   switch (draft.is) {
     case 'absent':
       return undefined;
@@ -82,11 +81,11 @@ function writeDraft(draft: Draft): string | undefined {
     case 'json':
       return jsonError(draft.text) === undefined ? oneLine(draft.text) : JSON.stringify(draft.text);
     case 'list': {
-      const items = draft.items.map(textOf).filter((item) => item !== undefined);
+      const items = draft.items.map((item) => textOf(item, derive)).filter((item) => item !== undefined);
       return draft.given || items.length > 0 ? `[${items.join(',')}]` : undefined;
     }
     case 'object':
-      return writeObject(draft);
+      return writeObject(draft, derive);
   }
 }
 
@@ -95,11 +94,11 @@ export function oneLine(json: string): string {
   return json.trim().replace(/[\r\n]+/g, ' ');
 }
 
-function writeObject(draft: ObjectDraft): string | undefined {
+function writeObject(draft: ObjectDraft, derive: Derive): string | undefined {
   const members: string[] = [];
   let wanted = draft.given;
   for (const { name, draft: member } of draft.members) {
-    const text = textOf(member);
+    const text = textOf(member, derive);
     if (text === undefined) continue;
     members.push(`${JSON.stringify(name)}:${text}`);
     if (member.by !== 'constant') wanted = true;
@@ -187,16 +186,10 @@ export function draftOfValue(value: unknown): Draft {
   return value === undefined ? absent : draftOf(jsonOf(value));
 }
 
-const opened = new WeakMap<Draft, Draft>();
-
 /** A draft with typed JSON opened into lists and objects, where it is valid. */
-export function structured(draft: Draft): Draft {
+export function structured(draft: Draft, derive: Derive = underived): Draft {
   if (draft.is !== 'json') return draft;
-  const known = opened.get(draft);
-  if (known !== undefined) return known;
-  const open = jsonError(draft.text) === undefined ? draftOf(draft.text) : draft;
-  opened.set(draft, open);
-  return open;
+  return derive(structured, draft, () => (jsonError(draft.text) === undefined ? draftOf(draft.text) : draft));
 }
 
 /** The first name that an object of a JSON text has twice, and where its second stands. */

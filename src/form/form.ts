@@ -66,7 +66,7 @@ function objectDocument(document: SchemaDocument): SchemaDocument {
 
 /** The JSON text that is sent, exactly as typed; `{}` when nothing is set. */
 export function argumentsText(form: Form): string {
-  return form.typed === undefined ? (textOf(form.draft) ?? '{}') : oneLine(form.typed);
+  return form.typed === undefined ? (textOf(form.draft, form.document.derive) ?? '{}') : oneLine(form.typed);
 }
 
 /** The same, parsed: what the validator sees. Digits beyond 2^53 are lost in it. */

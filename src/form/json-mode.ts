@@ -6,6 +6,7 @@ import { type Draft, draftOf, repeatedName, textOf } from './draft.ts';
 import type { Field } from './field.ts';
 import { argumentsText, type Form } from './form.ts';
 import { visibleFields } from './rows.ts';
+import type { Derive } from './schema.ts';
 
 /**
  * The whole form as JSON to edit: as it was typed there, else over several lines, what is required and missing with a
@@ -70,7 +71,9 @@ export function jsonToForm(
       problem: problemAt(text, repeated.offset, `“${repeated.name}” is given twice; a form holds it once`),
     };
   }
-  return { form: { ...form, draft: standingAs(form.draft, draftOf(text)), typed: text } };
+  return {
+    form: { ...form, draft: standingAs(form.draft, draftOf(text), form.document.derive), typed: text },
+  };
 }
 
 function problemAt(text: string, offset: number, message: string): JsonProblem {
@@ -79,18 +82,18 @@ function problemAt(text: string, offset: number, message: string): JsonProblem {
 }
 
 /** A new draft that stands as the old one did: the same where nothing changed, unfolded where that was. */
-function standingAs(old: Draft, draft: Draft): Draft {
-  if (textOf(old) === textOf(draft) && (old.is === draft.is || old.is === 'json')) return old;
+function standingAs(old: Draft, draft: Draft, derive: Derive): Draft {
+  if (textOf(old, derive) === textOf(draft, derive) && (old.is === draft.is || old.is === 'json')) return old;
   const open = old.open === undefined ? {} : { open: old.open };
   if (old.is === 'list' && draft.is === 'list') {
-    const items = draft.items.map((item, i) => standingAs(old.items[i] ?? item, item));
+    const items = draft.items.map((item, i) => standingAs(old.items[i] ?? item, item, derive));
     return { ...draft, items, ...open };
   }
   if (old.is === 'object' && draft.is === 'object') {
     const before = new Map(old.members.map((member) => [member.name, member.draft]));
     const members = draft.members.map((member) => ({
       name: member.name,
-      draft: standingAs(before.get(member.name) ?? member.draft, member.draft),
+      draft: standingAs(before.get(member.name) ?? member.draft, member.draft, derive),
     }));
     return { ...draft, members, ...open };
   }

@@ -1,10 +1,10 @@
+import { pointerStep } from '../json/path.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import type { Patterns } from './patterns.ts';
-import { pointerStep } from './ref.ts';
 import type { Schema, SchemaInProgress, TypeName } from './schema.ts';
 
 /** Reads the schemas inside a keyword and takes what is wrong with them. */
-export interface Reader {
+export interface SchemaReader {
   readonly dialect: Dialect;
   readonly patterns: Patterns;
   node(raw: unknown, at: string, depth: number): Schema;
@@ -13,7 +13,7 @@ export interface Reader {
 
 /** One keyword of one schema, about to be read. */
 interface Reading {
-  readonly reader: Reader;
+  readonly reader: SchemaReader;
   readonly schema: SchemaInProgress;
   readonly raw: JsonObject;
   readonly keyword: string;

@@ -6,7 +6,7 @@ import { absent, draftOf, inPlaceOf } from './draft.ts';
 import { type Field, isScalar } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
-import { changeAt, childOf, isGroup, type Place, placeAt, withMembers } from './place.ts';
+import { changeAt, childOf, type FormPlace, isGroup, placeAt, withMembers } from './place.ts';
 import type { SchemaDocument } from './schema.ts';
 import { editedField } from './variant.ts';
 
@@ -54,7 +54,7 @@ function parametersOf(document: SchemaDocument, field: Field): ReadonlySet<strin
 }
 
 /** Lists take lists, objects objects, any-JSON fields take both; a scalar is text in all of them. */
-function takesJson(document: SchemaDocument, { field, draft }: Place, value: unknown): boolean {
+function takesJson(document: SchemaDocument, { field, draft }: FormPlace, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const kinds = kindsOf(document, editedField(document, field, draft)).concat(kindsOf(document, field));
   if (kinds.includes('any') || kinds.includes('json')) return true;

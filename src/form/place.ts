@@ -16,7 +16,7 @@ import { isImpossible, type Schema, type SchemaDocument } from './schema.ts';
 import { editedField } from './variant.ts';
 
 /** One place of a form: what the schema asks for and what stands there. */
-export interface Place {
+export interface FormPlace {
   readonly field: Field;
   readonly draft: Draft;
   /** Must be there when what surrounds it is; so must each item of a list and each added member. */
@@ -30,10 +30,10 @@ interface Whole {
 }
 
 /** What stands at a path; a path that nothing was entered at is absent. */
-export function placeAt({ document, draft }: Whole, path: Path): Place {
+export function placeAt({ document, draft }: Whole, path: Path): FormPlace {
   let place = rootPlace(document, draft);
   for (const step of path) {
-    const held = structured(place.draft);
+    const held = structured(place.draft, document.derive);
     const child = childOf(document, editedField(document, place.field, place.draft), step);
     place = { ...child, draft: typeof step === 'string' ? memberOf(held, step) : itemOf(held, step) };
   }
@@ -41,23 +41,23 @@ export function placeAt({ document, draft }: Whole, path: Path): Place {
 }
 
 /** The draft of the whole with one place changed; what surrounds the place comes into being where it is absent. */
-export function changeAt(whole: Whole, path: Path, change: (place: Place) => Draft): Draft {
+export function changeAt(whole: Whole, path: Path, change: (place: FormPlace) => Draft): Draft {
   return changeInside(whole.document, rootPlace(whole.document, whole.draft), path, change);
 }
 
-function rootPlace(document: SchemaDocument, draft: Draft): Place {
+function rootPlace(document: SchemaDocument, draft: Draft): FormPlace {
   return { field: fieldOf(document, document.root), draft, required: true };
 }
 
 function changeInside(
   document: SchemaDocument,
-  place: Place,
+  place: FormPlace,
   path: Path,
-  change: (place: Place) => Draft,
+  change: (place: FormPlace) => Draft,
 ): Draft {
   const [step, ...rest] = path;
   if (step === undefined) return change(place);
-  const held = structured(place.draft);
+  const held = structured(place.draft, document.derive);
   const edited = editedField(document, place.field, place.draft);
   const before = typeof step === 'string' ? memberOf(held, step) : itemOf(held, step);
   const after = changeInside(document, { ...childOf(document, edited, step), draft: before }, rest, change);
@@ -72,7 +72,7 @@ export function childOf(
   document: SchemaDocument,
   edited: Field,
   step: string | number,
-): Pick<Place, 'field' | 'required'> {
+): Pick<FormPlace, 'field' | 'required'> {
   if (typeof step === 'number') {
     const item = edited.kind === 'list' ? (edited.prefix[step] ?? edited.rest) : anything;
     return { field: fieldOf(document, item), required: true };
@@ -88,12 +88,6 @@ const anything: Schema = {};
 
 export function isGroup(field: Field): field is GroupField {
   return field.kind === 'group' || field.kind === 'map';
-}
-
-/** The members of an object draft by name. */
-export function memberDrafts(draft: Draft): ReadonlyMap<string, Draft> {
-  const held = structured(draft);
-  return new Map(held.is === 'object' ? held.members.map(({ name, draft: member }) => [name, member]) : []);
 }
 
 function itemOf(draft: Draft, index: number): Draft {

@@ -63,17 +63,12 @@ function inside(resource: Resource, fragment: string): Referent | undefined {
   return value === undefined ? undefined : { value, resource };
 }
 
-/** The steps of a JSON pointer (RFC 6901), also when it is written as a URI fragment. */
-export function pointerSteps(pointer: string): readonly string[] {
+/** The steps of a JSON pointer that is written as a URI fragment (RFC 6901 §6), percent-encoded or not. */
+function pointerSteps(pointer: string): readonly string[] {
   return pointer
     .split('/')
     .slice(1)
     .map((step) => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** One step as it is written in a JSON pointer. */
-export function pointerStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function follow(from: Resource, pointer: string): Referent | undefined {

@@ -6,9 +6,9 @@ import { type Field, type FieldKind, type GroupField, isScalar, namedIn, type Pr
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
 import { formatFault, formatProblem } from './patterns.ts';
-import { childOf, constantOf, isGroup, memberDrafts, type Place } from './place.ts';
+import { childOf, constantOf, type FormPlace, isGroup } from './place.ts';
 import type { Problem } from './problem.ts';
-import { isImpossible, type SchemaDocument } from './schema.ts';
+import { type Derive, isImpossible, type SchemaDocument } from './schema.ts';
 import { editedField, holds, variantOf } from './variant.ts';
 import { verdictOf } from './verdict.ts';
 import { typeWord } from './words.ts';
@@ -100,18 +100,19 @@ function toldAt(problems: readonly Problem[]): ReadonlyMap<string, Told> {
   return told;
 }
 
-function addPlace(walk: Walk, place: Place, path: Path, role: FieldRow['role'], depth: number): void {
+function addPlace(walk: Walk, place: FormPlace, path: Path, role: FieldRow['role'], depth: number): void {
   const row = rowOf(walk, place, path, role, depth);
   walk.rows.push(row);
   if (row.open !== true) return;
-  const held = structured(place.draft);
+  const held = structured(place.draft, walk.document.derive);
   if (isGroup(row.edited)) addMembers(walk, row.edited, held, path, depth + 1);
   else addItems(walk, row, held, depth + 1);
 }
 
 function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, depth: number): void {
   const { document } = walk;
-  const drafts = memberDrafts(draft);
+  const members = draft.is === 'object' ? draft.members : [];
+  const drafts = new Map(members.map(({ name, draft: member }) => [name, member]));
   const named = namedIn(document, group);
   const late = lateRows(document, group, named.size + drafts.size, path, depth);
   const add = (name: string, role: FieldRow['role'], isLate: boolean, member: Draft = absent) => {
@@ -278,16 +279,17 @@ function addRow(field: Field, path: Path, depth: number, name: string): FieldRow
   };
 }
 
-function rowOf(walk: Walk, place: Place, path: Path, role: FieldRow['role'], depth: number): FieldRow {
+function rowOf(walk: Walk, place: FormPlace, path: Path, role: FieldRow['role'], depth: number): FieldRow {
   const { field, draft, required } = place;
+  const { derive } = walk.document;
   const edited = editedField(walk.document, field, draft);
-  const fits = holds(walk.document, edited, structured(draft)) || isTyped(edited, draft);
+  const fits = holds(walk.document, edited, structured(draft, derive)) || isTyped(edited, draft);
   const { title } = edited.schema;
   const step = path.at(-1);
   const open = fits ? openness(edited, draft, required && role === 'field' && depth < 3) : undefined;
   const variant =
     'variants' in field ? field.variants[variantOf(walk.document, field, draft) ?? -1] : undefined;
-  const text = textOfRow(edited, draft, fits);
+  const text = textOfRow(edited, draft, fits, derive);
   const key = pointerOf(path);
   const problem = problemAt(walk.told.get(key), open);
   const hint = hintOf(walk.document, edited, draft);
@@ -302,7 +304,7 @@ function rowOf(walk: Walk, place: Place, path: Path, role: FieldRow['role'], dep
     edited,
     kind: fits ? edited.kind : 'json',
     word: typeWord(walk.document, field),
-    state: isPresent(draft) ? (draft.is === 'null' ? 'null' : 'set') : 'absent',
+    state: isPresent(draft, derive) ? (draft.is === 'null' ? 'null' : 'set') : 'absent',
     text,
     ...(title === undefined ? {} : { title }),
     ...(draft.by === undefined ? {} : { by: draft.by }),
@@ -324,17 +326,17 @@ function openness(edited: Field, draft: Draft, from: boolean): boolean | undefin
   return draft.open ?? (from && !(draft.is === 'list' && draft.items.length > 20));
 }
 
-function textOfRow(edited: Field, draft: Draft, fits: boolean): string {
+function textOfRow(edited: Field, draft: Draft, fits: boolean, derive: Derive): string {
   if (draft.is === 'absent' && constantOf(edited) !== undefined) return '';
   if (fits && edited.kind === 'choice')
-    return edited.options.find(({ text }) => text === textOf(draft))?.label ?? rawText(draft);
-  return rawText(draft);
+    return edited.options.find(({ text }) => text === textOf(draft, derive))?.label ?? rawText(draft, derive);
+  return rawText(draft, derive);
 }
 
-function rawText(draft: Draft): string {
+function rawText(draft: Draft, derive: Derive): string {
   return draft.is === 'text' || draft.is === 'number' || draft.is === 'json'
     ? draft.text
-    : (textOf(draft) ?? '');
+    : (textOf(draft, derive) ?? '');
 }
 
 function hintOf(document: SchemaDocument, { kind, schema }: Field, draft: Draft): string | undefined {

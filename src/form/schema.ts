@@ -82,20 +82,23 @@ export interface SchemaDocument {
   /** The patterns in it, `patternProperties` too, by their text. */
   readonly patterns: Patterns;
   readonly findings: readonly SchemaFinding[];
-  /** What is made of a part of it, made once. */
+  /** What is made of a part of it, or of a draft for it, made once. */
   readonly derive: Derive;
 }
 
-/** Gives what `by` has made of a part of a document before, or makes it: a part never changes. */
-export type Derive = <Made>(by: object, part: object, make: () => Made) => Made;
+/**
+ * Gives what `by` has made of a value before, or makes it. Neither parts of a document nor drafts ever change; what was
+ * made of one is forgotten with it.
+ */
+export type Derive = <Made>(by: object, value: object, make: () => Made) => Made;
 
 export function createDerive(): Derive {
-  const made = new Map<object, Map<object, unknown>>();
-  return <Made>(by: object, part: object, make: () => Made) => {
-    const parts = made.get(by) ?? new Map<object, unknown>();
+  const made = new Map<object, WeakMap<object, unknown>>();
+  return <Made>(by: object, value: object, make: () => Made) => {
+    const parts = made.get(by) ?? new WeakMap<object, unknown>();
     made.set(by, parts);
-    if (!parts.has(part)) parts.set(part, make());
-    return parts.get(part) as Made;
+    if (!parts.has(value)) parts.set(value, make());
+    return parts.get(value) as Made;
   };
 }
 

@@ -1,5 +1,6 @@
 import { jsonOf } from '../json/json-of.ts';
 import type { Path } from '../json/path.ts';
+import { firstRepeated } from '../json/same.ts';
 import { isObject } from '../json/shape.ts';
 import type { Problem } from './problem.ts';
 import { isImpossible, type Schema, type TypeName } from './schema.ts';
@@ -12,7 +13,8 @@ export interface Broken {
   /** The schema that has the keyword. */
   readonly schema: Schema;
   readonly keyword: string;
-  readonly location: string;
+  /** By which keywords, this one last. */
+  readonly by: Path;
   /** The member that is missing, where that is what is wrong. */
   readonly name?: string;
 }
@@ -25,7 +27,7 @@ export function problemOf(broken: Broken): Problem {
   return { path: [...path, name], sentence };
 }
 
-function sentenceOf({ value, schema, keyword, location }: Broken): string {
+function sentenceOf({ value, schema, keyword, by }: Broken): string {
   switch (keyword) {
     case 'type':
       return typeSentence(schema.type ?? []);
@@ -65,7 +67,7 @@ function sentenceOf({ value, schema, keyword, location }: Broken): string {
     case 'maxProperties':
       return `has ${count(sizeOf(value) - (schema.maxProperties ?? 0), 'member')} too many`;
     case 'not':
-      return notSentence(schema.not ?? {}, location);
+      return notSentence(schema.not ?? {}, by);
     default:
       return `is not right: ${keyword}`;
   }
@@ -128,13 +130,9 @@ function tooShort(text: string, least: number): string {
 }
 
 function repeated(value: unknown): string {
-  const seen = new Set<string>();
-  for (const item of Array.isArray(value) ? value : []) {
-    const text = jsonOf(item);
-    if (seen.has(text)) return `has ${text.length > 40 ? 'an item' : text} twice`;
-    seen.add(text);
-  }
-  return 'has an item twice';
+  const list = Array.isArray(value) ? value : [];
+  const text = jsonOf(list[firstRepeated(list)]);
+  return `has ${text.length > 40 ? 'an item' : text} twice`;
 }
 
 function needsMatching({ contains, minContains = 1 }: Schema): string {
@@ -142,8 +140,8 @@ function needsMatching({ contains, minContains = 1 }: Schema): string {
   return `needs ${minContains === 1 ? 'an item' : `${minContains} items`} like ${wanted}`;
 }
 
-function notSentence(not: Schema, location: string): string {
-  const unknown = /\/(?:additionalProperties|unevaluatedProperties)\/not$/.test(location);
+function notSentence(not: Schema, by: Path): string {
+  const unknown = ['additionalProperties', 'unevaluatedProperties'].includes(String(by.at(-2)));
   if (isImpossible({ not })) return unknown ? 'is not a parameter here' : 'must not be given';
   if (not.required !== undefined)
     return `must not have ${list(not.required, 'and')}${not.required.length > 1 ? ' together' : ''}`;

@@ -1,25 +1,23 @@
-import { same } from '../json/same.ts';
+import { further, type Path, stepsTo, type Trail } from '../json/path.ts';
+import { firstRepeated, same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { isMultipleOf } from './multiple.ts';
-import { hasRepeated } from './repeated.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
-import { further, type Trail, written } from './trail.ts';
 
-/** A keyword that a value does not meet; the locations are those of JSON Schema 2020-12, core §12.3. */
-export interface Fault {
+/** A keyword that a value does not meet. */
+export interface Violation {
   readonly keyword: string;
-  /** Where in the value: `#/a/0`. */
-  readonly instanceLocation: string;
-  /** By which keywords of the schema, from its root: `#/properties/a/type`. */
-  readonly keywordLocation: string;
-  /** The member that is missing, where that is the fault. */
+  /** Where in the value (the instance location of JSON Schema 2020-12, core §12.3.3). */
+  readonly at: Path;
+  /** By which keywords of the schema, from its root, this one last (the keyword location, §12.3.1). */
+  readonly by: Path;
+  /** The member that is missing, where that is the violation. */
   readonly name?: string;
   /** The branches of `oneOf` that are met, where they are too many. */
   readonly matching?: readonly number[];
 }
 
-/** A fault before its locations are written: most are of branches that are not needed. */
-type Found = Pick<Fault, 'keyword' | 'name' | 'matching'> & { readonly place: Place };
+/** A violation before its locations are written: most are of branches that are not needed. */
+type Found = Pick<Violation, 'keyword' | 'name' | 'matching'> & { readonly place: Place };
 
 /** Thrown when a value takes too many steps to check. */
 class OverBudget extends Error {
@@ -29,25 +27,24 @@ class OverBudget extends Error {
 /** Steps that one check may take: some 200 ms. */
 const STEPS = 1_000_000;
 
-/** Faults that are told of one value. */
+/** Violations that are reported of one value. */
 const TOLD = 1_000;
 
 /**
- * Holds a value against a schema: the faults, in the order of the schema, an outer one before those inside of it. A
+ * Holds a value against a schema: the violations, in the order of the schema, an outer one before those inside of it. A
  * schema that may be met, because a pattern in it cannot be tried, counts as met. Throws when it takes too many steps or
  * too much stack.
  *
  * Our own, since what is checked is hostile: a validator must count its steps, leave out patterns that take too long and
  * say nothing of what it left out.
  */
-export function validate(document: SchemaDocument, schema: Schema, value: unknown): readonly Fault[] {
+export function validate(document: SchemaDocument, schema: Schema, value: unknown): readonly Violation[] {
   const check = new Check(document);
   check.meets(schema, value, { at: undefined, by: undefined }, undefined);
-  return check.faults.map(({ place: { at, by }, keyword, ...more }) => ({
-    keyword,
-    instanceLocation: written(at),
-    keywordLocation: written(further(by, keyword)),
-    ...more,
+  return check.violations.map(({ place, ...violation }) => ({
+    ...violation,
+    at: stepsTo(place.at),
+    by: stepsTo(further(place.by, violation.keyword)),
   }));
 }
 
@@ -60,9 +57,9 @@ interface Place {
 /** The members and items that a schema has said something of, for `unevaluatedProperties` and `unevaluatedItems`. */
 type Seen = Set<string | number> | undefined;
 
-/** One check. A class because every keyword adds to the same faults and steps. */
+/** One check. A class because every keyword adds to the same violations and steps. */
 class Check {
-  readonly faults: Found[] = [];
+  readonly violations: Found[] = [];
   private readonly document: SchemaDocument;
   private left = STEPS;
   /** How often a pattern was not tried: what was met since then may be not. */
@@ -72,7 +69,7 @@ class Check {
     this.document = document;
   }
 
-  /** Whether a value meets a schema; each reason why not is added to the faults. */
+  /** Whether a value meets a schema; each reason why not is added to the violations. */
   meets(schema: Schema, value: unknown, place: Place, outer: Seen): boolean {
     this.spend(1);
     const tracks = schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
@@ -93,35 +90,35 @@ class Check {
     if (this.left < 0) throw new OverBudget(`more than ${STEPS} steps`);
   }
 
-  private fault(place: Place, keyword: string, more?: Pick<Fault, 'name' | 'matching'>): false {
-    if (this.faults.length < TOLD) this.faults.push({ place, keyword, ...more });
+  private report(place: Place, keyword: string, more?: Pick<Violation, 'name' | 'matching'>): false {
+    if (this.violations.length < TOLD) this.violations.push({ place, keyword, ...more });
     return false;
   }
 
-  /** A keyword that holds schemas: a fault that says so comes before the faults inside. */
+  /** A keyword that holds schemas: a violation that says so comes before the violations inside. */
   private around(
     place: Place,
     keyword: string,
     inner: () => boolean,
-    more?: () => Pick<Fault, 'matching'>,
+    more?: () => Pick<Violation, 'matching'>,
   ): boolean {
-    const from = this.faults.length;
+    const from = this.violations.length;
     if (inner()) {
-      // What is met has no faults; those are of branches that are not needed.
-      this.faults.length = from;
+      // What is met has no violations; those are of branches that are not needed.
+      this.violations.length = from;
       return true;
     }
-    const inside = this.faults.splice(from);
-    this.fault(place, keyword, more?.());
-    for (const fault of inside) if (this.faults.length < TOLD) this.faults.push(fault);
+    const inside = this.violations.splice(from);
+    this.report(place, keyword, more?.());
+    for (const violation of inside) if (this.violations.length < TOLD) this.violations.push(violation);
     return false;
   }
 
   /** Whether a schema is met for certain, perhaps or not at all; without a word about it. */
   private quietly(schema: Schema, value: unknown, place: Place, seen?: Seen): Met {
-    const from = this.faults.length;
+    const from = this.violations.length;
     const met = this.surely(() => this.also(schema, value, place, seen));
-    this.faults.length = from;
+    this.violations.length = from;
     return met;
   }
 
@@ -159,14 +156,14 @@ class Check {
   /** Tells of the keywords that are not met. */
   private all(keywords: Readonly<Record<string, boolean>>, place: Place): boolean {
     let right = true;
-    for (const keyword in keywords) if (!keywords[keyword]) right = this.fault(place, keyword);
+    for (const keyword in keywords) if (!keywords[keyword]) right = this.report(place, keyword);
     return right;
   }
 
   private unions(schema: Schema, value: unknown, place: Place, seen: Seen): boolean {
     const { not } = schema;
     const isMet = not !== undefined && this.quietly(not, value, under(place, 'not')) === 'yes';
-    let right = !isMet || this.fault(place, 'not');
+    let right = !isMet || this.report(place, 'not');
     for (const keyword of ['anyOf', 'allOf', 'oneOf'] as const) {
       const branches = schema[keyword];
       if (branches === undefined) continue;
@@ -231,7 +228,7 @@ class Check {
     this.spend(required.length / 8);
     let right = true;
     for (const name of required)
-      if (!Object.hasOwn(value, name)) right = this.fault(place, 'required', { name });
+      if (!Object.hasOwn(value, name)) right = this.report(place, 'required', { name });
     const isRight = {
       minProperties: names.length >= minProperties,
       maxProperties: maxProperties === undefined || names.length <= maxProperties,
@@ -251,7 +248,7 @@ class Check {
     for (const [name, wanted] of Object.entries(schema.dependentRequired ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
       for (const other of wanted)
-        if (!Object.hasOwn(value, other)) right = this.fault(place, 'dependentRequired', { name: other });
+        if (!Object.hasOwn(value, other)) right = this.report(place, 'dependentRequired', { name: other });
     }
     for (const [name, node] of Object.entries(schema.dependentSchemas ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
@@ -320,7 +317,7 @@ class Check {
     right = this.contained(schema, list, place, seen) && right;
     for (let i = 0; unevaluatedItems !== undefined && i < list.length; i += 1)
       if (!seen?.has(i)) item(i, unevaluatedItems, 'unevaluatedItems');
-    if (schema.uniqueItems === true && hasRepeated(list)) right = this.fault(place, 'uniqueItems');
+    if (schema.uniqueItems === true && firstRepeated(list) >= 0) right = this.report(place, 'uniqueItems');
     return right;
   }
 
@@ -338,8 +335,8 @@ class Check {
       seen?.add(i);
     }
     if (perhaps < (minContains ?? 1))
-      return this.fault(place, minContains === undefined ? 'contains' : 'minContains');
-    return surely <= maxContains || this.fault(place, 'maxContains');
+      return this.report(place, minContains === undefined ? 'contains' : 'minContains');
+    return surely <= maxContains || this.report(place, 'maxContains');
   }
 }
 
@@ -383,4 +380,20 @@ function namesOf(
   if (names.length < 2) return names.filter((name) => Object.hasOwn(properties, name));
   const declared = derive(namesOf, properties, () => Object.keys(properties));
   return declared.filter((name) => Object.hasOwn(value, name));
+}
+
+/** Whether a number is a multiple of another in the decimals that both are written in: 0.3 is one of 0.1. */
+function isMultipleOf(value: number, of: number): boolean {
+  const [digits, exponent] = decimal(value);
+  const [others, other] = decimal(of);
+  const difference = exponent - other;
+  if (difference >= 0) return (digits * 10n ** BigInt(difference)) % others === 0n;
+  return digits % (others * 10n ** BigInt(-difference)) === 0n;
+}
+
+/** A number as whole digits and a power of ten. */
+function decimal(value: number): readonly [digits: bigint, exponent: number] {
+  const [coefficient = '', exponent = '0'] = String(Math.abs(value)).split('e');
+  const [whole = '', fraction = ''] = coefficient.split('.');
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }

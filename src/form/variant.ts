@@ -15,18 +15,14 @@ export function editedField(document: SchemaDocument, field: Field, draft: Draft
   return variant === undefined ? field : fieldOf(document, variant.node);
 }
 
-const inferred = new WeakMap<Draft, Map<UnionField, number | undefined>>();
-
 /** The index of the variant: as picked, else as the value shows, else the first that can be typed. */
 export function variantOf(document: SchemaDocument, field: UnionField, draft: Draft): number | undefined {
   if (draft.variant !== undefined && draft.variant < field.variants.length) return draft.variant;
   if (draft.is === 'absent' || draft.is === 'null') return firstTyped(document, field);
-  const known = inferred.get(draft);
-  if (known?.has(field)) return known.get(field);
-  const index = field.kind === 'any' ? anyVariant(field, draft) : infer(document, field, structured(draft));
-  if (known === undefined) inferred.set(draft, new Map([[field, index]]));
-  else known.set(field, index);
-  return index;
+  const { derive } = document;
+  return derive(field, draft, () =>
+    field.kind === 'any' ? anyVariant(field, draft) : infer(document, field, structured(draft, derive)),
+  );
 }
 
 function firstTyped(document: SchemaDocument, field: UnionField): number | undefined {
@@ -57,7 +53,7 @@ function infer(document: SchemaDocument, field: UnionField, draft: Draft): numbe
   );
   const [only, ...others] = able;
   if (others.length === 0) return only;
-  const value: unknown = JSON.parse(textOf(draft) ?? '{}');
+  const value: unknown = JSON.parse(textOf(draft, document.derive) ?? '{}');
   const errors = able.map((i) => countErrors(document, field.variants[i]?.node ?? {}, value));
   return able[errors.indexOf(Math.min(...errors))];
 }

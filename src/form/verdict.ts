@@ -34,7 +34,7 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
     const error = jsonError(draft.text);
     return error === undefined ? [] : [{ path, sentence: error }];
   }
-  const held = structured(draft);
+  const held = structured(draft, document.derive);
   const edited = editedField(document, field, draft);
   const problems: Problem[] = [];
   const look = (step: string | number, inner: Draft, isFree: boolean) => {

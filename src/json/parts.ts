@@ -1,5 +1,5 @@
 import { afterSpace, MARK, scan } from './scan.ts';
-import type { Span } from './span.ts';
+import type { TextSpan } from './span.ts';
 
 /**
  * The members of an object's JSON text, in order, each with its name and the exact text of its value; undefined for
@@ -32,10 +32,10 @@ export function elementTexts(text: string): readonly string[] | undefined {
 }
 
 /** Where an array's elements stand in its text; undefined for any other value. The text must be valid JSON. */
-export function elementSpans(text: string): readonly Span[] | undefined {
+export function elementSpans(text: string): readonly TextSpan[] | undefined {
   let at = afterSpace(text, 0);
   if (text[at] !== '[') return undefined;
-  const elements: Span[] = [];
+  const elements: TextSpan[] = [];
   at = afterSpace(text, at + 1);
   while (at < text.length && text[at] !== ']') {
     const end = valueEnd(text, at);

@@ -1,10 +1,29 @@
 /** The way from the top of a JSON value to one inside it: names of members, places in arrays. */
 export type Path = readonly (string | number)[];
 
+/** A path as it is gone: cheap to go one step further on, and written down only where it is needed. */
+export interface Trail {
+  readonly before: Trail | undefined;
+  readonly step: string | number;
+}
+
+/** One step further: into a member by its name, or an item by its place. */
+export const further = (before: Trail | undefined, step: string | number): Trail => ({ before, step });
+
+/** The steps that led there, the first one first. */
+export function stepsTo(trail: Trail | undefined): Path {
+  const steps: (string | number)[] = [];
+  for (let at = trail; at !== undefined; at = at.before) steps.push(at.step);
+  return steps.reverse();
+}
+
 /** A path as a JSON pointer (RFC 6901): `/a/0/b~1c`; the top is the empty text. */
 export function pointerOf(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map((step) => `/${pointerStep(String(step))}`).join('');
 }
+
+/** One step as it is written in a JSON pointer. */
+export const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * The steps of a JSON pointer; undefined when it is none. Whether `0` is a name or a place depends on the value

@@ -5,7 +5,7 @@ import { KINDS, type Rows } from './rows.ts';
 import { createScanner } from './tokens.ts';
 
 /** One row of a JSON text, unpacked to be drawn. */
-export interface Row {
+export interface ValueRow {
   readonly row: number;
   /** `open` and `close` are the brackets of an object or array that holds something. */
   readonly role: 'value' | 'open' | 'close';
@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** A row by its number. */
-export function rowAt(rows: Rows, row: number): Row {
+export function rowAt(rows: Rows, row: number): ValueRow {
   const opening = openingOf(rows, row);
   const partner = rows.partners[row]!;
   const key = rows.keys[row]!;

@@ -13,3 +13,21 @@ export function same(one: unknown, other: unknown, levels = 60): boolean {
     names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name], levels - 1))
   );
 }
+
+/** The place of the first item whose value the list has before it; -1 where all are different. */
+export function firstRepeated(list: readonly unknown[]): number {
+  const seen = new Set<unknown>();
+  return list.findIndex((item) => {
+    const isPlain = typeof item !== 'object' || item === null;
+    // No plain text begins like the JSON of an object or a list behind a NUL.
+    const key = isPlain ? item : `\0${JSON.stringify(item, sorted)}`;
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

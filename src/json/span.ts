@@ -2,7 +2,7 @@ import { isIndex, stepsOf } from './path.ts';
 import { createReader } from './reader.ts';
 
 /** A value's place in a JSON text, in code units: `text.slice(start, end)`. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ export interface Span {
  * Where the value a JSON pointer leads to stands in a text; undefined when it leads nowhere or the text is no
  * JSON up to there. Of members with the same name it is the last, as `JSON.parse` has it.
  */
-export function spanAt(text: string, pointer: string): Span | undefined {
+export function spanAt(text: string, pointer: string): TextSpan | undefined {
   const steps = stepsOf(pointer);
   if (steps === undefined) return undefined;
   let start = 0;
@@ -24,7 +24,7 @@ export function spanAt(text: string, pointer: string): Span | undefined {
 }
 
 /** The span of the value that begins at an offset, after white space. */
-function valueSpan(text: string, from: number): Span | undefined {
+function valueSpan(text: string, from: number): TextSpan | undefined {
   const reader = createReader(text, from);
   const event = reader.next();
   const start = reader.start;

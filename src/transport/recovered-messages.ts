@@ -1,11 +1,11 @@
 import { parse } from '../json/parse.ts';
 import { elementSpans } from '../json/parts.ts';
-import type { Span } from '../json/span.ts';
+import type { TextSpan } from '../json/span.ts';
 import { createValueScanner } from '../json/value-scanner.ts';
 import { classify } from '../spec/envelope.ts';
 
 /** A JSON value and where its text stands. */
-export interface Recovered extends Span {
+export interface Recovered extends TextSpan {
   readonly value: unknown;
 }
 

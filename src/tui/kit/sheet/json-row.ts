@@ -1,5 +1,5 @@
 import { type Fold, isFolded } from '../../../json/fold.ts';
-import { previewOf, type Row, rowAt, valueText } from '../../../json/row.ts';
+import { previewOf, rowAt, type ValueRow, valueText } from '../../../json/row.ts';
 import type { Rows } from '../../../json/rows.ts';
 import { cut } from '../../../text/cut.ts';
 import { bytes } from '../../../text/measure.ts';
@@ -46,7 +46,7 @@ export function jsonPieces({ rows, fold, row, hide }: JsonRow, cells: number, { 
   return [...start, ...value.slice(0, value.length - told.length), [undefined, comma], ...told];
 }
 
-function valuePieces(rows: Rows, at: Row, folded: boolean, hide: Hide, room: number): Pieces {
+function valuePieces(rows: Rows, at: ValueRow, folded: boolean, hide: Hide, room: number): Pieces {
   if (at.role === 'close') return [[undefined, at.kind === 'object' ? '}' : ']']];
   if (folded) return foldedPieces(rows, at, hide, room);
   if (at.role === 'open') return [[undefined, at.kind === 'object' ? '{' : '[']];
@@ -55,7 +55,7 @@ function valuePieces(rows: Rows, at: Row, folded: boolean, hide: Hide, room: num
 }
 
 /** A folded object or array: its beginning, as far as there is room, and how much it holds. */
-function foldedPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
+function foldedPieces(rows: Rows, at: ValueRow, hide: Hide, room: number): Pieces {
   const noun = at.kind === 'object' ? 'member' : 'item';
   const told = ` ${at.count} ${noun}${at.count === 1 ? '' : 's'}`;
   const cells = Math.min(60, room - width(told));
@@ -67,7 +67,7 @@ function foldedPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
 }
 
 /** The beginning of a folded value; nothing where it would show a secret. */
-function previewWithout(rows: Rows, at: Row, hide: Hide, cells: number): string | undefined {
+function previewWithout(rows: Rows, at: ValueRow, hide: Hide, cells: number): string | undefined {
   const inside = JSON.stringify(previewOf(rows, at.row, cells));
   return hide(inside, nameOver(rows, at)) === inside ? cut(visible(JSON.parse(inside)), cells) : undefined;
 }
@@ -76,7 +76,7 @@ function previewWithout(rows: Rows, at: Row, hide: Hide, cells: number): string 
 const LOOKED_AT = 20_000;
 
 /** A string as sent, or its beginning and its size. */
-function stringPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
+function stringPieces(rows: Rows, at: ValueRow, hide: Hide, room: number): Pieces {
   const from = rows.starts[at.row] ?? 0;
   const size = (beginningOf(rows, at.row + 1) ?? rows.text.length) - from;
   const json = size > LOOKED_AT ? rows.text.slice(from, from + LOOKED_AT) : valueText(rows, at.row);
@@ -100,13 +100,13 @@ function stringPieces(rows: Rows, at: Row, hide: Hide, room: number): Pieces {
 }
 
 /** What is shown of a string: as it is masked by all around it or, where it is too much for that, by its name. */
-export function hiddenString(rows: Rows, at: Row, json: string, hide: Hide): string {
+export function hiddenString(rows: Rows, at: ValueRow, json: string, hide: Hide): string {
   const masked = maskedString(rows, at.row, hide);
   return masked === undefined || masked.startsWith(json) ? hide(json, nameOver(rows, at)) : masked;
 }
 
 /** The name that a value stands under: its own, or that of the array it is in. */
-function nameOver(rows: Rows, { key, row }: Row): string | undefined {
+function nameOver(rows: Rows, { key, row }: ValueRow): string | undefined {
   if (key !== undefined) return JSON.parse(key);
   const parent = rows.parents[row] ?? -1;
   const above = parent === -1 ? undefined : rowAt(rows, parent).key;
@@ -120,7 +120,7 @@ function beginningOf({ keys, starts, length }: Rows, row: number): number | unde
   return key === -1 ? starts[row] : key;
 }
 
-function meaningOf({ kind }: Row): Meaning | undefined {
+function meaningOf({ kind }: ValueRow): Meaning | undefined {
   switch (kind) {
     case 'number':
       return 'number';
