@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** Whenever this is another value, what failed is tried again. */
-  readonly of: unknown;
+  /** Calls back when what failed is to be tried again; returns the way to stop. */
+  readonly retry: (again: () => void) => () => void;
   readonly onFault: (error: unknown) => void;
   /** What is drawn instead of what fails. */
   readonly instead: (error: unknown) => ReactNode;
@@ -11,20 +11,26 @@ interface Props {
 
 interface State {
   readonly fault?: { readonly error: unknown } | undefined;
-  readonly of?: unknown;
 }
 
 /** Keeps a fault in drawing to a part of the screen: all else goes on. React asks for a class here. */
 export class Confined extends Component<Props, State> {
   override state: State = {};
+  private stop: (() => void) | undefined;
 
   static getDerivedStateFromError = (error: unknown): State => ({ fault: { error } });
 
-  static getDerivedStateFromProps = ({ of }: Props, before: State): State =>
-    of === before.of ? {} : { of, fault: undefined };
-
   override componentDidCatch(error: unknown): void {
     this.props.onFault(error);
+    this.stop ??= this.props.retry(() => {
+      this.componentWillUnmount();
+      this.setState({ fault: undefined });
+    });
+  }
+
+  override componentWillUnmount(): void {
+    this.stop?.();
+    this.stop = undefined;
   }
 
   override render(): ReactNode {

@@ -110,7 +110,7 @@ interface PartProps extends Pick<Props, 'onFault'> {
 
 /** A part of the screen that fails by itself, and is tried again whenever the person does something. */
 function Part({ area, onFault, children }: PartProps): ReactNode {
-  const ui = useUi(whole);
+  const { ui } = useWorld();
   const { width } = inner(area);
   const told = (error: unknown) => {
     const text = `mcp-loupe failed to draw this (a bug): ${visible(String(error))}. The traffic shows the raw message (5, then p); details are printed when you quit.`;
@@ -118,7 +118,7 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
   };
   return (
     <Confined
-      of={ui}
+      retry={ui.subscribe}
       onFault={onFault}
       instead={(error) => (
         <Pane area={area} title="Fault" focused>
@@ -131,7 +131,6 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
   );
 }
 
-const whole = (ui: Ui): Ui => ui;
 const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
 
 /** What draws the overlays that lie over the panes; the others have their place at the bottom. */

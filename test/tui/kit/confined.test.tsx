@@ -9,12 +9,17 @@ function Picky({ text }: { readonly text: string }): ReactNode {
   return <Text>{text}</Text>;
 }
 
-it('keeps a fault to its part, and tries again when something is done', () => {
+it('keeps a fault to its part, and tries again when something is done', async () => {
   const faults: string[] = [];
-  const part = (of: number, text: string) => (
+  const listeners = new Set<() => void>();
+  const retry = (again: () => void) => {
+    listeners.add(again);
+    return () => listeners.delete(again);
+  };
+  const part = (text: string) => (
     <>
       <Confined
-        of={of}
+        retry={retry}
         onFault={(error) => faults.push(String(error))}
         instead={(error) => <Text>instead: {String(error)}</Text>}
       >
@@ -23,13 +28,14 @@ it('keeps a fault to its part, and tries again when something is done', () => {
       <Text>beside</Text>
     </>
   );
-  const screen = render(part(1, 'good'));
+  const screen = render(part('good'));
   expect(screen.lastFrame()).toBe('good\nbeside');
-  screen.rerender(part(2, 'bad'));
+  screen.rerender(part('bad'));
   expect(screen.lastFrame()).toBe('instead: Error: cannot draw that\nbeside');
   expect(faults).toEqual(['Error: cannot draw that']);
-  screen.rerender(part(2, 'good'));
+  screen.rerender(part('good'));
   expect(screen.lastFrame()).toMatch(/^instead/);
-  screen.rerender(part(3, 'good'));
-  expect(screen.lastFrame()).toBe('good\nbeside');
+  for (const again of listeners) again();
+  await expect.poll(() => screen.lastFrame()).toBe('good\nbeside');
+  expect(listeners.size).toBe(0);
 });

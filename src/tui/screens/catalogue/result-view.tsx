@@ -15,7 +15,7 @@ import { isRaw } from '../../kit/sheet/sheet.ts';
 import { type Area, inner } from '../../world/layout.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
-import { useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
+import { useSession, useSituation, useTicks, useWorld, type World } from '../../world/world.ts';
 import { shownSheet } from './call-sheet.ts';
 import { type ListScreen, rawName } from './entries.ts';
 import { outcomeOf } from './list-view.tsx';
@@ -34,9 +34,6 @@ interface Props {
   readonly focused: boolean;
 }
 
-const isRevealed = (ui: Ui): boolean => ui.revealed;
-const phaseOf = (state: SessionState): SessionState['phase'] => state.phase;
-
 /** What became of a call: how far it is, then what it was answered with, or why it was not. */
 export const ResultPane = memo(function ResultPane({
   area,
@@ -50,17 +47,18 @@ export const ResultPane = memo(function ResultPane({
   const theme = useTheme();
   const { host } = useWorld();
   const newest = useSession(useCallback(() => latest(host.log, seq), [host, seq]));
-  // A late answer changes only the row of the request, so the row itself is looked at.
-  useSession(useCallback(() => host.log.row(newest)?.answer, [host, newest]));
-  useSession(waitingIn);
   const live = useSession(
     useCallback((state) => state.subscriptions.find(({ read }) => read === newest), [newest]),
   );
-  useSession(phaseOf);
   const name = paneName(screen, 'detail');
-  const raw = useUi(useCallback((ui: Ui) => isRaw(ui, rawName(ui, screen)), [screen]));
-  const revealed = useUi(isRevealed);
-  const sheet = shownSheet(host, seq, against, { raw, revealed });
+  // A sheet is the same object as long as it says the same.
+  const sheet = useSituation(
+    useCallback(
+      (ui: Ui) =>
+        shownSheet(host, seq, against, { raw: isRaw(ui, rawName(ui, screen)), revealed: ui.revealed }),
+      [host, seq, against, screen],
+    ),
+  );
   if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;
   const place = { seq, newest, past };
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(

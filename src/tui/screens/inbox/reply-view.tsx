@@ -14,7 +14,7 @@ import { type Area, inner } from '../../world/layout.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useTicks, useUi, useWorld } from '../../world/world.ts';
-import { decisionsFor, replyTo } from './reply.ts';
+import { decisionsFor, type Replies, replyTo } from './reply.ts';
 import { KINDS, type Request, requestOf } from './request.ts';
 import { requestSheet } from './request-sheet.ts';
 import { forWords } from './rows.ts';
@@ -26,7 +26,9 @@ interface Props {
   readonly asked: ServerRequest;
 }
 
-const whole = (ui: Ui): Ui => ui;
+const repliesOf = (ui: Ui): Ui['replies'] => ui.replies;
+const isRevealed = (ui: Ui): boolean => ui.revealed;
+const hasFocus = (ui: Ui): boolean => ui.focus.inbox === 'detail';
 const serverName = (state: SessionState): string => state.server?.name ?? 'the server';
 
 /** A request of the server that waits: what it asks, and the answer that is filled in. */
@@ -34,14 +36,15 @@ export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactN
   useTicks(true);
   const theme = useTheme();
   const { host } = useWorld();
-  const ui = useUi(whole);
+  const replies = useUi(repliesOf);
+  const revealed = useUi(isRevealed);
   const name = useSession(serverName);
-  const facts = useFacts(asked, ui);
-  const focused = ui.focus.inbox === 'detail';
+  const facts = useFacts(asked, replies);
+  const focused = useUi(hasFocus);
   const { width, height } = inner(area);
   const { kind } = requestOf(asked);
-  const { form } = replyTo(ui.replies, asked);
-  const sheet = requestSheet(host, asked, { revealed: ui.revealed, brief: true, said: '' });
+  const { form } = replyTo(replies, asked);
+  const sheet = requestSheet(host, asked, { revealed, brief: true, said: '' });
   // What is asked is seen as far as the focused field has room below it.
   const about = useCallback(
     (count: number) =>
@@ -75,13 +78,13 @@ export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactN
 const FOCUSED = 7;
 
 /** What it is for, and what else has to be answered before that goes on. */
-function useFacts(asked: ServerRequest, ui: Ui): string {
+function useFacts(asked: ServerRequest, replies: Replies): string {
   const { host } = useWorld();
   const words = useSession(useCallback((state) => forWords(host, asked, state.running), [host, asked]));
   const missing = useSession(
     useCallback(
-      (state) => (asked.key === '' ? '' : missingBeside(ui, waitingIn(state), asked).join(', ')),
-      [asked, ui],
+      (state) => (asked.key === '' ? '' : missingBeside(replies, waitingIn(state), asked).join(', ')),
+      [asked, replies],
     ),
   );
   return [words, missing === '' ? '' : missingWords([visible(missing)])]

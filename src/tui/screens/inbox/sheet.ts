@@ -4,13 +4,13 @@ import type { ServerRequest } from '../../../session/state.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { Ui } from '../../world/ui.ts';
 import { askedSheet } from './asked-sheet.ts';
-import { givenWord, isGiven, replyKey, replyTo } from './reply.ts';
+import { givenWord, isGiven, type Replies, replyKey, replyTo } from './reply.ts';
 import { requestOf } from './request.ts';
 import { requestSheet } from './request-sheet.ts';
 import { inboxRows } from './state.ts';
 
 /** What is read in the detail of the Inbox; nothing while an answer is filled in there. */
-export function inboxSheet(host: Host, ui: Ui): Sheet | undefined {
+export function inboxSheet(host: Host, ui: Pick<Ui, 'inbox' | 'replies' | 'revealed'>): Sheet | undefined {
   const inbox = waitingIn(host.store.state());
   const rows = inboxRows(host.log, inbox);
   const row = rows.at(rows.placeOf(ui.inbox.selected));
@@ -18,18 +18,18 @@ export function inboxSheet(host: Host, ui: Ui): Sheet | undefined {
   const { given } = replyTo(ui.replies, row.waits);
   if (given === undefined) return undefined;
   const word = givenWord(requestOf(row.waits).kind, given);
-  const said = `${word}; ${missingWords(missingBeside(ui, inbox, row.waits))}; e changes it`;
+  const said = `${word}; ${missingWords(missingBeside(ui.replies, inbox, row.waits))}; e changes it`;
   return requestSheet(host, row.waits, { revealed: ui.revealed, brief: false, said });
 }
 
 /** The other inputs of the same result that nobody has decided about, by their keys. */
 export const missingBeside = (
-  ui: Ui,
+  replies: Replies,
   inbox: readonly ServerRequest[],
   asked: ServerRequest,
 ): readonly string[] =>
   inbox
-    .filter((one) => one.seq === asked.seq && one.key !== asked.key && !isGiven(ui.replies, one))
+    .filter((one) => one.seq === asked.seq && one.key !== asked.key && !isGiven(replies, one))
     .map(({ key }) => key);
 
 /** What is missing before the request goes on. */

@@ -10,6 +10,7 @@ import { Lines, Rows } from '../../kit/rows.tsx';
 import { SheetPane } from '../../kit/sheet/pane.tsx';
 import { Split } from '../../kit/split.tsx';
 import { type Area, inner, type ViewProps } from '../../world/layout.ts';
+import type { PaneId } from '../../world/screens.ts';
 import { useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useLogTick, useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
@@ -32,7 +33,10 @@ export function InboxView({ panes }: ViewProps): ReactNode {
   );
 }
 
-const whole = (ui: Ui): Ui => ui;
+const inboxOf = (ui: Ui): Ui['inbox'] => ui.inbox;
+const focusOf = (ui: Ui): PaneId => ui.focus.inbox;
+const repliesOf = (ui: Ui): Ui['replies'] => ui.replies;
+const isRevealed = (ui: Ui): boolean => ui.revealed;
 const capabilitiesOf = (state: SessionState): Readonly<Record<string, unknown>> => state.capabilities.client;
 
 interface AskedProps {
@@ -45,21 +49,23 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
   useLogTick();
   const theme = useTheme();
   const { host, extents } = useWorld();
-  const ui = useUi(whole);
+  const { top, selected } = useUi(inboxOf);
+  const replies = useUi(repliesOf);
+  const focused = useUi(focusOf) === 'list';
   const inbox = useSession(waitingIn);
   const capabilities = useSession(capabilitiesOf);
   useTicks(inbox.length > 0);
   const rows = inboxRows(host.log, inbox);
   const { width, height } = inner(area);
-  const { from, to, place } = windowOf(ui.inbox.top, rows.placeOf(ui.inbox.selected), rows.count, height);
-  const focused = ui.focus.inbox === 'list';
+  const { from, to, place } = windowOf(top, rows.placeOf(selected), rows.count, height);
   useLayoutEffect(() =>
     extents.set(paneName('inbox', 'list'), { rows: rows.count, height, selected: place - from }),
   );
   const shown = Array.from({ length: to - from }, (_, at) => {
     const row = rows.at(from + at);
-    const selected = from + at === place;
-    const look = { selected, focused, isGiven: row?.waits !== undefined && isGiven(ui.replies, row.waits) };
+    const isHere = from + at === place;
+    const decided = row?.waits !== undefined && isGiven(replies, row.waits);
+    const look = { selected: isHere, focused, isGiven: decided };
     const text =
       row?.waits === undefined
         ? askedRow(host, row?.seq ?? 0, width, look, theme)
@@ -87,13 +93,16 @@ const RequestPane = memo(function RequestPane({ area }: { readonly area: Area })
   useLogTick();
   useSession(capabilitiesOf);
   const { host } = useWorld();
-  const ui = useUi(whole);
+  const selection = useUi(inboxOf);
+  const replies = useUi(repliesOf);
+  const revealed = useUi(isRevealed);
+  const focused = useUi(focusOf) === 'detail';
   const inbox = useSession(waitingIn);
   const rows = inboxRows(host.log, inbox);
-  const row = rows.at(rows.placeOf(ui.inbox.selected));
-  if (row?.waits !== undefined && !isGiven(ui.replies, row.waits))
+  const row = rows.at(rows.placeOf(selection.selected));
+  if (row?.waits !== undefined && !isGiven(replies, row.waits))
     return <ReplyPane area={area} asked={row.waits} />;
-  const sheet = inboxSheet(host, ui);
+  const sheet = inboxSheet(host, { inbox: selection, replies, revealed });
   if (sheet === undefined) return <Pane area={area} title="" />;
   return (
     <SheetPane
@@ -101,7 +110,7 @@ const RequestPane = memo(function RequestPane({ area }: { readonly area: Area })
       name={paneName('inbox', 'detail')}
       sheet={sheet}
       title={titleOf(host, row)}
-      focused={ui.focus.inbox === 'detail'}
+      focused={focused}
     />
   );
 });
