@@ -74,8 +74,10 @@ function put(context: Context, make: (found: Found) => string | undefined): void
   const found = itemInView(context);
   const text = found && make(found);
   if (text === undefined) warn(context, 'This row has none: it is not part of the message.');
-  else
-    void context.terminal
-      .copy(text)
-      .then(({ sure, how }) => (sure ? tell(context, how) : warn(context, how)));
+  else copyText(context, text);
+}
+
+/** Copies a text and says how it was done, in `words`; a way that may have failed is a warning. */
+export function copyText(context: Context, text: string, words = (how: string) => how): void {
+  void context.terminal.copy(text).then(({ sure, how }) => (sure ? tell : warn)(context, words(how)));
 }

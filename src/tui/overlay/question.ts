@@ -1,3 +1,4 @@
+import { visible } from '../../text/visible.ts';
 import { type Context, inScope, type Situation } from '../world/command.ts';
 import { changeOverlay, overlayOf, type Question, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
@@ -94,3 +95,13 @@ export function miss(
   tell(context, `${name} does not copy anything`);
   return true;
 }
+
+/** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
+export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details'> {
+  const count = problems.length === 1 ? '' : `${problems.length} problems: `;
+  const more = problems.length > NAMED ? '; …' : '';
+  return { text: 'Send anyway?', details: visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`) };
+}
+
+/** Problems that the question names. */
+const NAMED = 3;

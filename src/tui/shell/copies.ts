@@ -2,12 +2,12 @@ import { keyValueWords } from '../../form/keyvalue-write.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { Invocation } from '../../snippet/asked.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
+import { copyText } from '../overlay/copying.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
 import type { Context, Situation } from '../world/command.ts';
 import { withoutOverlay } from '../world/overlay.ts';
-import { tell, warn } from '../world/say.ts';
 import { screenOf } from './screens.ts';
 
 /** Opens the list of ways to write it down. */
@@ -36,7 +36,7 @@ function copyOffers(situation: Situation): readonly Offer[] {
 }
 
 function copyIn(context: Context, label: string): void {
-  const { memory, terminal, host } = context;
+  const { memory, host } = context;
   const asked = askedIn(context);
   if (typeof asked === 'string') return;
   const { target } = host.store.state();
@@ -45,11 +45,7 @@ function copyIn(context: Context, label: string): void {
   const snippet = written(context, inWords(context, asked), place).find((one) => one.label === label);
   if (snippet === undefined || 'why' in snippet) return;
   const without = snippet.text.includes(mark) ? `; ${mark} replaces secrets` : '';
-  void terminal.copy(snippet.text).then(({ sure, how }) => {
-    const said = `${label} ${how}${without}`;
-    if (sure) tell(context, said);
-    else warn(context, said);
-  });
+  copyText(context, snippet.text, (how) => `${label} ${how}${without}`);
 }
 
 function written(

@@ -7,11 +7,11 @@ import { JsonText } from '../../../json/write.ts';
 import { whyUncallable } from '../../../session/lists.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { announcesTasks } from '../../../spec/task.ts';
-import { visible } from '../../../text/visible.ts';
 import { toFirstProblem } from '../../kit/form/in-view.ts';
 import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
+import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
-import { askQuestion, type Question } from '../../world/overlay.ts';
+import { askQuestion } from '../../world/overlay.ts';
 import { announce, tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { confirmation } from './confirming.ts';
@@ -99,16 +99,6 @@ function ifStillThere(context: Context, { key }: ListEntry, send: () => void): v
   if (shown(context)?.entry.key === key) send();
   else warn(context, 'The item no longer exists; nothing was sent.');
 }
-
-/** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
-export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details'> {
-  const count = problems.length === 1 ? '' : `${problems.length} problems: `;
-  const more = problems.length > NAMED ? '; …' : '';
-  return { text: 'Send anyway?', details: visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`) };
-}
-
-/** Problems that the question names. */
-const NAMED = 3;
 
 /** Sends the same again; a destructive tool is asked about each time. */
 export const askAgain = (context: Context): void => ask(context, 'problems', shown(context)?.detail.boundary);

@@ -1,12 +1,13 @@
 import type { Root } from '../../../connection/root.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
+import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
+import { copyText } from '../../overlay/copying.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
-import { askToBrowse, whyNotBrowsed } from '../server/browse.ts';
 import {
   accept,
   changeDecision,
@@ -51,7 +52,7 @@ function decidingRows<Noun extends string>(
       keys: ['y'],
       label: 'copy url',
       disabled: (situation) => (urlIn(situation) === undefined ? 'This request has no page.' : undefined),
-      run: copyUrl,
+      run: (context) => copyText(context, urlIn(context) ?? ''),
     },
   };
   return rows as Record<`${Noun}.${'decline' | 'cancel' | 'leave' | 'browse' | 'copy'}`, Row>;
@@ -119,12 +120,6 @@ function urlIn(situation: Situation): string | undefined {
   const asked = waitingInView(situation);
   const request = asked && requestOf(asked);
   return request?.kind === 'url' ? request.url : undefined;
-}
-
-function copyUrl(context: Context): void {
-  void context.terminal
-    .copy(urlIn(context) ?? '')
-    .then(({ sure, how }) => (sure ? tell(context, how) : warn(context, how)));
 }
 
 /** What works in the list of the Inbox. */

@@ -1,10 +1,11 @@
 import type { Served } from '../../../connection/answer.ts';
+import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
+import { copyText } from '../../overlay/copying.ts';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
-import { askToBrowse, whyNotBrowsed } from './browse.ts';
 
 /** What works on the Server screen: mostly about authorization. */
 export const server = inScope(
@@ -32,7 +33,7 @@ export const server = inScope(
       label: 'copy login url',
       hint: 'copy',
       disabled: whyNotAsked,
-      run: copyPage,
+      run: (context) => copyText(context, pageIn(context) ?? '', (how) => `URL ${how}`),
     },
     'server.paste': {
       keys: ['p'],
@@ -75,13 +76,6 @@ const pageIn = ({ host }: Situation): string | undefined => host.store.state().a
 function whyNotAsked(situation: Situation): string | undefined {
   if (situation.host.authorization === undefined) return 'No login is in progress.';
   return pageIn(situation) === undefined ? 'No login is in progress.' : undefined;
-}
-
-function copyPage(context: Context): void {
-  void context.terminal.copy(pageIn(context) ?? '').then(({ sure, how }) => {
-    if (sure) tell(context, `URL ${how}`);
-    else warn(context, `URL ${how}`);
-  });
 }
 
 /** Hands over what was pasted; when it is not the answer, the waiting goes on. */

@@ -4,6 +4,7 @@ import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../k
 import type { RowStep } from '../../kit/movement.ts';
 import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { MARKER } from '../../kit/sheet/window.ts';
+import { copyText } from '../../overlay/copying.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { inner, isBare, type Size } from '../../world/layout.ts';
@@ -159,12 +160,12 @@ function toOther(context: Context): void {
 
 /** Copies the selected line as it crossed the wire. */
 function copyMessage(context: Context): void {
-  const { host, ui, terminal } = context;
+  const { host, ui } = context;
   const seq = selectedSeq(ui.get().traffic, shown(context));
   const text = seq === undefined ? undefined : host.log.text(seq);
   if (text === undefined)
     warn(context, seq === undefined ? 'No message to copy.' : 'Its text is no longer in memory.');
-  else void terminal.copy(text).then(({ sure, how }) => (sure ? tell : warn)(context, `#${seq}: ${how}`));
+  else copyText(context, text, (how) => `#${seq}: ${how}`);
 }
 
 function showSummary({ ui }: Context): void {

@@ -1,8 +1,8 @@
-import { whyNotOpened } from '../../../host/browser.ts';
-import { visible } from '../../../text/visible.ts';
-import type { Context } from '../../world/command.ts';
-import { askQuestion } from '../../world/overlay.ts';
-import { tell, warn } from '../../world/say.ts';
+import { whyNotOpened } from '../../host/browser.ts';
+import { visible } from '../../text/visible.ts';
+import type { Context } from '../world/command.ts';
+import { askQuestion } from '../world/overlay.ts';
+import { tell, warn } from '../world/say.ts';
 
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
 export function whyNotBrowsed(url: string | undefined): string | undefined {
