@@ -4,7 +4,7 @@ import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { FaultName } from './demo/faults.ts';
 import type { Host } from './host/host.ts';
-import { runInTime } from './host/time-limit.ts';
+import { createTimeLimit } from './host/time-limit.ts';
 import { historyPath, settingsPath, windowPath } from './settings/place.ts';
 import { endWorkWith } from './text/in-time.ts';
 import { visible } from './text/visible.ts';
@@ -75,7 +75,7 @@ const argv = process.argv.slice(2);
 if (argv[0] === DEMO_SERVER) {
   await serveDemo(argv.slice(1));
 } else {
-  endWorkWith(runInTime);
+  endWorkWith(createTimeLimit());
   const io = processIo();
   const code = await start(argv, io, front(io)).catch((error: unknown) => tellError(error, io));
   await io.flush();

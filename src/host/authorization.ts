@@ -11,7 +11,7 @@ export interface AuthorizationChoice extends AuthorizationOptions {
 }
 
 /** What a person can do about the authorization of a live session. */
-export interface Authorization {
+export interface AuthorizationControl {
   /** Takes a redirect URL that was pasted. Returns why it is not the answer, in one sentence, or nothing. */
   answer(text: string): string | undefined;
   /** Ends the waiting for a person. */
@@ -30,7 +30,7 @@ export function createAuthorization(
   target: LiveTarget,
   choice: AuthorizationChoice | undefined,
   world: Omit<AuthorizerDeps, 'vault'>,
-): Authorization | undefined {
+): AuthorizationControl | undefined {
   if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
   if (headerIn(target.headers, 'authorization') !== undefined) return undefined;
   world.learn([choice.client?.secret ?? '', choice.registrationToken ?? ''].filter(Boolean));

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../session/log/log.ts';
 import type { Store } from '../session/store.ts';
-import type { Authorization } from './authorization.ts';
+import type { AuthorizationControl } from './authorization.ts';
 
 /** Where a live session is kept. */
 export interface Recording {
@@ -20,7 +20,7 @@ export interface Host {
   /** Absent for a reopened recording. */
   readonly connection?: Connection;
   /** What a person can do about authorization; absent where there is none. */
-  readonly authorization?: Pick<Authorization, 'answer' | 'giveUp' | 'forget'>;
+  readonly authorization?: Pick<AuthorizationControl, 'answer' | 'giveUp' | 'forget'>;
   readonly recording: () => Recording | undefined;
   /** What a reader of a reopened recording should know, in sentences: a torn last line, lines left out. */
   readonly remarks: () => readonly string[];

@@ -17,12 +17,12 @@ import type { HostClock } from './clock.ts';
 export const ALL_CHECKS: Checks = { lint: true, sdk: true };
 
 /** What linting needs of its host. */
-export interface LintingWorld {
+export interface LintingPorts {
   readonly checks: Checks;
   readonly clock: Pick<HostClock, 'now' | 'soon'>;
   readonly state: () => SessionState;
   /** Takes each finding, with the frame it is about. */
-  readonly tell: (finding: Finding, accepted: Accepted) => void;
+  readonly report: (finding: Finding, accepted: Accepted) => void;
   /** Puts the first check off: calls back when the start is over, which must not wait for it. Returns the way out. */
   readonly whenQuiet: (task: () => void) => () => void;
 }
@@ -30,7 +30,7 @@ export interface LintingWorld {
 /**
  * Holds frames against the specification and the SDK when there is time, in wire order.
  *
- *   add ─▶ waiting ─▶ (schemas loaded once) ─▶ a few ms of work each turn of the event loop ─▶ tell
+ *   add ─▶ waiting ─▶ (schemas loaded once) ─▶ a few ms of work each turn of the event loop ─▶ report
  *
  * Of frames that are alike (same direction, kind and method) at most {@link PER_SECOND} a second are looked at, by
  * the time they crossed the wire, so that a flood costs nothing and a recording comes to the same findings.
@@ -64,7 +64,7 @@ interface Job {
   readonly context: ThoroughContext;
 }
 
-export function createLinting({ checks, clock, state, tell, whenQuiet }: LintingWorld): Linting {
+export function createLinting({ checks, clock, state, report, whenQuiet }: LintingPorts): Linting {
   const waiting: Job[] = [];
   const isOften = createLimit();
   let loading: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
       },
       (error: unknown) => {
         const [first] = waiting;
-        if (first !== undefined && !ended) tell(notChecked(error), first.accepted);
+        if (first !== undefined && !ended) report(notChecked(error), first.accepted);
       },
     );
     return loading;
@@ -93,7 +93,7 @@ export function createLinting({ checks, clock, state, tell, whenQuiet }: Linting
     for (; done < waiting.length && (done < least || clock.now() < end); done += 1) {
       const job = waiting[done];
       if (job !== undefined)
-        for (const finding of check(job.message, job.context)) tell(finding, job.accepted);
+        for (const finding of check(job.message, job.context)) report(finding, job.accepted);
     }
     waiting.splice(0, done);
   };

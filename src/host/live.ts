@@ -1,15 +1,10 @@
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { Inbound, SentLine } from '../connection/ports.ts';
-import { createOften } from '../session/findings.ts';
 import type { Capture, Entry } from '../session/frame.ts';
-import { type Accepted, createIntake } from '../session/intake.ts';
+import type { Accepted } from '../session/intake.ts';
 import { inputSchemaOf } from '../session/lists.ts';
-import { createLog } from '../session/log/log.ts';
-import { createStreamWatch } from '../session/redaction/private-keys.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
-import { initialState } from '../session/reduce.ts';
-import { createStore } from '../session/store.ts';
 import type { LiveTarget } from '../session/target.ts';
 import type { Checks } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -17,12 +12,12 @@ import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
 import type { RemoteDeps } from '../transport/remote.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
-import { type Authorization, type AuthorizationChoice, createAuthorization } from './authorization.ts';
+import { type AuthorizationChoice, type AuthorizationControl, createAuthorization } from './authorization.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
 import { createLink, type LinkPorts } from './link.ts';
-import { ALL_CHECKS, createLinting } from './linting.ts';
-import { createStructuredCheck } from './structured.ts';
+import { ALL_CHECKS } from './linting.ts';
+import { createSession, type HostSession } from './session.ts';
 
 /** What a live session is made of. */
 export interface LiveOptions {
@@ -30,13 +25,13 @@ export interface LiveOptions {
   readonly connection: ConnectionOptions;
   /** Where to record; nothing is recorded without it. */
   readonly record?: { readonly path: string; readonly overwrite: boolean };
-  /** How authorization is got where the server wants it; it is not, without. */
+  /** How authorization is obtained where the server wants it; without this it is not. */
   readonly authorization?: AuthorizationChoice | undefined;
-  /** `redactorFor` of session/redaction/redactor.ts: what finds secrets is loaded beside the start. */
+  /** `redactorFor` of session/redaction/redactor.ts: what finds secrets is loaded while the server starts. */
   readonly redactorFor: (target: LiveTarget) => Redactor;
   /** False writes secrets to the file as they are. */
   readonly redact: boolean;
-  /** What frames are held against; everything, when nothing is said. */
+  /** What frames are held against; by default everything. */
   readonly checks?: Checks;
   /** True gets the checks ready while the server starts, for a script that waits for them at its end. */
   readonly checksFirst?: boolean;
@@ -55,11 +50,11 @@ const WINDOW = 6_000_000;
 const WINDOW_ALONE = 128_000_000;
 /** Bytes of the longest line that is taken whole. */
 const LINE_LIMIT = 256 * 1024 * 1024;
-/** ms from the first frame until frames are held against the specification: the start has better things to do. */
+/** ms from the first frame until frames are held against the specification, which a start must not wait for. */
 const START = 300;
-/** ms after which findings that came too often are told together. */
+/** ms after which findings that came too often get a line together. */
 const FOLD = 1_000;
-/** ms that a session's end waits for it. */
+/** ms that the end of a session waits for these checks. */
 const LAST_CHECKS = 50;
 
 /**
@@ -69,97 +64,22 @@ const LAST_CHECKS = 50;
 export function openLive(options: LiveOptions): LiveHost {
   const { target, clock } = options;
   const started = clock.wall();
-  const origin = clock.now();
   const redactor = options.redactorFor(target);
-  const watch = createStreamWatch(redactor);
-  const recorder =
-    options.record === undefined ? undefined : startRecorder(options, options.record, started, redactor);
-  const store = createStore(initialState(target), clock.soon);
-  const log = createLog(recorder === undefined ? WINDOW_ALONE : WINDOW, recorder?.source);
-  const structured = createStructuredCheck();
-  const intake = createIntake(store.facts, structured.check);
-  let nextSeq = 1;
-  let ended: Promise<void> | undefined;
-
-  const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
-
-  const file = (accepted: Accepted): void => {
-    watch(accepted.entry);
-    log.add(accepted, recorder?.write(accepted.entry));
-    store.dispatch(accepted);
-  };
-
-  const tell = (finding: Finding, about: Entry, count?: number): void =>
-    file(found(finding, about, number(about.session), count));
-
-  const often = createOften();
-  let stopFolding: (() => void) | undefined;
-  const tellFolded = (): void => {
-    stopFolding?.();
-    stopFolding = undefined;
-    for (const { finding, last, count } of often.take()) tell(finding, last, count);
-  };
-
-  const number = (session: number) => ({ seq: nextSeq++, t: now(), conn: 1, session });
-
-  const linting = createLinting({
+  const recorder = startRecorder(options, started, redactor);
+  const session = createSession({
+    target,
+    redactor,
+    window: recorder === undefined ? WINDOW_ALONE : WINDOW,
+    source: recorder?.source,
     checks: options.checks ?? ALL_CHECKS,
     clock,
-    state: store.facts,
-    tell: (finding, { entry }) => tell(finding, entry),
+    report: (finding, { entry }) => filing.report(finding, entry),
     whenQuiet: (task) => clock.later(START, task),
   });
-
-  const accept = (capture: Capture, session: number, sent?: SentLine): Accepted => {
-    const accepted = takeIn(capture, number(session), sent);
-    file(accepted);
-    for (const finding of accepted.findings) {
-      if (often.passes(finding, accepted.entry)) tell(finding, accepted.entry);
-      else stopFolding ??= clock.later(FOLD, tellFolded);
-    }
-    if (capture.type === 'frame') linting.add(accepted, capture.message);
-    return accepted;
-  };
-
-  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: SentLine): Accepted => {
-    if (capture.type === 'frame') {
-      // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
-      const { message, findings, ...rest } = capture;
-      const { seq, t, conn } = numbered;
-      const by = sent?.by;
-      const entry = { seq, t, conn, session: numbered.session, ...rest, ...(by === undefined ? {} : { by }) };
-      return intake.accept(entry, message, findings, sent?.asked);
-    }
-    if (capture.type === 'invalid' || capture.type === 'http') {
-      const { findings, ...rest } = capture;
-      return intake.accept({ ...numbered, ...rest }, undefined, findings);
-    }
-    return intake.accept({ ...numbered, ...capture }, undefined);
-  };
-
-  let exchanges = 0;
-  const nextExchange = (): number => ++exchanges;
-  const authorization = createAuthorization(target, options.authorization, {
-    ...{ wall: clock.wall, later: clock.later, nextExchange, learn: redactor.learn },
-    emit: (capture) => void accept(capture, store.facts().session),
-    hold: (held) => connection.hold('authorization', held),
-  });
-  const link = createLink({
-    make: opener(options, {
-      nextExchange,
-      authorization,
-      inputSchema: (tool) => inputSchemaOf(store.facts().lists, tool),
-    }),
-    file: accept,
-    inbound: () => connection,
-    wall: clock.wall,
-  });
-  const connection: Connection & Inbound = createConnection(
-    { ...clock, state: store.facts, life: link.life, prepare: structured.load, link },
-    options.connection,
-  );
-
-  // Its first entry tells that the server has been started, which leaves this process with nothing to do for a while.
+  const { store, log, linting } = session;
+  const filing = createFiling(session, recorder, clock);
+  const { connection, authorization } = connectionOf(options, session, filing, redactor);
+  // Its first entry says that the server has been started, which leaves this process with nothing to do for a while.
   if (options.checksFirst === true) {
     const unsubscribe = store.subscribe(() => {
       unsubscribe();
@@ -171,9 +91,10 @@ export function openLive(options: LiveOptions): LiveHost {
     await Promise.all([connection.close(), linting.finish(LAST_CHECKS)]);
     await linting.finish(LAST_CHECKS);
     linting.end();
-    tellFolded();
+    filing.flush();
     recorder?.close();
   };
+  let closing: Promise<void> | undefined;
 
   return {
     store,
@@ -181,11 +102,11 @@ export function openLive(options: LiveOptions): LiveHost {
     connection,
     ...(authorization === undefined ? {} : { authorization }),
     started,
-    now,
+    now: filing.now,
     mask: redactor.mask,
     remarks: () => [],
     async note(at, said) {
-      file({ entry: { ...number(store.state().session), type: 'note', at, ...said }, findings: [] });
+      filing.note(at, said);
       return recorder?.stopped();
     },
     recording() {
@@ -195,10 +116,106 @@ export function openLive(options: LiveOptions): LiveHost {
     },
     checked: () => linting.finish(LAST_CHECKS),
     close() {
-      ended ??= close();
-      return ended;
+      closing ??= close();
+      return closing;
     },
   };
+}
+
+/** Numbers the lines of a live session and files them. */
+interface Filing {
+  /** Files what a transport captured, and what is wrong with it. */
+  readonly accept: LinkPorts['file'];
+  /** Files a finding as a line of its own. */
+  report(finding: Finding, about: Entry, count?: number): void;
+  note(at: number, said: Parameters<Host['note']>[1]): void;
+  /** Files the findings that had no line so far, as they were too many. */
+  flush(): void;
+  /** ms since the start. */
+  readonly now: () => number;
+}
+
+function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock): Filing {
+  const { store, linting, often } = session;
+  const origin = clock.now();
+  let nextSeq = 1;
+  let stopFolding: (() => void) | undefined;
+
+  const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
+  const number = (during: number) => ({ seq: nextSeq++, t: now(), conn: 1, session: during });
+  const file = (accepted: Accepted): void => session.file(accepted, recorder?.write(accepted.entry));
+  const report: Filing['report'] = (finding, about, count) =>
+    file(found(finding, about, number(about.session), count));
+
+  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: SentLine): Accepted => {
+    if (capture.type === 'frame') {
+      // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
+      const { message, findings, ...rest } = capture;
+      const { seq, t, conn } = numbered;
+      const by = sent?.by;
+      const entry = { seq, t, conn, session: numbered.session, ...rest, ...(by === undefined ? {} : { by }) };
+      return session.accept(entry, message, findings, sent?.asked);
+    }
+    if (capture.type === 'invalid' || capture.type === 'http') {
+      const { findings, ...rest } = capture;
+      return session.accept({ ...numbered, ...rest }, undefined, findings);
+    }
+    return session.accept({ ...numbered, ...capture }, undefined);
+  };
+
+  const flush = (): void => {
+    stopFolding?.();
+    stopFolding = undefined;
+    for (const { finding, last, count } of often.take()) report(finding, last, count);
+  };
+
+  return {
+    now,
+    report,
+    flush,
+    accept(capture, during, sent) {
+      const accepted = takeIn(capture, number(during), sent);
+      file(accepted);
+      for (const finding of accepted.findings) {
+        if (often.passes(finding, accepted.entry)) report(finding, accepted.entry);
+        else stopFolding ??= clock.later(FOLD, flush);
+      }
+      if (capture.type === 'frame') linting.add(accepted, capture.message);
+      return accepted;
+    },
+    note: (at, said) =>
+      file({ entry: { ...number(store.state().session), type: 'note', at, ...said }, findings: [] }),
+  };
+}
+
+/** The connection of a session, with the way to authorization that its transports take. */
+function connectionOf(
+  options: LiveOptions,
+  { store, prepare }: HostSession,
+  { accept }: Filing,
+  { learn }: Redactor,
+) {
+  const { target, clock } = options;
+  const { wall, later } = clock;
+  let exchanges = 0;
+  const nextExchange = (): number => ++exchanges;
+  const authorization = createAuthorization(target, options.authorization, {
+    ...{ wall, later, nextExchange, learn },
+    emit: (capture) => void accept(capture, store.facts().session),
+    hold: (held) => connection.hold('authorization', held),
+  });
+  const inputSchema = (tool: string) => inputSchemaOf(store.facts().lists, tool);
+  const link = createLink({
+    make: opener(options, { nextExchange, authorization, inputSchema }),
+    file: accept,
+    inbound: () => connection,
+    wall,
+  });
+  const connection: Connection & Inbound = createConnection(
+    { ...clock, state: store.facts, life: link.life, prepare, link },
+    options.connection,
+  );
+  return { connection, authorization };
 }
 
 /** Opens the transport for a target; what speaks HTTP is loaded when it is needed. */
@@ -209,7 +226,7 @@ function opener(
     inputSchema,
     authorization,
   }: Pick<RemoteDeps, 'nextExchange' | 'inputSchema'> & {
-    readonly authorization: Authorization | undefined;
+    readonly authorization: AuthorizationControl | undefined;
   },
 ): LinkPorts['make'] {
   if (target.transport === 'stdio') {
@@ -243,11 +260,11 @@ function found(
 }
 
 function startRecorder(
-  { target, connection, clock, redact, id }: LiveOptions,
-  record: NonNullable<LiveOptions['record']>,
+  { target, connection, clock, redact, id, record }: LiveOptions,
   started: number,
   redactor: Redactor,
-): Recorder {
+): Recorder | undefined {
+  if (record === undefined) return undefined;
   const hide = redact ? redactor : undefined;
   const { client, answerer } = connection;
   const header = createHeader({

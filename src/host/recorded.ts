@@ -1,11 +1,6 @@
-import { createOften } from '../session/findings.ts';
-import type { FindingEntry, FrameEntry } from '../session/frame.ts';
-import { type Accepted, createIntake } from '../session/intake.ts';
-import { createLog } from '../session/log/log.ts';
-import { createStreamWatch } from '../session/redaction/private-keys.ts';
+import type { Entry, FindingEntry, FrameEntry, NoteEntry } from '../session/frame.ts';
+import type { Accepted } from '../session/intake.ts';
 import { createRedactor } from '../session/redaction/redactor.ts';
-import { initialState } from '../session/reduce.ts';
-import { createStore } from '../session/store.ts';
 import type { RecordedTarget } from '../session/target.ts';
 import type { Checks } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -16,8 +11,8 @@ import type { Notebook } from '../transcript/notes.ts';
 import { openTranscript, type ReadEntry } from '../transcript/read.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
-import { ALL_CHECKS, createLinting } from './linting.ts';
-import { createStructuredCheck } from './structured.ts';
+import { ALL_CHECKS } from './linting.ts';
+import { createSession, type HostSession } from './session.ts';
 
 /** A reopened recording. */
 export interface RecordedHost extends Host {
@@ -31,72 +26,43 @@ const WINDOW = 2_000_000;
 
 /**
  * Opens a recording: the very same intake and fold as a live session, fed from the file. Returns once the header
- * is read; the lines come in the background. Rejects with a `TranscriptError` when it is no recording.
+ * is read; the lines come in the background. Rejects with a `TranscriptError` when it is not a recording.
  */
 export async function openRecorded(
   path: string,
   clock: Pick<HostClock, 'soon' | 'now'>,
   checks: Checks = ALL_CHECKS,
 ): Promise<RecordedHost> {
-  const structured = createStructuredCheck();
-  await structured.load();
   const transcript = openTranscript(path);
-  const store = createStore(initialState(targetOf(transcript.header, path)), clock.soon);
-  const log = createLog(WINDOW, transcript.source);
-  const intake = createIntake(store.facts, structured.check);
-  const often = createOften();
+  const { header } = transcript;
   const redactor = createRedactor();
-  const watch = createStreamWatch(redactor);
+  const session = createSession({
+    target: targetOf(header, path),
+    redactor,
+    window: WINDOW,
+    source: transcript.source,
+    checks,
+    clock,
+    report: (finding, accepted) => additions.late(finding, accepted),
+    // Each batch is checked as soon as it is read.
+    whenQuiet: () => () => {},
+  });
+  const additions = createAdditions(session);
+  await session.prepare();
+  const { store, log, linting, often } = session;
   const remarks: string[] = [];
   let newest = 0;
   let closed = false;
   let read: number | undefined = 0;
-  let open: { readonly accepted: Accepted; readonly recorded: Set<string> } | undefined;
-
-  /** What is found today beyond what was recorded is added without a line of its own. */
-  const add = (finding: Finding, accepted: Accepted): void => {
-    if (isAboutHidden(finding, accepted)) return;
-    const { seq, t, conn, session } = accepted.entry;
-    store.dispatch({ entry: { seq, t, conn, session, type: 'finding', at: seq, ...finding }, findings: [] });
-    log.attach(seq, finding);
-  };
-
-  const settle = (): void => {
-    if (open === undefined) return;
-    const { accepted, recorded } = open;
-    open = undefined;
-    for (const finding of accepted.findings) if (!recorded.has(finding.rule)) add(finding, accepted);
-  };
-
-  /** Those of the specification were recorded when there was time, anywhere after their frame. */
-  const late: { readonly finding: Finding; readonly accepted: Accepted }[] = [];
-  const recordedLate = new Set<string>();
-  const settleLate = (): void => {
-    for (const { finding, accepted } of late.splice(0)) {
-      if (!recordedLate.has(`${accepted.entry.seq} ${finding.rule}`)) add(finding, accepted);
-    }
-  };
-  const linting = createLinting({
-    checks,
-    clock,
-    state: store.facts,
-    tell: (finding, accepted) => void late.push({ finding, accepted }),
-    // Each batch is worked off as soon as it is read.
-    whenQuiet: () => () => {},
-  });
 
   const take = ({ entry, message, place }: ReadEntry): void => {
     newest = entry.t;
-    watch(entry);
-    if (entry.type === 'finding' && isLate(entry.rule)) recordedLate.add(`${entry.at} ${entry.rule}`);
-    if (entry.type === 'finding' && open?.accepted.entry.seq === entry.at) open.recorded.add(entry.rule);
-    else settle();
-    const accepted = intake.accept(entry, message);
-    log.add(accepted, place);
-    store.dispatch(accepted);
+    additions.read(entry);
+    const accepted = session.accept(entry, message);
+    session.file(accepted, place);
     const findings = accepted.findings.filter((finding) => often.passes(finding, entry));
     often.take();
-    if (findings.length > 0) open = { accepted: { ...accepted, findings }, recorded: new Set() };
+    additions.found(accepted, findings);
     linting.add(accepted, message);
   };
 
@@ -112,51 +78,113 @@ export async function openRecorded(
     } catch (error) {
       remarks.push(`reading stopped: ${error instanceof Error ? error.message : String(error)}`);
     }
-    settle();
-    settleLate();
+    additions.end();
     read = undefined;
-    // What is remarked of the file belongs to no line.
+    // What is remarked about the file belongs to no line.
     store.touch();
   };
-
   const whole = readAll();
-  let notebook: Notebook | undefined;
-
-  /** Lines are numbered on behind the last one, which has to be known. */
-  const note: RecordedHost['note'] = async (at, said) => {
-    await whole;
-    const { session } = store.state();
-    const entry = { seq: log.length, t: newest, conn: 1, session, type: 'note', at, ...said } as const;
-    try {
-      notebook ??= await openNotebook(path, transcript.header);
-      notebook.write(entry);
-    } catch (error) {
-      return `the note could not be kept: ${reason(error)}`;
-    }
-    const accepted = { entry, findings: [] };
-    log.add(accepted);
-    store.dispatch(accepted);
-    return undefined;
-  };
+  const keep = createNoteKeeper(path, header);
 
   return {
     store,
     log,
     whole,
     checked: () => whole,
-    started: Date.parse(transcript.header.started),
+    started: Date.parse(header.started),
     now: () => newest,
     mask: redactor.mask,
-    note,
     remarks: () => remarks,
     reading: () => read,
     recording: () => undefined,
+    async note(at, said) {
+      // It gets the number after the last line, which has to be known.
+      await whole;
+      const during = store.state().session;
+      const entry = {
+        seq: log.length,
+        t: newest,
+        conn: 1,
+        session: during,
+        type: 'note',
+        at,
+        ...said,
+      } as const;
+      const why = await keep(entry);
+      if (why === undefined) session.file({ entry, findings: [] });
+      return why;
+    },
     async close() {
       if (closed) return;
       closed = true;
       linting.end();
       transcript.close();
     },
+  };
+}
+
+/** Findings of today that the recording lacks, as an older version wrote it. */
+interface Additions {
+  /** A line is read, perhaps a finding that was recorded. */
+  read(entry: Entry): void;
+  /** What intake found in a line; where that was recorded, it follows the line at once. */
+  found(accepted: Accepted, findings: readonly Finding[]): void;
+  /** What the thorough checks found; where that was recorded, it comes anywhere after its frame. */
+  late(finding: Finding, accepted: Accepted): void;
+  /** The whole file was read. */
+  end(): void;
+}
+
+/** Adds them to the log and to the state, without a line of their own. */
+function createAdditions({ store, log }: HostSession): Additions {
+  let open: { readonly accepted: Accepted; readonly recorded: Set<string> } | undefined;
+  const late: { readonly finding: Finding; readonly accepted: Accepted }[] = [];
+  const recordedLate = new Set<string>();
+
+  const add = (finding: Finding, accepted: Accepted): void => {
+    if (isAboutHidden(finding, accepted)) return;
+    const { seq, t, conn, session } = accepted.entry;
+    store.dispatch({ entry: { seq, t, conn, session, type: 'finding', at: seq, ...finding }, findings: [] });
+    log.attach(seq, finding);
+  };
+
+  const settle = (): void => {
+    if (open === undefined) return;
+    const { accepted, recorded } = open;
+    open = undefined;
+    for (const finding of accepted.findings) if (!recorded.has(finding.rule)) add(finding, accepted);
+  };
+
+  return {
+    read(entry) {
+      if (entry.type === 'finding' && isLate(entry.rule)) recordedLate.add(`${entry.at} ${entry.rule}`);
+      if (entry.type === 'finding' && open?.accepted.entry.seq === entry.at) open.recorded.add(entry.rule);
+      else settle();
+    },
+    found(accepted, findings) {
+      if (findings.length > 0) open = { accepted: { ...accepted, findings }, recorded: new Set() };
+    },
+    late: (finding, accepted) => void late.push({ finding, accepted }),
+    end() {
+      settle();
+      for (const { finding, accepted } of late) {
+        if (!recordedLate.has(`${accepted.entry.seq} ${finding.rule}`)) add(finding, accepted);
+      }
+    },
+  };
+}
+
+/** Writes notes to disk; resolves with why a note could not be kept, in one sentence. */
+function createNoteKeeper(path: string, header: Header): (note: NoteEntry) => Promise<string | undefined> {
+  let notebook: Notebook | undefined;
+  return async (note) => {
+    try {
+      notebook ??= await openNotebook(path, header);
+      notebook.write(note);
+      return undefined;
+    } catch (error) {
+      return `the note could not be kept: ${reason(error)}`;
+    }
   };
 }
 
@@ -169,10 +197,10 @@ async function openNotebook(path: string, header: Header): Promise<Notebook> {
   return createNotebook({ path, header, live: liveFiles(recordingsFolder()) });
 }
 
-/** Whether a rule is one of those that {@link createLinting} tells of. */
+/** Whether a rule is one of those that the thorough checks report. */
 const isLate = (rule: string): boolean => /^(?:lint|sdk)\//.test(rule);
 
-/** A value that was hidden in the file cannot be judged any more. */
+/** A value that was hidden in the file can no longer be judged. */
 function isAboutHidden({ path }: Finding, { entry }: Accepted): boolean {
   const hidden = (entry as FrameEntry | FindingEntry).redacted ?? [];
   return (

@@ -7,27 +7,28 @@ const WORK = Symbol.for('mcp-loupe.work');
 /** How often work is begun again that did not run for half of its time, because the machine was busy. */
 const TRIES = 10;
 
-let script: Script | undefined;
-
 /**
  * Ends work by ending the script that calls it: the only way in Node.js to stop JavaScript in its own thread, regular
- * expressions included. A call costs about 0.1 ms. The time told is that of the processor.
+ * expressions included. A call costs about 0.1 ms. The time reported is that of the processor.
  */
-export const runInTime: RunInTime = <T>(work: () => T, limit: number): Ran<T> => {
-  script ??= new Script("globalThis[Symbol.for('mcp-loupe.work')]()");
-  Reflect.set(globalThis, WORK, work);
-  try {
-    for (let tried = 1; ; tried += 1) {
-      const before = process.cpuUsage();
-      const value = attempt<T>(script, limit);
-      const { user, system } = process.cpuUsage(before);
-      const ms = (user + system) / 1_000;
-      if (value !== TOO_LONG || ms > limit / 2 || tried === TRIES) return { value, ms };
+export function createTimeLimit(): RunInTime {
+  let script: Script | undefined;
+  return <T>(work: () => T, limit: number): Ran<T> => {
+    script ??= new Script("globalThis[Symbol.for('mcp-loupe.work')]()");
+    Reflect.set(globalThis, WORK, work);
+    try {
+      for (let tried = 1; ; tried += 1) {
+        const before = process.cpuUsage();
+        const value = attempt<T>(script, limit);
+        const { user, system } = process.cpuUsage(before);
+        const ms = (user + system) / 1_000;
+        if (value !== TOO_LONG || ms > limit / 2 || tried === TRIES) return { value, ms };
+      }
+    } finally {
+      Reflect.deleteProperty(globalThis, WORK);
     }
-  } finally {
-    Reflect.deleteProperty(globalThis, WORK);
-  }
-};
+  };
+}
 
 function attempt<T>(script: Script, timeout: number): T | typeof TOO_LONG {
   try {

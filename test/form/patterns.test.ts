@@ -4,11 +4,11 @@ import { compileSchema } from '../../src/form/compile.ts';
 import { openForm } from '../../src/form/form.ts';
 import { visibleFields } from '../../src/form/rows.ts';
 import { verdictOf } from '../../src/form/verdict.ts';
-import { runInTime } from '../../src/host/time-limit.ts';
+import { createTimeLimit } from '../../src/host/time-limit.ts';
 import { endWorkWith } from '../../src/text/in-time.ts';
 
 beforeAll(() => {
-  endWorkWith(runInTime);
+  endWorkWith(createTimeLimit());
 });
 
 /** A pattern that takes longer than anybody lives with the text below. */

@@ -33,7 +33,7 @@ function played(checks: Checks = ALL_CHECKS, pace = 0): Played {
     checks,
     clock: { now: () => (now += pace), soon: (task) => void setImmediate(task) },
     state: () => state,
-    tell: ({ rule, path }, { entry }) => told.push(`#${entry.seq} ${rule} ${path ?? ''}`.trim()),
+    report: ({ rule, path }, { entry }) => told.push(`#${entry.seq} ${rule} ${path ?? ''}`.trim()),
     whenQuiet(task) {
       atStart.push(task);
       return () => void atStart.splice(atStart.indexOf(task), 1);

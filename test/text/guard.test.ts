@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runInTime } from '../../src/host/time-limit.ts';
+import { createTimeLimit } from '../../src/host/time-limit.ts';
 import { guard } from '../../src/text/guard.ts';
 import { endWorkWith } from '../../src/text/in-time.ts';
 import { stepsOf } from '../../src/text/steps.ts';
 
 beforeAll(() => {
-  endWorkWith(runInTime);
+  endWorkWith(createTimeLimit());
 });
 
 describe('a guarded pattern', () => {

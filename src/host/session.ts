@@ -1,0 +1,69 @@
+import { createOften, type Often } from '../session/findings.ts';
+import { createIntake, type Intake } from '../session/intake.ts';
+import { createLog, type LogWriter, type Place, type Source } from '../session/log/log.ts';
+import { createStreamWatch } from '../session/redaction/private-keys.ts';
+import type { Redactor } from '../session/redaction/redaction.ts';
+import { initialState } from '../session/reduce.ts';
+import { createStore, type StoreWriter } from '../session/store.ts';
+import type { Target } from '../session/target.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
+import { createLinting, type Linting, type LintingPorts } from './linting.ts';
+
+/**
+ * One session, put together once: everything that a line goes through, whether it was just captured or is read again.
+ *
+ *   numbered entry ─▶ accept ─▶ (recorder) ─▶ file: log, state ─▶ linting, when there is time
+ */
+export interface HostSession extends Intake {
+  readonly store: StoreWriter;
+  readonly log: LogWriter;
+  /** Holds frames back for the thorough checks. */
+  readonly linting: Linting;
+  /** Which findings are too many of their kind to have a line each. */
+  readonly often: Often;
+  /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
+  prepare(): Promise<void>;
+  /** Adds an accepted line to the log and to the state; `place` is where it stands in the transcript. */
+  file(accepted: Parameters<LogWriter['add']>[0], place?: Place): void;
+}
+
+/** What a session is made of. */
+export interface SessionParts extends Omit<LintingPorts, 'state'> {
+  readonly target: Target;
+  readonly redactor: Redactor;
+  /** Characters of text that are kept in memory. */
+  readonly window: number;
+  /** Where older lines are read back from. */
+  readonly source: Source | undefined;
+}
+
+/** A session without a line. */
+export function createSession(parts: SessionParts): HostSession {
+  const { target, redactor, window, source, checks, clock, report, whenQuiet } = parts;
+  const store = createStore(initialState(target), clock.soon);
+  const log = createLog(window, source);
+  // Reading schemas has to be loaded, which a start does not need; nothing may pass unchecked.
+  let checkSchema: CheckAgainst = () => {
+    throw new Error('structured content came before what checks it was loaded');
+  };
+  const intake = createIntake(store.facts, (schema, value) => checkSchema(schema, value));
+  const watch = createStreamWatch(redactor);
+  return {
+    store,
+    log,
+    linting: createLinting({ checks, clock, state: store.facts, report, whenQuiet }),
+    often: createOften(),
+    async prepare() {
+      const { createSchemaCheck } = await import('./check.ts');
+      checkSchema = createSchemaCheck();
+    },
+    accept(entry, message, framing, asked) {
+      watch(entry);
+      return intake.accept(entry, message, framing, asked);
+    },
+    file(accepted, place) {
+      log.add(accepted, place);
+      store.dispatch(accepted);
+    },
+  };
+}
