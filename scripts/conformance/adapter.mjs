@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAnswers } from '../../src/cli/answers.ts';
-import { createAnswerer } from '../../src/connection/answer.ts';
+import { createAnswerer } from '../../src/connection/answerer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
@@ -43,7 +43,7 @@ const host = openLive({
     folder,
     ...clientIn(context),
     metadataUrl: 'https://conformance-test.local/client-metadata.json',
-    ...{ patience: 40_000, proxyFor: () => undefined },
+    ...{ consentTimeout: 40_000, proxyFor: () => undefined },
   },
   redactorFor,
   redact: true,

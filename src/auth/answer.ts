@@ -4,7 +4,7 @@ import { ANSWER_LIMIT, type BoundedBody, excerpt } from '../transport/body.ts';
 import { AuthorizationError } from './error.ts';
 import type { ReportProblem } from './members.ts';
 
-/** What a request of authorization was answered with, as far as it was read. */
+/** The answer to a request of authorization, as far as it was read. */
 export interface AuthAnswer extends BoundedBody {
   readonly method: string;
   readonly url: string;
@@ -16,8 +16,8 @@ export interface AuthAnswer extends BoundedBody {
 }
 
 /**
- * What an answer holds: the members of an object, or why it has none, to follow "the answer". Whoever quotes what was to
- * hold a secret tells it.
+ * What an answer holds: the members of an object, or why it has none, to follow "the answer". It is never quoted where
+ * it may hold a secret.
  */
 export type AnswerContent =
   | { readonly members: JsonObject; readonly isForm: boolean; readonly hasMark: boolean }
@@ -44,13 +44,13 @@ export function contentOf({ bytes, isCut, type }: AuthAnswer): AnswerContent {
   return unusable(/^<[!?a-z]/i.test(bare) ? 'is a web page, not JSON' : 'is text, not JSON');
 }
 
-/** Why an answer is no document, with its beginning. */
+/** Why an answer is not a document, with its beginning. */
 function unusableIn(answer: AuthAnswer, content: AnswerContent): string | undefined {
   if ('unusable' in content) return `the answer ${content.unusable} (${said(answer)})`;
   return content.isForm ? `the response is a form, not JSON (${said(answer)})` : undefined;
 }
 
-/** The members of a document of authorization; or why there is none, which is no reason not to look elsewhere. */
+/** The members of an authorization document; or why there is none, in which case others are tried. */
 export function documentIn(document: string, answer: AuthAnswer, note: ReportProblem): JsonObject | string {
   const { url, status } = answer;
   const content = contentOf(answer);
@@ -73,7 +73,7 @@ function said({ statusLine, bytes }: AuthAnswer): string {
   return begin === '' ? `${statusLine}, with an empty body` : `${statusLine}: ${begin}`;
 }
 
-/** What a place without a document was answered with. */
+/** The answer where there is no document. */
 const missed = (answer: AuthAnswer): string =>
   `GET ${brief(answer.url)}: ${answer.status >= 500 ? said(answer) : answer.statusLine}`;
 
@@ -84,7 +84,7 @@ export interface OAuthError {
   readonly text: string;
 }
 
-/** The error that an answer tells, if it does in the way of OAuth. */
+/** The error in an answer, if it has the form of OAuth. */
 export function refusedIn(content: AnswerContent): OAuthError | undefined {
   if (!('members' in content)) return undefined;
   const { error, error_description: description } = content.members;
@@ -93,7 +93,7 @@ export function refusedIn(content: AnswerContent): OAuthError | undefined {
   return { code: error, text: brief(has ? `${error}: ${description}` : error) };
 }
 
-/** What an answer that grants nothing says, with where it comes from. */
+/** What an answer says that grants nothing, and where it comes from. */
 export function refusal(answer: AuthAnswer, content: AnswerContent): string {
   const refused = refusedIn(content);
   const from = `${answer.method} ${brief(answer.url)} was answered`;

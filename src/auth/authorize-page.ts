@@ -4,7 +4,7 @@ import { brief } from '../text/brief.ts';
 import { AuthorizationError } from './error.ts';
 import { isSameIssuer, type ServerMetadata } from './server-metadata.ts';
 
-/** What a page is asked for with (OAuth 2.1, 4.1.1). */
+/** What an authorization request consists of (OAuth 2.1, 4.1.1). */
 export interface PageFor {
   /** The URL of the authorization server, for one without metadata. */
   readonly server: string;
@@ -33,7 +33,7 @@ export function authorizationEndpoint({ server, metadata }: Pick<PageFor, 'serve
   return { url, by: `authorization_endpoint of ${document}` };
 }
 
-/** The page that a person opens, and what stays secret until the code is redeemed (RFC 7636). */
+/** The page that a person opens, and the verifier, which stays secret until the code is redeemed (RFC 7636). */
 export function authorizePage(asked: PageFor): {
   readonly url: URL;
   readonly state: string;
@@ -50,7 +50,7 @@ export function authorizePage(asked: PageFor): {
     redirect_uri: redirect,
     state,
     ...(scope === undefined ? {} : { scope }),
-    // Without it some give no refresh token (OpenID Connect Core, 11).
+    // Without it some servers grant no refresh token (OpenID Connect Core, 11).
     ...(scope?.split(' ').includes('offline_access') === true ? { prompt: 'consent' } : {}),
     ...(resource === undefined ? {} : { resource }),
   };
@@ -59,10 +59,10 @@ export function authorizePage(asked: PageFor): {
 }
 
 /**
- * Whose answer it is: why it is not taken; nothing when it is. It is compared character by character (RFC 9207, 2.4), a
- * slash is a difference here.
+ * Why an answer is not from this issuer; undefined when it is. Compared character by character (RFC 9207, 2.4): a slash
+ * is a difference here.
  */
-export function whyNotTheirs(
+export function issuerMismatch(
   answer: URLSearchParams,
   metadata: ServerMetadata | undefined,
 ): string | undefined {
@@ -79,7 +79,7 @@ export function whyNotTheirs(
     : `the redirect is of another issuer: its iss is ${brief(named)}, and ${brief(issuer)} was asked`;
 }
 
-/** What an error in a redirect says (RFC 6749, 4.1.2.1), and what had been asked for. */
+/** The error in a redirect (RFC 6749, 4.1.2.1), and what had been requested. */
 export function deniedBy(answer: URLSearchParams, asked: string): string {
   const [error, description] = [answer.get('error') ?? '', answer.get('error_description')];
   const told = brief(description === null || description === error ? error : `${error}: ${description}`);

@@ -7,8 +7,8 @@ import { challengesIn } from '../transport/http-advice.ts';
 import type { Authorizer } from './authorizer.ts';
 
 /**
- * Sends requests with the token that there is, and again with a better one when they are refused for lack of it: a
- * refusal with 401 or 403 says that the request was not begun.
+ * Sends requests with the token we have, and again with a better one when they are refused for lack of it: a server
+ * that answers 401 or 403 has not run the request.
  *
  *   request ─▶ response ─▶ …
  *                └ 401, 403 ─▶ end ─▶ authorization ─▶ the same request, another exchange ─▶ …
@@ -22,7 +22,7 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
     let aborted: string | undefined;
     let current = send(false);
 
-    /** @param again no frame tells the body a second time */
+    /** @param again its body is not reported a second time */
     function send(again: boolean): { readonly exchange: Exchange; readonly token: string | undefined } {
       const token = authorizer.token();
       const headers = token === undefined ? request.headers : [...request.headers, bearer(token)];
@@ -49,7 +49,7 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
           asked,
           address,
         } as const;
-        // Who wants to be told who we are in another way is not asked for tokens.
+        // Tokens are of no use to a server that wants another scheme.
         const isOther = said !== '' && challenge === undefined;
         const hopeless = isOther ? '' : authorizer.whyNot(refusal);
         if (hopeless !== undefined) return denied(response, hopeless);
@@ -92,14 +92,14 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
   return Object.assign(begin, { close });
 }
 
-/** What is wrong with how a server says how to be let in. */
+/** What is wrong with the challenge of a server. */
 function inspectChallenge(said: string, url: string): readonly Finding[] {
   if (said === '') return [{ rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' }];
   const fault = challengeFault(url, readChallenge(said));
   return fault === undefined ? [] : [{ rule: 'auth/metadata-place', message: fault }];
 }
 
-/** The body of a refusal, as far as it is read; that it was cut is told. */
+/** The body of a refusal, as far as it is read; a broken one is reported. */
 async function bodyOf(exchange: Exchange, response: HttpResponse): Promise<Buffer> {
   try {
     return (await boundedBody(exchange, response)).bytes;

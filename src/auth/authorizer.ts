@@ -16,57 +16,57 @@ export interface AuthorizationRefusal {
   readonly token: string | undefined;
   /** How often it was refused with this status before. */
   readonly before: number;
-  /** A person asks for it. */
+  /** The request was made by a person. */
   readonly asked: boolean;
   /** The IP address that it came from; unknown behind a proxy. */
   readonly address: string | undefined;
 }
 
 /**
- * Gets the tokens that requests to one server carry, and better ones when these are refused (basic/authorization).
+ * Provides the tokens for requests to one server, and better ones when these are refused (basic/authorization).
  *
  *   refused ─▶ another token by now? ─▶ again
  *      └▶ one flow for all that wait ─┬▶ granted ─▶ again
- *                                     └▶ failed ─▶ the refusal stands, until the connection begins anew
+ *                                     └▶ failed ─▶ the refusal stands until the next connection
  */
 export interface Authorizer extends Pick<BrowserConsent, 'answer' | 'giveUp'> {
-  /** What requests carry now. */
+  /** The token that requests carry now. */
   token(): string | undefined;
-  /** The server did not refuse a request with this token for lack of one. */
+  /** The server accepted this token. */
   accepted(token: string | undefined): void;
   /**
-   * Why nothing can be done about a refusal; nothing when something can be. Empty when it is none for lack of
+   * Why nothing can be done about a refusal; undefined when something can. Empty when it has nothing to do with
    * authorization.
    */
   whyNot(refusal: AuthorizationRefusal): string | undefined;
-  /** Does it. Resolves with nothing when the request is to be sent again, else with the reason; never rejects. */
+  /** Obtains another token. Resolves with undefined when the request is to be sent again, else with the reason; never rejects. */
   help(refusal: AuthorizationRefusal): Promise<string | undefined>;
   /** A connection begins: what failed before may be tried again. */
   begin(): void;
-  /** Forgets what is kept for this server; gives how many there were. */
+  /** Deletes the credentials stored for this server; returns how many there were. */
   forget(): number;
 }
 
-/** How often more scopes are asked for before a refusal stands (basic/authorization#step-up-authorization-flow). */
+/** How often more scopes are requested before a refusal stands (basic/authorization#step-up-authorization-flow). */
 const STEP_UPS = 2;
-/** How often a request without the right token is sent again: one that is kept may have to be replaced twice. */
+/** How often a request with a wrong token is sent again: a stored one may have to be replaced twice. */
 const ATTEMPTS = 2;
 
 /** Credentials in use. */
 interface Held {
   readonly credentials: Credentials;
-  /** Where they are from: an earlier time, or this session. */
+  /** Where they are from: an earlier session, or this one. */
   readonly from: 'kept' | 'granted';
-  /** The server has let a request with them pass. */
+  /** The server has accepted a request with them. */
   proved: boolean;
 }
 
-/** What is known of the authorization of one server. */
+/** What is known about the authorization of one server. */
 interface State {
   held: Held | undefined;
   /** Why the last flow failed. */
   failed: string | undefined;
-  /** The scopes that were asked for in vain. */
+  /** The scopes that were requested without success. */
   readonly inVain: Set<string>;
 }
 
@@ -116,7 +116,7 @@ export function createAuthorizer(
   };
 }
 
-/** What a flow, and what is kept, is made with. */
+/** What a flow is made with. */
 interface Context extends FlowDeps {
   readonly target: HttpTarget;
   readonly options: AuthorizationOptions;
@@ -125,7 +125,7 @@ interface Context extends FlowDeps {
 
 const tokenOf = ({ held }: State): string | undefined => held?.credentials.tokens.access_token;
 
-/** What is kept from an earlier time, reported when it is not `inUse` already. */
+/** The stored credentials, reported unless their token is `inUse` already. */
 function kept({ target, options, vault, tell, learn }: Context, inUse?: string): Held | undefined {
   if (options.grant === 'client') return undefined;
   const found = vault.find(target.url);
@@ -151,11 +151,11 @@ function whyNot(
 ): string | undefined {
   const { held, failed } = state;
   const { status, token, before, asked } = refusal;
-  // Nobody is asked again and again: in a script there may be nobody, and much is asked for by itself.
-  if (failed !== undefined && !(asked && before === 0 && options.patience === 0)) return failed;
+  // A person is not asked again for requests that nobody made, nor in a script.
+  if (failed !== undefined && !(asked && before === 0 && options.consentTimeout === 0)) return failed;
   if (status === 403) return whyNoStepUp(state, options, refusal);
   if (token !== tokenOf(state)) return undefined;
-  // What was granted just now and is refused all the same will not be better the next time.
+  // A token that was just granted and is refused will not be better the next time.
   const isHopeless = before >= ATTEMPTS || (held !== undefined && !held.proved && held.from === 'granted');
   return isHopeless ? 'a token was granted, but the server rejects it' : undefined;
 }
@@ -174,7 +174,7 @@ function whyNoStepUp(
     : undefined;
 }
 
-/** Gets other credentials; why there are none, if there are none. */
+/** Obtains other credentials; returns why there are none, if there are none. */
 async function run(
   context: Context,
   state: State,
@@ -211,7 +211,7 @@ async function run(
   }
 }
 
-/** What another process has been granted meanwhile: a refresh token is often good for once. */
+/** What another process has been granted meanwhile: a refresh token can often be used only once. */
 const renewedElsewhere = (
   context: Context,
   { held }: State,
@@ -231,7 +231,7 @@ function authorize(
   return flow.authorize({ challenge: { ...challenge, ...(scope === undefined ? {} : { scope }) } });
 }
 
-/** A secret that the person gave is not ours to keep. */
+/** A secret that the person gave is not stored. */
 const withoutGiven = ({ client }: AuthorizationOptions, credentials: Credentials): Credentials =>
   client === undefined
     ? credentials

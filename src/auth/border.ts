@@ -6,24 +6,24 @@ import { type Zone, zoneOf } from '../transport/zone.ts';
 
 /**
  * Where the documents of a server may lead requests to. A server elsewhere must not reach through us what it cannot
- * reach itself: this machine, and what is near it.
+ * reach itself: this machine and its network.
  */
 export interface Border {
-  /** Why nothing is sent to a URL, in one sentence with the next step; nothing when it may be. */
+  /** Why nothing is sent to a URL, in one sentence with the next step; undefined when it may be used. */
   whyNot(url: URL, use: Use): string | undefined;
-  /** The authorization server is known by now. */
+  /** Adds the authorization server, once it is known. */
   meet(server: URL): void;
-  /** Looks names up for connections to a URL, and refuses what they stand for: a name may mean any address. */
+  /** Looks up names for connections to a URL, and refuses addresses that are too near: a name may mean any. */
   lookupFor(url: URL): LookupFunction;
 }
 
 /**
- * What a URL is for: `own`, to read what the server says of itself; `read`, to read what an authorization server says of
- * itself; `show`, to a person; `post`, to send something there.
+ * What a URL is for: `own`, to read the metadata of the server; `read`, to read those of an authorization server; `show`, to
+ * show it to a person; `post`, to send something there.
  */
 export type Use = 'own' | 'read' | 'show' | 'post';
 
-/** What a border needs to know of the server. */
+/** What a border needs to know about the server. */
 export interface Bordered extends Pick<HttpTarget, 'url' | 'socket'> {
   /** The address that it answered from; unknown behind a proxy. */
   readonly address: string | undefined;
@@ -45,11 +45,11 @@ export function createBorder(
   const server = new URL(own);
   const zone = socket === undefined ? zoneOf(address ?? server.hostname) : 'loopback';
   const isHere = zone === 'loopback';
-  /** Those of this machine that may be sent something: what else listens here trusts whoever is here. */
+  /** The ports of this machine that we may post to: other programs here trust any local client. */
   const ports = new Set([server.port]);
   const option = ({ host }: URL): string => `--allow-host ${host} allows it`;
 
-  /** Whether an address that a name stands for may be asked: it is public, or the server is there itself. */
+  /** Whether an address that a name stands for may be used: it is public, or the server is there itself. */
   const isNear = (found: string): boolean => {
     const there = zoneOf(found);
     return there === 'public' || (there === 'loopback' && isHere) || found === address;

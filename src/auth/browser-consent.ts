@@ -5,26 +5,32 @@ import { secretsIn } from './fetch.ts';
 import { type CallbackPage, openLoopback } from './loopback.ts';
 import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 
-/** A page that a person is to open, and what is expected from there. */
+/** A page that a person is to open, and the answer that is expected. */
 export interface ConsentPage {
   readonly url: string;
-  /** Comes back unchanged, or the answer is not to this question. */
+  /** Comes back unchanged in the answer to this page. */
   readonly state: string;
   /** What was asked for, for a sentence. */
   readonly asked: string;
 }
 
-/** Asks a person for authorization, whichever way the answer comes: the browser brings it, or it is pasted. */
+/**
+ * Asks a person for authorization; the browser brings the answer, or it is pasted.
+ *
+ *   idle ─ wait ─▶ waiting ─┬─ redirect with our state, or pasted ─▶ answered
+ *                           ├─ redirect with another state ─▶ waiting
+ *                           └─ time-out, cancelled ─▶ given up
+ */
 export interface BrowserConsent {
-  /** Opens the place that the browser comes back to; any free port with 0. Rejects with an {@link AuthorizationError}. */
+  /** Listens for the redirect of the browser, on any free port with 0. Rejects with an {@link AuthorizationError}. */
   receive(port: number): Promise<Receiver>;
   /** Takes a redirect URL that a person has pasted. Returns why it is not the answer, in one sentence, or nothing. */
   answer(text: string): string | undefined;
-  /** Ends the waiting, for a reason in words. */
+  /** Stops waiting, for a reason in words. */
   giveUp(why: string): void;
 }
 
-/** Where the browser comes back to. */
+/** Where the browser is redirected to. */
 export interface Receiver {
   readonly redirect: string;
   /** Waits for the answer to a page. Rejects with an {@link AuthorizationError}. */
@@ -34,23 +40,23 @@ export interface Receiver {
 
 interface Waiting {
   readonly page: ConsentPage;
-  /** Answers to something else that came meanwhile. */
+  /** Answers with a different state so far. */
   foreign: number;
   readonly resolve: (answer: URLSearchParams) => void;
   readonly reject: (error: AuthorizationError) => void;
 }
 
-/** Foreign answers that are reported: any page in the browser may send them by the thousand. */
+/** How many foreign answers are reported: any page in the browser may send thousands. */
 const REPORTED = 5;
 
-/** What consent needs of its host, with `tell`, which takes the steps. */
+/** What consent needs of its host; `tell` records a step. */
 type ConsentDeps = Pick<AuthorizerDeps, 'later' | 'emit' | 'nextExchange' | 'learn'> & {
   readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
 };
 
 export function createBrowserConsent(
   deps: ConsentDeps,
-  { nobody, patience }: Pick<AuthorizationOptions, 'nobody' | 'patience'>,
+  { unattended, consentTimeout }: Pick<AuthorizationOptions, 'unattended' | 'consentTimeout'>,
 ): BrowserConsent {
   let waiting: Waiting | undefined;
 
@@ -73,7 +79,10 @@ export function createBrowserConsent(
 
   const wait = (page: ConsentPage): Promise<URLSearchParams> =>
     new Promise((resolve, reject) => {
-      const stop = patience === 0 ? () => {} : deps.later(patience, () => giveUp(late(patience, open)));
+      const stop =
+        consentTimeout === 0
+          ? () => {}
+          : deps.later(consentTimeout, () => giveUp(late(consentTimeout, open)));
       const ends =
         <Value>(end: (value: Value) => void) =>
         (value: Value): void => {
@@ -93,7 +102,7 @@ export function createBrowserConsent(
 
   return {
     async receive(port) {
-      if (nobody !== undefined) throw new AuthorizationError(nobody);
+      if (unattended !== undefined) throw new AuthorizationError(unattended);
       const { redirect, close } = await openLoopback(port, called);
       return { redirect, close, wait };
     },
@@ -121,7 +130,7 @@ function emitCallback({ nextExchange, learn, emit }: ConsentDeps, url: URL, stat
   emit({ type: 'http', x, phase: 'end' });
 }
 
-/** An answer without our state is not taken, and the right one is still expected: anybody can send one. */
+/** Anybody can send an answer: one without our state is ignored, and the right one is still expected. */
 function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): CallbackPage {
   waiting.foreign += 1;
   if (waiting.foreign <= REPORTED) emitCallback(deps, url, 400);
@@ -135,11 +144,11 @@ function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): CallbackPage {
   return { status: 400, sentence: 'This is not the expected redirect, so it was ignored.' };
 }
 
-/** Why the waiting is over when nobody came back in time. */
-function late(patience: number, { page, foreign }: Waiting): string {
+/** Why nobody is waited for any longer. */
+function late(timeout: number, { page, foreign }: Waiting): string {
   const { origin, pathname } = new URL(page.url);
   const others = foreign === 0 ? '' : `; ${foreign} with a different state were ignored`;
-  return `nobody has authorized within ${patience / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`;
+  return `nobody has authorized within ${timeout / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`;
 }
 
 /** The parameters of a redirect URL, or of its query alone. */

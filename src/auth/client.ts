@@ -8,31 +8,31 @@ import { membersOf, type ReportProblem } from './members.ts';
 import type { AuthorizationOptions } from './options.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 
-/** For whom a client is wanted. */
+/** What a client is needed for. */
 export interface ClientFor {
   /** The URL of the authorization server. */
   readonly server: string;
   readonly metadata: ServerMetadata | undefined;
-  /** Where metadata were looked for in vain, and what was answered. */
+  /** Where no metadata were found, and what was answered. */
   readonly none: readonly string[];
   readonly scope: string | undefined;
   readonly options: AuthorizationOptions;
-  /** What is kept of an earlier time with it. */
+  /** The client that was registered there before. */
   readonly known: Pick<Credentials, 'client' | 'redirect'> | undefined;
   readonly tell: (step: AuthorizationStep, detail: string) => void;
 }
 
-/** A client, and where its answers go. */
+/** A client and its redirect URI. */
 export interface RegisteredClient {
   readonly client: OAuthClient;
   readonly redirect: string;
 }
 
 /**
- * The client to ask as (basic/authorization#client-registration-approaches): the one that the person gave, the one of a
+ * The client to use (basic/authorization#client-registration-approaches): the one that the person gave, that of a
  * metadata document, the one that was registered before, or a new one.
  *
- * @param receive opens the place that answers go to
+ * @param receive listens for redirects
  */
 export async function clientFor(
   asked: ClientFor,
@@ -106,7 +106,7 @@ function register(
 
 const DOCUMENT = 'the registration response';
 
-/** The client in an answer, of which nothing is quoted: there may be a secret in it. */
+/** The client in an answer, which is never quoted: it may hold a secret. */
 function read(answer: AuthAnswer, note: ReportProblem): OAuthClient {
   const { url, status, statusLine } = answer;
   const content = contentOf(answer);
@@ -130,7 +130,7 @@ function read(answer: AuthAnswer, note: ReportProblem): OAuthClient {
     members.text('token_endpoint_auth_method'),
   ];
   members.texts('redirect_uris');
-  members.told(note);
+  members.report(note);
   if (id === undefined) {
     const names = Object.keys(content.members);
     const what = names.length === 0 ? 'nothing' : brief(names.join(', '));
@@ -144,7 +144,7 @@ function read(answer: AuthAnswer, note: ReportProblem): OAuthClient {
   };
 }
 
-/** The client of an earlier time, where its redirect URI can be had again: a registration holds for that one alone. */
+/** The client registered before, if its redirect URI is free again: a registration is valid for that one alone. */
 async function again(
   known: ClientFor['known'],
   port: number | undefined,
@@ -164,7 +164,7 @@ async function again(
   }
 }
 
-/** What we say of ourselves (RFC 7591, 2). */
+/** Our own metadata (RFC 7591, 2). */
 const OURSELVES = {
   client_name: 'mcp-loupe',
   application_type: 'native',
@@ -172,7 +172,7 @@ const OURSELVES = {
   response_types: ['code'],
 };
 
-/** We can keep no secret from the person; one is taken where the server gives tokens to nobody without. */
+/** We can keep no secret from the person; one is accepted where the server gives no token without. */
 function methodFor(metadata: ServerMetadata | undefined): { readonly token_endpoint_auth_method: string } {
   const methods = metadata?.authMethods ?? ['none'];
   const known = ['none', 'client_secret_basic', 'client_secret_post'];

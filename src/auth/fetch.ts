@@ -15,7 +15,7 @@ import type { AuthorizationOptions, AuthorizerDeps } from './options.ts';
 /** A request of authorization. */
 export interface AuthRequest {
   readonly purpose: HttpPurpose;
-  /** What it is, for the sentence that it did not succeed: "the token request". */
+  /** What it is, for a sentence: "the token request". */
   readonly what: string;
   readonly url: string;
   /** The document and the member that name the URL. */
@@ -25,23 +25,23 @@ export interface AuthRequest {
   readonly body?: string;
 }
 
-/** Sends what authorization has to ask. */
+/** Sends the requests of authorization. */
 export interface AuthorizationFetch {
   /**
-   * Sends a request and has its answer read, before the end of the exchange is told with what was noted. Rejects with an
-   * {@link AuthorizationError}, or with what `read` throws.
+   * Sends a request and has its answer read; what `read` notes is reported with the end of the exchange. Rejects with
+   * an {@link AuthorizationError}, or with what `read` throws.
    */
   ask<T>(asked: AuthRequest, read: (answer: AuthAnswer, note: ReportProblem) => T): Promise<T>;
   /** Throws when a URL may not be used. */
   check(url: string, by: string, use: Use): void;
-  /** The authorization server is known by now. */
+  /** Adds the authorization server, once it is known. */
   meet(server: URL): void;
   /** Closes all connections. */
   close(): void;
 }
 
-/** ms for an exchange, after which nobody waits any more. */
-const PATIENCE = 30_000;
+/** ms that an exchange may take. */
+const TIMEOUT = 30_000;
 
 const USES: Readonly<Record<HttpPurpose, Use>> = {
   'resource metadata': 'own',
@@ -53,21 +53,21 @@ const USES: Readonly<Record<HttpPurpose, Use>> = {
 };
 
 /**
- * Tells every exchange with its bodies, the secrets in them learnt before.
+ * Reports every exchange with its bodies; the secrets in them are learnt before.
  *
  * @param address what the server answered from
  */
 export function createAuthorizationFetch(
   target: HttpTarget,
   { proxyFor, allowed = [] }: Pick<AuthorizationOptions, 'proxyFor' | 'allowed'>,
-  world: Pick<AuthorizerDeps, 'later' | 'emit' | 'nextExchange' | 'learn'>,
+  deps: Pick<AuthorizerDeps, 'later' | 'emit' | 'nextExchange' | 'learn'>,
   address: string | undefined,
 ): AuthorizationFetch {
   const fetches = new Map<string, Fetch>();
   const border = createBorder({ url: target.url, ...socketOf(target), address, allowed });
   const own = new URL(target.url).origin;
 
-  /** The way to an origin: what the person said of the server holds for its own alone, what to trust for all. */
+  /** The way to an origin: the person's settings for the server hold for its own alone, the trusted certificates for all. */
   const fetchTo = (url: URL): Fetch => {
     const known = fetches.get(url.origin);
     if (known !== undefined) return known;
@@ -76,8 +76,8 @@ export function createAuthorizationFetch(
     const there = { ...rest, url: url.href, ...(proxy === undefined ? {} : { proxy }) };
     const fetch =
       url.origin === own
-        ? createFetch(target, world)
-        : createFetch(there, world, proxy === undefined ? border.lookupFor(url) : undefined);
+        ? createFetch(target, deps)
+        : createFetch(there, deps, proxy === undefined ? border.lookupFor(url) : undefined);
     fetches.set(url.origin, fetch);
     return fetch;
   };
@@ -96,14 +96,14 @@ export function createAuthorizationFetch(
     const { purpose, url, by, body, headers = [] } = asked;
     check(url, by, USES[purpose]);
     const method = body === undefined ? 'GET' : 'POST';
-    world.learn(secretsIn(body ?? ''));
+    deps.learn(secretsIn(body ?? ''));
     const exchange = fetchTo(new URL(url))({
       ...{ method, url: new URL(url).href, for: purpose, told: true },
       headers: [['User-Agent', `mcp-loupe/${ours}`], ...headers],
       ...(body === undefined ? {} : { body }),
     });
     const answer = await answered(exchange, asked, method);
-    world.learn(secretsIn(answer.bytes.toString()));
+    deps.learn(secretsIn(answer.bytes.toString()));
     const findings: Finding[] = [];
     try {
       return read(answer, (rule, message) => findings.push({ rule, message }));
@@ -117,7 +117,7 @@ export function createAuthorizationFetch(
     { what, url, by }: AuthRequest,
     method: string,
   ): Promise<AuthAnswer> {
-    const stop = world.later(PATIENCE, () => exchange.abort(`no answer within ${PATIENCE / 1000} s`));
+    const stop = deps.later(TIMEOUT, () => exchange.abort(`no answer within ${TIMEOUT / 1000} s`));
     try {
       const response = await exchange.response;
       const { status, statusLine } = response;
@@ -151,13 +151,13 @@ export function createAuthorizationFetch(
 
 const socketOf = ({ socket }: HttpTarget) => (socket === undefined ? {} : { socket });
 
-/** Members of requests and answers that are secret and that no name or shape tells. */
+/** Secret members of requests and answers that neither their name nor their shape reveals. */
 const SECRETS = [
   ...['code', 'code_verifier', 'client_secret', 'client_assertion'],
   ...['access_token', 'refresh_token', 'id_token', 'registration_access_token'],
 ];
 
-/** The secrets in a form, a query or JSON, to be learnt. One that is too short by itself comes with its name. */
+/** The secrets in a form, a query or JSON, to be learnt. One that is too short by itself includes its name. */
 export function secretsIn(body: string): string[] {
   return SECRETS.flatMap((name) =>
     valuesOf(body, name)

@@ -2,7 +2,7 @@ import type { Challenge, Credentials, OAuthClient } from '../session/authorizati
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/brief.ts';
-import { authorizationEndpoint, authorizePage, deniedBy, whyNotTheirs } from './authorize-page.ts';
+import { authorizationEndpoint, authorizePage, deniedBy, issuerMismatch } from './authorize-page.ts';
 import type { BrowserConsent, Receiver } from './browser-consent.ts';
 import { type ClientFor, clientFor, type RegisteredClient } from './client.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
@@ -13,10 +13,10 @@ import { discoverServer, ITSELF, isSameIssuer, type ServerMetadata } from './ser
 import { requestTokens, tokenEndpoint } from './token-request.ts';
 import { unknownScopes, type WantedScopes, wantedScopes } from './wanted-scopes.ts';
 
-/** What is asked for. */
+/** What is to be authorized. */
 export interface Wanted {
   readonly challenge: Challenge | undefined;
-  /** Credentials whose refresh token may do. */
+  /** Credentials whose refresh token may be used. */
   readonly refresh?: Credentials | undefined;
 }
 
@@ -32,24 +32,24 @@ export interface AuthorizationFlow {
 export interface FlowDeps extends AuthorizerDeps {
   readonly tell: (step: AuthorizationStep, detail: string, url?: string) => void;
   readonly consent: Pick<BrowserConsent, 'receive'>;
-  /** The clients that were registered in this session, by issuer, whether or not a token came of it. */
+  /** The clients that were registered in this session, by issuer, even if no token was granted. */
   readonly registered: Map<string, RegisteredClient>;
 }
 
-/** What is known of who grants, before anything is asked for. */
+/** What is known about the authorization server before a token is requested. */
 interface Discovered {
   /** The URL of the authorization server. */
   readonly server: string;
   readonly issuer: string;
   readonly metadata: ServerMetadata | undefined;
-  /** Where documents were looked for in vain, and what was answered. */
+  /** Where no documents were found, and what was answered. */
   readonly none: readonly string[];
   /** The resource to ask tokens for (RFC 8707); none where the server does not describe itself. */
   readonly resource: string | undefined;
   readonly scopes: WantedScopes;
 }
 
-/** What all steps of a flow go by. */
+/** What all steps of a flow share. */
 interface Context extends FlowDeps {
   readonly target: HttpTarget;
   readonly options: AuthorizationOptions;
@@ -63,8 +63,8 @@ interface Context extends FlowDeps {
  *                                         ├▶ client credentials ─────────────────────────▶ token
  *                                         └▶ client ─▶ page, a person ─▶ state, iss, code ─▶ token
  *
- * Each document is used as far as it can be, and what had to be guessed is reported. What keeps a token safe is never
- * guessed: state, PKCE, the issuer, the resource, https.
+ * Each document is used as far as possible, and every guess is reported. What keeps a token safe is never guessed:
+ * state, PKCE, the issuer, the resource, https.
  *
  * @param address what the server answered from
  */
@@ -90,7 +90,7 @@ async function authorize(context: Context, { challenge, refresh }: Wanted): Prom
   return authorizationCode(context, found, renewed.isForgotten);
 }
 
-/** What all requests about tokens go by. */
+/** What all requests for tokens share. */
 const about = ({ options }: Context, { server, metadata, resource }: Discovered, client: OAuthClient) => ({
   ...{ server, metadata, resource, client },
   key: options.client?.key,
@@ -106,7 +106,7 @@ const credentialsOf = (
   tokens: { ...(scopes.scope === undefined ? {} : { scope: scopes.scope }), ...tokens },
 });
 
-/** New tokens for old ones of the same authorization server; nothing when it does not give any. */
+/** New tokens for old ones of the same authorization server; none when it does not grant any. */
 async function refreshed(
   context: Context,
   found: Discovered,
@@ -133,14 +133,14 @@ async function refreshed(
   }
 }
 
-/** Client credentials (RFC 6749, 4.4): nobody is asked. */
+/** Client credentials (RFC 6749, 4.4): no person is involved. */
 async function clientCredentials(context: Context, found: Discovered): Promise<Credentials> {
   const { options, tell } = context;
   const given = options.client;
   if (given === undefined) throw new AuthorizationError('client credentials need --client-id');
   const client = givenClient(given);
   const how = given.key === undefined ? '' : ', by a signed assertion';
-  tell('client', `client credentials of ${given.id}${how}, ${found.scopes.told}`);
+  tell('client', `client credentials of ${given.id}${how}, ${found.scopes.sentence}`);
   const { scope } = found.scopes;
   const grant = {
     ...Object.fromEntries(options.params ?? []),
@@ -150,7 +150,7 @@ async function clientCredentials(context: Context, found: Discovered): Promise<C
   return credentialsOf(context, found, { client, tokens: await granted(context, found, client, grant) });
 }
 
-/** Asks for a token; the reason for which there is none says what it was asked for. */
+/** Requests a token; when there is none, the reason names the scopes that were requested. */
 async function granted(
   context: Context,
   found: Discovered,
@@ -161,7 +161,8 @@ async function granted(
     return await requestTokens({ ...about(context, found, client), purpose: 'token', grant }, context.fetch);
   } catch (error) {
     if (!(error instanceof AuthorizationRefused)) throw error;
-    const asked = error.code === 'invalid_scope' ? `; ${found.scopes.told} — --scope asks for others` : '';
+    const asked =
+      error.code === 'invalid_scope' ? `; ${found.scopes.sentence} — --scope asks for others` : '';
     throw new AuthorizationRefused(`no token was granted: ${error.message}${asked}`, error.code, {
       cause: error,
     });
@@ -175,7 +176,7 @@ async function authorizationCode(
   isForgotten: boolean,
 ): Promise<Credentials> {
   const { options, tell, fetch, vault, registered } = context;
-  // Before anything is registered, or anybody asked: where this leads.
+  // Checked before a client is registered or a person is asked.
   const page = authorizationEndpoint(found);
   fetch.check(page.url, page.by, 'show');
   const known = vault.known(found.issuer) ?? registered.get(found.issuer);
@@ -226,12 +227,12 @@ async function tokensForCode(
     ...{ client, redirect, params, scope: scopes.scope },
   });
   context.learn([verifier]);
-  const answer = await receiver.wait({ url: url.href, state, asked: scopes.told });
-  // Whose answer it is, before anything else in it counts.
-  const foreign = whyNotTheirs(answer, metadata);
-  if (foreign !== undefined) throw new AuthorizationError(foreign);
+  const answer = await receiver.wait({ url: url.href, state, asked: scopes.sentence });
+  // Nothing in the answer counts before its issuer is checked.
+  const mismatch = issuerMismatch(answer, metadata);
+  if (mismatch !== undefined) throw new AuthorizationError(mismatch);
   const error = answer.get('error');
-  if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.told), error);
+  if (error !== null) throw new AuthorizationRefused(deniedBy(answer, scopes.sentence), error);
   const code = answer.get('code') ?? '';
   if (code === '') throw new AuthorizationError('the redirect holds an empty code');
   const tokens = await granted(context, found, client, {
@@ -246,7 +247,7 @@ const givenClient = ({ id, secret }: NonNullable<AuthorizationOptions['client']>
   ...(secret === undefined ? {} : { client_secret: secret }),
 });
 
-/** Who grants tokens for a server, and what is to be asked for (basic/authorization#authorization-server-discovery). */
+/** Who grants tokens for a server, and what to request (basic/authorization#authorization-server-discovery). */
 async function discover(
   { target, options, fetch }: Context,
   challenge: Challenge | undefined,
@@ -268,7 +269,7 @@ async function discover(
   };
 }
 
-/** The authorization server that is asked, and who names it: of several the one of --issuer, else the first. */
+/** The authorization server to use, and who names it: of several the one of --issuer, else the first. */
 function serverOf(
   { url }: HttpTarget,
   named: readonly string[],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AuthorizationError } from './error.ts';
 
-/** A place on this machine that a browser is sent back to (RFC 8252, 7.3). */
+/** A port of this machine that a browser is redirected to (RFC 8252, 7.3). */
 export interface Loopback {
   /** The redirect URI. */
   readonly redirect: string;
@@ -19,7 +19,7 @@ export interface CallbackPage {
  * Listens on 127.0.0.1 alone, until it is closed; any free port with 0. Rejects with an {@link AuthorizationError}
  * when the port is taken.
  *
- * @param onAnswer takes the URL that the browser asks for when it holds an answer, and gives what to show there
+ * @param onAnswer gets the URL of each redirect that holds an answer, and returns what to show
  */
 export function openLoopback(port: number, onAnswer: (url: URL) => CallbackPage): Promise<Loopback> {
   const server = createServer((request, response) => {
@@ -31,7 +31,7 @@ export function openLoopback(port: number, onAnswer: (url: URL) => CallbackPage)
       url?.pathname === PATH &&
       (url.searchParams.has('code') || url.searchParams.has('error'));
     response.setHeader('Connection', 'close');
-    // The address of this page holds the code: it is for nobody else.
+    // The URL of this page holds the code, which no other site may see.
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     const { status, sentence } = isAnswer

@@ -1,31 +1,29 @@
 import { type JsonObject, typeName } from '../json/shape.ts';
 import { isStrict, type StrictDocument } from './strict-clients.ts';
 
-/** Takes what is wrong with a document. */
+/** Reports what is wrong with a document. */
 export type ReportProblem = (rule: string, message: string) => void;
 
 /**
- * The members of a document of authorization, taken for what they are meant to be. What had to be guessed is told when
- * all has been read, with who would not have guessed.
+ * The members of an authorization document, read as what they are meant to be. What had to be guessed is reported at
+ * the end, together with the clients that would not guess.
  */
 export interface MemberReader {
   text(name: string): string | undefined;
   texts(name: string): readonly string[] | undefined;
   number(name: string): number | undefined;
   is(name: string): boolean;
-  /** A URL; a relative one is meant from the document. */
+  /** A URL; a relative one is resolved against that of the document. */
   url(name: string): string | undefined;
-  /** Says that members are not there which should be. */
+  /** Notes those of these members that are missing. */
   missing(...names: readonly string[]): void;
-  /** Tells all that was odd. */
-  told(note: ReportProblem): void;
+  /** Reports all that was odd. */
+  report(note: ReportProblem): void;
 }
 
-/**
- * @param base the URL of the document
- */
+/** @param base the URL of the document */
 export function membersOf(document: StrictDocument, value: JsonObject, base: string): MemberReader {
-  /** Names by what is odd about them. */
+  /** What is odd, with the names of the members. */
   const odd = new Map<string, string[]>();
   const note = (name: string, what: string): void => {
     odd.set(what, [...(odd.get(what) ?? []), name]);
@@ -88,12 +86,12 @@ export function membersOf(document: StrictDocument, value: JsonObject, base: str
     missing(...names) {
       for (const name of names) if (value[name] === undefined) note(name, MISSING);
     },
-    told(tell) {
+    report(take) {
       for (const [what, names] of odd) {
         const strict = names.some((name) => isStrict(document, name, value[name]));
         const who = strict ? ` — ${SDK}` : '';
         const are = names.length === 1 ? 'is' : /^an? /.test(what) ? 'are each' : 'are';
-        tell('auth/member', `${document}: ${list(names)} ${are} ${what}${who}`);
+        take('auth/member', `${document}: ${list(names)} ${are} ${what}${who}`);
       }
     },
   };
@@ -102,7 +100,7 @@ export function membersOf(document: StrictDocument, value: JsonObject, base: str
 const NULL = 'null instead of left out';
 const MISSING = 'missing';
 
-/** Who would not have guessed. */
+/** The clients that would not guess. */
 export const SDK = 'clients built on the official TypeScript SDK refuse it';
 
 const list = (names: readonly string[]): string => {

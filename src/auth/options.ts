@@ -2,9 +2,9 @@ import type { Vault } from '../session/authorization.ts';
 import type { Capture } from '../session/frame.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** How authorization is got, as the person chose. */
+/** How authorization is obtained, as the person chose. */
 export interface AuthorizationOptions {
-  /** Who grants it: a person in a browser, or nobody: the client has a right of its own (client credentials). */
+  /** Whether a person grants it in a browser, or the client has access of its own (client credentials). */
   readonly grant: 'person' | 'client';
   /** A client that is registered already. */
   readonly client?: GivenClient;
@@ -18,19 +18,19 @@ export interface AuthorizationOptions {
   readonly params?: readonly (readonly [name: string, value: string])[];
   /** The authorization server that the client is registered with: nothing is sent to another one. */
   readonly issuer?: string;
-  /** Hosts, some with a port, that a server's documents may name although they are not public, or not asked by https. */
+  /** Hosts, some with a port, that a server's documents may name although they are not public, or not served over https. */
   readonly allowed?: readonly string[];
-  /** The port of this machine that the browser comes back to; any free one when it is not given. */
+  /** The port of this machine that the browser is redirected to; any free one by default. */
   readonly port?: number;
-  /** Why no person can be asked, in one sentence; nothing when one can. */
-  readonly nobody?: string;
-  /** ms that a person is waited for; 0 = as long as it takes. */
-  readonly patience: number;
+  /** Why no person can be asked to log in, in one sentence; absent when one can. */
+  readonly unattended?: string;
+  /** ms to wait for a person; 0 = as long as it takes. */
+  readonly consentTimeout: number;
   /** The proxy to a URL, as a URL. */
   readonly proxyFor: (url: URL) => string | undefined;
 }
 
-/** A client that is registered already, with how it proves to be the one. */
+/** A client that is registered already, and how it authenticates. */
 export interface GivenClient {
   readonly id: string;
   readonly secret?: string;
@@ -43,11 +43,11 @@ export interface AuthorizerDeps extends Pick<Clock, 'later'> {
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
   readonly emit: (capture: Capture) => void;
-  /** Numbers the exchanges of the connection, those of the server itself among them. */
+  /** Numbers the exchanges of the connection, those with the server itself included. */
   readonly nextExchange: () => number;
   readonly vault: Vault;
-  /** Takes values that are secret from now on. */
+  /** Adds values that are to be redacted from now on. */
   readonly learn: (secrets: readonly string[]) => void;
-  /** Stops the clocks of time-outs, or has them go on: a person takes the time that it takes. */
+  /** Stops the clocks of all time-outs, or starts them again: a person may take any time. */
   readonly hold: (held: boolean) => void;
 }

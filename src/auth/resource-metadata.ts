@@ -8,20 +8,20 @@ import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
 import { membersOf, type ReportProblem, SDK } from './members.ts';
 
-/** What a server says of itself as a resource (RFC 9728, 2). */
+/** The metadata of a server as a protected resource (RFC 9728, 2). */
 export interface ResourceMetadata {
   /** The URL of the document. */
   readonly place: string;
-  /** The resource to ask tokens for, character by character (RFC 8707). */
+  /** The resource to request tokens for, character by character (RFC 8707). */
   readonly resource: string;
   readonly servers: readonly string[];
   readonly scopes: readonly string[];
 }
 
-/** A document, or why there is none: what was asked for, and what was answered. */
+/** A document, or why there is none: what was requested, and what was answered. */
 export type Discovery<T> = { readonly document: T } | { readonly none: readonly string[] };
 
-/** What documents are asked for with. */
+/** The headers of a request for a document. */
 export const AS_JSON: readonly HeaderLine[] = [
   ['Accept', 'application/json'],
   ['MCP-Protocol-Version', '2025-11-25'],
@@ -29,7 +29,7 @@ export const AS_JSON: readonly HeaderLine[] = [
 
 /**
  * Looks for the protected resource metadata where the challenge says, and at the well-known places. A server need not
- * have any (2025-03-26). Rejects with an {@link AuthorizationError} when they are there and cannot be used.
+ * have any (2025-03-26). Rejects with an {@link AuthorizationError} when there are some that cannot be used.
  */
 export async function discoverResource(
   { url }: Pick<HttpTarget, 'url'>,
@@ -50,7 +50,7 @@ export async function discoverResource(
 const DOCUMENT = 'the protected resource metadata';
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** The places to look at, each once, with who names them. */
+/** The URLs to try, each once, with who names them. */
 function placesFor(
   url: string,
   challenge: Challenge | undefined,
@@ -69,7 +69,7 @@ function placesFor(
   ]);
 }
 
-/** The document, or why it is none. */
+/** The document, or why it is not one. */
 function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMetadata | string {
   const place = answer.url;
   const found = documentIn(DOCUMENT, answer, note);
@@ -90,7 +90,7 @@ function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMet
     servers,
     scopes: members.texts('scopes_supported') ?? [],
   };
-  members.told(note);
+  members.report(note);
   if (Array.isArray(found['authorization_servers']) && servers.length === 0)
     note('auth/member', `${DOCUMENT}: authorization_servers is empty; the server itself is asked`);
   inspectResource(document, note, url);
@@ -100,7 +100,7 @@ function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMet
 /** The metadata of an authorization server, in place of its issuer. */
 const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
-/** A token for another resource is never asked for: it could be used there by this server. */
+/** A token for another resource is never requested: this server could use it there. */
 function inspectResource({ place, resource }: ResourceMetadata, note: ReportProblem, url: string): void {
   if (!covers(resource, url)) {
     throw new AuthorizationError(

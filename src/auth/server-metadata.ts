@@ -6,7 +6,7 @@ import { membersOf, type ReportProblem } from './members.ts';
 import { AS_JSON, type Discovery } from './resource-metadata.ts';
 import { STRICT, type StrictDocument } from './strict-clients.ts';
 
-/** What an authorization server says of itself (RFC 8414, 2; OpenID Connect Discovery 1.0, 3). */
+/** The metadata of an authorization server (RFC 8414, 2; OpenID Connect Discovery 1.0, 3). */
 export interface ServerMetadata {
   /** The URL of the document, and what it is called. */
   readonly place: string;
@@ -18,7 +18,7 @@ export interface ServerMetadata {
   readonly scopes: readonly string[] | undefined;
   readonly authMethods: readonly string[] | undefined;
   readonly challengeMethods: readonly string[] | undefined;
-  /** It takes the URL of a client id metadata document for a client. */
+  /** It accepts the URL of a client id metadata document as a client id. */
   readonly takesDocuments: boolean;
   /** It names itself in its answers (RFC 9207). */
   readonly namesItself: boolean;
@@ -26,10 +26,10 @@ export interface ServerMetadata {
 
 /**
  * Looks for the metadata of an authorization server in all places that a server may have them. Rejects with an
- * {@link AuthorizationError} when they are there and cannot be used, or of somebody else.
+ * {@link AuthorizationError} when there are some that cannot be used, or that belong to another issuer.
  *
  * @param by who names the server
- * @param inspect looks what does not go with other documents
+ * @param inspect compares it with the other documents
  */
 export async function discoverServer(
   server: string,
@@ -62,7 +62,7 @@ export async function discoverServer(
 const OAUTH = 'the authorization server metadata';
 const OPENID = 'the OpenID discovery document';
 
-/** The places in their order (basic/authorization#authorization-server-metadata-discovery), and one that is a mistake. */
+/** The places in their order (basic/authorization#authorization-server-metadata-discovery), and one that servers use by mistake. */
 function placesFor({ origin, pathname }: URL): ReadonlyMap<string, StrictDocument> {
   const path = pathname.replace(/\/$/, '');
   return new Map([
@@ -73,7 +73,7 @@ function placesFor({ origin, pathname }: URL): ReadonlyMap<string, StrictDocumen
   ]);
 }
 
-/** The document, or why it is none. */
+/** The document, or why it is not one. */
 function read(
   answer: AuthAnswer,
   note: ReportProblem,
@@ -100,15 +100,15 @@ function read(
     namesItself: found['authorization_response_iss_parameter_supported'] === true,
   };
   members.texts('response_types_supported');
-  members.told(note);
-  // A client must not go on without PKCE (basic/authorization#authorization-code-protection); we do, and say so.
+  members.report(note);
+  // A client must stop without PKCE (basic/authorization#authorization-code-protection); we continue, and report it.
   if (metadata.challengeMethods?.includes('S256') !== true)
     note('auth/pkce', 'code_challenge_methods_supported does not name S256');
   inspectIssuer(metadata, note, asked);
   return metadata;
 }
 
-/** The metadata of another issuer are never used: it could have the code of one server sent to another (RFC 8414, 3.3). */
+/** Metadata of another issuer are never used: the code of one server could be sent to another (RFC 8414, 3.3). */
 function inspectIssuer(
   { issuer, place, document }: ServerMetadata,
   note: ReportProblem,
@@ -120,7 +120,7 @@ function inspectIssuer(
       `${document} at ${brief(place)} cannot be used: its issuer is ${brief(issuer)}, and ${brief(server)} was asked for (${by})`,
     );
   }
-  // What is made of the server's own URL has a slash that nobody wrote.
+  // A URL made from the server's own has a slash that was not written there.
   if (by === ITSELF && `${issuer}/` === server) return;
   const refusing = `${issuer}/` === server ? 'the official Python SDK' : 'the official SDKs';
   note(
@@ -129,10 +129,10 @@ function inspectIssuer(
   );
 }
 
-/** Who names the authorization server where no metadata do (2025-03-26). */
+/** Who names the authorization server in the absence of metadata (2025-03-26). */
 export const ITSELF = 'the server itself: its metadata name no other';
 
-/** Whether two names of an issuer mean the same one: a slash at the end makes no other. */
+/** Whether two names of an issuer mean the same one: a slash at the end does not matter. */
 export function isSameIssuer(one: string, other: string): boolean {
   const bare = (name: string): string => (URL.canParse(name) ? new URL(name).href : name).replace(/\/$/, '');
   return bare(one) === bare(other);

@@ -1,4 +1,4 @@
-/** A document of authorization, as it is called in sentences. */
+/** An authorization document, as it is called in sentences. */
 export type StrictDocument = keyof typeof STRICT;
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -12,7 +12,7 @@ const SERVER = {
 
 /**
  * What clients built on the official TypeScript SDK refuse: a document without what they need, and one in which a member
- * they know is null or of another type. `test/auth/strict-clients.test.ts` holds it against the SDK.
+ * they know is null or of another type. `test/auth/strict-clients.test.ts` compares it with the SDK.
  */
 export const STRICT = {
   'the protected resource metadata': {
@@ -60,7 +60,7 @@ export const STRICT = {
 export function isStrict(document: StrictDocument, name: string, value: unknown): boolean {
   const { needs, knows }: { readonly needs: readonly string[]; readonly knows: readonly string[] } =
     STRICT[document];
-  // These are taken for numbers, whatever they are.
+  // Whatever this is, the SDK converts it to a number.
   if (name === 'expires_in') return Number.isNaN(Number(value));
   if (typeof value === 'number' && /_at$/.test(name)) return false;
   return needs.includes(name) || (value !== undefined && knows.includes(name));

@@ -1,15 +1,15 @@
+import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { type JsonObject, typeName } from '../json/shape.ts';
 import type { OAuthClient, OAuthTokens } from '../session/authorization.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
 import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';
-import { assertionOf } from './client-assertion.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
 import { membersOf, type ReportProblem } from './members.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 
-/** Who asks whom for tokens, and for what. */
+/** Who requests tokens from whom, and for what. */
 export interface TokenRequest {
   readonly purpose: 'token' | 'refresh';
   /** The URL of the authorization server, for one without metadata. */
@@ -23,7 +23,7 @@ export interface TokenRequest {
   readonly grant: Readonly<Record<string, string>>;
 }
 
-/** Where tokens are asked for, and who says so. */
+/** Where tokens are requested, and who says so. */
 export function tokenEndpoint(
   server: string,
   metadata: ServerMetadata | undefined,
@@ -35,7 +35,7 @@ export function tokenEndpoint(
   return { url, by: `token_endpoint of ${document}` };
 }
 
-/** Asks for tokens. Rejects with a {@link AuthorizationRefused} when there are none in the answer. */
+/** Requests tokens. Rejects with an {@link AuthorizationRefused} when there are none in the answer. */
 export function requestTokens(request: TokenRequest, fetch: AuthorizationFetch): Promise<OAuthTokens> {
   const { purpose, server, metadata, resource, client, key, grant } = request;
   const endpoint = tokenEndpoint(server, metadata);
@@ -57,7 +57,7 @@ export function requestTokens(request: TokenRequest, fetch: AuthorizationFetch):
 
 const METHODS = ['client_secret_basic', 'client_secret_post', 'none'];
 
-/** How a client proves to be the one (RFC 6749, 2.3): what it is registered for, else what the server takes. */
+/** How a client authenticates (RFC 6749, 2.3): as it is registered, else as the server accepts. */
 function proofOf(
   { client_id: id, client_secret: secret, token_endpoint_auth_method: own = '' }: OAuthClient,
   taken: readonly string[],
@@ -75,7 +75,7 @@ function proofOf(
 
 const DOCUMENT = 'the token response';
 
-/** The tokens in an answer. Of what is no error nothing is quoted: it may hold them in a place of its own. */
+/** The tokens in an answer. Only errors are quoted: anything else may hold tokens in an unknown place. */
 function read(answer: AuthAnswer, note: ReportProblem): OAuthTokens {
   const { status, statusLine, url, type } = answer;
   const content = contentOf(answer);
@@ -107,7 +107,7 @@ function read(answer: AuthAnswer, note: ReportProblem): OAuthTokens {
     (Array.isArray(content.members['scope']) ? members.texts('scope')?.join(' ') : undefined);
   const refresh = members.text('refresh_token');
   const expires = content.isForm ? numberIn(content.members['expires_in']) : members.number('expires_in');
-  members.told(note);
+  members.report(note);
   if (kind !== undefined && !/^bearer$/i.test(kind))
     note('auth/member', `${DOCUMENT}: token_type is ${brief(kind)}; the token is sent as Bearer anyway`);
   if (access === undefined) throw new AuthorizationRefused(`${from}, ${without(content.members)}`, undefined);
@@ -125,7 +125,7 @@ function read(answer: AuthAnswer, note: ReportProblem): OAuthTokens {
   };
 }
 
-/** What there is in place of a token, by the names of members alone. */
+/** What there is instead of a token, by the names of the members alone. */
 function without(members: JsonObject): string {
   const token = members['access_token'];
   if (token === '') return 'with an empty access_token';
@@ -134,8 +134,56 @@ function without(members: JsonObject): string {
   return `without an access_token: it holds ${names.length === 0 ? 'nothing' : brief(names.join(', '))}`;
 }
 
-/** In a form every member is a text. */
+/** In a form every member is a string. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** Seconds that an assertion is valid for. */
+const LIFETIME = 300;
+
+/**
+ * An assertion of a client, signed with its private key in PEM (RFC 7523, 2.2 and 3).
+ *
+ * @param audience the authorization server
+ */
+export function assertionOf(id: string, pem: string, audience: string): string {
+  const key = readKey(pem);
+  const [alg, hash] = algorithmOf(key);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: id, sub: id, aud: audience, iat: now, exp: now + LIFETIME, jti: randomUUID() };
+  const text = [{ alg, typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = sign(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AuthorizationError(`--client-key holds no private key in PEM that can be read: ${why}`);
+  }
+}
+
+const CURVES: Readonly<Record<string, readonly [alg: string, hash: string]>> = {
+  prime256v1: ['ES256', 'sha256'],
+  secp384r1: ['ES384', 'sha384'],
+  secp521r1: ['ES512', 'sha512'],
+};
+
+/** The algorithm that a key is for, and its hash (RFC 7518, 3.1). */
+function algorithmOf({
+  asymmetricKeyType: type,
+  asymmetricKeyDetails: details,
+}: KeyObject): readonly [string, string] {
+  const curve = CURVES[details?.namedCurve ?? ''];
+  if (type === 'rsa') return ['RS256', 'sha256'];
+  if (type === 'ec' && curve !== undefined) return curve;
+  throw new AuthorizationError(
+    `--client-key is of the kind ${type}; RSA keys and those of P-256, P-384 and P-521 sign`,
+  );
 }

@@ -4,12 +4,12 @@ import type { AuthorizationOptions } from './options.ts';
 import type { ResourceMetadata } from './resource-metadata.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 
-/** The scopes to ask for, and who names them. */
+/** The scopes to request, and who names them. */
 export interface WantedScopes {
-  /** Separated by spaces; nothing when none is asked for. */
+  /** Separated by spaces; undefined when none is requested. */
   readonly scope: string | undefined;
   /** For a sentence: "asked for the scopes a b (…)". */
-  readonly told: string;
+  readonly sentence: string;
 }
 
 /** What the person gives wins; then the challenge, then the resource (basic/authorization#scope-selection-strategy). */
@@ -19,7 +19,7 @@ export function wantedScopes(
   resource: ResourceMetadata | undefined,
   metadata: ServerMetadata | undefined,
 ): WantedScopes {
-  if (given !== undefined) return told(scopesTogether(given), '--scope');
+  if (given !== undefined) return wanted(scopesTogether(given), '--scope');
   const [scope, from] =
     challenge?.scope === undefined
       ? [scopesTogether(resource?.scopes.join(' ')), 'scopes_supported of the protected resource metadata']
@@ -31,15 +31,18 @@ export function wantedScopes(
     metadata?.scopes?.includes('offline_access') === true &&
     !scope.split(' ').includes('offline_access');
   return isMore
-    ? told(`${scope} offline_access`, `${from}; offline_access: scopes_supported of the authorization server`)
-    : told(scope, from);
+    ? wanted(
+        `${scope} offline_access`,
+        `${from}; offline_access: scopes_supported of the authorization server`,
+      )
+    : wanted(scope, from);
 }
 
-function told(scope: string | undefined, from: string): WantedScopes {
+function wanted(scope: string | undefined, from: string): WantedScopes {
   if (scope === undefined)
-    return { scope, told: from === '--scope' ? 'asked for no scope (--scope)' : 'asked for no scope' };
+    return { scope, sentence: from === '--scope' ? 'asked for no scope (--scope)' : 'asked for no scope' };
   const word = scope.includes(' ') ? 'scopes' : 'scope';
-  return { scope, told: `asked for the ${word} ${brief(scope)} (${from})` };
+  return { scope, sentence: `asked for the ${word} ${brief(scope)} (${from})` };
 }
 
 /** The scopes of a resource that its authorization server does not list, in one sentence. */

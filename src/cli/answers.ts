@@ -1,4 +1,4 @@
-import type { AnswerRules, RuleMatch } from '../connection/answer.ts';
+import type { AnswerRules, RuleMatch } from '../connection/answerer.ts';
 import { argumentsValue, openForm } from '../form/form.ts';
 import { problemsOf, verdictOf } from '../form/verdict.ts';
 import { parseJsonc } from '../json/jsonc.ts';

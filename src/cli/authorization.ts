@@ -14,12 +14,12 @@ const SECRET = 'MCP_LOUPE_CLIENT_SECRET';
 /**
  * How authorization is got, as the options say; not at all with `--no-auth`.
  *
- * @param patience ms that a person is waited for; 0 = as long as it takes
+ * @param consentTimeout ms to wait for a person; 0 = as long as it takes
  * @throws UsageError when the options do not go together, or a file cannot be read
  */
 export function authorizationOf(
   { options, io }: Pick<Job, 'options' | 'io'>,
-  patience: number,
+  consentTimeout: number,
 ): AuthorizationChoice | undefined {
   if (options.noAuth) return undefined;
   const client = clientOf(options, io);
@@ -28,7 +28,7 @@ export function authorizationOf(
     options.registrationToken === undefined
       ? undefined
       : secretIn(options.registrationToken, io, '--registration-token');
-  const nobody = patience === 0 ? undefined : nobodyAt(options, io);
+  const unattended = consentTimeout === 0 ? undefined : whyUnattended(options, io);
   return {
     folder: tokensFolder(),
     grant: grantOf(options, client),
@@ -40,8 +40,8 @@ export function authorizationOf(
     params: paramsOf(options),
     allowed,
     ...(port === undefined ? {} : { port }),
-    ...(nobody === undefined ? {} : { nobody }),
-    patience,
+    ...(unattended === undefined ? {} : { unattended }),
+    consentTimeout,
     proxyFor: (url) => proxyFor(url, io.env),
   };
 }
@@ -116,7 +116,7 @@ function grantOf({ grant }: Options, client: GivenClient | undefined): Authoriza
 }
 
 /** Where a build runs there is no browser that could come back. */
-function nobodyAt({ browser }: Options, { env }: Io): string | undefined {
+function whyUnattended({ browser }: Options, { env }: Io): string | undefined {
   const { CI = '' } = env;
   if (browser || CI === '' || CI === '0' || CI === 'false') return undefined;
   return 'nobody can open a login page here (CI is set) — log in once in a terminal, or use client credentials with --client-id ID --client-secret @env:NAME';

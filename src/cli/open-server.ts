@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
-import { type Answerer, type AnswerOptions, createAnswerer } from '../connection/answer.ts';
-import type { EraChoice } from '../connection/options.ts';
-import { type Root, rootOf } from '../connection/root.ts';
+import {
+  type Answerer,
+  type AnswerOptions,
+  createAnswerer,
+  type Root,
+  rootOf,
+} from '../connection/answerer.ts';
+import type { EraChoice } from '../connection/ports.ts';
 import { systemClock } from '../host/clock.ts';
 import { type LiveHost, type LiveOptions, openLive } from '../host/live.ts';
 import type { LiveTarget } from '../session/target.ts';
@@ -52,7 +57,7 @@ export async function openServer(
         ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
         answerer: answererOf(options, io, answers, otherwise),
         rounds: ROUNDS,
-        patient: otherwise === 'ask',
+        interactive: otherwise === 'ask',
         tasks: !options.noTasks,
         retryCalls: options.retryCalls,
         listen: otherwise === 'ask',

@@ -52,15 +52,15 @@ const NO_SERVER = 'no server given; put it after --, for example: mcp-loupe list
 /**
  * How authorization is got for a target, of which a local one knows nothing.
  *
- * @param patience ms that a person is waited for; 0 = as long as it takes
+ * @param consentTimeout ms to wait for a person; 0 = as long as it takes
  * @throws UsageError when the options for it do not go together
  */
 export async function authorizationFor(
   job: Job,
   { transport }: LiveTarget,
-  patience: number,
+  consentTimeout: number,
 ): Promise<AuthorizationChoice | undefined> {
   if (transport === 'stdio') return undefined;
   const { authorizationOf } = await import('./authorization.ts');
-  return authorizationOf(job, patience);
+  return authorizationOf(job, consentTimeout);
 }

@@ -2,28 +2,26 @@ import { write } from '../json/write.ts';
 import type { Running } from '../session/state.ts';
 import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
-import type { Answer, Served } from './answer.ts';
-import { isAsked } from './answers.ts';
+import type { Answer, Root, Served } from './answerer.ts';
 import type { Call, CallControl, ListOutcome, Outcome, RequestOptions } from './call.ts';
 import { createDriver } from './driver.ts';
 import { isAtLimit } from './input-required.ts';
-import type { ConnectionOptions } from './options.ts';
-import type { ConnectionPorts, Inbound } from './ports.ts';
+import type { ConnectionOptions, ConnectionPorts, Inbound } from './ports.ts';
 import { callWith } from './requests.ts';
-import type { Root } from './root.ts';
+import { isAsked } from './server-requests.ts';
 import { type HoldReason, initialConnection } from './state.ts';
 
 /** The live thing with effects: one server process (or remote session), from connect to close. */
 export interface Connection {
   /**
    * Starts the transport, shakes hands, asks for those of `lists` that were announced: all when nothing is
-   * given; a script that sends steps as written gives none. Resolves when `ready` or failed (the reason is in
+   * given; a script that sends its steps as written gives none. Resolves when `ready` or failed (the reason is in
    * the state); never rejects.
    */
   connect(lists?: readonly ListName[]): Promise<'ready' | 'failed'>;
   /**
-   * Sends a request. `params` may hold `JsonText`, which goes out verbatim; a progress token is added where the
-   * request can take time. After the end of the connection the call is `closed` at once.
+   * Sends a request. `params` may hold `JsonText`, which goes out verbatim; a progress token is added if the
+   * request can take long. After the end of the connection the call is `closed` at once.
    */
   request(method: string, params?: unknown, options?: RequestOptions): Call;
   notify(method: string, params?: unknown): void;
@@ -33,47 +31,47 @@ export interface Connection {
   list(name: ListName, options?: RequestOptions): Promise<ListOutcome>;
   /**
    * Answers what the server asked for with the frame `seq`; `key` is that of the input request inside an
-   * "input required" result, and empty for a request of its own. Nothing happens when nobody waits for it any more.
+   * "input required" result, and empty for a request of its own. Without effect when the answer is no longer expected.
    */
   answer(seq: number, key: string, answer: Answer): void;
-  /** Does anybody wait for this answer? */
+  /** Is this answer still expected? */
   awaits(seq: number, key: string): boolean;
-  /** The roots that are offered; that they are others is for `notify` to tell. */
+  /** The roots that are offered. A change is announced with `notify`. */
   roots(): readonly Root[];
   setRoots(roots: readonly Root[]): void;
   /** Is it served to the server? */
   serves(what: Served): boolean;
   /** Serves it or not, from the next connection on. */
   serve(what: Served, on: boolean): void;
-  /** Asks for log messages of this level and above (modern: with each request; without a level for none), for good. */
+  /** Requests log messages of this level and above from now on (modern: with each request; undefined for none). */
   logAt(level: LogLevel | undefined): Call | undefined;
   /**
-   * Follows a resource, for good: it is read now, and again whenever it is said to have changed. Resolves with the
-   * reason when the server does not agree, in one sentence without its full stop.
+   * Subscribes to a resource, also in later connections: it is read now, and again whenever the server announces a
+   * change. Resolves with the reason when the server does not agree, in one sentence without its full stop.
    */
   subscribe(uri: string): Promise<string | undefined>;
-  /** Has it tell no more; the same, when it goes on all the same. */
+  /** Ends the subscription; resolves with the reason when that failed. */
   unsubscribe(uri: string): Promise<string | undefined>;
   /** The call with this request seq, while it runs. */
   call(seq: number): CallControl | undefined;
-  /** Leaves a request that was answered, is to go on, and was not made by `request` (it was typed as text). */
+  /** Gives up a call that waits to be continued and was not made by `request` (it was typed as text). */
   leave(running: Running): void;
-  /** Stops the clocks of all time-outs for what a person is asked for, or has them go on. */
+  /** Stops the clocks of all time-outs while a person is asked, or starts them again. */
   hold(what: HoldReason, held: boolean): void;
   /**
-   * Ends the process and connects again, on the same transcript. From then on the process gets only what a client
-   * would pass of the environment (`clean`), or all of it; as before when nothing is said.
+   * Ends the process and connects again, on the same transcript. From then on the process gets only the environment that
+   * a client would pass (`clean`), or all of it; by default as before.
    */
   restart(clean?: boolean): Promise<'ready' | 'failed'>;
   /** Ends the server; at most 3 s, never rejects. */
   close(): Promise<void>;
-  /** Kills what is left of the server at once; for the very last moment of this process. */
+  /** Kills what is left of the server at once; for when this process exits. */
   killNow(): void;
 }
 
 const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
-/** The connection that a host hands its lines on to. */
+/** The connection of a host, which passes each filed line on to it. */
 export function createConnection(
   ports: ConnectionPorts,
   { answerer, ...options }: ConnectionOptions,
@@ -83,7 +81,7 @@ export function createConnection(
   const state = initialConnection(options);
   const { dispatch, waitFor, begin } = createDriver(ports, answerer, state);
 
-  /** What can be done about a call, by the id of its first request. */
+  /** What can be done with a call, by the id of its first request. */
   const control = (key: number): Pick<CallControl, 'cancel' | 'extend' | 'isAtLimit'> => ({
     cancel: (reason = '') => dispatch({ type: 'cancel', key, reason }),
     extend: (ms) => dispatch({ type: 'extend', key, ms }),

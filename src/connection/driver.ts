@@ -1,23 +1,21 @@
 import { write } from '../json/write.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Answerer } from './answer.ts';
+import type { Answerer } from './answerer.ts';
 import type { Close, ConnectionEvent, ConnectionWish, Effect, Moment, Timer } from './event.ts';
 import type { ConnectionPorts, Link } from './ports.ts';
 import type { ConnectionState, ServerQuestion } from './state.ts';
 import { step } from './step.ts';
 
-/**
- * ms that a notification has to arrive before what follows is sent: a server may take it and never answer its POST.
- */
+/** ms to wait for a notification to arrive before the next message is sent: a server may never answer its POST. */
 const ARRIVAL = 3_000;
 
-/** Has events happen to a connection, and carries out what `step` (step.ts) decides. */
+/** Passes events to `step` (step.ts) and carries out the effects. */
 export interface Driver {
   dispatch(event: ConnectionEvent): void;
-  /** Dispatches what a ticket is needed for; resolves with what is handed over by it. */
+  /** Dispatches a wish with a new ticket; resolves with the value of its `resolve`. */
   waitFor<Value>(wish: (ticket: number) => ConnectionWish): Promise<Value>;
-  /** The same for a request: the id and seq of its first one are there when it returns. */
+  /** The same for a request, whose first id and seq are known when it returns. */
   begin<Value>(wish: (ticket: number) => ConnectionWish): {
     id: number;
     seq: number;
@@ -25,7 +23,7 @@ export interface Driver {
   };
 }
 
-/** On the transport, the clock and for whoever waits. */
+/** The effects go to the transport, the clock and the callers. */
 export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: ConnectionState): Driver {
   const { link } = ports;
   const queue: ConnectionEvent[] = [];
@@ -34,7 +32,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   let tickets = 0;
   let isBusy = false;
 
-  /** What happens while effects are carried out has its turn when they are. */
+  /** Events that occur while effects are carried out are queued. */
   const dispatch = (event: ConnectionEvent): void => {
     queue.push(event);
     if (isBusy) return;
@@ -58,7 +56,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
     if (id !== undefined) run({ type: 'sent', id, seq, why: seq === 0 ? link.whyDeaf() : undefined });
   };
 
-  /** Not before all that came with the question is filed: the server may take it back at once. */
+  /** Not before everything that arrived with the question is filed: the server may cancel it at once. */
   const rule = (question: ServerQuestion): void =>
     queueMicrotask(() => {
       const answer = answerer.answer(question.method, question.params);
@@ -123,7 +121,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   };
 }
 
-/** A plain literal: every frame comes through here, and spreads cost several times as much. */
+/** A plain literal: this is done for every frame, and spreads cost several times as much. */
 const momentOf = ({ now, state, link }: ConnectionPorts, { capabilities }: Answerer): Moment => ({
   now: now(),
   session: state(),
@@ -157,7 +155,7 @@ function createTimers({ later }: Pick<Clock, 'later'>, ring: (timer: Timer) => v
   };
 }
 
-/** What takes a while: a transport begins, changes or ends. */
+/** What takes a while: a transport is opened, changed or closed. */
 type OpeningEffect = Extract<
   Effect,
   { type: 'open' | 'respawn' | 'change' | 'prepare' | 'deliver' | 'close' }
@@ -169,7 +167,7 @@ function createOpening(
   dispatch: (event: ConnectionEvent) => void,
 ): (effect: OpeningEffect) => Promise<void> {
   const { link } = ports;
-  /** The end of a transport that is waited for. */
+  /** The transport that is being closed. */
   let ending: Promise<void> | undefined;
 
   const close = async (what: Close): Promise<void> => {
@@ -182,7 +180,7 @@ function createOpening(
 
   const respawn = async (attempt: number, clean: boolean): Promise<void> => {
     await link.close();
-    // Somebody has closed the connection, or begun it again, meanwhile.
+    // The connection was closed or opened again meanwhile.
     if (state.attempt !== attempt) return;
     link.newSession();
     dispatch({ type: 'opened', attempt, how: 'respawn', opened: await link.open(clean) });

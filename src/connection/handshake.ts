@@ -8,31 +8,31 @@ import { giveUp, request } from './requests.ts';
 import type { Handshake } from './state.ts';
 
 /**
- * ms that a server has to answer the question whether it is modern, before it is sent `initialize` as well. A process
- * that does not know the question may keep silent, or may not be up yet; a remote server is slow to start, as a rule.
+ * ms that a server has to answer `server/discover` before it is sent `initialize` as well. A process that does not know
+ * the method may stay silent, or may not be up yet; remote servers are often slow to start.
  */
 const PROBE = 5_000;
 const REMOTE_PROBE = 15_000;
 
-/** ms of silence after which a command that writes something else is left: having named a URL of its own, or much text. */
+/** ms of silence after which a command is given up that has written a URL of its own, or much text that is not MCP. */
 const SILENT = { url: 5_000, text: 20_000 };
 const MUCH = 20;
 const LOOK = 500;
 
-/** How a handshake ended; nothing as long as it goes on. */
+/** How a handshake ended; undefined while it is in progress. */
 export type HandshakeVerdict = 'open' | 'failed' | undefined;
 
 /**
- * Opens a connection in one of the two eras; `plan` is what is waited for.
+ * Opens a connection in one of the two eras; `plan` is what is expected.
  *
- *   usual ──────▶ initialize ─▶ initialized         the default over stdio, with a second look:
- *                    └ error ─▶ discover               refused, the same process is asked whether it is modern
+ *   usual ──────▶ initialize ─▶ initialized         the default over stdio, with a second try:
+ *                    └ error ─▶ discover               refused, the same process is sent server/discover
  *   discover ───▶ server/discover
  *   initialize ─▶ initialize ─▶ initialized
  *   probe ──────▶ server/discover ─ error ─▶ initialize      the default over Streamable HTTP
  *                    ├ a modern error, no access, no server ─▶ failed
- *                    ├ silence ─▶ both: initialize as well; what is answered first opens the connection
- *                    │              └ initialize is refused ─▶ late: the question may still be answered
+ *                    ├ silence ─▶ both: initialize as well; the first answer opens the connection
+ *                    │              └ initialize is refused ─▶ late: server/discover may still be answered
  *                    └ the process ends ─▶ a new one ─▶ initialize
  */
 export function beginHandshake(turn: StepTurn) {
@@ -40,7 +40,7 @@ export function beginHandshake(turn: StepTurn) {
   const handshake: Handshake = {
     plan: 'initialize',
     greetings: 0,
-    patience: 0,
+    timeout: 0,
     isRepeated: false,
     isChanged: false,
     silence: { lines: 0, ms: 0 },
@@ -64,24 +64,24 @@ export function beginHandshake(turn: StepTurn) {
 
 const isRemote = ({ session }: StepTurn): boolean => session.target.transport === 'http';
 
-/** Who asks for a legacy revision has chosen the era. */
+/** A legacy revision in the options decides the era. */
 const usualEra = (turn: StepTurn): 'auto' | undefined =>
   isRemote(turn) && (turn.state.options.protocolVersion ?? MODERN_VERSION) >= MODERN_VERSION
     ? 'auto'
     : undefined;
 
-/** Who gives a server less time than that in all does not wait longer for the question. */
-function patience({ state }: StepTurn, usual: number): number {
+/** The time for `server/discover`, which is never longer than that for the whole handshake. */
+function probeTime({ state }: StepTurn, usual: number): number {
   const { connectTimeout } = state.options;
   return connectTimeout === 0 ? usual : Math.min(usual, connectTimeout);
 }
 
 const startProbe = (turn: StepTurn, usual: number): void =>
-  void turn.effects.push({ type: 'start timer', timer: { of: 'probe' }, ms: patience(turn, usual) });
+  void turn.effects.push({ type: 'start timer', timer: { of: 'probe' }, ms: probeTime(turn, usual) });
 
-/** server/discover (2026-07-28): the question whether a server is modern. */
+/** server/discover (2026-07-28), which only a modern server answers. */
 function discover(turn: StepTurn, handshake: Handshake, timeout: number): void {
-  handshake.patience = timeout;
+  handshake.timeout = timeout;
   const owner = { kind: 'discover', handshake } as const;
   request(turn, 'server/discover', {}, { by: 'auto', timeout, max: 0, oneRound: true }, owner);
 }
@@ -98,12 +98,12 @@ function initialize(turn: StepTurn, handshake: Handshake): void {
   const owner = { kind: 'initialize', handshake, nth: handshake.greetings } as const;
   const how = { by: 'auto', timeout: options.connectTimeout, max: 0, oneRound: true } as const;
   request(turn, 'initialize', params, how, owner);
-  if (options.patient || turn.session.target.transport !== 'stdio') return;
+  if (options.interactive || turn.session.target.transport !== 'stdio') return;
   Object.assign(handshake.silence, { lines: 0, ms: 0 });
   lookForSilence(turn, handshake);
 }
 
-/** Gives up a command that is clearly no server over stdio, as nobody else waits for it. */
+/** Gives up a command that is clearly not a server over stdio. */
 export function lookForSilence(turn: StepTurn, { silence }: Handshake): void {
   const { stray } = turn.session;
   silence.ms = stray?.lines === silence.lines ? silence.ms + LOOK : 0;
@@ -119,21 +119,21 @@ function cancel(turn: StepTurn, what: 'discover' | 'initialize', why: string): v
   if (call !== undefined) giveUp(turn, call, 'cancel', why);
 }
 
-/** The handshake is over: nothing of it is waited for. */
+/** The handshake is over. */
 export function endHandshake({ state, effects }: StepTurn): void {
   state.handshake = undefined;
   for (const of of ['probe', 'silence'] as const) effects.push({ type: 'stop timer', timer: { of } });
 }
 
 /**
- * The question was answered. Whether the server speaks a revision that we speak is decided by the state. Anything but a
- * modern answer is that of an older server (basic/versioning#backward-compatibility).
+ * `server/discover` was answered. The session state decides whether there is a common revision. Anything but a modern
+ * answer is that of an older server (basic/versioning#backward-compatibility).
  */
 export function discoverAnswered(turn: StepTurn, handshake: Handshake, outcome: Outcome): HandshakeVerdict {
-  // The server may know our revision all the same; once, so that two cannot refuse each other for ever.
+  // The server may support our revision after all; tried once, so that this ends.
   if (!handshake.isRepeated && supportedBy(outcome)?.includes(MODERN_VERSION)) {
     handshake.isRepeated = true;
-    discover(turn, handshake, handshake.patience);
+    discover(turn, handshake, handshake.timeout);
     return undefined;
   }
   const found = meaning(turn.session, outcome);
@@ -160,18 +160,18 @@ export function discoverAnswered(turn: StepTurn, handshake: Handshake, outcome: 
 function older(turn: StepTurn, handshake: Handshake): undefined {
   const { state, session, effects } = turn;
   handshake.plan = 'initialize';
-  // Real servers die of a question that they do not know.
+  // Some servers exit when they get a method they do not know.
   if (session.process?.exit === undefined) {
     initialize(turn, handshake);
     return undefined;
   }
-  // What was sent to the old process is not waited for.
+  // An answer of the old process no longer counts.
   handshake.greetings += 1;
   effects.push({ type: 'respawn', attempt: state.attempt, clean: state.isClean });
   return undefined;
 }
 
-/** A new process is there, or another transport: `initialize` is sent to that. */
+/** Sends `initialize` to the new process or over the other transport. */
 export const initializeAgain = (turn: StepTurn, handshake: Handshake): void => initialize(turn, handshake);
 
 /** `initialize` was answered, or will not be. */
@@ -204,7 +204,7 @@ export function initializedArrived(turn: StepTurn): HandshakeVerdict {
   return 'open';
 }
 
-/** There is nothing that `initialize` could be answered by. */
+/** `initialize` can no longer be answered. */
 export function initializeFailed(turn: StepTurn, { plan }: Handshake): HandshakeVerdict {
   if (plan === 'both') cancel(turn, 'discover', 'not answered either');
   return 'failed';
@@ -219,14 +219,14 @@ function initializeRefused(turn: StepTurn, handshake: Handshake): HandshakeVerdi
   }
   if (handshake.plan !== 'usual' || turn.session.target.transport === 'sse') return 'failed';
   handshake.plan = 'discover';
-  discover(turn, handshake, patience(turn, PROBE));
+  discover(turn, handshake, probeTime(turn, PROBE));
   return undefined;
 }
 
-/** The server has kept silent: it does not know the question, or has not started yet and will answer in its order. */
+/** The server was silent: it does not know `server/discover`, or has not started yet and will answer in order. */
 export function probeOver(turn: StepTurn, handshake: Handshake): HandshakeVerdict {
   if (handshake.plan === 'late') {
-    cancel(turn, 'discover', `no answer within ${seconds(patience(turn, PROBE))}`);
+    cancel(turn, 'discover', `no answer within ${seconds(probeTime(turn, PROBE))}`);
     return 'failed';
   }
   handshake.plan = 'both';
@@ -249,7 +249,7 @@ function meaning(session: SessionState, outcome: Outcome): 'open' | 'older' | 'f
   }
 }
 
-/** Errors that only a modern server has: a header mismatch, a capability that it needs, a revision it does not know. */
+/** Errors of modern servers alone: a header mismatch, a missing capability, an unknown revision. */
 const MODERN_ERRORS: readonly unknown[] = [-32020, -32021];
 const UNSUPPORTED = -32022;
 
@@ -260,14 +260,14 @@ function isModernError(outcome: Outcome): boolean {
   return supported !== undefined && !supported.some((one) => LEGACY_VERSIONS.some((known) => known === one));
 }
 
-/** The revisions that a server says it speaks when it refuses ours (basic/versioning#protocol-version-negotiation). */
+/** The revisions that a server supports, from its refusal of ours (basic/versioning#protocol-version-negotiation). */
 function supportedBy(outcome: Outcome): readonly unknown[] | undefined {
   if (outcome.kind !== 'error' || outcome.error.code !== UNSUPPORTED) return undefined;
   const { data } = outcome.error;
   return isObject(data) && Array.isArray(data['supported']) ? data['supported'] : undefined;
 }
 
-/** Who cannot be reached, or does not let us in, says nothing of the era. A process that ended may begin anew. */
+/** An unreachable server, or one that denies access, reveals no era. A process that ended can be started again. */
 function isOutOfReach({ target }: SessionState, status: number | undefined): boolean {
   return target.transport !== 'stdio' && (status === undefined || [401, 403, 407].includes(status));
 }

@@ -3,30 +3,30 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import { needsInput } from '../session/input-required.ts';
 import { methodNamed } from '../spec/methods.ts';
-import { type Answer, wordOf } from './answer.ts';
-import { forgetQuestions } from './answers.ts';
-import { type StepTurn, tellLife } from './event.ts';
-import { listPages } from './lists.ts';
+import { type Answer, wordOf } from './answerer.ts';
+import { reportLife, type StepTurn } from './event.ts';
 import { keep, send, settle } from './requests.ts';
+import { forgetQuestions } from './server-requests.ts';
 import type { EndedCall, OpenCall, Stage } from './state.ts';
+import { listPages } from './subscriptions.ts';
 
 /** HeaderMismatch (basic/transports/streamable-http#server-validation, 2026-07-28). */
 const MISMATCH = -32020;
 
 /**
- * Goes on with a request of the modern era that was answered, but is not at its end; false when it is.
+ * Continues a request of the modern era that was answered but is not over; false when it is.
  *
- *   request ─▶ input_required ─▶ inputs are there ─▶ the request again: new id, inputResponses, requestState as sent
+ *   request ─▶ input_required ─▶ inputs are given ─▶ the request again: new id, inputResponses, requestState as sent
  *     ▲  │             ├ an input is refused ─▶ cancelled: not continued
- *     │  │             └ it is left ─▶ cancelled: not continued
- *     │  ├────▶ header mismatch ─▶ the list of tools is asked for again ─┐
+ *     │  │             └ it is given up ─▶ cancelled: not continued
+ *     │  ├────▶ header mismatch ─▶ the list of tools is requested again ─┐
  *     └──┼───────────────────────────────────────────────────────────────┘
  *        └────▶ any other answer ends it
  *
- * Which arguments the headers repeat is said by the tool's schema, which may have changed; the server did not run the
- * call (…/streamable-http#client-behavior). See client/input-required (2026-07-28).
+ * The schema of the tool says which arguments the headers repeat, and may have changed; the server did not run the call
+ * (…/streamable-http#client-behavior). See client/input-required (2026-07-28).
  */
-export function goesOn(turn: StepTurn, { call, outcome, text = '', isFinal }: EndedCall): boolean {
+export function continues(turn: StepTurn, { call, outcome, text = '', isFinal }: EndedCall): boolean {
   if (isFinal || !call.isWhole || turn.session.era !== 'modern') return false;
   if (outcome.kind === 'error') {
     if (outcome.error.code !== MISMATCH || call.method !== 'tools/call' || call.isRepeated) return false;
@@ -40,7 +40,7 @@ export function goesOn(turn: StepTurn, { call, outcome, text = '', isFinal }: En
   return true;
 }
 
-/** The tools were listed again, whatever came: the call is made once more. */
+/** The tools were requested again, with any outcome: the call is sent once more. */
 export function sendAgain(turn: StepTurn, call: OpenCall) {
   if (call.stage.kind !== 'relisting' || turn.state.calls.get(call.id) !== call) return;
   turn.state.calls.delete(call.id);
@@ -51,10 +51,10 @@ export function sendAgain(turn: StepTurn, call: OpenCall) {
 function askForInput(turn: StepTurn, call: OpenCall, asked: number, result: JsonObject, text: string) {
   const { inputRequests: requests, requestState } = result;
   if (!isObject(requests) && typeof requestState !== 'string')
-    return abandon(turn, call, asked, 'the server asked for input, but named none');
+    return stopRounds(turn, call, asked, 'the server asked for input, but named none');
   call.rounds += 1;
-  if (call.rounds > call.mostRounds && !turn.state.options.patient)
-    return abandon(turn, call, asked, `the server asked for input ${call.rounds} times`);
+  if (call.rounds > call.mostRounds && !turn.state.options.interactive)
+    return stopRounds(turn, call, asked, `the server asked for input ${call.rounds} times`);
   const state = memberText(memberText(text, 'result') ?? '', 'requestState');
   const wanted = isObject(requests)
     ? Object.entries(requests).filter((one): one is [string, JsonObject] => isObject(one[1]))
@@ -74,29 +74,29 @@ function askForInput(turn: StepTurn, call: OpenCall, asked: number, result: Json
   proceed(turn, call);
 }
 
-/** An input was given, or refused: then the request is not continued. */
+/** An input was given; a refused one ends the call. */
 export function giveInput(turn: StepTurn, call: OpenCall, seq: number, key: string, answer: Answer) {
   const { stage } = call;
   if (stage.kind !== 'input' || stage.asked !== seq || turn.state.calls.get(call.id) !== call) return;
   if ('error' in answer) {
     const refused = stage.wanted?.find(([wanted]) => wanted === key)?.[1];
-    return abandon(turn, call, seq, `${wordOf(refused?.['method'])} refused`);
+    return stopRounds(turn, call, seq, `${wordOf(refused?.['method'])} refused`);
   }
   stage.given.set(key, answer.result);
   proceed(turn, call);
 }
 
-/** A person lets it go on beyond the limit of rounds. */
+/** A person continues it beyond the limit of rounds. */
 export function raiseLimit(turn: StepTurn, call: OpenCall): void {
   call.mostRounds += turn.state.options.rounds;
   proceed(turn, call);
 }
 
-/** Whether a call has come to the limit of rounds and waits to be let go on. */
+/** Whether a call has reached the limit of rounds and waits for a person. */
 export const isAtLimit = ({ stage, rounds, mostRounds }: OpenCall): boolean =>
   stage.kind === 'input' && rounds > mostRounds;
 
-/** Sends the next round when all is there. */
+/** Sends the next round when all inputs are given. */
 function proceed(turn: StepTurn, call: OpenCall): void {
   const { stage, params } = call;
   if (stage.kind !== 'input' || isAtLimit(call) || !isComplete(stage)) return;
@@ -114,10 +114,10 @@ function proceed(turn: StepTurn, call: OpenCall): void {
 const isComplete = ({ wanted = [], given }: Extract<Stage, { kind: 'input' }>): boolean =>
   wanted.every(([key]) => given.has(key));
 
-/** The request is not continued; `asked` is the seq of the result that asked for input. */
-function abandon(turn: StepTurn, call: OpenCall, asked: number, reason: string): void {
+/** The request is not continued; `asked` is the seq of the result that requires input. */
+function stopRounds(turn: StepTurn, call: OpenCall, asked: number, reason: string): void {
   const why = `not continued: ${reason}`;
   forgetQuestions(turn, asked);
-  tellLife(turn, { event: 'cancel', re: call.seq, answer: asked, detail: why });
+  reportLife(turn, { event: 'cancel', re: call.seq, answer: asked, detail: why });
   settle(turn, call, { kind: 'cancelled', why }, { isFinal: true });
 }

@@ -1,8 +1,7 @@
 import { LISTS, type ListName, methodNamed } from '../spec/methods.ts';
 import { pauseBefore, wasDone } from '../time/spacing.ts';
 import type { Loss } from '../transport/transport.ts';
-import { forgetQuestions } from './answers.ts';
-import { type Close, type Report, resolveTicket, type StepTurn, tellLife } from './event.ts';
+import { type Close, type Report, reportLife, resolveTicket, type StepTurn } from './event.ts';
 import {
   beginHandshake,
   endHandshake,
@@ -10,21 +9,21 @@ import {
   initializeAgain,
   initializeFailed,
 } from './handshake.ts';
-import { announcedLists, listPages } from './lists.ts';
 import { endAll, lose, loseAll, request, send, take } from './requests.ts';
-import { endStreams, followChanges, restLists } from './subscriptions.ts';
+import { forgetQuestions } from './server-requests.ts';
+import { announcedLists, endStreams, followChanges, listPages, pauseChanges } from './subscriptions.ts';
 
-/** `ready` is said when the first page of each list has come, at most so long after the handshake, in ms. */
+/** The connection is `ready` when the first page of each list has arrived, at the latest so long after the handshake, in ms. */
 const FIRST_PAGES = 3_000;
 
-/** What is said of a request that is not made again. */
+/** What is said about a request that is not repeated. */
 const NOT_AGAIN = 'it was not retried: the server may have run it';
 
 /**
- * Whether a request may be made again in a new session, after the old one was lost with it: the server may have begun
- * with it, so that it must change nothing, or be a call that is to be repeated all the same.
+ * Whether a request that was lost with its session may be repeated in a new one: the server may have run it already, so
+ * it must be harmless, or a call that is to be repeated anyway.
  */
-const mayBeAsked = (method: string, retryCalls: boolean): boolean =>
+const mayRepeat = (method: string, retryCalls: boolean): boolean =>
   methodNamed(method)?.twice === 'harmless' || (retryCalls && method === 'tools/call');
 
 /** Starts the transport, shakes hands, and asks for those of `lists` that are announced. */
@@ -50,7 +49,7 @@ export function close(turn: StepTurn, what: Omit<Close, 'attempt'>): void {
   takeOver(turn);
   if (what.next === 'failed') state.starting = starting;
   state.phase = 'closing';
-  if (turn.isLinked && session.process?.exit === undefined) tellLife(turn, { event: 'close' });
+  if (turn.isLinked && session.process?.exit === undefined) reportLife(turn, { event: 'close' });
   effects.push({ type: 'close', close: { ...what, attempt: state.attempt } });
 }
 
@@ -63,21 +62,21 @@ export function closed(turn: StepTurn, { attempt, next, ticket }: Close, wasOpen
     if (next === 'failed') resolveStarting(turn, 'failed');
     if (next === 'restart') {
       effects.push({ type: 'new session' });
-      if (turn.session.target.transport !== 'stdio') tellLife(turn, { event: 'reconnect' });
+      if (turn.session.target.transport !== 'stdio') reportLife(turn, { event: 'reconnect' });
       begin(turn);
     }
   }
   resolveTicket(turn, ticket);
 }
 
-/** Whatever is under way ends here: another start, or a close, goes on with what there is. */
+/** Ends what is in progress, for another start or a close. */
 function takeOver(turn: StepTurn): void {
   const { state, effects } = turn;
   state.attempt += 1;
   resolveStarting(turn, 'failed');
   endHandshake(turn);
   for (const of of ['first pages', 'renewal'] as const) effects.push({ type: 'stop timer', timer: { of } });
-  madeAgain(turn, false);
+  resumeCalls(turn, false);
 }
 
 function resolveStarting(turn: StepTurn, how: 'ready' | 'failed'): void {
@@ -94,52 +93,52 @@ function begin({ state, effects }: StepTurn): void {
   effects.push({ type: 'open', attempt, clean: isClean });
 }
 
-/** A transport is there, or does not come. */
+/** A transport was opened, or could not be. */
 export function opened(turn: StepTurn, { attempt, how, opened: what }: Extract<Report, { type: 'opened' }>) {
   const { state } = turn;
   if (attempt !== state.attempt) return;
   if (typeof what === 'object') {
     state.gone = what.why;
-    tellLife(turn, { event: 'close', detail: what.why });
+    reportLife(turn, { event: 'close', detail: what.why });
   }
   if (how === 'open') {
-    if (what !== 'open') return shaken(turn, 'failed');
+    if (what !== 'open') return handshakeMoved(turn, 'failed');
     state.phase = 'handshake';
     beginHandshake(turn);
   } else if (state.handshake !== undefined) {
     if (what === 'open') initializeAgain(turn, state.handshake);
-    else shaken(turn, how === 'change' ? initializeFailed(turn, state.handshake) : 'failed');
+    else handshakeMoved(turn, how === 'change' ? initializeFailed(turn, state.handshake) : 'failed');
   }
 }
 
-/** The handshake goes on, or has come to its end. */
-export function shaken(turn: StepTurn, verdict: HandshakeVerdict): void {
+/** The handshake goes on, or is over. */
+export function handshakeMoved(turn: StepTurn, verdict: HandshakeVerdict): void {
   if (verdict === undefined) return;
   endHandshake(turn);
   turn.state.verdict = verdict;
   goOn(turn);
 }
 
-/** What filing answers needs is there. */
+/** What is needed to file answers has been loaded. */
 export function prepared(turn: StepTurn, attempt: number): void {
   if (attempt !== turn.state.attempt) return;
   turn.state.isPrepared = true;
   goOn(turn);
 }
 
-/** Asks for the lists once the handshake is over and all is prepared. */
+/** Requests the lists once the handshake is over and everything is loaded. */
 function goOn(turn: StepTurn) {
   const { state, session, effects } = turn;
   const { verdict, attempt } = state;
   if (verdict === undefined || !state.isPrepared) return;
   state.verdict = undefined;
-  madeAgain(turn, verdict === 'open');
+  resumeCalls(turn, verdict === 'open');
   if (verdict === 'failed') {
     state.gone = session.why.at(-1) ?? state.gone;
     return close(turn, { next: 'failed' });
   }
   state.phase = 'listing';
-  restLists(turn);
+  pauseChanges(turn);
   const lists = announcedLists(turn, state.lists);
   state.firstPages = lists.length;
   for (const name of lists) listPages(turn, name, { by: 'auto' }, { kind: 'start', attempt });
@@ -147,7 +146,7 @@ function goOn(turn: StepTurn) {
   else effects.push({ type: 'start timer', timer: { of: 'first pages' }, ms: FIRST_PAGES });
 }
 
-/** The first page of a list came, or does not come. */
+/** The first page of a list arrived, or will not. */
 export function firstPageCame(turn: StepTurn, attempt: number): void {
   const { state } = turn;
   if (attempt !== state.attempt || state.phase !== 'listing') return;
@@ -155,7 +154,7 @@ export function firstPageCame(turn: StepTurn, attempt: number): void {
   if (state.firstPages === 0) ready(turn);
 }
 
-/** The first pages are there, or have had their time. */
+/** The first pages have arrived, or had their time. */
 export function ready(turn: StepTurn) {
   const { state, session, effects } = turn;
   if (state.phase !== 'listing') return;
@@ -165,9 +164,9 @@ export function ready(turn: StepTurn) {
     return resolveStarting(turn, 'failed');
   }
   state.phase = 'ready';
-  tellLife(turn, { event: 'ready' });
+  reportLife(turn, { event: 'ready' });
   const { logLevel: level } = state;
-  // A server that has begun again is told again what was chosen.
+  // A server that was started again gets the chosen level again.
   if (level !== undefined && session.era !== 'modern' && 'logging' in (session.capabilities.server ?? {}))
     request(turn, 'logging/setLevel', { level }, { by: 'auto' }, { kind: 'nobody' });
   followChanges(turn);
@@ -181,7 +180,7 @@ export function lost(turn: StepTurn, { ids, why, status, session: isForgotten }:
   else loseAll(turn, ids, why, status);
 }
 
-/** The server has forgotten the session: a new one, once, in which harmless requests are made again. */
+/** The server has lost the session: a new one is opened, once, in which harmless requests are repeated. */
 function renew(turn: StepTurn, why: string): void {
   const { state, effects, now } = turn;
   const { starting } = state;
@@ -194,8 +193,8 @@ function renew(turn: StepTurn, why: string): void {
   const open = new Set<(typeof all)[number]>();
   const all = [...state.calls.values()];
   for (const call of all) {
-    const isHarmless = mayBeAsked(call.method, state.options.retryCalls ?? false);
-    // What was answered was begun.
+    const isHarmless = mayRepeat(call.method, state.options.retryCalls ?? false);
+    // The server has begun what it has answered.
     if (call.stage.kind !== 'sent' || !isHarmless) continue;
     take(turn, call);
     open.add(call);
@@ -203,10 +202,10 @@ function renew(turn: StepTurn, why: string): void {
   for (const call of [...state.calls.values()]) lose(turn, call, `${why}; ${NOT_AGAIN}`);
   effects.push({ type: 'new session' });
   const detail = `${why}; a new one begins, and the state of the old one is lost`;
-  tellLife(turn, { event: 'reconnect', detail });
+  reportLife(turn, { event: 'reconnect', detail });
   state.renewing = { why, open };
   const pause = pauseBefore(state.renewals, now, (loop) => {
-    tellLife(turn, {
+    reportLife(turn, {
       event: 'throttled',
       detail: `the server forgets its session as soon as it is begun: ${loop}`,
     });
@@ -221,12 +220,12 @@ export function renewalDue(turn: StepTurn): void {
   begin(turn);
 }
 
-/** The new session is there, or does not come: what was open in the old one is made again, or ends. */
-function madeAgain(turn: StepTurn, isOpen: boolean): void {
+/** The new session is open, or failed: the open calls of the old one are sent again, or end. */
+function resumeCalls(turn: StepTurn, isOpen: boolean): void {
   const { renewing, lists } = turn.state;
   turn.state.renewing = undefined;
   for (const call of renewing?.open ?? []) {
-    // A list that we asked for by ourselves is asked for again by the start.
+    // Lists that nobody asked for are requested again by the start.
     const isListed = call.by === 'auto' && lists.some((name) => LISTS[name].method === call.method);
     if (isOpen && !isListed) send(turn, call, call.sent);
     else
@@ -238,7 +237,7 @@ function madeAgain(turn: StepTurn, isOpen: boolean): void {
   }
 }
 
-/** The server is gone; `said` goes on the sentence with what it said of that. */
+/** The server is gone; `said` continues the sentence with its own reason. */
 export function serverGone(turn: StepTurn, why: string, said: string): void {
   turn.state.gone = `${why}${said}`;
   endStreams(turn);

@@ -4,64 +4,90 @@ import type { SessionState } from '../session/state.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Loss } from '../transport/transport.ts';
+import type { Answerer } from './answerer.ts';
 
-/** What a connection asks of the host it belongs to. */
+/** What a connection needs from its host. */
 export interface ConnectionPorts extends Clock {
   readonly state: () => SessionState;
-  /** Files a line of life in the session of the moment; it comes back through {@link Inbound.accepted}. */
+  /** Files an event of the connection in the current session; it comes back through {@link Inbound.accepted}. */
   readonly life: (entry: LifeNews) => void;
-  /** Loads, during the handshake, what filing answers needs; only then are the lists asked for. */
+  /** Loads, during the handshake, what is needed to file answers; only then are the lists requested. */
   readonly prepare: () => Promise<void>;
   readonly link: Link;
 }
 
-/** What is told about a connection beside its messages. */
+/** An event of the connection itself, beside its messages. */
 export type LifeNews = Pick<LifeEntry, 'event' | 're' | 'answer' | 'transport' | 'detail'>;
 
-/** What the host hands on to a connection, once it is filed. */
+/** What the host passes on to a connection, once it is filed. */
 export interface Inbound {
-  /** A line of the session of the moment was numbered, matched, recorded and folded. */
+  /** A line of the current session was numbered, matched, recorded and folded. */
   accepted(accepted: Accepted): void;
-  /** Requests can get no answer any more. */
+  /** Requests can no longer be answered. */
   lost(loss: Loss): void;
-  /** Something went astray that a time-out should refer to, in a sentence. */
+  /** A stray message came that the sentence of a time-out should mention. */
   stray(sentence: string): void;
 }
 
-/** What is known of a line of ours as it is sent. */
+/** What is known about a line of ours as it is sent. */
 export interface SentLine {
   readonly by: Origin;
-  /** The seq of the answer that it goes on with. */
+  /** The seq of the answer that it continues. */
   readonly asked?: number | undefined;
 }
 
-/** How opening a transport ended; `superseded`: it was closed, or opened once more, before it was there. */
+/** How opening a transport ended; `superseded`: it was closed or opened again meanwhile. */
 export type Opened = 'open' | 'superseded' | { readonly why: string };
 
-/** The transport of the moment, as its connection uses it: each life of the server has a new one. */
+/** The current transport, as its connection uses it: each start of the server has a new one. */
 export interface Link {
-  /** Makes a transport and starts it. A `clean` process gets only what a client would pass of the environment. */
+  /** Makes a transport and starts it. A `clean` process gets only the environment that a client would pass. */
   open(clean: boolean): Promise<Opened>;
-  /** Goes on with another transport, where the server refused this one; nothing when there is no other. */
+  /** Continues with another transport, when the server refused this one; undefined when there is no other. */
   change(detail: LifeNews): Promise<Opened> | undefined;
-  /** From now on lines belong to a new session; what the old transport still has to say is filed, and no more. */
+  /** From now on lines belong to a new session; those that the old transport still delivers are filed, but not passed on. */
   newSession(): void;
-  /** Leaves the transport: of what it still has to say only the ends of exchanges are filed. */
+  /** Abandons the transport: of what it still delivers, only the ends of exchanges are filed. */
   leave(): void;
   /** Ends the server; at most 3 s, never rejects. Undefined when nothing is open. */
   close(): Promise<void> | undefined;
   /** Kills what is left of the server at once. */
   killNow(): void;
-  /** Counts the transports; 0 while none is there. */
+  /** Counts the transports; 0 while none is open. */
   readonly current: () => number;
   /** Writes one line; the seq of its frame, 0 when it could not be written. */
   send(text: string, sent: SentLine): number;
-  /** Gives a request up by closing its exchange; false where the server has to be told. */
+  /** Cancels a request by closing its exchange; false if it takes a notification. */
   abandon(id: Id, why: string): boolean;
-  /** Resolves when what was sent before has reached the server, or never will. */
+  /** Resolves when everything sent so far has reached the server, or never will. */
   delivered(): Promise<void>;
-  /** Why nothing can be written, in a sentence without its full stop; nothing while it can, or nothing is open. */
+  /** Why nothing can be written, in a sentence without its full stop; undefined while it can, or nothing is open. */
   whyDeaf(): string | undefined;
-  /** What was negotiated is known. */
+  /** The revision was negotiated. */
   setProtocolVersion(revision: string): void;
+}
+
+/** Which era to open in: by `initialize` (revisions up to 2025-11-25) or by `server/discover` (2026-07-28). */
+export type EraChoice = 'auto' | 'legacy' | 'modern';
+
+/** What a connection is made with. All spans in ms; 0 = never. */
+export interface ConnectionOptions {
+  readonly client: { readonly name: string; readonly version: string };
+  readonly timeout: number;
+  readonly maxTimeout: number;
+  readonly connectTimeout: number;
+  readonly protocolVersion?: string;
+  /** Default: legacy over stdio, with a second try when that is refused. */
+  readonly era?: EraChoice;
+  readonly answerer: Answerer;
+  /** Tool calls, too, are sent again when their session was lost. */
+  readonly retryCalls?: boolean;
+  /** How often the server may require more input before a call is given up. */
+  readonly rounds: number;
+  /** Tools are run as tasks if they require it, and the extension for tasks is announced. */
+  readonly tasks: boolean;
+  /** A person can continue a call beyond the limit of rounds, so it is not given up, but waits. */
+  readonly interactive?: boolean;
+  /** Announcements of changes are requested in the modern era, too, where that takes a stream of its own. */
+  readonly listen?: boolean;
 }

@@ -7,13 +7,13 @@ import { isUse } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
 import { announcesTasks, TASKS_EXTENSION, taskSupport } from '../spec/task.ts';
 
-/** What every request of the modern era tells of us (basic#request-metadata, 2026-07-28). */
+/** The metadata about us in every request of the modern era (basic#request-metadata, 2026-07-28). */
 export interface ModernFacts {
   readonly client: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Tasks are followed: their extension is announced. */
+  /** The extension for tasks is announced. */
   readonly tasks: boolean;
-  /** The level of log messages wanted for this request; none come without it. */
+  /** The level of log messages for this request; none come without it. */
   readonly logLevel?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function modernParams(
   return { ...params, _meta: meta };
 }
 
-/** Nobody is told of other roots in the modern era: the server asks whenever it wants to know. */
+/** Changed roots are not announced in the modern era: the server asks whenever it wants to know. */
 function modernCapabilities({ roots, ...rest }: ModernFacts['capabilities'], tasks: boolean): JsonObject {
   return {
     ...(roots === undefined ? {} : { roots: {} }),
@@ -58,13 +58,13 @@ function modernCapabilities({ roots, ...rest }: ModernFacts['capabilities'], tas
 interface TaskWish {
   /** As a task, or not, whatever the tool says. */
   readonly asTask: boolean | undefined;
-  /** For how long the task is to be kept, in ms; 0 = as the server likes. */
+  /** How long the server is to keep the task, in ms; 0 = as it likes. */
   readonly ttl: number;
 }
 
 /**
- * The params with the wish to be run as a task, where that is due: a tool that demands it is never run in another way,
- * as long as the server announced tasks (basic/utilities/tasks, 2025-11-25). Since 2026-07-28 the server decides.
+ * The params with the request to be run as a task, where that is due: a tool that requires it is always run as one, if
+ * the server announced tasks (basic/utilities/tasks, 2025-11-25). Since 2026-07-28 the server decides.
  */
 export function withTask(
   state: SessionState,
@@ -81,7 +81,7 @@ export function withTask(
   return (asTask ?? isDue) ? { ...params, task: ttl === 0 ? {} : { ttl } } : params;
 }
 
-/** The tool, prompt, URI or task that is asked for, also in params, or members of them, that go out verbatim. */
+/** The tool, prompt, URI or task that is requested, also in params or members that are sent verbatim. */
 export function subjectIn(params: unknown): string {
   const members = read(params);
   if (!isObject(members)) return '';
@@ -91,7 +91,7 @@ export function subjectIn(params: unknown): string {
 
 const read = (value: unknown): unknown => (value instanceof JsonText ? parse(value.text) : value);
 
-/** A method with the tool, prompt or URI that is asked for. */
+/** A method with the tool, prompt or URI that is requested. */
 export function nameOf(method: string, params: unknown): string {
   const subject = subjectIn(params);
   return subject === '' ? method : `${method} ${subject}`;

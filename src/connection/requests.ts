@@ -7,16 +7,16 @@ import { opensConnection } from '../spec/methods.ts';
 import { announcesTasks } from '../spec/task.ts';
 import { seconds } from '../text/measure.ts';
 import type { Outcome } from './call.ts';
-import { type StepTurn, type Timer, tellLife } from './event.ts';
+import { reportLife, type StepTurn, type Timer } from './event.ts';
 import { modernParams, nameOf, subjectIn, withTask, withToken } from './request-params.ts';
 import type { EndedCall, HoldReason, How, OpenCall, Owner, Stage } from './state.ts';
 
-/** An error without an id is taken for the answer to the request in question after this time, in ms. */
+/** ms after which an error without an id is taken for the answer to the suspected request. */
 const ASSUME = 1_000;
-/** Of what went astray, so much is remembered. */
+/** How many stray messages are remembered. */
 const STRAYS = 3;
 
-/** Makes a request of ours, with all that it takes to come to its end; `owner` goes on with that. */
+/** Makes a request of ours and follows it to its end; `owner` gets the outcome. */
 export function request(turn: StepTurn, method: string, params: unknown, how: How, owner: Owner): void {
   const { options, nextId } = turn.state;
   const isWhole = how.oneRound !== true;
@@ -48,7 +48,7 @@ export function request(turn: StepTurn, method: string, params: unknown, how: Ho
   send(turn, call, asked);
 }
 
-/** Sends the next request of a call; `asked` is the seq of the answer that it goes on with. */
+/** Sends the next request of a call; `asked` is the seq of the answer that it continues. */
 export function send(turn: StepTurn, call: OpenCall, params: unknown, asked?: number) {
   const { state, effects } = turn;
   state.nextId += 1;
@@ -58,7 +58,7 @@ export function send(turn: StepTurn, call: OpenCall, params: unknown, asked?: nu
   const { id, method } = call;
   const why = method === 'tools/call' ? whyUncallable(turn.session, subjectIn(params)) : undefined;
   if (why !== undefined) return unsent(turn, call, 'cancelled', why);
-  const dressed = dress(turn, method, withToken(method, params, id));
+  const dressed = withMetadata(turn, method, withToken(method, params, id));
   state.sending.set(id, call);
   effects.push({
     type: 'send',
@@ -68,8 +68,8 @@ export function send(turn: StepTurn, call: OpenCall, params: unknown, asked?: nu
   });
 }
 
-/** What a request of the modern era has to carry. */
-function dress(turn: StepTurn, method: string, params: unknown): unknown {
+/** Adds the metadata that a request of the modern era needs. */
+function withMetadata(turn: StepTurn, method: string, params: unknown): unknown {
   if (turn.session.era !== 'modern' && method !== 'server/discover') return params;
   const { client, tasks } = turn.state.options;
   const { logLevel } = turn.state;
@@ -85,7 +85,7 @@ const begun = ({ effects }: StepTurn, { key, id, seq, owner }: OpenCall): void =
   if (owner.kind === 'ticket' && key === id) effects.push({ type: 'begun', ticket: owner.ticket, id, seq });
 };
 
-/** A request was written, or could not be: then `seq` is 0. */
+/** A request was written; `seq` is 0 if it could not be. */
 export function sent(turn: StepTurn, id: number, seq: number, why: string | undefined) {
   const { state, now } = turn;
   const call = state.sending.get(id);
@@ -101,7 +101,7 @@ export function sent(turn: StepTurn, id: number, seq: number, why: string | unde
   begun(turn, call);
 }
 
-/** Begins the time of a call, in ms; 0 = for ever. */
+/** Starts the clock of a call, in ms; 0 = for ever. */
 function limit({ now }: StepTurn, call: OpenCall, timeout: number, max: number): void {
   call.timeout = timeout;
   call.due = timeout === 0 ? Number.POSITIVE_INFINITY : now + timeout;
@@ -130,7 +130,7 @@ export function expire(turn: StepTurn, key: number): void {
   giveUp(turn, call, 'timeout', after);
 }
 
-/** The open call of this name; it may wait for a new session to be made again in. */
+/** The open call with this key; it may be waiting for a new session. */
 export function callWith({ state }: Pick<StepTurn, 'state'>, key: number): OpenCall | undefined {
   for (const call of state.calls.values()) if (call.key === key) return call;
   for (const call of state.renewing?.open ?? []) if (call.key === key) return call;
@@ -144,10 +144,10 @@ export function giveUp(turn: StepTurn, call: OpenCall, how: 'timeout' | 'cancel'
   const why = isOpen ? whyStopped(turn, call, how, reason) : whyLeft(turn, call, stage, how, reason);
   const answer = stage.kind === 'input' ? stage.asked : stage.kind === 'task' ? stage.answer : undefined;
   if (stage.kind !== 'relisting')
-    tellLife(turn, { event: how, re, ...(answer === undefined ? {} : { answer }), detail: why });
+    reportLife(turn, { event: how, re, ...(answer === undefined ? {} : { answer }), detail: why });
   if (isOpen) {
     const told = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
-    // The handshake may not be cancelled; who gives it up closes the connection, or goes on in the other era.
+    // The handshake must not be cancelled: the connection is closed, or continues in the other era.
     turn.effects.push({ type: 'cancel', id, reason: told, mayTell: !opensConnection(method) });
   }
   turn.state.renewing?.open.delete(call);
@@ -183,7 +183,7 @@ function whyLeft(
   return `${what} was cancelled${reason === '' ? '' : `: ${reason}`}${more}`;
 }
 
-/** A call is answered, or ends: who goes on with it is found when the step is through with what it does. */
+/** A call is answered, or ends; its owner gets the outcome at the end of the step. */
 export function settle(
   { state, effects, ended }: StepTurn,
   call: OpenCall,
@@ -198,7 +198,7 @@ export function settle(
   ended.push({ call, outcome, ...more });
 }
 
-/** Opens a call again that was answered, but is not at its end: it waits for input, or runs as a task. */
+/** Opens a call again that was answered but is not over: it waits for input, or runs as a task. */
 export function keep(turn: StepTurn, call: OpenCall, stage: Stage, max: number): void {
   turn.state.calls.set(call.id, call);
   call.stage = stage;
@@ -207,7 +207,7 @@ export function keep(turn: StepTurn, call: OpenCall, stage: Stage, max: number):
   arm(turn, call);
 }
 
-/** The call that a request of ours belongs to, while that is the newest of it. */
+/** The call that a request of ours belongs to, if it is the newest of that call. */
 export function callOf(
   { state }: StepTurn,
   asked: Pick<Pending, 'id' | 'seq'> | undefined,
@@ -216,7 +216,7 @@ export function callOf(
   return call?.seq === asked?.seq ? call : undefined;
 }
 
-/** Progress was reported for a token, which is the id of a request: its time-out begins anew. */
+/** Progress was reported for a token, which is the id of a request: its time-out starts again. */
 export function progressed(turn: StepTurn, params: unknown): void {
   const token = isObject(params) ? params['progressToken'] : undefined;
   const call = turn.state.calls.get(token as number);
@@ -227,7 +227,7 @@ export function progressed(turn: StepTurn, params: unknown): void {
 
 /** Puts the time-out off by so many ms, beyond its upper bound if need be. */
 export function extend(turn: StepTurn, call: OpenCall, ms: number): void {
-  // Without a time-out of its own it is the upper bound that is put off.
+  // Without a time-out of its own, the upper bound is put off.
   if (Number.isFinite(call.due)) {
     call.due += ms;
     call.bound = Math.max(call.bound, call.due);
@@ -235,7 +235,7 @@ export function extend(turn: StepTurn, call: OpenCall, ms: number): void {
   arm(turn, call);
 }
 
-/** Stops the clocks of all time-outs for what a person is asked for, or has them go on where they stopped. */
+/** Stops the clocks of all time-outs while a person is asked, or starts them where they stopped. */
 export function hold(turn: StepTurn, what: HoldReason, isHeld: boolean): void {
   const { holds, calls } = turn.state;
   const was = holds.size > 0;
@@ -252,7 +252,7 @@ export function hold(turn: StepTurn, what: HoldReason, isHeld: boolean): void {
   }
 }
 
-/** Whether the answer to a call is due; a subscription is open for as long as it lasts. */
+/** Whether the answer to a call is due; that to a subscription comes when it ends. */
 const isAwaited = ({ stage, method }: OpenCall): boolean =>
   stage.kind === 'sent' && method !== 'subscriptions/listen';
 
@@ -263,7 +263,7 @@ function isAnyAwaited({ state }: StepTurn): boolean {
 
 /**
  * An error without an id came: it ends the call in whose exchange it came, or else the only open one, unless that is
- * answered within a second; at once, where no other answer can come any more.
+ * answered within a second; at once, if no other answer can come.
  */
 export function assume(turn: StepTurn, seq: number, outcome: Outcome, suspected: Pending | undefined): void {
   const [only, ...others] = [...turn.state.calls.values()].filter(isAwaited);
@@ -280,21 +280,21 @@ export function takeAssumed(turn: StepTurn, call: OpenCall | undefined): void {
   const { seq, outcome, whose } = call.suspicion;
   const said = outcome.kind === 'error' ? `: ${errorSentence(outcome.error)}` : '';
   const detail = `an error without an id, taken for the answer to ${whose}${said}`;
-  tellLife(turn, { event: 'assumed', re: call.seq, answer: seq, detail });
+  reportLife(turn, { event: 'assumed', re: call.seq, answer: seq, detail });
   settle(turn, call, outcome);
 }
 
-/** Something went astray that a time-out should refer to. */
+/** A stray message came that the sentence of a time-out should mention. */
 export function stray({ state }: StepTurn, sentence: string): void {
   state.strays = [...state.strays.slice(1 - STRAYS), sentence];
 }
 
-/** A call can get no answer any more, for the reason in a sentence; HTTP had this status. */
+/** A call can no longer be answered, for the reason in a sentence; `status` is that of HTTP. */
 export function lose(turn: StepTurn, call: OpenCall | undefined, why: string, status?: number) {
   if (call === undefined || call.stage.kind === 'relisting') return;
   if (call.suspicion !== undefined) return takeAssumed(turn, call);
   const detail = `${nameOf(call.method, call.sent)}: ${why}`;
-  tellLife(turn, { event: 'lost', re: call.seq, detail });
+  reportLife(turn, { event: 'lost', re: call.seq, detail });
   settle(
     turn,
     call,
@@ -303,18 +303,18 @@ export function lose(turn: StepTurn, call: OpenCall | undefined, why: string, st
   );
 }
 
-/** Those with these ids. */
+/** The same for the calls with these ids. */
 export function loseAll(turn: StepTurn, ids: readonly Id[], why: string, status?: number): void {
   for (const id of ids) lose(turn, turn.state.calls.get(id as number), why, status);
 }
 
-/** Takes a call out of the table, for whoever makes it again. */
+/** Takes a call out of the table, to be sent again. */
 export function take({ state, effects }: StepTurn, call: OpenCall): void {
   state.calls.delete(call.id);
   effects.push({ type: 'stop timer', timer: timerOf(call) });
 }
 
-/** The server is gone: every call ends; `said` goes on the sentence with what it said of that. */
+/** The server is gone: every call ends; `said` continues the sentence with its own reason. */
 export function endAll(turn: StepTurn, why: string, said: string): void {
   for (const call of [...turn.state.calls.values()]) {
     const outcome = { kind: 'closed', why: `${why} while ${call.method} was running${said}` } as const;

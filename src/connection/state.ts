@@ -4,17 +4,17 @@ import type { Changed } from '../session/state.ts';
 import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
 import { ANSWERS, type Pace, paceOf, SESSIONS } from '../time/spacing.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answerer.ts';
 import type { Limits, Outcome, RequestOptions } from './call.ts';
-import type { ConnectionOptions } from './options.ts';
+import type { ConnectionOptions } from './ports.ts';
 
 /**
- * All that a connection knows, beside what the session's own state tells: one value, changed by `step` alone and in
- * place, so that a thousand open requests cost no more than one.
+ * All that a connection knows beside the state of the session: one value, changed by `step` alone and in place, so that
+ * a thousand open requests cost no more than one.
  */
 export interface ConnectionState {
   readonly options: Omit<ConnectionOptions, 'answerer'>;
-  /** Counts how often the connection was begun and closed: what comes of an earlier attempt is passed over. */
+  /** Counts how often the connection was opened and closed: results of an earlier attempt are ignored. */
   attempt: number;
   /**
    *   idle ─▶ opening ─▶ handshake ─▶ listing ─▶ ready
@@ -23,31 +23,31 @@ export interface ConnectionState {
    *     └──────────── closing ◀────────────────────┘
    */
   phase: 'idle' | 'opening' | 'handshake' | 'listing' | 'ready' | 'renewing' | 'closing';
-  /** The tickets of those who wait for the connection to be ready. */
+  /** The tickets of the callers that wait for the connection to be ready. */
   starting: readonly number[];
   /** Why nothing can be sent, in a sentence without its full stop. */
   gone: string;
-  /** The lists that are asked for at the start. */
+  /** The lists that are requested at the start. */
   lists: readonly ListName[];
   isClean: boolean;
   isPrepared: boolean;
   handshake: Handshake | undefined;
-  /** How the handshake ended, until what it needs is loaded. */
+  /** How the handshake ended, until everything is loaded. */
   verdict: 'open' | 'failed' | undefined;
-  /** First pages of lists that the start still waits for. */
+  /** How many first pages of lists the start still waits for. */
   firstPages: number;
-  /** A lost session is renewed once; whether it works is proved by an answer. */
+  /** A lost session is renewed once; an answer proves that the new one works. */
   mayRenew: boolean;
   readonly renewals: Pace;
-  /** Requests that are made again once the new session is there. */
+  /** Requests that are sent again once the new session is open. */
   renewing: { readonly why: string; readonly open: Set<OpenCall> } | undefined;
 
   nextId: number;
-  /** Our requests without an end, by the id of the newest request of each. */
+  /** Our open calls, by the id of the newest request of each. */
   readonly calls: Map<number, OpenCall>;
-  /** Those that are being written. */
+  /** Calls whose request is being written. */
   readonly sending: Map<number, OpenCall>;
-  /** What went astray while requests were open, newest last. */
+  /** Sentences about stray messages that came while requests were open, newest last. */
   strays: readonly string[];
   /** What stops the clocks of all time-outs. */
   readonly holds: Set<HoldReason>;
@@ -55,32 +55,32 @@ export interface ConnectionState {
 
   /** The server's own requests without an answer, by their seq; the id as it was sent. */
   readonly owed: Map<number, unknown>;
-  /** Answers that wait for the end of a pause, in the order they were asked for. */
+  /** Answers that wait for the end of a pause, in the order of their requests. */
   answers: { readonly seq: number; readonly answer: Answer }[] | undefined;
   readonly answering: Pace;
-  /** What a person was asked for and has not answered yet, by seq and key. */
+  /** The questions that a person has not answered yet, by seq and key. */
   readonly questions: Map<string, ServerQuestion>;
-  isCrowdTold: boolean;
+  isCrowdReported: boolean;
 
   readonly tasks: Map<string, TaskRun>;
   readonly streams: Map<string, Stream>;
-  /** The URIs of whose changes somebody wants to know. */
+  /** The URIs of the resources that are subscribed to. */
   readonly subscribed: Set<string>;
   readonly refresh: Coalescer<ListName> & {
-    /** Lists whose changes are followed, and those that changed before. */
+    /** Lists that are refreshed when they change, and those that changed before the connection was ready. */
     followed: readonly ListName[];
     readonly noted: Set<ListName>;
-    /** What had changed before they were asked for. */
+    /** What had changed in each list before it was requested. */
     readonly changed: Map<ListName, Changed | undefined>;
   };
   readonly reads: Coalescer<string>;
 }
 
-/** What a person is asked for meanwhile: time-outs stand still. */
+/** What a person is being asked for, which stops all time-outs. */
 export type HoldReason = 'input' | 'authorization';
 
 /**
- * A request of ours with all that it takes to come to its end.
+ * A request of ours with everything that follows until its end.
  *
  *   sent ─▶ a result, an error, no answer ─▶ end
  *    ▲ ├──▶ relisting: its headers were refused ─┐
@@ -92,31 +92,31 @@ export interface OpenCall {
   /** The id of its first request, which names it. */
   readonly key: number;
   readonly method: string;
-  /** As asked for; what further rounds add is in `sent`. */
+  /** As requested; what further rounds add is in `sent`. */
   readonly params: unknown;
   readonly by: 'user' | 'auto';
   readonly limits: Limits;
-  /** It goes on until its end; otherwise the first answer is taken for it. */
+  /** It is followed to its end; otherwise the first answer is the outcome. */
   readonly isWhole: boolean;
   readonly owner: Owner;
   readonly began: number;
   stage: Stage;
-  /** Its newest request: the id, the seq of the frame, and what it was sent with. */
+  /** Its newest request: the id, the seq of the frame, and its params. */
   id: number;
   seq: number;
   sent: unknown;
   /** How often it was asked for input, and how often it may be. */
   rounds: number;
   mostRounds: number;
-  /** It was made once more, as its headers were refused. */
+  /** It was sent again, as its headers were refused. */
   isRepeated: boolean;
-  /** When it ends by itself, by `timeout` and by `max`; infinite for never. */
+  /** Its time-out in ms, when that is over, and when `max` is; infinite for never. */
   timeout: number;
   due: number;
   bound: number;
-  /** Since when its clock stands still. */
+  /** Since when its clock is stopped. */
   heldSince: number | undefined;
-  /** An error without an id that is taken for its answer in a moment. */
+  /** An error without an id that will be taken for its answer. */
   suspicion: { readonly seq: number; readonly outcome: Outcome; readonly whose: string } | undefined;
 }
 
@@ -126,16 +126,16 @@ export type Stage =
   | { readonly kind: 'relisting' }
   | {
       readonly kind: 'input';
-      /** The seq of the result that asks for input. */
+      /** The seq of the result that requires input. */
       readonly asked: number;
       readonly wanted: readonly (readonly [key: string, request: JsonObject])[] | undefined;
       readonly given: Map<string, unknown>;
-      /** Goes back as the very text that came. */
+      /** Sent back as exactly the text that came. */
       readonly requestState: JsonText | undefined;
     }
   | { readonly kind: 'task'; readonly answer: number; readonly run: TaskRun };
 
-/** Who goes on with the end of a call. */
+/** Who gets the outcome of a call. */
 export type Owner =
   | { readonly kind: 'ticket'; readonly ticket: number }
   | { readonly kind: 'discover'; readonly handshake: Handshake }
@@ -148,7 +148,7 @@ export type Owner =
   | { readonly kind: 'unsubscribe'; readonly ticket: number }
   | { readonly kind: 'nobody' };
 
-/** How a request is made; `max` is its upper bound in ms. */
+/** How a request is made; `max` is the upper bound in ms. */
 export type How = RequestOptions & { readonly max?: number };
 
 /** A call that has ended, or is answered and may go on. */
@@ -157,27 +157,27 @@ export interface EndedCall {
   readonly outcome: Outcome;
   /** The exact text of the answer. */
   readonly text?: string;
-  /** It does not go on, whatever the outcome says. */
+  /** It is over, whatever the outcome is. */
   readonly isFinal?: boolean;
-  /** It was given up from our side after it was answered. */
+  /** We gave it up after it was answered. */
   readonly isLeft?: boolean;
 }
 
-/** A handshake, until it has come to its end (see handshake.ts). */
+/** A handshake in progress (see handshake.ts). */
 export interface Handshake {
   plan: 'discover' | 'probe' | 'both' | 'late' | 'initialize' | 'usual';
-  /** How often `initialize` was due: an answer to an earlier one is passed over. */
+  /** How often `initialize` was due: an answer to an earlier one is ignored. */
   greetings: number;
-  /** ms that `server/discover` is waited for; 0 = for ever. */
-  patience: number;
-  /** `server/discover` was asked once more, `initialize` over another transport. */
+  /** ms to wait for the answer to `server/discover`; 0 = for ever. */
+  timeout: number;
+  /** `server/discover` was sent again; `initialize` was sent over another transport. */
   isRepeated: boolean;
   isChanged: boolean;
-  /** What a command writes that is no server, to notice that it has fallen silent. */
+  /** Lines that are not MCP, and for how long there were no more, to notice a command that is not a server. */
   readonly silence: { lines: number; ms: number };
 }
 
-/** A list that is asked for, page after page. */
+/** A list that is being requested, page after page. */
 export interface ListRun {
   readonly name: ListName;
   readonly how: How;
@@ -187,32 +187,32 @@ export interface ListRun {
     | { readonly kind: 'refresh' }
     | { readonly kind: 'again'; readonly call: OpenCall };
   pages: number;
-  /** What is wrong with a page that holds no list, the first of them. */
+  /** What is wrong with the first page that holds no list. */
   misfit: string | undefined;
 }
 
 /** A task that is followed (see tasks.ts). */
 export interface TaskRun {
   readonly id: string;
-  /** The call that it runs. */
+  /** The call that runs as this task. */
   readonly call: OpenCall;
-  /** The frame that told of it first. */
+  /** The frame that reported it first. */
   readonly seq: number;
   readonly isLegacy: boolean;
   readonly pace: Pace;
-  /** The status that the next step was decided by. */
+  /** The status by which the next step was decided. */
   seen: string;
   step: 'pausing' | 'asking' | 'ending';
-  /** A change was announced that the pause is cut short for. */
+  /** A change was announced, which cuts the pause short. */
   isNews: boolean;
-  /** `tasks/result` was sent: it brings the requests for input, and the end (2025-11-25). */
+  /** `tasks/result` was sent, which brings the requests for input, and the end (2025-11-25). */
   isResultAsked: boolean;
-  /** The keys of the inputs that were asked for, and the frames that asked. */
+  /** The keys of the inputs that were requested so far, and the frames that requested them. */
   readonly keys: Set<string>;
   readonly batches: Map<number, { readonly keys: readonly string[]; readonly given: Map<string, unknown> }>;
 }
 
-/** What is asked of the roots, the rules or a person. */
+/** What the roots, the rules or a person are to answer. */
 export interface ServerQuestion {
   /** The frame that asks, and the key inside an "input required" result; empty for a request of the server's own. */
   readonly seq: number;
@@ -227,20 +227,20 @@ export interface ServerQuestion {
     | { readonly kind: 'task'; readonly run: TaskRun };
 }
 
-/** A stream on which a modern server tells of what was asked for (see subscriptions.ts). */
+/** A stream on which a modern server announces changes (see subscriptions.ts). */
 export interface Stream {
-  /** The URI, or nothing for the stream that tells of lists. */
+  /** The URI; empty for the stream about lists. */
   readonly uri: string;
   readonly filter: JsonObject;
   /** When its request was sent. */
   began: number;
-  /** How often it is asked for again when it ends. */
+  /** How often it may be opened again when it ends. */
   left: number;
-  /** Who waits for the server's word. */
+  /** Who waits for the acknowledgement. */
   waiting: { readonly ticket?: number } | undefined;
 }
 
-/** Things that are asked for by name, each one at a time (see subscriptions.ts). */
+/** Things that are requested by name, each once at a time (see subscriptions.ts). */
 export interface Coalescer<Name> {
   readonly of: 'lists' | 'reads';
   /** How many at a time. */
@@ -251,7 +251,7 @@ export interface Coalescer<Name> {
   readonly paces: Map<Name, Pace>;
 }
 
-/** Lists asked for at a time: all that there are. Resources that are read at a time, however many change. */
+/** How many lists are requested at a time: all. How many resources are read at a time, however many change. */
 const LISTS = 4;
 const READS = 2;
 
@@ -289,7 +289,7 @@ export function initialConnection(options: Omit<ConnectionOptions, 'answerer'>):
     answers: undefined,
     answering: paceOf(ANSWERS),
     questions: new Map(),
-    isCrowdTold: false,
+    isCrowdReported: false,
     tasks: new Map(),
     streams: new Map(),
     subscribed: new Set(),

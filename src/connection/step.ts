@@ -2,16 +2,7 @@ import { exitSentence, stderrReason } from '../session/exit.ts';
 import type { Accepted } from '../session/intake.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { announcesTasks } from '../spec/task.ts';
-import type { Answer } from './answer.ts';
-import {
-  answerServer,
-  askedByServer,
-  askPerson,
-  forgetQuestions,
-  sendAnswers,
-  takeBackQuestion,
-  takeQuestion,
-} from './answers.ts';
+import type { Answer } from './answerer.ts';
 import { outcomeOf } from './call.ts';
 import {
   type ConnectionEvent,
@@ -19,10 +10,10 @@ import {
   type Effect,
   type Moment,
   type Report,
+  reportLife,
   resolveTicket,
   type StepTurn,
   type Timer,
-  tellLife,
 } from './event.ts';
 import {
   discoverAnswered,
@@ -31,12 +22,13 @@ import {
   lookForSilence,
   probeOver,
 } from './handshake.ts';
-import { giveInput, goesOn, raiseLimit, sendAgain } from './input-required.ts';
+import { continues, giveInput, raiseLimit, sendAgain } from './input-required.ts';
 import {
   close,
   closed,
   connect,
   firstPageCame,
+  handshakeMoved,
   lost,
   opened,
   prepared,
@@ -44,9 +36,7 @@ import {
   renewalDue,
   restart,
   serverGone,
-  shaken,
 } from './lifecycle.ts';
-import { listPages, pageCame } from './lists.ts';
 import {
   assume,
   callOf,
@@ -62,19 +52,30 @@ import {
   stray,
   takeAssumed,
 } from './requests.ts';
+import {
+  answerServer,
+  askedByServer,
+  askPerson,
+  forgetQuestions,
+  sendAnswers,
+  takeBackQuestion,
+  takeQuestion,
+} from './server-requests.ts';
 import type { ConnectionState, EndedCall, ListRun, ServerQuestion } from './state.ts';
 import {
   agreementDue,
+  changeNotified,
+  listPages,
   listRefreshed,
-  notified,
+  pageCame,
   pauseOver,
+  resourceRead,
   streamDue,
   streamEnded,
   subscribe,
   subscribeAnswered,
   takeBackStream,
   unsubscribe,
-  wasRead,
   whyNot,
 } from './subscriptions.ts';
 import {
@@ -84,14 +85,14 @@ import {
   runsAsTask,
   taskAnswered,
   taskDue,
-  tasksTold,
+  tasksUpdated,
 } from './tasks.ts';
 
 /**
- * What a connection does when something happens: the state is changed in place, and what is to be done beyond it is
- * returned, in order. Without a process, a clock or a promise: those are the driver's (driver.ts).
+ * What a connection does when something happens: the state is changed in place, and the effects are returned, in order.
+ * Without a process, a clock or a promise: those belong to the driver (driver.ts).
  *
- *   event ─▶ step ─▶ effects ─▶ driver ─▶ transport, timers, whoever waits
+ *   event ─▶ step ─▶ effects ─▶ driver ─▶ transport, timers, callers
  *     ▲                                        │
  *     └────────────────────────────────────────┘
  */
@@ -99,7 +100,7 @@ export function step(state: ConnectionState, event: ConnectionEvent, moment: Mom
   const { now, session, isLinked, capabilities } = moment;
   const turn: StepTurn = { now, session, isLinked, capabilities, state, effects: [], ended: [] };
   happen(turn, event);
-  // Who goes on with the end of a call may end another one.
+  // The owner of an ended call may end another one.
   for (const ended of turn.ended) callEnded(turn, ended);
   return turn.effects;
 }
@@ -143,7 +144,7 @@ function happen(turn: StepTurn, event: ConnectionEvent) {
   }
 }
 
-/** A front end wants something. */
+/** A front end requests something. */
 function wished(turn: StepTurn, wish: ConnectionWish) {
   switch (wish.type) {
     case 'connect':
@@ -187,9 +188,9 @@ function prolong(turn: StepTurn, key: number, ms: number) {
   else if (call !== undefined) extend(turn, call, ms);
 }
 
-/** Leaves a request that was answered, is to go on, and was not made by `request`: it was typed as text. */
+/** Gives up a call that waits to be continued and was typed as text. */
 function leave(turn: StepTurn, { running }: Extract<ConnectionWish, { type: 'leave' }>) {
-  tellLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: stopped by you' });
+  reportLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: stopped by you' });
   if (running.task !== undefined && announcesTasks(turn.session, 'cancel')) cancelTask(turn, running.task);
 }
 
@@ -220,8 +221,8 @@ function noticed(turn: StepTurn, method: string, params: unknown, { tasked }: Ac
     takeBackQuestion(turn, params);
     takeBackStream(turn, params);
   }
-  if (tasked !== undefined) tasksTold(turn, tasked);
-  notified(turn, method, params);
+  if (tasked !== undefined) tasksUpdated(turn, tasked);
+  changeNotified(turn, method, params);
 }
 
 function responded(turn: StepTurn, line: Accepted) {
@@ -238,7 +239,7 @@ function responded(turn: StepTurn, line: Accepted) {
   if (entry.x === undefined || suspected !== undefined) assume(turn, entry.seq, outcomeOf(line), suspected);
 }
 
-/** An answer came: what was negotiated is known, or the session is proved to work. */
+/** An answer came: the revision is known, or the session is proved to work. */
 function proved({ state, session, effects }: StepTurn, method: string) {
   if (!opensConnection(method)) state.mayRenew = true;
   else effects.push({ type: 'revision', revision: session.negotiated ?? '' });
@@ -246,10 +247,10 @@ function proved({ state, session, effects }: StepTurn, method: string) {
 
 function delivered(turn: StepTurn, { attempt }: Extract<Report, { attempt: number }>) {
   if (attempt === turn.state.attempt && turn.state.handshake !== undefined)
-    shaken(turn, initializedArrived(turn));
+    handshakeMoved(turn, initializedArrived(turn));
 }
 
-/** The roots or a rule have answered, or leave it to a person. */
+/** The roots or a rule have answered, or leave the answer to a person. */
 function ruled(turn: StepTurn, question: ServerQuestion, answer: Answer | undefined) {
   const given = answer ?? askPerson(turn, question);
   if (given !== undefined) answered(turn, question, given);
@@ -288,7 +289,7 @@ function timeOver(turn: StepTurn, { of, id = '' }: Timer) {
     case 'answers':
       return sendAnswers(turn);
     case 'probe':
-      return handshake && shaken(turn, probeOver(turn, handshake));
+      return handshake && handshakeMoved(turn, probeOver(turn, handshake));
     case 'silence':
       return handshake && lookForSilence(turn, handshake);
     case 'renewal':
@@ -298,22 +299,22 @@ function timeOver(turn: StepTurn, { of, id = '' }: Timer) {
   }
 }
 
-/** A call has ended, or is answered: it goes on, or who waits for it does. */
+/** A call has ended, or is answered: it is continued, or its owner gets the outcome. */
 function callEnded(turn: StepTurn, ended: EndedCall) {
   const { call, outcome, isLeft = false } = ended;
   const { stage, owner } = call;
   if (stage.kind === 'input') forgetQuestions(turn, stage.asked);
   if (stage.kind === 'task') leaveTask(turn, stage.run, isLeft);
-  if (goesOn(turn, ended) || runsAsTask(turn, ended)) return;
+  if (continues(turn, ended) || runsAsTask(turn, ended)) return;
   switch (owner.kind) {
     case 'ticket':
       return resolveTicket(turn, owner.ticket, outcome);
     case 'discover':
       if (owner.handshake !== turn.state.handshake) return;
-      return shaken(turn, discoverAnswered(turn, owner.handshake, outcome));
+      return handshakeMoved(turn, discoverAnswered(turn, owner.handshake, outcome));
     case 'initialize':
       if (owner.handshake !== turn.state.handshake) return;
-      return shaken(turn, initializeAnswered(turn, owner.handshake, owner.nth, outcome));
+      return handshakeMoved(turn, initializeAnswered(turn, owner.handshake, owner.nth, outcome));
     case 'page':
       return paged(turn, owner.run, pageCame(turn, owner.run, outcome));
     case 'task':
@@ -321,7 +322,7 @@ function callEnded(turn: StepTurn, ended: EndedCall) {
     case 'stream':
       return streamEnded(turn, owner.stream, outcome);
     case 'read':
-      return wasRead(turn, owner.uri);
+      return resourceRead(turn, owner.uri);
     case 'subscribe':
       return subscribeAnswered(turn, owner.uri, whyNot(outcome), owner.ticket);
     case 'unsubscribe':
@@ -331,7 +332,7 @@ function callEnded(turn: StepTurn, ended: EndedCall) {
   }
 }
 
-/** A page of a list came, perhaps the last. */
+/** A page of a list arrived, perhaps the last. */
 function paged(turn: StepTurn, { name, owner, pages }: ListRun, whole: ReturnType<typeof pageCame>) {
   if (owner.kind === 'start' && pages === 1) firstPageCame(turn, owner.attempt);
   if (whole === undefined) return;

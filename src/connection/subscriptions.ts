@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { isIdOf } from '../session/pending.ts';
 import { meantBy, subscriptionIn } from '../session/subscriptions.ts';
-import { LISTS, type ListName, methodNamed } from '../spec/methods.ts';
+import { listMisfit } from '../spec/check/list.ts';
+import { LISTS, type ListName, methodNamed, serverCapabilityOf } from '../spec/methods.ts';
 import { paceOf, pauseBefore, REQUESTS, wasDone } from '../time/spacing.ts';
-import type { Outcome } from './call.ts';
-import { resolveTicket, type StepTurn, tellLife } from './event.ts';
-import { listPages } from './lists.ts';
+import type { ListOutcome, Outcome } from './call.ts';
+import { reportLife, resolveTicket, type StepTurn } from './event.ts';
 import { giveUp, lose, request } from './requests.ts';
-import type { Coalescer, OpenCall, Stream } from './state.ts';
+import type { Coalescer, How, ListRun, OpenCall, Stream } from './state.ts';
 
 /** The filter's members, by the capability that has `listChanged`. */
 const FILTER = {
@@ -17,16 +17,16 @@ const FILTER = {
   resources: 'resourcesListChanged',
 } as const;
 
-/** ms before a stream that ended is asked for again; longer each time, as often in a row as this. */
+/** ms before a stream that ended is opened again, doubled each time, and how many times in a row. */
 const AGAIN = 1_000;
 const TIMES = 5;
-/** A stream that was open for so many ms is no failure: many a proxy ends one that is silent. */
+/** A stream that was open for so many ms has not failed: proxies often end silent ones. */
 const LASTED = 30_000;
-/** ms that a modern server has to say what it agrees to. */
-const PATIENCE = 10_000;
+/** ms that a modern server has to acknowledge a subscription. */
+const AGREEMENT = 10_000;
 
-/** A notification came, perhaps of a change. */
-export function notified(turn: StepTurn, method: string, params: unknown): void {
+/** A notification came, perhaps about a change. */
+export function changeNotified(turn: StepTurn, method: string, params: unknown): void {
   for (const name of methodNamed(method)?.changes ?? []) listChanged(turn, name);
   if (method === 'notifications/subscriptions/acknowledged') acknowledged(turn, params);
   const uri = isObject(params) ? params['uri'] : undefined;
@@ -41,15 +41,15 @@ function listChanged(turn: StepTurn, name: ListName): void {
   else if (turn.session.lists[name].state !== 'not announced') want(turn, refresh, name);
 }
 
-/** A connection begins: changes of lists are only noted until it is ready. */
-export function restLists(turn: StepTurn): void {
+/** A connection begins: until it is ready, changes of lists are only noted. */
+export function pauseChanges(turn: StepTurn): void {
   const { refresh } = turn.state;
   refresh.followed = [];
   refresh.noted.clear();
   forget(turn, refresh);
 }
 
-/** The connection is ready: changes are followed, those that came before as well, and what was subscribed to is so again. */
+/** The connection is ready: lists that change, or have changed, are refreshed, and subscriptions are made again. */
 export function followChanges(turn: StepTurn): void {
   const { state, session } = turn;
   const { refresh, options, subscribed } = state;
@@ -57,12 +57,12 @@ export function followChanges(turn: StepTurn): void {
   const before = [...refresh.noted];
   refresh.noted.clear();
   for (const name of before) listChanged(turn, name);
-  const filter = announcedNews(session.capabilities.server ?? {});
+  const filter = announcedChanges(session.capabilities.server ?? {});
   if (options.listen && session.era === 'modern' && Object.keys(filter).length > 0) listen(turn, '', filter);
   for (const uri of subscribed) subscribe(turn, uri, 'auto');
 }
 
-function announcedNews(capabilities: JsonObject): JsonObject {
+function announcedChanges(capabilities: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(FILTER).flatMap(([name, member]) => {
       const capability = capabilities[name];
@@ -72,8 +72,8 @@ function announcedNews(capabilities: JsonObject): JsonObject {
 }
 
 /**
- * Follows a resource, for good (server/resources#subscriptions; in the modern era each on a stream of its own): it is
- * read when that begins, and again whenever it is said to have changed.
+ * Subscribes to a resource, also in later connections (server/resources#subscriptions; in the modern era each on a
+ * stream of its own): it is read at first, and again whenever the server announces a change.
  */
 export function subscribe(turn: StepTurn, uri: string, by: 'user' | 'auto', ticket?: number): void {
   const waiting = ticket === undefined ? {} : { ticket };
@@ -81,7 +81,7 @@ export function subscribe(turn: StepTurn, uri: string, by: 'user' | 'auto', tick
   else request(turn, 'resources/subscribe', { uri }, { by }, { kind: 'subscribe', uri, ...waiting });
 }
 
-/** The server said whether it tells of a resource; `why` is the reason when it does not. */
+/** The server accepted a subscription or not; `why` is the reason when it did not. */
 export function subscribeAnswered(
   turn: StepTurn,
   uri: string,
@@ -94,7 +94,7 @@ export function subscribeAnswered(
   want(turn, turn.state.reads, uri);
 }
 
-/** Has the server tell of it no more. */
+/** Ends a subscription. */
 export function unsubscribe(turn: StepTurn, uri: string, ticket: number) {
   turn.state.subscribed.delete(uri);
   if (turn.session.era !== 'modern')
@@ -110,9 +110,9 @@ export function whyNot(outcome: Outcome): string | undefined {
 }
 
 /**
- * A stream on which a modern server tells of what was asked for (basic/patterns/subscriptions, 2026-07-28).
+ * A stream on which a modern server announces changes (basic/patterns/subscriptions, 2026-07-28).
  *
- *   subscriptions/listen ─▶ acknowledged, news …
+ *   subscriptions/listen ─▶ acknowledged, changes …
  *      ├ the server ends it ─▶ a pause ─▶ subscriptions/listen
  *      └ an error, no connection ─▶ over
  */
@@ -123,7 +123,7 @@ function listen(turn: StepTurn, uri: string, filter: JsonObject, waiting?: Strea
   streams.set(uri, stream);
   openStream(turn, stream);
   if (waiting !== undefined)
-    turn.effects.push({ type: 'start timer', timer: { of: 'agreement', id: uri }, ms: PATIENCE });
+    turn.effects.push({ type: 'start timer', timer: { of: 'agreement', id: uri }, ms: AGREEMENT });
 }
 
 function openStream(turn: StepTurn, stream: Stream): void {
@@ -132,7 +132,7 @@ function openStream(turn: StepTurn, stream: Stream): void {
   request(turn, 'subscriptions/listen', { notifications: stream.filter }, how, { kind: 'stream', stream });
 }
 
-/** The pause before a stream is asked for again is over. */
+/** The pause before a stream is opened again is over. */
 export function streamDue(turn: StepTurn, uri: string): void {
   const stream = turn.state.streams.get(uri);
   if (stream !== undefined) openStream(turn, stream);
@@ -144,7 +144,7 @@ export function streamEnded(turn: StepTurn, stream: Stream, outcome: Outcome): v
   const { uri } = stream;
   if (state.streams.get(uri) !== stream) return;
   if (now - stream.began >= LASTED) stream.left = TIMES;
-  // The server ended it, with a result or without; it did not refuse it, and the connection is there.
+  // The server ended it, with a result or without, but did not refuse it, and the connection is open.
   const mayGoOn = outcome.kind === 'result' || (outcome.kind === 'closed' && outcome.status === 200);
   if (stream.left > 0 && mayGoOn) {
     effects.push({
@@ -174,7 +174,7 @@ function dropStream(turn: StepTurn, stream: Stream, why: string): void {
   agree(turn, stream, why);
 }
 
-/** Settles who waits for the server's word. */
+/** Resolves the caller that waits for the acknowledgement. */
 function agree(turn: StepTurn, stream: Stream, why: string | undefined): void {
   const { waiting, uri } = stream;
   if (waiting === undefined) return;
@@ -183,13 +183,13 @@ function agree(turn: StepTurn, stream: Stream, why: string | undefined): void {
   subscribeAnswered(turn, uri, why, waiting.ticket);
 }
 
-/** The server has had its time. */
+/** The time for the acknowledgement is over. */
 export function agreementDue(turn: StepTurn, uri: string): void {
   const stream = turn.state.streams.get(uri);
   if (stream !== undefined) agree(turn, stream, 'the server has not confirmed yet');
 }
 
-/** The server says what it agreed to; what it leaves out it will not tell of. */
+/** The server acknowledges a subscription; it will not announce changes of what it leaves out. */
 function acknowledged(turn: StepTurn, params: unknown) {
   const id = subscriptionIn(params);
   const { notifications } = isObject(params) ? params : {};
@@ -204,7 +204,7 @@ function acknowledged(turn: StepTurn, params: unknown) {
   }
 }
 
-/** The server takes a request back, perhaps that of a stream: over stdio that is how it ends one. */
+/** The server cancels a request, perhaps that of a stream: over stdio this is how it ends one. */
 export function takeBackStream(turn: StepTurn, params: unknown): void {
   const id = isObject(params) ? params['requestId'] : undefined;
   for (const stream of turn.state.streams.values()) {
@@ -213,15 +213,15 @@ export function takeBackStream(turn: StepTurn, params: unknown): void {
   }
 }
 
-/** The connection has ended: nothing is asked for any more. */
+/** The connection has ended: nothing more is requested. */
 export function endStreams(turn: StepTurn): void {
   for (const stream of turn.state.streams.values()) dropStream(turn, stream, 'the connection has ended');
   forget(turn, turn.state.reads);
 }
 
 /**
- * Asks for a thing, or once more when the request that is under way is done, however often that is said, and after a
- * pause where that happens again and again.
+ * Requests a thing, or once more when the request in progress is done, however often this is called, and after a pause
+ * when it happens again and again.
  *
  *   idle ──▶ wanted ──▶ asking ──▶ idle
  *               ▲          │
@@ -231,7 +231,7 @@ function want<Name extends string>(turn: StepTurn, things: Coalescer<Name>, name
   if (things.pausing.has(name)) return;
   const pause = things.asking.has(name)
     ? 0
-    : pauseBefore(paceFor(things, name), turn.now, (loop) => tellLoop(turn, things, name, loop));
+    : pauseBefore(paceFor(things, name), turn.now, (loop) => reportLoop(turn, things, name, loop));
   if (pause > 0) {
     things.pausing.add(name);
     turn.effects.push({ type: 'start timer', timer: { of: things.of, id: name }, ms: pause });
@@ -247,12 +247,12 @@ function paceFor<Name>({ paces }: Coalescer<Name>, name: Name) {
   return pace;
 }
 
-function tellLoop(turn: StepTurn, { of }: Pick<Coalescer<string>, 'of'>, name: string, loop: string): void {
+function reportLoop(turn: StepTurn, { of }: Pick<Coalescer<string>, 'of'>, name: string, loop: string): void {
   const what =
     of === 'lists'
       ? `a change whenever ${LISTS[name as ListName].method} is sent`
       : `a change of ${name} whenever it is read`;
-  tellLife(turn, { event: 'throttled', detail: `the server announces ${what}: ${loop}` });
+  reportLife(turn, { event: 'throttled', detail: `the server announces ${what}: ${loop}` });
 }
 
 function askNext<Name extends string>(turn: StepTurn, things: Coalescer<Name>): void {
@@ -272,14 +272,14 @@ function askList(turn: StepTurn, name: ListName): void {
   listPages(turn, name, { by: 'auto' }, { kind: 'refresh' });
 }
 
-/** A list was asked for again, to its end. */
+/** A list was requested again, to its end. */
 export function listRefreshed(turn: StepTurn, name: ListName): void {
   const { refresh } = turn.state;
   done(turn, refresh, name, refresh.changed.get(name) !== turn.session.lists[name].changed);
 }
 
-/** A resource was read again, or could not be. */
-export const wasRead = (turn: StepTurn, uri: string): void => done(turn, turn.state.reads, uri, false);
+/** A resource was read, or could not be. */
+export const resourceRead = (turn: StepTurn, uri: string): void => done(turn, turn.state.reads, uri, false);
 
 function done<Name extends string>(
   turn: StepTurn,
@@ -293,7 +293,7 @@ function done<Name extends string>(
   askNext(turn, things);
 }
 
-/** The pause before something is asked for again is over. */
+/** The pause before something is requested again is over. */
 export function pauseOver(turn: StepTurn, of: 'lists' | 'reads', name: string): void {
   const things: Coalescer<string> = turn.state[of === 'lists' ? 'refresh' : 'reads'] as Coalescer<string>;
   things.pausing.delete(name);
@@ -301,10 +301,40 @@ export function pauseOver(turn: StepTurn, of: 'lists' | 'reads', name: string): 
   askNext(turn, things);
 }
 
-/** What was not begun yet is not asked for any more. */
+/** Drops what was not requested yet. */
 function forget<Name extends string>({ effects }: StepTurn, things: Coalescer<Name>): void {
   things.wanted.clear();
   for (const id of things.pausing) effects.push({ type: 'stop timer', timer: { of: things.of, id } });
   things.pausing.clear();
   things.paces.clear();
+}
+
+/** Requests a list, page after page; the items arrive in the state of the session page by page. */
+export function listPages(turn: StepTurn, name: ListName, how: How, owner: ListRun['owner']): void {
+  askForPage(turn, { name, how, owner, pages: 0, misfit: undefined });
+}
+
+function askForPage(turn: StepTurn, run: ListRun, cursor?: string): void {
+  const params = cursor === undefined ? {} : { cursor };
+  request(turn, LISTS[run.name].method, params, run.how, { kind: 'page', run });
+}
+
+/** A page arrived, or will not: returns the outcome of the list, unless there are more pages. */
+export function pageCame(turn: StepTurn, run: ListRun, outcome: Outcome): ListOutcome | undefined {
+  const { name } = run;
+  const { state, items, cursors } = turn.session.lists[name];
+  run.pages += 1;
+  if (outcome.kind !== 'result') return { kind: 'failed', outcome, items: run.pages > 1 ? items : [] };
+  run.misfit ??= listMisfit(name, outcome.result);
+  const next = state === 'loading' ? cursors.at(-1) : undefined;
+  if (next === undefined)
+    return { kind: 'items', items, ...(run.misfit === undefined ? {} : { misfit: run.misfit }) };
+  askForPage(turn, run, next);
+  return undefined;
+}
+
+/** Those of these lists that the server announced. */
+export function announcedLists({ session }: StepTurn, names: readonly ListName[]): readonly ListName[] {
+  const announced = session.capabilities.server ?? {};
+  return names.filter((name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced);
 }

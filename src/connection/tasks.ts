@@ -4,20 +4,20 @@ import type { Task } from '../session/state.ts';
 import type { TaskUpdate } from '../session/tasks.ts';
 import { announcesTasks, createdIn, isOver, readTask } from '../spec/task.ts';
 import { paceOf, pauseBefore, REQUESTS, wasDone } from '../time/spacing.ts';
-import { type Answer, wordOf } from './answer.ts';
-import { forgetQuestions } from './answers.ts';
+import { type Answer, wordOf } from './answerer.ts';
 import type { Outcome } from './call.ts';
-import { type StepTurn, tellLife } from './event.ts';
+import { reportLife, type StepTurn } from './event.ts';
 import { nameOf } from './request-params.ts';
 import { giveUp, keep, request, settle } from './requests.ts';
+import { forgetQuestions } from './server-requests.ts';
 import type { EndedCall, How, ServerQuestion, TaskRun } from './state.ts';
 
-/** A server that names no interval is asked so often, and none more often than this; in ms. */
+/** The interval for a server that names none, and the shortest one, in ms. */
 const USUAL = 1_000;
 const LEAST = 200;
 
 /**
- * Follows the task that a call runs as, if it is answered with one; false when it is not.
+ * Follows the task that a call runs as, if it was answered with one; false otherwise.
  *
  *   tools/call ─▶ a task: ( interval ─▶ tasks/get )… ─▶ over ─▶ tasks/result (2025-11-25); else the result is in the task
  *                    │    └ input_required: tasks/result brings the requests (2025-11-25)
@@ -54,7 +54,7 @@ const isFollowed = ({ state }: StepTurn, run: TaskRun): boolean => state.tasks.g
 const known = ({ session }: StepTurn, { id }: TaskRun): Pick<Task, 'status' | 'interval' | 'message'> =>
   session.tasks.find((task) => task.id === id) ?? { status: 'working' };
 
-/** Decides by the status that is known what is done next. */
+/** Decides by the known status what to do next. */
 function poll(turn: StepTurn, run: TaskRun) {
   const { status, interval = USUAL } = known(turn, run);
   run.seen = status;
@@ -71,7 +71,7 @@ function poll(turn: StepTurn, run: TaskRun) {
 const pause = ({ effects }: StepTurn, { id }: TaskRun, ms: number): void =>
   void effects.push({ type: 'start timer', timer: { of: 'task', id }, ms });
 
-/** It is awaited from the moment that input is required. */
+/** Sent once: from then on its answer is awaited. */
 function askForResult(turn: StepTurn, run: TaskRun, how: How) {
   if (run.isResultAsked) return;
   run.isResultAsked = true;
@@ -92,8 +92,8 @@ export function taskDue(turn: StepTurn, run: TaskRun | undefined) {
   ask(turn, run, 'get');
 }
 
-/** A frame told of tasks: of what changes what is done next, the interval is not waited for. */
-export function tasksTold(turn: StepTurn, { told }: TaskUpdate) {
+/** A frame reported on tasks: a status that changes what to do next ends the pause. */
+export function tasksUpdated(turn: StepTurn, { told }: TaskUpdate) {
   for (const { task } of told) {
     const run = turn.state.tasks.get(task.id);
     if (run?.step !== 'pausing' || run.isNews || task.status === run.seen || task.status === 'working')
@@ -102,7 +102,7 @@ export function tasksTold(turn: StepTurn, { told }: TaskUpdate) {
     const ms = pauseBefore(run.pace, turn.now, (loop) => {
       const what = nameOf(run.call.method, run.call.params);
       const detail = `the server announces a change of the task of ${what} whenever tasks/get is sent: ${loop}`;
-      tellLife(turn, { event: 'throttled', detail });
+      reportLife(turn, { event: 'throttled', detail });
     });
     if (ms > 0) pause(turn, run, ms);
     else taskDue(turn, run);
@@ -135,13 +135,13 @@ function failed(
   if (outcome.kind === 'closed') return outcome;
   const why = outcome.kind === 'error' ? errorSentence(outcome.error) : outcome.why;
   const detail = `${nameOf(call.method, call.params)}: its task can no longer be followed: ${why}`;
-  tellLife(turn, { event: 'lost', re: call.seq, answer: seq, detail });
+  reportLife(turn, { event: 'lost', re: call.seq, answer: seq, detail });
   return outcome;
 }
 
 /**
- * How a task ended, when its own answer says all of it: that it was cancelled, and since 2026-07-28 its result or its
- * error as well.
+ * How a task ended, if the answer about it says everything: that it was cancelled, and since 2026-07-28 its result or
+ * its error as well.
  */
 function endOf(
   turn: StepTurn,
@@ -162,14 +162,14 @@ function endOf(
   return { kind: 'error', seq, ms, error: isObject(task['error']) ? task['error'] : {}, inTask: true };
 }
 
-/** The end of the task is that of its call. */
+/** The end of the task is the end of its call. */
 function end(turn: StepTurn, { call }: TaskRun, outcome: Outcome): void {
   const ms = turn.now - call.began;
   const isAnswer = outcome.kind === 'result' || outcome.kind === 'error';
   settle(turn, call, isAnswer ? { ...outcome, ms } : outcome, { isFinal: true });
 }
 
-/** A call that runs as a task has ended, or was left: its task is followed no more. */
+/** A call that runs as a task has ended, or was given up: its task is no longer followed. */
 export function leaveTask(turn: StepTurn, run: TaskRun, isLeft: boolean): void {
   if (!isFollowed(turn, run)) return;
   const { state, effects, session } = turn;
@@ -183,11 +183,11 @@ export function leaveTask(turn: StepTurn, run: TaskRun, isLeft: boolean): void {
   if (isLeft && announcesTasks(session, 'cancel')) cancelTask(turn, run.id);
 }
 
-/** Tells the server that nobody waits for a task any more. */
+/** Cancels a task. */
 export const cancelTask = (turn: StepTurn, taskId: string): void =>
   request(turn, 'tasks/cancel', { taskId }, { by: 'auto', oneRound: true }, { kind: 'nobody' });
 
-/** Gets what the task asks for and has not asked for before; it goes on when all of it is given. */
+/** Collects the inputs that the task requests for the first time; it continues when all are given. */
 function collect(turn: StepTurn, run: TaskRun, seq: number, result: unknown): void {
   const isAsking = isObject(result) && result['status'] === 'input_required';
   const requests = isAsking ? result['inputRequests'] : undefined;
@@ -203,7 +203,7 @@ function collect(turn: StepTurn, run: TaskRun, seq: number, result: unknown): vo
   }
 }
 
-/** An input was given, or refused: then the call is left. */
+/** An input was given; a refused one ends the call. */
 export function giveTaskInput(
   turn: StepTurn,
   run: TaskRun,

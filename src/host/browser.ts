@@ -7,7 +7,7 @@ export interface BrowserOptions {
 }
 
 /** How long a program that opens a page may take to fail, in ms. */
-const PATIENCE = 2_000;
+const OPENING = 2_000;
 
 /** Why a page is never opened, whoever asks for it: what opens others may run a program, or show them to the network. */
 export function whyNotOpened(url: string): string | undefined {
@@ -30,7 +30,7 @@ export function browse(url: string, { env, platform }: BrowserOptions): Promise<
   return new Promise((resolve) => {
     const child = spawn(program, [...args, new URL(url).href], { env, stdio: 'ignore', detached: true });
     // What still runs by then is the browser itself.
-    const timer = setTimeout(() => resolve(undefined), PATIENCE);
+    const timer = setTimeout(() => resolve(undefined), OPENING);
     const end = (failure?: string) => {
       clearTimeout(timer);
       resolve(failure);

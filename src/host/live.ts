@@ -1,6 +1,5 @@
 import { type Connection, createConnection } from '../connection/connection.ts';
-import type { ConnectionOptions } from '../connection/options.ts';
-import type { Inbound, SentLine } from '../connection/ports.ts';
+import type { ConnectionOptions, Inbound, SentLine } from '../connection/ports.ts';
 import type { Capture, Entry } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import { inputSchemaOf } from '../session/lists.ts';

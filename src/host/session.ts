@@ -1,6 +1,6 @@
 import { createOften, type Often } from '../session/findings.ts';
 import { createIntake, type Intake } from '../session/intake.ts';
-import { createLog, type LogWriter, type Place, type Source } from '../session/log/log.ts';
+import { type ByteRange, createLog, type EntrySource, type LogWriter } from '../session/log/log.ts';
 import { createStreamWatch } from '../session/redaction/private-keys.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
 import { initialState } from '../session/reduce.ts';
@@ -24,7 +24,7 @@ export interface HostSession extends Intake {
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
   /** Adds an accepted line to the log and to the state; `place` is where it stands in the transcript. */
-  file(accepted: Parameters<LogWriter['add']>[0], place?: Place): void;
+  file(accepted: Parameters<LogWriter['add']>[0], place?: ByteRange): void;
 }
 
 /** What a session is made of. */
@@ -34,7 +34,7 @@ export interface SessionParts extends Omit<LintingPorts, 'state'> {
   /** Characters of text that are kept in memory. */
   readonly window: number;
   /** Where older lines are read back from. */
-  readonly source: Source | undefined;
+  readonly source: EntrySource | undefined;
 }
 
 /** A session without a line. */

@@ -191,7 +191,7 @@ describe('the redirect', () => {
 
   it('with another state is ignored', async () => {
     const { failed, steps, seen, captures } = await authorizeAt({
-      ...{ redirect: { state: 'another' }, options: { patience: 300 } },
+      ...{ redirect: { state: 'another' }, options: { consentTimeout: 300 } },
     });
     expect(failed).toMatch(
       /nobody has authorized within 0\.3 s: no answer came back from BASE\/authorize \(.*; 1 with a different state were ignored\)/,

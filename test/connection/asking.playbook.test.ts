@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../src/connection/answer.ts';
+import type { Answer } from '../../src/connection/answerer.ts';
 import type { ConnectionEvent, Effect } from '../../src/connection/event.ts';
 import { answered, brief, line, notification, playbook, type Row, timer, wish } from '../support/playbook.ts';
 
@@ -105,7 +105,7 @@ describe('a call that needs input', () => {
     return { ...event, accepted: { ...event.accepted, entry: { ...event.accepted.entry, msg } } };
   };
   const ELICIT = { method: 'elicitation/create', params: {} };
-  const modern = (patient = true) => playbook({ patient }, { era: 'modern' });
+  const modern = (patient = true) => playbook({ interactive: patient }, { era: 'modern' });
 
   it('goes on with the inputs and the state as they came', () => {
     const { happen } = modern();

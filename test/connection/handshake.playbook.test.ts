@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectionEvent, Report } from '../../src/connection/event.ts';
-import type { ConnectionOptions } from '../../src/connection/options.ts';
+import type { ConnectionOptions } from '../../src/connection/ports.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { answered, brief, playbook, timer } from '../support/playbook.ts';
 

@@ -57,7 +57,13 @@ function hostAt(
       ...{ timeout: 20_000, maxTimeout: 60_000, connectTimeout: 20_000 },
       ...{ answerer: nobody, rounds: 10, tasks: false },
     },
-    authorization: { folder: folderOf(), grant: 'person', patience: 0, proxyFor: () => undefined, ...choice },
+    authorization: {
+      folder: folderOf(),
+      grant: 'person',
+      consentTimeout: 0,
+      proxyFor: () => undefined,
+      ...choice,
+    },
     record: { path: join(folderOf(), 'live.mcp.jsonl'), overwrite: false },
     checks: { lint: false, sdk: false },
     redactorFor,
@@ -158,7 +164,7 @@ describe('a server that wants authorization', () => {
   });
 
   it('says that answers with another state alone came', async () => {
-    const { host } = hostAt('wrong-state', { person: throughTheBrowser, patience: 1500 });
+    const { host } = hostAt('wrong-state', { person: throughTheBrowser, consentTimeout: 1500 });
     expect(await host.connection.connect()).toBe('failed');
     expect(state(host).why.join()).toMatch(
       /nobody has authorized within 1\.5 s: .*1 with a different state were ignored/,
@@ -366,7 +372,7 @@ describe('a server that wants authorization', () => {
     const given = hostAt('plain', { person: (_, { authorization }) => authorization?.giveUp() });
     expect(await given.host.connection.connect()).toBe('failed');
     expect(state(given.host).why.join()).toContain('cancelled');
-    const late = hostAt('plain', { person: () => {}, patience: 200 });
+    const late = hostAt('plain', { person: () => {}, consentTimeout: 200 });
     expect(await late.host.connection.connect()).toBe('failed');
     expect(state(late.host).why.join()).toContain('nobody has authorized within 0.2 s');
   });

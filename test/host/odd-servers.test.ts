@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswerer } from '../../src/connection/answer.ts';
+import { createAnswerer } from '../../src/connection/answerer.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
 import { hostOn, rules, server, state } from '../support/in-place.ts';
 

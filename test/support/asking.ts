@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { type AnswerRules, createAnswerer } from '../../src/connection/answer.ts';
+import { type AnswerRules, createAnswerer, type Root } from '../../src/connection/answerer.ts';
 import type { Call } from '../../src/connection/call.ts';
-import type { Root } from '../../src/connection/root.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { waitingIn } from '../../src/session/inbox.ts';
@@ -51,7 +50,7 @@ export async function asking(options: AskingOptions = {}) {
         elicitation: true,
         sampling: true,
       }),
-      ...{ rounds, patient },
+      ...{ rounds, interactive: patient },
       tasks: true,
     },
     redactorFor,

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Answerer } from '../../src/connection/answer.ts';
+import type { Answerer } from '../../src/connection/answerer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';

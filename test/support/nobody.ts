@@ -1,4 +1,4 @@
-import { createAnswerer } from '../../src/connection/answer.ts';
+import { createAnswerer } from '../../src/connection/answerer.ts';
 
 /** Serves the server nothing but an answer to its ping. */
 export const nobody = createAnswerer({

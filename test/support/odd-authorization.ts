@@ -134,7 +134,7 @@ async function flow(base: string, oddity: Oddity, seen: Outcome['seen']): Promis
     registered: new Map(),
   };
   const options: AuthorizationOptions = {
-    ...{ grant: 'person', patience: 20_000, proxyFor: () => undefined },
+    ...{ grant: 'person', consentTimeout: 20_000, proxyFor: () => undefined },
     ...replaced(oddity.options ?? {}),
   };
   const consent = createBrowserConsent({ ...world, tell }, options);

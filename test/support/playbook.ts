@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../src/connection/call.ts';
 import type { ConnectionEvent, Effect, Timer } from '../../src/connection/event.ts';
-import type { ConnectionOptions } from '../../src/connection/options.ts';
+import type { ConnectionOptions } from '../../src/connection/ports.ts';
 import { initialConnection } from '../../src/connection/state.ts';
 import { step } from '../../src/connection/step.ts';
 import type { Accepted } from '../../src/session/intake.ts';

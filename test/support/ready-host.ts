@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, onTestFinished } from 'vitest';
-import type { ConnectionOptions } from '../../src/connection/options.ts';
+import type { ConnectionOptions } from '../../src/connection/ports.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';

@@ -1,4 +1,4 @@
-import { rootOf } from '../../connection/root.ts';
+import { rootOf } from '../../connection/answerer.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
 import type { Host } from '../../host/host.ts';

@@ -1,4 +1,4 @@
-import type { Root } from '../../connection/root.ts';
+import type { Root } from '../../connection/answerer.ts';
 import type { Copied } from './clipboard.ts';
 import type { Edited } from './editor.ts';
 import type { ReadContent, Saved } from './files.ts';

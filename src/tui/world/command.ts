@@ -1,4 +1,4 @@
-import type { Served } from '../../connection/answer.ts';
+import type { Served } from '../../connection/answerer.ts';
 import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';

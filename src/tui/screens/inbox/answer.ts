@@ -1,4 +1,4 @@
-import { type Answer, REJECTED } from '../../../connection/answer.ts';
+import { type Answer, REJECTED } from '../../../connection/answerer.ts';
 import { oneLine } from '../../../form/draft.ts';
 import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';

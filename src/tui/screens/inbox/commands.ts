@@ -1,4 +1,4 @@
-import type { Root } from '../../../connection/root.ts';
+import type { Root } from '../../../connection/answerer.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
 import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';

@@ -1,4 +1,4 @@
-import type { Served } from '../../../connection/answer.ts';
+import type { Served } from '../../../connection/answerer.ts';
 import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
 import { copyText } from '../../overlay/copying.ts';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';

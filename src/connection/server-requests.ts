@@ -5,32 +5,32 @@ import { MOST_WAITING } from '../session/inbox.ts';
 import type { Accepted } from '../session/intake.ts';
 import { asksPerson } from '../spec/methods.ts';
 import { pauseBefore, wasDone } from '../time/spacing.ts';
-import type { Answer } from './answer.ts';
-import { type StepTurn, tellLife } from './event.ts';
+import type { Answer } from './answerer.ts';
+import { reportLife, type StepTurn } from './event.ts';
 import { hold } from './requests.ts';
 import type { ServerQuestion } from './state.ts';
 
-/** What is answered when too many requests wait already. */
+/** The answer when too many requests are waiting already. */
 const TOO_MANY: Answer = {
   error: { code: -32000, message: `Too many requests: ${MOST_WAITING} wait for a person already` },
 };
 
-/** Answers that wait for the end of a pause at the most: to send a hundred thousand at once would hold up the keys. */
+/** How many answers may wait for the end of a pause: sending a hundred thousand at once would block the keyboard. */
 const WAITING = 1_000;
 
 /**
  * The server's own requests.
  *
- *   request ─▶ the roots, a rule ─▶ answered, after a pause where it asks over and over
+ *   request ─▶ the roots, a rule ─▶ answered, after a pause when the server keeps asking
  *      │            └▶ a person is asked ─▶ answered
- *      └─▶ the server takes it back, or is gone: no answer is sent
+ *      └─▶ the server cancels it, or is gone: no answer is sent
  */
 export function askedByServer(turn: StepTurn, { entry, envelope }: Accepted): void {
-  // Servers may not send requests in the modern era; the finding says so.
+  // Servers must not send requests in the modern era; there is a finding about it.
   if (envelope?.kind !== 'request' || entry.type !== 'frame' || turn.session.era === 'modern') return;
   const { id, method, params } = envelope;
   const { seq, msg } = entry;
-  // The id as it stands in its frame: the server compares all the digits of a number.
+  // The exact digits of the id, which the server compares.
   const digits = typeof id === 'number' ? memberText(msg, 'id') : undefined;
   turn.state.owed.set(seq, digits === undefined ? id : new JsonText(digits));
   turn.effects.push({
@@ -41,13 +41,13 @@ export function askedByServer(turn: StepTurn, { entry, envelope }: Accepted): vo
 
 const nameOfQuestion = (seq: number, key: string): string => `${seq} ${key}`;
 
-/** Asks a person; too many at a time are answered at once, where the server asks by itself. */
+/** Asks a person; when too many of the server's own requests wait, further ones are answered at once. */
 export function askPerson(turn: StepTurn, question: ServerQuestion): Answer | undefined {
-  const { questions, isCrowdTold } = turn.state;
+  const { questions, isCrowdReported: isCrowdTold } = turn.state;
   if (question.id !== undefined && questions.size >= MOST_WAITING) {
     const detail = `${MOST_WAITING} requests of the server wait for you: further ones are answered with an error until you have answered some`;
-    if (!isCrowdTold) tellLife(turn, { event: 'throttled', detail });
-    turn.state.isCrowdTold = true;
+    if (!isCrowdTold) reportLife(turn, { event: 'throttled', detail });
+    turn.state.isCrowdReported = true;
     return TOO_MANY;
   }
   questions.set(nameOfQuestion(question.seq, question.key), question);
@@ -55,26 +55,26 @@ export function askPerson(turn: StepTurn, question: ServerQuestion): Answer | un
   return undefined;
 }
 
-/** Whether the server works on a request of ours meanwhile: it may take as long as the person does. */
+/** Whether the server may be working on a request of ours meanwhile, which then may take as long as the person does. */
 const holdsTime = (question: ServerQuestion): boolean => question.for.kind !== 'call';
 
-/** Does anybody wait for this answer of a person? What a rule answers is awaited by nobody. */
+/** Is this answer still expected from a person? */
 export const isAsked = ({ state }: Pick<StepTurn, 'state'>, seq: number, key: string): boolean =>
   state.questions.has(nameOfQuestion(seq, key));
 
-/** Takes the question that a person answers, if it still waits. */
+/** Removes and returns the question that a person answers, if it is still open. */
 export function takeQuestion(turn: StepTurn, seq: number, key: string): ServerQuestion | undefined {
   const question = turn.state.questions.get(nameOfQuestion(seq, key));
   if (question !== undefined) drop(turn, (one) => one === question);
   return question;
 }
 
-/** Nobody waits any more for what this frame asked for; for nothing at all when none is given. */
+/** The questions that this frame asked are over; all questions, when none is given. */
 export function forgetQuestions(turn: StepTurn, seq?: number): void {
   drop(turn, (one) => seq === undefined || one.seq === seq);
 }
 
-/** The server takes a request of its own back (basic/utilities/cancellation): no answer is sent. */
+/** The server cancels a request of its own (basic/utilities/cancellation): no answer is sent. */
 export function takeBackQuestion(turn: StepTurn, params: unknown): void {
   const id = isObject(params) ? params['requestId'] : undefined;
   if (id !== undefined) drop(turn, (one) => one.key === '' && one.id === id);
@@ -87,10 +87,10 @@ function drop(turn: StepTurn, isGone: (question: ServerQuestion) => boolean): vo
   hold(turn, 'input', [...questions.values()].some(holdsTime));
 }
 
-/** Answers a request of the server's own, unless no answer is owed any more. */
+/** Answers a request of the server's own, unless it is over. */
 export function answerServer(turn: StepTurn, { seq, method }: ServerQuestion, answer: Answer) {
   const { state, now } = turn;
-  // What a person answers, or a rule in place of one, has no pause.
+  // The answer of a person, or of a rule in their place, is not delayed.
   if (asksPerson(method) && answer !== TOO_MANY) return sendAnswer(turn, seq, answer);
   if (state.answers !== undefined) {
     if (state.answers.push({ seq, answer }) >= WAITING) sendAnswers(turn);
@@ -98,7 +98,7 @@ export function answerServer(turn: StepTurn, { seq, method }: ServerQuestion, an
   }
   state.answers = [{ seq, answer }];
   const pause = pauseBefore(state.answering, now, (loop) =>
-    tellLife(turn, { event: 'throttled', detail: `the server sends ${method} over and over: ${loop}` }),
+    reportLife(turn, { event: 'throttled', detail: `the server sends ${method} over and over: ${loop}` }),
   );
   if (pause === 0) sendAnswers(turn);
   else turn.effects.push({ type: 'start timer', timer: { of: 'answers' }, ms: pause });

@@ -1,24 +1,26 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Guard } from '../text/guard.ts';
-import type { Root } from './root.ts';
 
-/** What a request of the server is answered with. */
+/** The answer to a request of the server. */
 export type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-/** Whether a rule is meant: for a text that holds it, for one a pattern fits, or always. */
+/** When a rule applies: to a text that contains this one, to one that matches a pattern, or always. */
 export type RuleMatch = { readonly text: string } | { readonly pattern: Guard } | undefined;
 
 /** How an elicitation is answered (client/elicitation). */
 export interface ElicitationRule {
   readonly match: RuleMatch;
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** What an accepted form is filled in with, by the schema that is asked with; nothing without it. */
+  /** The content for an accepted form, by its schema; empty without it. */
   readonly content?: (schema: unknown) => JsonObject;
 }
 
-/** How a sampling request is answered (client/sampling): by a text, or by a whole result. */
+/** How a sampling request is answered (client/sampling): with a text, or with a whole result. */
 export interface SamplingRule {
   readonly match: RuleMatch;
   readonly answer: { readonly text: string } | { readonly result: JsonObject };
@@ -30,46 +32,46 @@ export interface AnswerRules {
   readonly sampling: readonly SamplingRule[];
 }
 
-/** What of a client can be switched off, to see how a server does without. */
+/** What a client can stop serving, to see how a server copes. */
 export type Served = 'elicitation' | 'sampling' | 'roots';
 
-/** Who answers the server. */
+/** Answers the server. */
 export interface Answerer {
-  /** Exactly what is served, as it is announced when a connection is opened. */
+  /** Exactly what is served, as announced when a connection is opened. */
   capabilities(): JsonObject;
   /** Is it served? */
   serves(what: Served): boolean;
-  /** Serves it or not; the server hears of it with the next connection. */
+  /** Serves it or not; announced with the next connection. */
   serve(what: Served, on: boolean): void;
-  /** What the server is told when it asks for the roots. */
+  /** The roots that are offered. */
   roots(): readonly Root[];
-  /** Has it told others from now on. */
+  /** Offers other roots from now on. */
   setRoots(roots: readonly Root[]): void;
-  /** The answer to a request; nothing leaves it to a person. */
+  /** The answer to a request; undefined leaves it to a person. */
   answer(method: string, params: unknown): Answer | undefined;
 }
 
-/** What is served, and what is done with what no rule is meant for. */
+/** What is served, and what happens to requests that no rule applies to. */
 export interface AnswerOptions {
   readonly roots: readonly Root[];
   readonly rules: AnswerRules;
-  /** `refuse`: elicitation is declined and sampling refused, and `onRefused` is told. `ask`: a person is asked. */
+  /** `refuse`: elicitation is declined and sampling refused, and `onRefused` gets a sentence. `ask`: a person is asked. */
   readonly otherwise: 'refuse' | 'ask';
   readonly elicitation: boolean;
   readonly sampling: boolean;
   readonly onRefused?: (sentence: string) => void;
 }
 
-/** JSON-RPC has no code for a person's no; the specification's example uses this one (client/sampling#error-handling). */
+/** JSON-RPC has no code for a refusal; the example in the specification uses this one (client/sampling#error-handling). */
 export const REJECTED: Answer = { error: { code: -1, message: 'User rejected sampling request' } };
 
-/** What a request of the server is called in a sentence. */
+/** The name of a request of the server in a sentence. */
 export function wordOf(method: unknown): string {
   const [word = ''] = typeof method === 'string' ? method.split('/') : [];
   return word === '' ? 'an input without a method' : word;
 }
 
-/** Answers from the roots, by rule, or not at all; what is not served is "method not found" (JSON-RPC 2.0 §5.1). */
+/** Answers from the roots, by rule, or not at all; anything that is not served is "method not found" (JSON-RPC 2.0 §5.1). */
 export function createAnswerer(options: AnswerOptions): Answerer {
   const { rules, otherwise, onRefused = () => {} } = options;
   let { roots } = options;
@@ -78,11 +80,11 @@ export function createAnswerer(options: AnswerOptions): Answerer {
     sampling: options.sampling,
     roots: roots.length > 0,
   };
-  // A page is opened, a tool of the server's is used and the roots are changed by a person alone.
+  // Only a person can open a page, use a tool of the server in sampling, or change the roots.
   const byRule = otherwise === 'refuse';
 
   const elicitation = (params: unknown): Answer | undefined => {
-    const rule = rules.elicitation.find(({ match }) => isMeant(match, params));
+    const rule = rules.elicitation.find(({ match }) => applies(match, params));
     if (rule !== undefined) return { result: elicited(rule, params) };
     if (otherwise === 'ask') return undefined;
     onRefused('an elicitation was declined (--answers answers it by rule)');
@@ -90,7 +92,7 @@ export function createAnswerer(options: AnswerOptions): Answerer {
   };
 
   const sampling = (params: unknown): Answer | undefined => {
-    const rule = rules.sampling.find(({ match }) => isMeant(match, params));
+    const rule = rules.sampling.find(({ match }) => applies(match, params));
     if (rule !== undefined) return { result: sampled(rule) };
     if (otherwise === 'ask') return undefined;
     onRefused('a sampling request was refused (--answers answers it by rule)');
@@ -139,8 +141,8 @@ const sampled = ({ answer }: SamplingRule): JsonObject =>
         stopReason: 'endTurn',
       };
 
-/** Every text of the request is looked through: its message, or what its messages say. */
-function isMeant(match: RuleMatch, params: unknown): boolean {
+/** Every text of the request is searched: its message, or those of its conversation. */
+function applies(match: RuleMatch, params: unknown): boolean {
   if (match === undefined) return true;
   return textsOf(params, 6).some((text) =>
     'text' in match ? text.includes(match.text) : match.pattern.test(text) === true,
@@ -152,4 +154,19 @@ function textsOf(value: unknown, levels: number): readonly string[] {
   if (levels === 0) return [];
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, levels - 1));
   return isObject(value) ? Object.values(value).flatMap((member) => textsOf(member, levels - 1)) : [];
+}
+
+/** A root offered to the server (client/roots). */
+export interface Root {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/** A root from a URI, or from the path of an existing folder; undefined for anything else. */
+export function rootOf(text: string, cwd: string): Root | undefined {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return { uri: text };
+  const path = resolve(cwd, text);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? { uri: pathToFileURL(path).href }
+    : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAnswerer, wordOf } from '../../src/connection/answer.ts';
+import { createAnswerer, wordOf } from '../../src/connection/answerer.ts';
 
 test.each([
   ['elicitation/create', 'elicitation'],
