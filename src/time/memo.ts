@@ -12,3 +12,20 @@ export function memo<Given extends readonly unknown[], Made>(
     return last.made;
   };
 }
+
+/**
+ * The same function, which remembers of each object what it made last, for as long as that object lives: for what is
+ * derived from one of many, such as a section of a sheet. `by` may decide about it, too; only the last one counts.
+ */
+export function memoOf<Of extends object, Made, By = void>(
+  make: (of: Of, by: By) => Made,
+): (of: Of, by: By) => Made {
+  const kept = new WeakMap<Of, { readonly by: By; readonly made: Made }>();
+  return (of, by) => {
+    const before = kept.get(of);
+    if (before !== undefined && before.by === by) return before.made;
+    const made = make(of, by);
+    kept.set(of, { by, made });
+    return made;
+  };
+}

@@ -4,6 +4,7 @@ import { services } from '../../src/tui/shell/services.ts';
 import type { Context } from '../../src/tui/world/command.ts';
 import { createMemory } from '../../src/tui/world/memory.ts';
 import { createExtents } from '../../src/tui/world/pane-sizes.ts';
+import { createPictures } from '../../src/tui/world/pictures.ts';
 import type { Told } from './told.ts';
 
 /** A program with its keys: `left` holds the exit code once it has ended, `copied` what went to the clipboard,
@@ -23,6 +24,7 @@ export function program(
     host,
     ui,
     extents: createExtents(),
+    pictures: createPictures(() => {}),
     services,
     confirm: 'destructive',
     memory,

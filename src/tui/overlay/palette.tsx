@@ -4,6 +4,7 @@ import type { SessionState } from '../../session/state.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
 import { width } from '../../text/width.ts';
+import { memo } from '../../time/memo.ts';
 import { emptyList, filterBy, type ListUi, moveBy, placeIn, windowOf } from '../kit/list/state.ts';
 import { type RowStep, rowsOf } from '../kit/movement.ts';
 import { Pane } from '../kit/pane.tsx';
@@ -130,21 +131,25 @@ export interface Offers {
 
 const NONE: Offers = { all: [], shown: [], keys: [] };
 
-const remembered = new WeakMap<readonly Offer[], Offers & { readonly filter: string }>();
-
 /** What of all that is offered matches what was typed; nothing while the palette is closed. */
 export function offersIn(situation: Situation): Offers {
-  const now = overlayOf(situation.ui.get(), 'palette');
-  if (now === undefined) return NONE;
-  const all = now.offers(situation);
-  const { filter } = now.list;
-  const before = remembered.get(all);
-  if (before?.filter === filter) return before;
-  const shown = filter === '' ? inOrder(all, situation) : matching(all, filter);
-  const found = { filter, all, shown, keys: shown.map(({ key }) => key) };
-  remembered.set(all, found);
-  return found;
+  const { host, ui, services } = situation;
+  const now = overlayOf(ui.get(), 'palette');
+  return now === undefined ? NONE : found(now.offers(situation), now.list.filter, host, ui, services);
 }
+
+const found = memo(
+  (
+    all: readonly Offer[],
+    filter: string,
+    host: Situation['host'],
+    ui: Situation['ui'],
+    services: Situation['services'],
+  ): Offers => {
+    const shown = filter === '' ? inOrder(all, { host, ui, services }) : matching(all, filter);
+    return { all, shown, keys: shown.map(({ key }) => key) };
+  },
+);
 
 /** What can run now comes first, then what cannot; what is elsewhere has to be looked for. */
 function inOrder(all: readonly Offer[], situation: Situation): readonly Offer[] {

@@ -1,6 +1,5 @@
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
-import type { Blob } from '../terminal/pictures/picture.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm, Context } from '../world/command.ts';
 import { isBare, type Size } from '../world/layout.ts';
@@ -8,7 +7,6 @@ import { createMemory, type MemoryOptions } from '../world/memory.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell } from '../world/say.ts';
 import { isReadAloud } from '../world/theme.ts';
-import type { Ui } from '../world/ui.ts';
 import { createWorld, TICKS, type World } from '../world/world.ts';
 import { readBindings, type WrittenKeys } from './binding.ts';
 import { commands, traceTo } from './commands.ts';
@@ -52,19 +50,16 @@ export function openSession(
 ): SessionOnScreen {
   const { env, mouse, confirm } = options;
   const ui = createUi(size);
-  const decode = (pictures: readonly Blob[]): void => {
-    for (const picture of pictures) void draw(picture).then(() => ui.update(touched));
-  };
   const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
-  const world = createWorld(host, ui, services, schedule, tick, decode);
+  const world = createWorld(host, ui, services, schedule, tick);
   const { bindings, remarks } = readBindings(commands, options.keys);
   ui.update((now) => ({ ...now, mouse, bindings, traffic: { ...now.traffic, saved: options.filters } }));
   // Where there is no room for hints, the first seconds say how to find the keys.
   if (isBare(size)) tell({ host, ui }, 'f1 shows the keys');
   const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
-  const { extents } = world;
+  const { extents, pictures } = world;
   const trace = traceTo(env['LOUPE_TRACE']);
-  const context: Context = { host, ui, extents, services, terminal, memory, confirm, ...trace };
+  const context: Context = { host, ui, extents, pictures, services, terminal, memory, confirm, ...trace };
   const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
   const stopWatching = watchServer(context);
   const left = restoreWindow(context);
@@ -79,15 +74,6 @@ export function openSession(
     },
   };
 }
-
-/** Decodes a picture and keeps what is to be drawn. What that takes is loaded with the first one. */
-async function draw(picture: Blob): Promise<void> {
-  const { drawPicture } = await import('../kit/sheet/drawing.ts');
-  await drawPicture(picture);
-}
-
-/** The same state, to be drawn again: what sheets look like has changed beside it. */
-const touched = (ui: Ui): Ui => ({ ...ui, sheets: { ...ui.sheets } });
 
 /** On the clock of the machine. */
 const schedule: Schedule = (ms, callback) => {

@@ -4,6 +4,7 @@ import type { SessionState } from '../../session/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Memory } from './memory.ts';
 import type { Extents } from './pane-sizes.ts';
+import type { Pictures } from './pictures.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** Where commands work, by name. Which scopes are active together is decided in shell/scopes.ts. */
@@ -59,6 +60,7 @@ export interface Context {
   readonly host: Host;
   readonly ui: UiStore;
   readonly extents: Extents;
+  readonly pictures: Pictures;
   readonly services: Services;
   readonly terminal: Terminal;
   readonly memory: Memory;

@@ -10,10 +10,10 @@ import {
 import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
 import type { Store } from '../../session/store.ts';
-import type { Blob } from '../terminal/pictures/picture.ts';
 import type { Services } from './command.ts';
 import { paced, type Schedule } from './pace.ts';
 import { clampTop, createExtents, type Extents } from './pane-sizes.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** What the screens are drawn from. It is the same object for the life of a session on screen. */
@@ -30,8 +30,7 @@ export interface World {
   readonly schedule: Schedule;
   /** How often a running time is drawn anew, in ms. */
   readonly tick: number;
-  /** Decodes pictures that are to be drawn, and draws the screen again with each. */
-  readonly decode: (pictures: readonly Blob[]) => void;
+  readonly pictures: Pictures;
 }
 
 /** A tenth of a second runs before the eye; where nothing is to move, a clock goes by seconds. */
@@ -49,7 +48,6 @@ export function createWorld(
   services: Services,
   schedule: Schedule,
   tick: number = TICKS.moving,
-  decode: World['decode'] = () => {},
 ): World {
   return {
     host,
@@ -60,7 +58,8 @@ export function createWorld(
     services,
     schedule,
     tick,
-    decode,
+    // What sheets look like changes beside the state when a picture is decoded.
+    pictures: createPictures(() => ui.update((now) => ({ ...now, sheets: { ...now.sheets } }))),
   };
 }
 

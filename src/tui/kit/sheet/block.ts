@@ -2,7 +2,7 @@ import { isObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
-import { dimensionsOf } from '../../terminal/pictures/picture.ts';
+import { pictureSize } from '../../world/pictures.ts';
 import {
   exactly,
   type MessageSource,
@@ -148,9 +148,6 @@ function heading(
   });
 }
 
-/** How much of base64 is decoded to see how large a picture is. */
-const HEAD = 256 * 1024;
-
 function blob(
   source: MessageSource,
   { value, path }: MessageValue,
@@ -159,7 +156,7 @@ function blob(
   of: MessageValue,
 ): readonly Section[] {
   const base64 = String(value);
-  const dimensions = dimensionsOf(Buffer.from(base64.slice(0, HEAD), 'base64'));
+  const dimensions = pictureSize({ base64 });
   const pixels = dimensions === undefined ? '' : `${dimensions.width}x${dimensions.height} pixels`;
   const words = [...told, sizeOfBase64(base64), pixels, ...annotations(of)].filter((one) => one !== '');
   return [

@@ -1,7 +1,7 @@
 import type { Log } from '../../../session/log/log.ts';
 import { memo } from '../../../time/memo.ts';
+import { type Secrets, secretsOf } from '../../world/secrets.ts';
 import { hasRules } from './finding.ts';
-import { hideNothing, hideSecrets } from './masked.ts';
 import { parted } from './sections.ts';
 import type { Section, Sheet } from './sheet.ts';
 
@@ -10,10 +10,10 @@ const MOST = 8;
 
 const sheetsOf = memo((_: Log): Map<string, Sheet> => new Map());
 
-/** The sheet with this key: made when it is not kept from before. The drawing and the commands get the same one. */
-export function cachedSheet(log: Log, key: string, make: () => Sheet): Sheet {
+/** The sheet with this key: made unless it is kept. The drawing and the commands get the same one. */
+function cachedSheet(log: Log, key: string, make: () => Sheet): Sheet {
   const known = sheetsOf(log);
-  // What is told of findings comes a moment after the start.
+  // What is said of findings comes a moment after the start.
   const name = `${hasRules()} ${key}`;
   const sheet = known.get(name) ?? make();
   // The one used last stands last.
@@ -32,8 +32,8 @@ interface Made extends Pick<Sheet, 'key' | 'whole' | 'file'> {
   readonly changes?: string;
   /** Secrets are shown as they are. */
   readonly revealed: boolean;
-  /** What it says, in groups with an empty line between them; `mask` hides the secrets unless they are shown. */
-  readonly groups: (mask: (text: string) => string) => readonly (readonly Section[])[];
+  /** What it says, in groups with an empty line between them. */
+  readonly groups: (secrets: Secrets) => readonly (readonly Section[])[];
 }
 
 /** A sheet about something in a log, cached. */
@@ -41,11 +41,8 @@ export function logSheet(
   { log, mask }: { readonly log: Log; readonly mask: (text: string) => string },
   { key, changes = '', revealed, groups, whole, file }: Made,
 ): Sheet {
-  return cachedSheet(log, `${key} ${changes} ${revealed}`, () => ({
-    key,
-    sections: parted(groups(revealed ? (text) => text : mask)),
-    hide: revealed ? hideNothing : hideSecrets(mask),
-    whole,
-    file,
-  }));
+  return cachedSheet(log, `${key} ${changes} ${revealed}`, () => {
+    const secrets = secretsOf(mask, revealed);
+    return { key, sections: parted(groups(secrets)), hide: secrets.hide, whole, file };
+  });
 }

@@ -4,6 +4,7 @@ import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt, withOverlay } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
+import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
 import { pictureOf } from './drawn.ts';
@@ -147,14 +148,14 @@ export function itemInView(
 
 /** Looks at the sheet in a pane otherwise, in that with the focus when none is given. */
 function changeSheet(
-  { host, ui, extents, services }: Context,
+  { host, ui, extents, pictures, services }: Context,
   change: (now: InView, view: View) => SheetUi,
   pane?: 'detail',
 ): void {
   const now = services.sheetInView(host, ui.get(), pane);
   if (now === undefined) return;
   const { cells = 80, height } = extents.get(now.name);
-  const next = change(now, { cells, height });
+  const next = change(now, { cells, height, pictures });
   if (next === now.ui) return;
   ui.update((before) => ({ ...before, sheets: { ...before.sheets, [now.name]: next } }));
 }
@@ -376,7 +377,7 @@ function show(context: Context, picture: Blob, { sheet: { file } }: InView, { te
 }
 
 function page(context: Context, now: InView): void {
-  const mask = context.ui.get().revealed ? (text: string) => text : context.host.mask;
+  const { mask } = secretsOf(context.host.mask, context.ui.get().revealed);
   void context.terminal.page(printed(flowOf(now.sheet, now.ui), mask)).then((failure) => {
     if (failure !== undefined) warn(context, failure);
   });

@@ -1,12 +1,13 @@
 import type { Host } from '../../../host/host.ts';
 import type { EventFields, HttpEntry } from '../../../session/frame.ts';
 import { bytes, clock, counted, duration } from '../../../text/measure.ts';
+import type { Secrets } from '../../world/secrets.ts';
 import { findingSections } from './finding.ts';
 import { jsonSection, textSection } from './sections.ts';
 import type { Section } from './sheet.ts';
 
-/** The lines, when they began, and what hides the secrets in them. */
-type Lines = Pick<Host, 'log' | 'started' | 'mask'>;
+/** The lines, and when they began. */
+type Lines = Pick<Host, 'log' | 'started'>;
 
 /** What is shown of an exchange, and of a stream that never ends how far it is looked through for it. */
 const MOST_EVENTS = 200;
@@ -26,19 +27,12 @@ export function exchangeKey({ log }: Lines, x: number): string {
   return `${response} ${end ?? Math.min(log.length, request + MOST_LINES)}`;
 }
 
-type Header = NonNullable<HttpEntry['headers']>[number];
-
-/**
- * An HTTP exchange: request, response, events and end, each with its headers, its body and its frames.
- *
- * @param maskHeader hides the secret in a header; secrets are shown as they are without it
- */
+/** An HTTP exchange: request, response, events and end, each with its headers, its body and its frames. */
 export function exchangeSections(
   lines: Lines,
   x: number,
-  maskHeader: ((header: Header) => Header) | undefined,
+  { mask, header }: Secrets,
 ): readonly (readonly Section[])[] {
-  const mask = maskHeader === undefined ? (text: string) => text : lines.mask;
   const all = toldOf(lines, x);
   const started = all[0]?.entry.t ?? 0;
   const events = all.filter(({ entry }) => entry.phase === 'event');
@@ -48,7 +42,7 @@ export function exchangeSections(
   return [
     ...shown.map(({ entry, frames }) => [
       ...headOf(lines, entry, started, mask),
-      ...headersOf(entry, maskHeader),
+      ...headersOf(entry, header),
       ...framesOf(lines, entry, frames),
       ...bodyOf(entry, mask),
       ...findingSections(lines.log, entry.seq, mask).map((section) => ({
@@ -118,14 +112,10 @@ function fieldsOf({ event, id, retry, comment }: EventFields, mask: (text: strin
   return told.length === 0 ? '' : `: ${mask(told.join(', '))}`;
 }
 
-function headersOf(
-  { seq, headers = [] }: HttpEntry,
-  maskHeader: ((header: Header) => Header) | undefined,
-): readonly Section[] {
+function headersOf({ seq, headers = [] }: HttpEntry, mask: Secrets['header']): readonly Section[] {
   if (headers.length === 0) return [];
-  const shown = maskHeader === undefined ? headers : headers.map(maskHeader);
   const content = { kind: 'text', text: written(headers) } as const;
-  return [textSection(`${seq} headers`, written(shown), { content })];
+  return [textSection(`${seq} headers`, written(headers.map(mask)), { content })];
 }
 
 const written = (headers: NonNullable<HttpEntry['headers']>): string =>

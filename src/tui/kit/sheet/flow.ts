@@ -3,6 +3,7 @@ import { type Fold, rowOfPosition } from '../../../json/fold.ts';
 import { jqOf, pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
 import { pathOf, valueText } from '../../../json/row.ts';
+import { memo, memoOf } from '../../../time/memo.ts';
 import { unfoldedPicture } from './drawn.ts';
 import { asJson } from './sections.ts';
 import type { JsonSection, Section, Sheet, SheetUi, TextSection } from './sheet.ts';
@@ -24,23 +25,22 @@ export type SheetItem =
   | { readonly kind: 'line'; readonly section: TextSection; readonly line: number }
   | { readonly kind: 'row'; readonly section: JsonSection; readonly row: number; readonly fold: Fold };
 
-const kept = new WeakMap<Sheet, { readonly ui: Pick<SheetUi, 'folds' | 'formatted'>; readonly flow: Flow }>();
-
 /** The flow of a sheet; the same one as long as nothing is folded or formatted. */
-export function flowOf(sheet: Sheet, ui: Pick<SheetUi, 'folds' | 'formatted'>): Flow {
-  const before = kept.get(sheet);
-  if (before?.ui.folds === ui.folds && before.ui.formatted === ui.formatted) return before.flow;
-  const sections: FlowPart[] = [];
-  let first = 0;
-  for (const section of sheet.sections) {
-    const part = partOf(shownAs(section, ui), first, ui);
-    sections.push(part);
-    first += part.count;
-  }
-  const flow = { sections, count: first };
-  kept.set(sheet, { ui, flow });
-  return flow;
-}
+export const flowOf = (sheet: Sheet, { folds, formatted }: Pick<SheetUi, 'folds' | 'formatted'>): Flow =>
+  flowsOf(sheet)(folds, formatted);
+
+const flowsOf = memoOf((sheet: Sheet) =>
+  memo((folds: SheetUi['folds'], formatted: SheetUi['formatted']): Flow => {
+    const sections: FlowPart[] = [];
+    let first = 0;
+    for (const section of sheet.sections) {
+      const part = partOf(shownAs(section, formatted), first, folds);
+      sections.push(part);
+      first += part.count;
+    }
+    return { sections, count: first };
+  }),
+);
 
 /** The item with a number, which must be one of those that can be seen. */
 export function itemAt(flow: Flow, number: number): SheetItem | undefined {
@@ -68,14 +68,14 @@ function partAt({ sections, count }: Flow, number: number): FlowPart | undefined
   return sections[low];
 }
 
-function shownAs(section: Section, { formatted }: Pick<SheetUi, 'formatted'>): Section {
+function shownAs(section: Section, formatted: SheetUi['formatted']): Section {
   if (!formatted.includes(section.id)) return section;
   if (section.turned !== undefined) return section.turned;
   if (section.kind === 'json') return section;
   return unfoldedPicture(section) ?? asJson(section) ?? section;
 }
 
-function partOf(section: Section, first: number, { folds }: Pick<SheetUi, 'folds'>): FlowPart {
+function partOf(section: Section, first: number, folds: SheetUi['folds']): FlowPart {
   if (section.kind === 'text') return { first, count: section.lines.length, section };
   const fold = folds[section.id] ?? section.fold;
   return { first, count: fold.length, section, fold };
@@ -127,27 +127,15 @@ export function patternOf(query: string): RegExp {
 /** Where a text is found: of each part the lines or the rows of JSON, folded ones too, ascending. */
 type Found = readonly { readonly part: FlowPart; readonly places: readonly number[] }[];
 
-const remembered = new WeakMap<
-  FlowPart['section'],
-  { readonly query: string; readonly places: readonly number[] }
->();
-
-/** Looks for a text in all of a flow; what was looked for last is remembered. */
+/** Looks for a text in all of a flow; what was looked for last in a section is remembered. */
 export const findIn = (flow: Flow, query: string): Found =>
-  flow.sections.map((part) => ({ part, places: placesIn(part, query) }));
+  flow.sections.map((part) => ({ part, places: placesIn(part.section, query) }));
 
-function placesIn({ section }: FlowPart, query: string): readonly number[] {
-  const before = remembered.get(section);
-  if (before?.query === query) return before.places;
-  const places =
-    section.kind === 'json' ? findRows(section.rows, query) : linesWith(section.lines, patternOf(query));
-  remembered.set(section, { query, places });
-  return places;
-}
-
-function linesWith(lines: readonly string[], pattern: RegExp): readonly number[] {
-  return lines.flatMap((line, place) => (line.search(pattern) === -1 ? [] : [place]));
-}
+const placesIn = memoOf((section: Section, query: string): readonly number[] => {
+  if (section.kind === 'json') return findRows(section.rows, query);
+  const pattern = patternOf(query);
+  return section.lines.flatMap((line, place) => (line.search(pattern) === -1 ? [] : [place]));
+});
 
 /** A match: the line or the row of JSON in its part, and which one of how many it is, from 1. */
 export interface SheetMatch {

@@ -1,13 +1,13 @@
 import { type Fold, isFolded } from '../../../json/fold.ts';
 import { previewOf, rowAt, type ValueRow, valueText } from '../../../json/row.ts';
-import type { Rows } from '../../../json/rows.ts';
+import { createRows, type Rows } from '../../../json/rows.ts';
 import { cut } from '../../../text/cut.ts';
 import { bytes } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
+import { memoOf } from '../../../time/memo.ts';
+import { type Hide, MASKED } from '../../world/secrets.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
-import { MASKED, maskedString } from './masked.ts';
-import type { Hide } from './sheet.ts';
 
 /** A row of JSON to be drawn. */
 export interface JsonRow {
@@ -104,6 +104,24 @@ export function hiddenString(rows: Rows, at: ValueRow, json: string, hide: Hide)
   const masked = maskedString(rows, at.row, hide);
   return masked === undefined || masked.startsWith(json) ? hide(json, nameOver(rows, at)) : masked;
 }
+
+/** Characters of the longest JSON that is masked as a whole; in longer ones each string is by itself. */
+const LONGEST = 500_000;
+
+/**
+ * The JSON text of a string without its secrets: as the recording has it, by all that stands around it. The rows of a
+ * text stay the same when its strings are masked.
+ */
+function maskedString(rows: Rows, row: number, hide: Hide): string | undefined {
+  if (hide.text === undefined || rows.text.length > LONGEST) return undefined;
+  const masked = maskedRows(rows, hide.text);
+  return masked === rows ? undefined : valueText(masked, row);
+}
+
+const maskedRows = memoOf((rows: Rows, mask: (json: string) => string): Rows => {
+  const text = mask(rows.text);
+  return text === rows.text ? rows : (createRows(text) ?? rows);
+});
 
 /** The name that a value stands under: its own, or that of the array it is in. */
 function nameOver(rows: Rows, { key, row }: ValueRow): string | undefined {

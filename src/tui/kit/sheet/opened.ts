@@ -1,5 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import { rowAt, valueText } from '../../../json/row.ts';
+import { memo, memoOf } from '../../../time/memo.ts';
 import type { PaneId } from '../../world/screens.ts';
 import type { Ui } from '../../world/ui.ts';
 import { flowOf, partOfSection, pathOfItem } from './flow.ts';
@@ -68,25 +69,25 @@ export function opening({ sheet, ui }: SheetLook, section: JsonSection, row: num
   return { ...freshSheet(key), opened: { section: section.id, row, from: ui } };
 }
 
-const kept = new WeakMap<JsonSection, Sheet>();
+const openedString = (sheet: Sheet, section: JsonSection, row: number): Sheet =>
+  openedIn(sheet)(section, row);
 
-function openedString(sheet: Sheet, section: JsonSection, row: number): Sheet {
-  const key = `${sheet.key} ${section.id} ${row}`;
-  const before = kept.get(section);
-  if (before?.key === key) return before;
+const openedIn = memoOf((sheet: Sheet) =>
+  memo((section: JsonSection, row: number): Sheet => sheetOfString(sheet, section, row)),
+);
+
+function sheetOfString(sheet: Sheet, section: JsonSection, row: number): Sheet {
   const json = valueText(section.rows, row);
   const text: string = JSON.parse(json);
   const shown: string = JSON.parse(hiddenString(section.rows, rowAt(section.rows, row), json, sheet.hide));
   const inside = /^\s{0,99}[{[]/.test(text) ? jsonSection('value', text, '') : undefined;
   const content = { content: { kind: 'text', text } } as const;
-  const opened: Sheet = {
-    key,
+  return {
+    key: `${sheet.key} ${section.id} ${row}`,
     sections: [inside ?? textSection('value', shown, content)],
     hide: sheet.hide,
     within: pathOfItem({ kind: 'row', section, row, fold: section.fold }) ?? '',
     whole: () => text,
     file: sheet.file,
   };
-  kept.set(section, opened);
-  return opened;
 }

@@ -8,7 +8,7 @@ import type { Ui } from '../../world/ui.ts';
 import { useUi, useWorld } from '../../world/world.ts';
 import { Pane } from '../pane.tsx';
 import { Rows } from '../rows.tsx';
-import { toDecode } from './drawn.ts';
+import { unfoldedIn } from './drawn.ts';
 import { flowOf, jqOfItem, pathOfItem } from './flow.ts';
 import { selectedItem } from './move.ts';
 import { lookAt } from './opened.ts';
@@ -31,20 +31,20 @@ interface Props {
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
 export function SheetPane({ area, name, sheet: base, title, failed = false, focused }: Props): ReactNode {
   const theme = useTheme();
-  const { extents, decode } = useWorld();
+  const { extents, pictures } = useWorld();
   const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
   const { sheet, ui } = lookAt(sheets, name, base);
   const flow = flowOf(sheet, ui);
   const { width, height } = inner(area);
   const cells = Math.max(1, width - MARKER);
-  const view = { cells, height };
+  const view = { cells, height, pictures };
   const at = stop(flow, ui.at, view);
   const rows = sheetWindow({ sheet, flow, ui, at }, view, focused, theme);
   const selected = rows.findIndex(({ key }) => key === `${at.item} ${at.row}`);
   useLayoutEffect(() =>
     extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells }),
   );
-  useEffect(() => decode(toDecode(flow.sections.map(({ section }) => section))), [flow, decode]);
+  useEffect(() => pictures.decode(unfoldedIn(flow.sections.map(({ section }) => section))), [flow, pictures]);
   const item = selectedItem(flow, ui);
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));

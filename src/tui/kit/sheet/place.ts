@@ -1,30 +1,25 @@
 import { visibleLines } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
+import { memoOf } from '../../../time/memo.ts';
 import { pictureAt, pictureHeight } from './drawn.ts';
 import { type Flow, itemAt } from './flow.ts';
 import type { SheetPlace, TextSection, View } from './sheet.ts';
 
 /** The rows of an item, visible and no wider than `cells`: several for a wrapped line, one for a row of JSON. */
 export function rowsOfLine(section: TextSection, line: number, cells: number): readonly string[] {
-  let wrapped = laidOut.get(section);
-  if (wrapped?.cells !== cells || wrapped.rows.size > MOST) {
-    wrapped = { cells, rows: new Map() };
-    laidOut.set(section, wrapped);
-  }
-  let rows = wrapped.rows.get(line);
-  if (rows === undefined) {
-    rows = wrap(visibleLines(section.lines[line] ?? '').join(' '), cells);
-    wrapped.rows.set(line, rows);
-  }
+  const wrapped = laidOut(section, cells);
+  const known = wrapped.get(line);
+  if (known !== undefined) return known;
+  const rows = wrap(visibleLines(section.lines[line] ?? '').join(' '), cells);
+  if (wrapped.size >= MOST) wrapped.clear();
+  wrapped.set(line, rows);
   return rows;
 }
 
 /** Lines of a section that are kept laid out. */
 const MOST = 500;
-const laidOut = new WeakMap<
-  TextSection,
-  { readonly cells: number; readonly rows: Map<number, readonly string[]> }
->();
+
+const laidOut = memoOf((_: TextSection, __: number) => new Map<number, readonly string[]>());
 
 /** How many rows an item takes. */
 export function heightAt(flow: Flow, number: number, view: View): number {
@@ -38,10 +33,10 @@ export function heightAt(flow: Flow, number: number, view: View): number {
 }
 
 /** The room that a view has for the picture of a section: what is said of it stays above it. */
-export function roomFor(section: TextSection, { cells, height }: View): View {
+export function roomFor(section: TextSection, { cells, height, pictures }: View): View {
   const words = section.lines.slice(0, -1);
   const said = words.reduce((rows, _, line) => rows + rowsOfLine(section, line, cells).length, 0);
-  return { cells, height: Math.max(1, height - said) };
+  return { cells, height: Math.max(1, height - said), pictures };
 }
 
 /** The place so many rows further on, or back; as far as there are rows. */

@@ -4,6 +4,7 @@ import { memberTexts } from '../../../json/parts.ts';
 import { createRows } from '../../../json/rows.ts';
 import { isObject } from '../../../json/shape.ts';
 import { spanAt } from '../../../json/span.ts';
+import { memoOf } from '../../../time/memo.ts';
 import type { JsonSection, Section, TextSection } from './sheet.ts';
 
 /** A section of a text with its line breaks, or of lines in which a line break is none. */
@@ -23,16 +24,12 @@ export function jsonSection(id: string, json: string, path: string): JsonSection
   return rows && { kind: 'json', id, rows, path, fold: unfolded(rows) };
 }
 
-/** The JSON that a section of text holds; nothing when it is no object and no array. */
-export function asJson(section: TextSection): JsonSection | undefined {
-  if (!mayBeJson(section) || section.content?.kind !== 'text') return undefined;
-  let json = parsed.get(section);
-  if (json === undefined && !parsed.has(section)) {
-    json = jsonSection(section.id, section.content.text, section.path ?? '');
-    parsed.set(section, json);
-  }
-  return json;
-}
+/** The JSON that a section of text holds; nothing where that is neither an object nor an array. */
+export const asJson = memoOf((section: TextSection): JsonSection | undefined =>
+  mayBeJson(section) && section.content?.kind === 'text'
+    ? jsonSection(section.id, section.content.text, section.path ?? '')
+    : undefined,
+);
 
 /** Characters of the longest text that is shown as the JSON it holds at once. */
 const AT_ONCE = 4_000_000;
@@ -45,10 +42,9 @@ export function readable(section: TextSection): Section {
 }
 
 /** Whether a text begins as an object or an array. */
-export const mayBeJson = ({ content }: TextSection): boolean =>
-  content?.kind === 'text' && /^\s{0,99}[{[]/.test(content.text);
-
-const parsed = new WeakMap<TextSection, JsonSection | undefined>();
+export function mayBeJson({ content }: TextSection): boolean {
+  return content?.kind === 'text' && /^\s{0,99}[{[]/.test(content.text);
+}
 
 /** Code units of the longest piece that is laid out at a time: a line of megabytes is never looked at as a whole. */
 const PIECE = 4096;

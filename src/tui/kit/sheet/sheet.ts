@@ -1,6 +1,8 @@
 import type { Fold } from '../../../json/fold.ts';
 import type { Rows } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
+import type { Pictures } from '../../world/pictures.ts';
+import type { Hide } from '../../world/secrets.ts';
 import type { Meaning } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 
@@ -42,16 +44,6 @@ export interface Sheet {
   readonly markdown?: () => string;
   /** A name for a file of it, without its extension: `get-sum-12`. */
   readonly file: string;
-}
-
-/**
- * Hides secrets in the JSON text of a string, which may be cut off at its end; `name` is that of the member it
- * stands under. Nothing to hide gives the same text back.
- */
-export interface Hide {
-  (json: string, name: string | undefined): string;
-  /** Hides them in a whole JSON text, whose structure stays; absent where nothing is hidden. */
-  readonly text?: (json: string) => string;
 }
 
 export type Section = TextSection | JsonSection;
@@ -118,6 +110,8 @@ export interface SheetPlace {
 export interface View {
   readonly cells: number;
   readonly height: number;
+  /** The pictures that are decoded; absent where none is. */
+  readonly pictures?: Pictures | undefined;
 }
 
 /** How the person looks at a sheet. */

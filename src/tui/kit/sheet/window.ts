@@ -1,10 +1,11 @@
 import { cut, head, pad } from '../../../text/cut.ts';
 import { width } from '../../../text/width.ts';
+import { memoOf } from '../../../time/memo.ts';
+import { isMasked, MASKED } from '../../world/secrets.ts';
 import type { Theme } from '../../world/theme.ts';
 import { pictureAt, pictureRow } from './drawn.ts';
 import { type Flow, itemAt, patternOf } from './flow.ts';
 import { jsonPieces, type Pieces } from './json-row.ts';
-import { isMasked, MASKED } from './masked.ts';
 import { advance, heightAt, lastPlace, roomFor, rowsOfLine, topFor } from './place.ts';
 import type { Sheet, SheetPlace, SheetUi, TextSection, View } from './sheet.ts';
 
@@ -19,17 +20,11 @@ const BEGINNING = 50_000;
 const SIGNS =
   /^(?:#{1,6} \S|\s{0,3}[-*+] \S|\s{0,3}\d+\. \S|> |```|~~~)|\*\*[^*\s][^*]*\*\*|`[^`\n]+`|\[[^\]\n]{1,200}\]\([^)\s]+\)/m;
 
-const known = new WeakMap<TextSection, readonly Kind[] | undefined>();
-
 /** The kinds of the lines of a text that is Markdown; nothing for any other text. */
-function kindsOf(section: TextSection): readonly Kind[] | undefined {
-  if (known.has(section)) return known.get(section);
-  const { content, lines, text } = section;
+const kindsOf = memoOf(({ content, lines, text }: TextSection): readonly Kind[] | undefined => {
   const isOne = content?.kind === 'text' && lines.length <= LONGEST && SIGNS.test(text.slice(0, BEGINNING));
-  const kinds = isOne ? kindsIn(lines) : undefined;
-  known.set(section, kinds);
-  return kinds;
-}
+  return isOne ? kindsIn(lines) : undefined;
+});
 
 /** Whether a text is drawn as Markdown, unless its source is asked for. */
 export const isMarkdown = (section: TextSection): boolean => kindsOf(section) !== undefined;
@@ -192,7 +187,9 @@ function piecesAt(
       ? [[item.section.meaning, text]]
       : markdownPieces(item.section, item.line, text, theme);
     const told = `  ${MASKED}`;
-    const isTold = sheet.hide.text !== undefined && isMasked(text, item.section);
+    const { content } = item.section;
+    const sent = content?.kind === 'text' ? content.text : '';
+    const isTold = sheet.hide.text !== undefined && isMasked(text, sent);
     return isTold && width(text) + width(told) <= cells ? [...pieces, ['dim', told]] : pieces;
   }
   const { section, fold } = item;

@@ -5,11 +5,11 @@ import type { Log } from '../../../session/log/log.ts';
 import { subjectOf } from '../../../session/subject.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
-import { cachedSheet } from '../../kit/sheet/cached.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
-import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
-import type { Hide, Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
+import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import type { Secrets } from '../../world/secrets.ts';
 import type { Meaning } from '../../world/theme.ts';
 
 /** Where the calls are looked up. */
@@ -27,30 +27,30 @@ const AROUND = 3;
 /** What is another thing in the answer to a request than in that to an earlier one, `against`. */
 export function differenceSheet(lines: Lines, seq: number, against: number, revealed: boolean): Sheet {
   const { log, mask, started } = lines;
-  const key = `difference ${against} ${seq} ${log.row(seq)?.answer}`;
-  return cachedSheet(log, `${key} ${revealed}`, () => {
-    const hide = revealed ? hideNothing : hideSecrets(mask);
-    const drawing = { hide, mask: revealed ? (text: string) => text : mask };
-    const found = answerDiff(log, seq, against);
-    const time = clock(new Date(started + (log.row(against)?.t ?? 0)));
-    const told = `${countWords(found)} from the result in #${against} (${time})`;
-    const asked = argumentDiff(log, seq, against);
-    const { kind } = answerOf(log, seq);
-    const base = kind === answerOf(log, against).kind ? `/${kind}` : '';
-    return {
-      key,
-      sections: parted([
-        [textSection('told', [told], { meaning: found.length === 0 ? 'ok' : 'strong' })],
-        ...(asked.length === 0 ? [] : [[textSection('asked', ['arguments'], { meaning: 'dim' })]]),
-        ...groupsOf(asked, drawing, 'asked', { words: '', pointer: '/params/arguments', isText: false }),
-        ...(asked.length === 0 ? [] : [[textSection('answered', ['result'], { meaning: 'dim' })]]),
-        ...groupsOf(found, drawing, 'result', { words: '', pointer: base, isText: false }),
-      ]),
-      hide,
-      whole: () => JSON.stringify(found, undefined, 2),
+  return logSheet(
+    { log, mask },
+    {
+      key: `difference ${against} ${seq} ${log.row(seq)?.answer}`,
+      revealed,
+      groups: (secrets) => {
+        const found = answerDiff(log, seq, against);
+        const time = clock(new Date(started + (log.row(against)?.t ?? 0)));
+        const count = `${countWords(found)} from the result in #${against} (${time})`;
+        const asked = argumentDiff(log, seq, against);
+        const { kind } = answerOf(log, seq);
+        const base = kind === answerOf(log, against).kind ? `/${kind}` : '';
+        return [
+          [textSection('told', [count], { meaning: found.length === 0 ? 'ok' : 'strong' })],
+          ...(asked.length === 0 ? [] : [[textSection('asked', ['arguments'], { meaning: 'dim' })]]),
+          ...groupsOf(asked, secrets, 'asked', { words: '', pointer: '/params/arguments', isText: false }),
+          ...(asked.length === 0 ? [] : [[textSection('answered', ['result'], { meaning: 'dim' })]]),
+          ...groupsOf(found, secrets, 'result', { words: '', pointer: base, isText: false }),
+        ];
+      },
+      whole: () => JSON.stringify(answerDiff(log, seq, against), undefined, 2),
       file: fileName(`${subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))} difference`, seq),
-    };
-  });
+    },
+  );
 }
 
 /** How much differs in an answer, in words; nothing where nothing does. */
@@ -110,20 +110,15 @@ interface Around {
   readonly isText: boolean;
 }
 
-interface Drawing {
-  readonly hide: Hide;
-  readonly mask: (text: string) => string;
-}
-
 function groupsOf(
   found: readonly Difference[],
-  drawing: Drawing,
+  secrets: Secrets,
   id: string,
   around: Around,
 ): readonly (readonly Section[])[] {
   const groups = found
     .slice(0, MOST)
-    .flatMap((one, place) => groupOf(one, drawing, `${id} ${place}`, around));
+    .flatMap((one, place) => groupOf(one, secrets, `${id} ${place}`, around));
   if (found.length <= MOST) return groups;
   const more = textSection(`${id} more`, [`and ${found.length - MOST} more`], { meaning: 'finding' });
   return [...groups, [more]];
@@ -131,11 +126,11 @@ function groupsOf(
 
 function groupOf(
   one: Difference,
-  drawing: Drawing,
+  secrets: Secrets,
   id: string,
   around: Around,
 ): readonly (readonly Section[])[] {
-  const at = drawing.mask(`${around.words}${one.path}`);
+  const at = secrets.mask(`${around.words}${one.path}`);
   // In a text there is no pointer: it is the text that has one.
   const path = around.isText ? around.pointer : `${around.pointer}${one.path}`;
   const where = { kind: one.kind, path, name: nameIn(one.path) };
@@ -146,30 +141,30 @@ function groupOf(
     });
   switch (one.kind) {
     case 'added':
-      return [[head('+'), ...valueSections('+', one.text, where, drawing, id)]];
+      return [[head('+'), ...valueSections('+', one.text, where, secrets, id)]];
     case 'removed':
-      return [[head('-'), ...valueSections('-', one.text, where, drawing, id)]];
+      return [[head('-'), ...valueSections('-', one.text, where, secrets, id)]];
     case 'changed':
       return [
         [
           head('~'),
-          ...valueSections('-', one.before, where, drawing, id),
-          ...valueSections('+', one.after, where, drawing, id),
+          ...valueSections('-', one.before, where, secrets, id),
+          ...valueSections('+', one.after, where, secrets, id),
         ],
       ];
     case 'lines':
-      if (isHidden(where.name, drawing)) return [[head('~', ' (hidden)')]];
-      return [[head('~', ` (${lineWords(one.runs)})`), ...runSections(one.runs, drawing, id)]];
+      if (isHidden(where.name, secrets)) return [[head('~', ' (hidden)')]];
+      return [[head('~', ` (${lineWords(one.runs)})`), ...runSections(one.runs, secrets, id)]];
     case 'inside':
-      if (isHidden(where.name, drawing)) return [[head('~', ' (hidden)')]];
-      return groupsOf(one.differences, drawing, id, {
+      if (isHidden(where.name, secrets)) return [[head('~', ' (hidden)')]];
+      return groupsOf(one.differences, secrets, id, {
         words: `${around.words}${one.path} > `,
         pointer: path,
         isText: true,
       });
     case 'order': {
       const names = (sign: Sign, all: readonly string[]): Section =>
-        textSection(`${id} ${sign}`, [`${sign} ${drawing.mask(all.join(', '))}`], {
+        textSection(`${id} ${sign}`, [`${sign} ${secrets.mask(all.join(', '))}`], {
           meaning: meaningOf(sign),
         });
       return [[head('~', ' (different key order)'), names('-', one.before), names('+', one.after)]];
@@ -189,14 +184,14 @@ interface Where {
 }
 
 /** Whether what stands under a name is hidden whatever it says. */
-const isHidden = (name: string | undefined, { hide }: Drawing): boolean => hide('"x"', name) !== '"x"';
+const isHidden = (name: string | undefined, { hide }: Secrets): boolean => hide('"x"', name) !== '"x"';
 
 /** A value with its sign beside it; of an object or an array a value a row, below it. */
 function valueSections(
   sign: Sign,
   json: string,
   { kind, path, name }: Where,
-  { hide }: Drawing,
+  { hide }: Secrets,
   id: string,
 ): readonly Section[] {
   const meaning = meaningOf(sign);
@@ -219,7 +214,7 @@ function lineWords(runs: readonly Run<string>[]): string {
 }
 
 /** Lines with their signs; of those that are the same only some around each change. */
-function runSections(runs: readonly Run<string>[], { mask }: Drawing, id: string): readonly Section[] {
+function runSections(runs: readonly Run<string>[], { mask }: Secrets, id: string): readonly Section[] {
   return runs.flatMap(({ kind, items }, place): Section[] => {
     const section = `${id} ${place}`;
     const lines = items.map(mask);

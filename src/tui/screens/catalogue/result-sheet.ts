@@ -56,7 +56,7 @@ export function resultSheet(place: Place, seq: number, look: Look): Sheet | unde
   return logSheet(place, {
     key,
     revealed: look.revealed,
-    groups: () => groupsOf(place, row, row.answer ?? 0, look),
+    groups: ({ mask }) => groupsOf({ log: place.log, mask }, row, row.answer ?? 0, look),
     whole: () => outcomeText(place.log, row.answer ?? 0),
     file: fileName(subjectOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
   });
@@ -74,17 +74,16 @@ function outcomeText(log: Log, answer: number): string {
 }
 
 function groupsOf(
-  { log, mask: hide }: Place,
+  { log, mask }: Place,
   request: LogRow,
   answer: number,
-  { raw, revealed, waits = false, rounds = 0, gone = '' }: Look,
+  { raw, waits = false, rounds = 0, gone = '' }: Omit<Look, 'revealed'>,
 ): readonly (readonly Section[])[] {
-  const mask = revealed ? (text: string) => text : hide;
   const entry = log.entry(answer);
   if (entry?.type === 'life') {
     const ended = endedGroups(log, mask, entry, request, gone);
     if (entry.answer === undefined) return ended;
-    return [...ended, ...groupsOf({ log, mask: hide }, request, entry.answer, { raw, revealed })];
+    return [...ended, ...groupsOf({ log, mask }, request, entry.answer, { raw })];
   }
   if (entry?.type !== 'frame') return [[textSection('gone', 'The response is no longer in memory.')]];
   const source: MessageSource = { json: entry.msg, mask };

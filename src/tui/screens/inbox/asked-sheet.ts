@@ -25,7 +25,7 @@ export function askedSheet(session: Session, seq: number | undefined, revealed: 
     key: `asked ${seq}`,
     changes: `${answer} ${completed.length} ${announced} ${told}`,
     revealed,
-    groups: (mask) => [
+    groups: ({ mask }) => [
       ...(seq === undefined ? [] : requestSections(session, { seq, answer }, mask)),
       [textSection('announced', announced, seq === undefined ? {} : { meaning: 'dim' })],
       roots,

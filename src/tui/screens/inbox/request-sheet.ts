@@ -6,10 +6,9 @@ import { shortJson } from '../../../json/short-json.ts';
 import { spanAt } from '../../../json/span.ts';
 import type { ServerRequest } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
-import { cachedSheet } from '../../kit/sheet/cached.ts';
+import { logSheet } from '../../kit/sheet/cached.ts';
 import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { hideNothing, hideSecrets } from '../../kit/sheet/masked.ts';
 import {
   elements,
   exactly,
@@ -17,7 +16,6 @@ import {
   type MessageValue,
   member,
   others,
-  parted,
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
@@ -39,25 +37,25 @@ export function requestSheet(
   look: Look,
 ): Sheet {
   const { revealed, brief, said } = look;
-  const key = `request ${asked.seq} ${asked.key} ${brief} ${said}`;
-  return cachedSheet(log, `${key} ${revealed}`, () => {
-    const source: MessageSource = {
-      json: log.text(asked.seq) ?? '{}',
-      mask: revealed ? (text) => text : mask,
-    };
-    const params = placeOf(asked);
-    const groups = [
-      said === '' ? [] : [textSection('said', [said], { meaning: 'running' })],
-      ...requestGroups(source, asked.method, params, brief),
-    ];
-    return {
-      key,
-      sections: brief ? groups.flat() : parted(groups),
-      hide: revealed ? hideNothing : hideSecrets(mask),
-      whole: () => textAt(source.json, params),
+  const json = (): string => log.text(asked.seq) ?? '{}';
+  const params = placeOf(asked);
+  return logSheet(
+    { log, mask },
+    {
+      key: `request ${asked.seq} ${asked.key} ${brief} ${said}`,
+      revealed,
+      groups: (secrets) => {
+        const source: MessageSource = { json: json(), mask: secrets.mask };
+        const groups = [
+          said === '' ? [] : [textSection('said', [said], { meaning: 'running' })],
+          ...requestGroups(source, asked.method, params, brief),
+        ];
+        return brief ? [groups.flat()] : groups;
+      },
+      whole: () => textAt(json(), params),
       file: fileName(requestOf(asked).kind, asked.seq),
-    };
-  });
+    },
+  );
 }
 
 /** The params of a request: of the server's own, or of an input that a result asks for. */

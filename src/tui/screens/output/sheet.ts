@@ -1,12 +1,12 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
-import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { logSheet } from '../../kit/sheet/cached.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
 import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { nothingSecret } from '../../world/secrets.ts';
 
 /** The lines, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask'>;
@@ -21,7 +21,7 @@ export function outputSheet(lines: Lines, seq: number, revealed: boolean): Sheet
     key: `output ${seq}`,
     changes: `${row.finding}`,
     revealed,
-    groups: (mask) => [
+    groups: ({ mask }) => [
       findingSections(log, seq, mask),
       [contentOf(log.text(seq), row.type === 'stderr', mask)],
     ],
@@ -32,14 +32,12 @@ export function outputSheet(lines: Lines, seq: number, revealed: boolean): Sheet
 
 /** The exchange that a line of HTTP begins. */
 function exchangeSheet(lines: Lines, x: number, revealed: boolean): Sheet {
-  const groups = () =>
-    exchangeSections(lines, x, revealed ? undefined : (one) => maskHeader(one, lines.mask));
   return logSheet(lines, {
     key: `exchange ${x}`,
     changes: exchangeKey(lines, x),
     revealed,
-    groups,
-    whole: () => wholeOf(parted(groups())),
+    groups: (secrets) => exchangeSections(lines, x, secrets),
+    whole: () => wholeOf(parted(exchangeSections(lines, x, nothingSecret))),
     file: fileName('exchange', x),
   });
 }

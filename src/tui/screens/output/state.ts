@@ -8,7 +8,7 @@ import { createSearch, holds, type Search } from '../../../session/log/search.ts
 import { duration } from '../../../text/measure.ts';
 import { memo } from '../../../time/memo.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
-import { maskedLine } from '../../kit/sheet/masked.ts';
+import { maskedLine } from '../../world/secrets.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {

@@ -5,6 +5,7 @@ import { saveAs } from '../../kit/sheet/save.ts';
 import type { Context } from '../../world/command.ts';
 import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { warn } from '../../world/say.ts';
+import { secretsOf } from '../../world/secrets.ts';
 import { shownTraffic } from './state.ts';
 
 /** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */
@@ -52,7 +53,7 @@ const exporting = (seqs: readonly number[]): Purpose => ({
  */
 function exportTo(context: Context, path: string, seqs: readonly number[]): void {
   const { host, ui } = context;
-  const mask = ui.get().revealed ? (text: string) => text : host.mask;
+  const { mask } = secretsOf(host.mask, ui.get().revealed);
   void import('./export.ts').then(({ writerFor }) => {
     const write = writerFor(path);
     if (write !== undefined) saveAs(context, path, { kind: 'text', text: write(host, seqs, mask) });

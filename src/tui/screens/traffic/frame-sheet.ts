@@ -2,7 +2,6 @@ import type { Host } from '../../../host/host.ts';
 import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import { maskHeader } from '../../../session/redaction/arguments.ts';
 import { errorOf, subjectOf } from '../../../session/subject.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { logSheet } from '../../kit/sheet/cached.ts';
@@ -11,6 +10,7 @@ import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
 import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import type { Secrets } from '../../world/secrets.ts';
 
 /** The lines, when they began, and what hides the secrets in them. */
 type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now'>;
@@ -39,13 +39,13 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
     key: `frame ${seq} ${look.raw}`,
     changes: known.join(' '),
     revealed: look.revealed,
-    groups: (mask) => [
+    groups: (secrets) => [
       [textSection('facts', [factsOf(lines, row)], { meaning: 'dim' })],
       noteSections(lines, row),
-      findingSections(log, seq, mask),
-      ...contentOf(lines, row, mask, look),
-      togetherSections(lines, seq, mask),
-      ...exchangeOf(lines, row, look),
+      findingSections(log, seq, secrets.mask),
+      ...contentOf(lines, row, secrets, look.raw),
+      togetherSections(lines, seq, secrets.mask),
+      ...exchangeOf(lines, row, secrets),
     ],
     whole: () => log.text(seq) ?? '',
     file: fileName('message', seq),
@@ -115,13 +115,14 @@ function placeOf(entry: Entry | undefined): readonly string[] {
 function contentOf(
   lines: Lines,
   { seq }: LogRow,
-  mask: (text: string) => string,
-  look: Look,
+  secrets: Secrets,
+  raw: boolean,
 ): readonly (readonly Section[])[] {
+  const { mask } = secrets;
   const entry = lines.log.entry(seq);
   switch (entry?.type) {
     case 'frame':
-      return frameContent(entry, mask, look.raw);
+      return frameContent(entry, mask, raw);
     case 'invalid':
       return invalidContent(entry, mask);
     case 'life':
@@ -129,7 +130,7 @@ function contentOf(
     case 'stderr':
       return [[wire('stderr', entry.text, mask)]];
     case 'http':
-      return exchangeIn(lines, entry.x, look);
+      return exchangeSections(lines, entry.x, secrets);
     case 'finding':
     case 'note':
     case undefined:
@@ -138,15 +139,12 @@ function contentOf(
 }
 
 /** The exchange in which a message came over HTTP, below it. */
-function exchangeOf(lines: Lines, { seq }: LogRow, look: Look): readonly (readonly Section[])[] {
+function exchangeOf(lines: Lines, { seq }: LogRow, secrets: Secrets): readonly (readonly Section[])[] {
   const entry = lines.log.entry(seq);
   if ((entry?.type !== 'frame' && entry?.type !== 'invalid') || entry.x === undefined) return [];
   const title = textSection('exchange', [`HTTP exchange ${entry.x}`], { meaning: 'strong' });
-  return [[title], ...exchangeIn(lines, entry.x, look)];
+  return [[title], ...exchangeSections(lines, entry.x, secrets)];
 }
-
-const exchangeIn = (lines: Lines, x: number, { revealed }: Look): readonly (readonly Section[])[] =>
-  exchangeSections(lines, x, revealed ? undefined : (header) => maskHeader(header, lines.mask));
 
 /** A text of the wire, exact to be copied. */
 const wire = (id: string, text: string, mask: (text: string) => string, path?: string): Section =>

@@ -9,7 +9,7 @@ import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import type { LogLines } from '../../kit/log/state.ts';
-import { MASKED } from '../../kit/sheet/masked.ts';
+import { MASKED } from '../../world/secrets.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 
 /** What a row of the traffic list says, before it is cut into columns. All of it is visible text. */

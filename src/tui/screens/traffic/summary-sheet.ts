@@ -4,9 +4,9 @@ import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
-import { hideNothing } from '../../kit/sheet/masked.ts';
 import { textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet, TextSection } from '../../kit/sheet/sheet.ts';
+import { nothingSecret } from '../../world/secrets.ts';
 
 /**
  * The traffic by method: how often, how it went, how long it took, how much it was. What has no room in so many cells
@@ -28,7 +28,7 @@ function sheetOf(methods: readonly Method[], cells: number): Sheet {
         : requestSections(requests, cells)),
       ...(notices.length === 0 ? [] : noticeSections(notices, cells)),
     ],
-    hide: hideNothing,
+    hide: nothingSecret.hide,
     whole: () => JSON.stringify(methods, (_, value) => (typeof value === 'number' ? rounded(value) : value)),
     markdown: () => markdownOf(methods),
     file: 'traffic-summary',

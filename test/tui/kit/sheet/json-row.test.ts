@@ -3,8 +3,7 @@ import { foldedFrom, unfolded } from '../../../../src/json/fold.ts';
 import { createRows } from '../../../../src/json/rows.ts';
 import { width } from '../../../../src/text/width.ts';
 import { jsonPieces } from '../../../../src/tui/kit/sheet/json-row.ts';
-import { hideSecrets } from '../../../../src/tui/kit/sheet/masked.ts';
-import type { Hide } from '../../../../src/tui/kit/sheet/sheet.ts';
+import { type Hide, hideSecrets } from '../../../../src/tui/world/secrets.ts';
 import { plain } from './looking.ts';
 
 const asIs: Hide = (json) => json;
