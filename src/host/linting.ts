@@ -1,6 +1,6 @@
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';
-import { isDiscovery } from '../spec/check/opening.ts';
+import { isDiscovery } from '../spec/check/handshake.ts';
 import {
   type Checks,
   loadThorough,

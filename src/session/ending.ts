@@ -15,7 +15,7 @@ const NAMED = 3;
  * @param ends the requests that the line ends, in both directions
  * @param state as it was before the line
  */
-export function inspectEnding(
+export function checkEnding(
   entry: LifeEntry,
   ends: readonly Pending[],
   state: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,

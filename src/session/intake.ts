@@ -7,10 +7,10 @@ import type { Finding } from '../spec/finding.ts';
 import { listOf } from '../spec/methods.ts';
 import { announcesTasks, TASKS_EXTENSION } from '../spec/task.ts';
 import { type Correlation, createCorrelation } from './correlation.ts';
-import { inspectEnding, unflushed } from './ending.ts';
+import { checkEnding, unflushed } from './ending.ts';
 import type { Entry, FrameEntry } from './frame.ts';
 import { type Continuation, type Continuations, createContinuations } from './input-required.ts';
-import { inspectLevel } from './logging.ts';
+import { checkLevel } from './logging.ts';
 import { createMatcher, type FrameMatch, type Matcher } from './match.ts';
 import { isBeside } from './negotiation.ts';
 import type { Pending } from './pending.ts';
@@ -108,7 +108,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
             ...continuations.life(entry),
           ];
           const { re: belongs } = entry;
-          const found = [...findings, ...inspectEnding(entry, ends, state())];
+          const found = [...findings, ...checkEnding(entry, ends, state())];
           return { entry, ends, findings: found, ...(belongs === undefined ? {} : { belongs }) };
         }
         case 'http':
@@ -221,7 +221,7 @@ function findingsOf(matched: Matched, message: unknown, validate: CheckAgainst):
     ...(page?.findings ?? []),
     ...tasks.findings,
     ...(envelope.kind === 'notification' && envelope.method === 'notifications/message'
-      ? inspectLevel(state, envelope.params)
+      ? checkLevel(state, envelope.params)
       : []),
   ];
 }

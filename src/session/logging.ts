@@ -30,7 +30,7 @@ export function levelAnswered(
 }
 
 /** What is wrong with the level of a log message, as the server was told what to send. */
-export function inspectLevel(
+export function checkLevel(
   { era, running, logging: told }: SessionState,
   params: unknown,
 ): readonly Finding[] {

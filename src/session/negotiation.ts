@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
-import { isDiscovery } from '../spec/check/opening.ts';
+import { isDiscovery } from '../spec/check/handshake.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
 import { type ListName, opensConnection } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';

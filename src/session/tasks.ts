@@ -1,6 +1,6 @@
 import { jsonOf } from '../json/json-of.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { inspectPayload, inspectTask } from '../spec/check/task.ts';
+import { checkPayload, checkTask } from '../spec/check/task.ts';
 import type { Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Era } from '../spec/revision.ts';
@@ -185,7 +185,7 @@ function created(
   task: JsonObject,
   path: string,
 ): Noticed {
-  const findings = [...inspectTask(task, path, era)];
+  const findings = [...checkTask(task, path, era)];
   const mayBe =
     request?.method === 'tools/call' && (era === 'modern' ? announced() : request.asTask === true);
   if (!mayBe) findings.unshift({ rule: 'task/unasked', path, message: whyUnasked(request, era) });
@@ -214,14 +214,14 @@ function answered(table: Table, { entry, request, era }: Frame, value: JsonObjec
   if (read === undefined) return NOTHING;
   // Whatever it calls itself, it is told of the task that was asked for.
   const told = { ...read, id: request.subject };
-  const findings = [...inspectTask(value, path, era)];
+  const findings = [...checkTask(value, path, era)];
   if (read.id !== told.id)
     findings.unshift({
       rule: 'task/other-id',
       path: `${path}/taskId`,
       message: `${read.id} was reported, but ${told.id} was requested`,
     });
-  if (era === 'modern') findings.push(...inspectPayload(value, told, path));
+  if (era === 'modern') findings.push(...checkPayload(value, told, path));
   findings.push(...take(table, told, entry.seq, path));
   const isEnd =
     request.method === 'tasks/get' && (era === 'modern' ? isOver(told.status) : told.status === 'cancelled');
@@ -277,7 +277,7 @@ function result(table: Table, frame: Frame, value: unknown): Noticed {
       const list: readonly unknown[] = Array.isArray(value['tasks']) ? value['tasks'] : [];
       const told = list.flatMap((task) => readTask(task) ?? []);
       const findings = list.flatMap((task, place) =>
-        isObject(task) ? inspectTask(task, `/result/tasks/${place}`, era) : [],
+        isObject(task) ? checkTask(task, `/result/tasks/${place}`, era) : [],
       );
       findings.push(...told.flatMap((task, place) => take(table, task, entry.seq, `/result/tasks/${place}`)));
       return { tasked: { told: told.map((task) => withCall(table, task)) }, findings };
@@ -295,7 +295,7 @@ function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
   if (envelope.kind !== 'notification' || !STATUS.has(envelope.method)) return NOTHING;
   const { params } = envelope;
   if (!isObject(params)) return NOTHING;
-  const findings = [...inspectTask(params, '/params', era)];
+  const findings = [...checkTask(params, '/params', era)];
   const told = readTask(params);
   if (told === undefined) return { findings };
   // A server may tell of a task before it has answered the call with it.

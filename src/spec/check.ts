@@ -1,20 +1,20 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { inspectMessage } from './check/message.ts';
-import { inspectDiscovery, inspectHandshake, inspectUnsupported } from './check/opening.ts';
+import { checkDiscovery, checkInitialize, checkUnsupported } from './check/handshake.ts';
+import { checkMessage } from './check/message.ts';
 import {
   type CheckAgainst,
-  inspectModernResult,
-  inspectPromptResult,
-  inspectReadResult,
-  inspectToolResult,
+  checkModernResult,
+  checkPromptResult,
+  checkReadResult,
+  checkToolResult,
 } from './check/result.ts';
 import {
-  inspectInputs,
-  inspectModernNotification,
-  inspectModernRequest,
-  inspectNotification,
-  inspectRequest,
-  inspectTime,
+  checkInputs,
+  checkModernNotification,
+  checkModernRequest,
+  checkNotification,
+  checkRequest,
+  checkTime,
   type ProgressOf,
 } from './check/sent.ts';
 import type { Direction, Envelope, ErrorBody, Id } from './envelope.ts';
@@ -52,104 +52,104 @@ export interface CheckContext {
  * @param envelope what the message is classified as
  */
 export function check(message: unknown, envelope: Envelope, context: CheckContext): readonly Finding[] {
-  return [...guarded(() => inspectMessage(message)), ...guarded(() => inspectBody(envelope, context))];
+  return [...guarded(() => checkMessage(message)), ...guarded(() => checkBody(envelope, context))];
 }
 
 /** Inspecting is advice: whatever a message does to it, the message itself goes on, and the fault is told. */
-function guarded(inspect: () => readonly Finding[]): readonly Finding[] {
+function guarded(checks: () => readonly Finding[]): readonly Finding[] {
   try {
-    return inspect();
+    return checks();
   } catch (error) {
     return [
       {
         rule: 'loupe/fault',
-        message: `not inspected: ${error instanceof Error ? error.message : String(error)}`,
+        message: `not checked: ${error instanceof Error ? error.message : String(error)}`,
       },
     ];
   }
 }
 
 /** What is wrong with what a message carries. */
-function inspectBody(envelope: Envelope, context: CheckContext): readonly Finding[] {
+function checkBody(envelope: Envelope, context: CheckContext): readonly Finding[] {
   const { capabilities, era, isOpening, progressOf, request, requestOf } = context;
   const isModern = era === 'modern';
   switch (envelope.kind) {
     case 'request':
-      if (isModern) return inspectModernRequest(envelope.method);
-      return [...inspectTime(envelope, isOpening), ...inspectRequest(envelope.method, capabilities.client)];
+      if (isModern) return checkModernRequest(envelope.method);
+      return [...checkTime(envelope, isOpening), ...checkRequest(envelope.method, capabilities.client)];
     case 'notification': {
       const { method, params } = envelope;
-      const found = inspectNotification(method, params, progressOf);
-      if (isModern) return [...found, ...inspectModernNotification(method, params, requestOf)];
-      return found.length > 0 ? found : inspectTime(envelope, isOpening);
+      const found = checkNotification(method, params, progressOf);
+      if (isModern) return [...found, ...checkModernNotification(method, params, requestOf)];
+      return found.length > 0 ? found : checkTime(envelope, isOpening);
     }
     case 'result':
       if (request === undefined) return [];
-      return [...inspectPromise(context), ...inspectAnswer(envelope.result, context)];
+      return [...checkPromise(context), ...checkAnswer(envelope.result, context)];
     case 'error':
-      return inspectRefusal(envelope.error, context);
+      return checkRefusal(envelope.error, context);
     case 'none':
       return [{ rule: 'message/not-protocol', message: envelope.why }];
   }
 }
 
-function inspectAnswer(result: unknown, context: CheckContext): readonly Finding[] {
+function checkAnswer(result: unknown, context: CheckContext): readonly Finding[] {
   const { era, capabilities, request } = context;
   const isTask = createdIn(result) !== undefined;
   if (era !== 'modern' && request?.method !== 'server/discover')
-    return isTask ? [] : inspectResult(result, context);
+    return isTask ? [] : checkResult(result, context);
   const asksForInput = isObject(result) && result['resultType'] === 'input_required';
   return [
-    ...inspectModernResult(request?.method ?? '', result),
-    ...inspectInputs(result, capabilities.client),
-    ...(asksForInput || isTask ? [] : inspectResult(result, context)),
+    ...checkModernResult(request?.method ?? '', result),
+    ...checkInputs(result, capabilities.client),
+    ...(asksForInput || isTask ? [] : checkResult(result, context)),
   ];
 }
 
-function inspectResult(result: unknown, context: CheckContext): readonly Finding[] {
+function checkResult(result: unknown, context: CheckContext): readonly Finding[] {
   const { request, toolOfTask } = context;
   switch (request?.method) {
     case 'initialize':
-      return inspectHandshake(result);
+      return checkInitialize(result);
     case 'server/discover':
-      return inspectDiscovery(result);
+      return checkDiscovery(result);
     case 'tools/call':
-      return inspectCalled(request.subject, result, context);
+      return checkCalled(request.subject, result, context);
     // It is what the call would have been answered with (basic/utilities/tasks#task-result-retrieval).
     case 'tasks/result':
-      return inspectCalled(toolOfTask(request.subject), result, context);
+      return checkCalled(toolOfTask(request.subject), result, context);
     case 'tasks/get':
-      return inspectFinished(toolOfTask(request.subject), result, context);
+      return checkFinished(toolOfTask(request.subject), result, context);
     case 'tools/list':
-      return inspectSupport(result, context);
+      return checkSupport(result, context);
     case 'resources/read':
-      return inspectReadResult(result);
+      return checkReadResult(result);
     case 'prompts/get':
-      return inspectPromptResult(result);
+      return checkPromptResult(result);
     default:
       return [];
   }
 }
 
-function inspectCalled(
+function checkCalled(
   name: string | undefined,
   result: unknown,
   { tool: toolNamed, validate }: CheckContext,
 ): readonly Finding[] {
   if (name === undefined) return [];
   const tool = toolNamed(name);
-  return inspectToolResult(result, isObject(tool) ? tool['outputSchema'] : undefined, validate);
+  return checkToolResult(result, isObject(tool) ? tool['outputSchema'] : undefined, validate);
 }
 
 /** Since 2026-07-28 the result of a task stands in the task. */
-function inspectFinished(name: string | undefined, task: unknown, context: CheckContext): readonly Finding[] {
+function checkFinished(name: string | undefined, task: unknown, context: CheckContext): readonly Finding[] {
   if (context.era !== 'modern' || !isObject(task) || !isObject(task['result'])) return [];
-  const found = inspectCalled(name, task['result'], context);
+  const found = checkCalled(name, task['result'], context);
   return found.map((finding) => ({ ...finding, path: `/result${finding.path ?? '/result'}` }));
 }
 
 /** Tools may only ask to be run as tasks where the server announced that (server/tools, 2025-11-25). */
-function inspectSupport(result: unknown, context: CheckContext): readonly Finding[] {
+function checkSupport(result: unknown, context: CheckContext): readonly Finding[] {
   const tools = isObject(result) && Array.isArray(result['tools']) ? result['tools'] : [];
   if (context.era === 'modern' || announcesTasks(context, 'call')) return [];
   return tools.flatMap((tool: unknown, place) => {
@@ -162,7 +162,7 @@ function inspectSupport(result: unknown, context: CheckContext): readonly Findin
 }
 
 /** A list, or a service, that is there and was not promised: clients that go by the capabilities never ask. */
-function inspectPromise(context: CheckContext): readonly Finding[] {
+function checkPromise(context: CheckContext): readonly Finding[] {
   const { capabilities, negotiated, request } = context;
   const { method = '' } = request ?? {};
   const capability = serverCapabilityOf(method);
@@ -176,11 +176,11 @@ function inspectPromise(context: CheckContext): readonly Finding[] {
 }
 
 /** A method that the announced capabilities promise, answered with "method not found". */
-function inspectRefusal({ code, data }: ErrorBody, context: CheckContext): readonly Finding[] {
+function checkRefusal({ code, data }: ErrorBody, context: CheckContext): readonly Finding[] {
   const { capabilities, era, request } = context;
   if (request === undefined) return [];
   const { method, dir } = request;
-  if (code === UNSUPPORTED && dir === 'c2s') return inspectUnsupported(data);
+  if (code === UNSUPPORTED && dir === 'c2s') return checkUnsupported(data);
   const capability = serverCapabilityOf(method);
   if (code !== -32601 || capability === undefined || isPassedOver(method)) return [];
   if (era === 'modern' && isGone(method)) return [];

@@ -3,8 +3,8 @@ import { ANSWER_RULES } from './rules/answer.ts';
 import { AUTHORIZATION_RULES } from './rules/authorization.ts';
 import { HANDSHAKE_RULES } from './rules/handshake.ts';
 import { HTTP_RULES } from './rules/http.ts';
-import { LINT_RULES } from './rules/lint.ts';
 import { TASK_RULES } from './rules/task.ts';
+import { THOROUGH_RULES } from './rules/thorough.ts';
 
 const STDIO = 'basic/transports#stdio';
 const RPC = 'JSON-RPC 2.0 §5';
@@ -361,7 +361,7 @@ export const RULES = {
     'server/utilities/logging#setting-log-level',
   ),
   ...TASK_RULES,
-  ...LINT_RULES,
+  ...THOROUGH_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** A stable id of the table. */

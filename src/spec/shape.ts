@@ -4,8 +4,8 @@ import { base64Problem } from '../text/base64.ts';
 import { type Revision, type RevisionSpan, spans } from './revision.ts';
 
 /**
- * What a JSON value must be. The table of the specification is written in these: a shape is data, {@link misfits}
- * (misfits.ts) holds a value against it. Objects may always have members that the shape does not name.
+ * What a JSON value must be. The table of the specification is written in these: a shape is data, {@link fits}
+ * and shape-faults.ts hold a value against it. Objects may always have members that the shape does not name.
  */
 export type Shape =
   | { readonly kind: 'any' }
@@ -20,8 +20,8 @@ export type Shape =
   | { readonly kind: 'either'; readonly of: readonly VersionedShape[] }
   | Tagged;
 
-/** Formats of text that are looked at. */
-export type TextFormat = 'uri' | 'base64';
+/** Formats of text that are checked. */
+export type TextFormat = 'uri' | 'base64' | 'time';
 
 /** An object whose shape is told by one of its members; `others`: what it is when the text there is unknown. */
 export interface Tagged {
@@ -110,16 +110,45 @@ export function isOfType(shape: Shape, value: unknown): boolean {
   }
 }
 
+/** Whether a value is what a shape says, as far as that shows without a look at what is in it. */
+export function fits(shape: Shape, value: unknown, revision: Revision): boolean {
+  if (!isOfType(shape, value)) return false;
+  switch (shape.kind) {
+    case 'text':
+      return shape.format === undefined || FORMATS[shape.format].fits(value as string);
+    case 'number':
+      return (value as number) >= (shape.least ?? -Infinity) && (value as number) <= (shape.most ?? Infinity);
+    case 'oneOf':
+      return shape.values.includes(value as string);
+    case 'either':
+      return shape.of.some((part) => {
+        const resolved = shapeIn(part, revision);
+        return resolved !== undefined && fits(resolved.shape, value, revision);
+      });
+    case 'any':
+    case 'boolean':
+    case 'null':
+    case 'list':
+    case 'map':
+    case 'object':
+    case 'tagged':
+      return true;
+  }
+}
+
 export const any: Shape = { kind: 'any' };
 export const boolean: Shape = { kind: 'boolean' };
 export const nothing: Shape = { kind: 'null' };
 export const text: Shape = { kind: 'text' };
 export const uri: Shape = { kind: 'text', format: 'uri' };
 export const base64: Shape = { kind: 'text', format: 'base64' };
+export const time: Shape = { kind: 'text', format: 'time' };
 export const number: Shape = { kind: 'number', integer: false };
 export const integer: Shape = { kind: 'number', integer: true };
 /** A number from 0 to 1. */
 export const share: Shape = { kind: 'number', integer: false, least: 0, most: 1 };
+/** A number that is not negative. */
+export const span: Shape = { kind: 'number', integer: false, least: 0 };
 /** An integer that is not negative. */
 export const count: Shape = { kind: 'number', integer: true, least: 0 };
 
@@ -169,6 +198,7 @@ export const revised = (
 export const FORMATS = {
   uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
   base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
+  time: { fits: (value: string) => !Number.isNaN(Date.parse(value)), name: 'a time (ISO 8601)' },
 } as const;
 
 /** A shape in words, with its article. */
@@ -185,7 +215,7 @@ export function nameOf(shape: Shape, revision: Revision): string {
     case 'number':
       return numberName(shape);
     case 'oneOf':
-      return shape.values.map(shortJson).join(' or ');
+      return alternatives(shape.values.map(shortJson));
     case 'list':
       return 'an array';
     case 'map':
@@ -197,12 +227,16 @@ export function nameOf(shape: Shape, revision: Revision): string {
         const place = shapeIn(part, revision);
         return place === undefined ? [] : [nameOf(place.shape, revision)];
       });
-      return [...new Set(names)].join(' or ');
+      return alternatives([...new Set(names)]);
     }
   }
 }
 
-export function numberName({ integer, least, most }: Extract<Shape, { kind: 'number' }>): string {
+/** `a or b`, `a, b or c`. */
+const alternatives = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ');
+
+function numberName({ integer, least, most }: Extract<Shape, { kind: 'number' }>): string {
   const kind = integer ? 'an integer' : 'a number';
   if (least === undefined) return most === undefined ? kind : `${kind} of at most ${most}`;
   return most === undefined ? `${kind} of at least ${least}` : `${kind} between ${least} and ${most}`;

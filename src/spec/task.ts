@@ -18,10 +18,14 @@ export interface TaskReport {
   readonly interval?: number;
 }
 
-/** Nothing follows on these. */
-const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+/** The statuses of a task (basic/utilities/tasks#task-status-lifecycle): those it can leave, and those that end it. */
+const RUNNING_STATUSES = ['working', 'input_required'] as const;
+const FINAL_STATUSES = ['completed', 'failed', 'cancelled'] as const;
+export const TASK_STATUSES = [...RUNNING_STATUSES, ...FINAL_STATUSES] as const;
 
-/** Has the task come to its end? */
+const OVER: ReadonlySet<string> = new Set(FINAL_STATUSES);
+
+/** Whether the task has ended. */
 export const isOver = (status: string): boolean => OVER.has(status);
 
 /** A task as both eras write it; `id` is taken where the value has none. Nothing when neither is there. */

@@ -8,7 +8,7 @@ import type { Log } from '../../src/session/log/log.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
-import { lint } from '../../src/spec/check/shapes.ts';
+import { checkShapes } from '../../src/spec/check/shapes.ts';
 import type { Checks } from '../../src/spec/check/thorough.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 import { nobody } from '../support/nobody.ts';
@@ -108,7 +108,8 @@ describe('what this program sends', () => {
     const sent = frames(host.log).filter(({ dir }) => dir === 'c2s');
     const revision = '2025-11-25';
     expect(sent.length).toBeGreaterThan(6);
-    for (const { msg } of sent) expect(lint(JSON.parse(msg), { dir: 'c2s', revision }), msg).toEqual([]);
+    for (const { msg } of sent)
+      expect(checkShapes(JSON.parse(msg), { dir: 'c2s', revision }), msg).toEqual([]);
     // Nor is there anything to say of the other side, whose frames were all looked at.
     const rules = host.store.state().findings.map(({ rule }) => rule);
     expect(rules.filter((rule) => /^(?:lint|sdk)\//.test(rule))).toEqual([]);

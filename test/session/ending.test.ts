@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectEnding } from '../../src/session/ending.ts';
+import { checkEnding } from '../../src/session/ending.ts';
 import type { LifeEntry } from '../../src/session/frame.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 
@@ -39,7 +39,7 @@ describe('the end of a process', () => {
 
   it('before the handshake is told even with code 0', () => {
     const exit = { type: 'life', event: 'exit', code: 0 } as LifeEntry;
-    expect(inspectEnding(exit, [], { ending: false, phase: 'connecting', stderr: [] })).toHaveLength(1);
+    expect(checkEnding(exit, [], { ending: false, phase: 'connecting', stderr: [] })).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRemark } from '../../src/spec/check/misfits.ts';
-import { lint } from '../../src/spec/check/shapes.ts';
+import { isRemark } from '../../src/spec/check/shape-faults.ts';
+import { checkShapes } from '../../src/spec/check/shapes.ts';
 import { REVISIONS } from '../../src/spec/revision.ts';
 import { portion } from '../support/portion.ts';
 import { changes, samplesOf } from './samples.ts';
@@ -18,7 +18,7 @@ describe.skipIf(!isHere)('the table says what the schema says', () => {
     const compare = (type: MessageType, message: Message, what: string): void => {
       const expected = type.accepts(message);
       count[expected ? 'accepted' : 'refused'] += 1;
-      const [found] = lint(message, { ...type, revision }).filter((finding) => !isRemark(finding));
+      const [found] = checkShapes(message, { ...type, revision }).filter((finding) => !isRemark(finding));
       if ((found === undefined) === expected) return;
       differences.push(`${type.name}: ${what}: ${found?.message ?? 'passes here'}`);
     };

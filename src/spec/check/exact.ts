@@ -23,7 +23,7 @@ interface Around {
  *
  * @param message what the text parses to in the usual way; most texts are what that writes, and have lost nothing
  */
-export function inspectExactness(text: string, message: unknown): readonly Finding[] {
+export function checkExactness(text: string, message: unknown): readonly Finding[] {
   if (text.length > LONGEST) return [];
   if (!LONG_NUMBER.test(text) && !SURROGATE.test(text) && JSON.stringify(message) === text) return [];
   const findings: Finding[] = [];

@@ -6,7 +6,7 @@ import type { Era } from '../revision.ts';
 import type { RuleId } from '../rules.ts';
 import { any, list, type Members, number, open, optional, text } from '../shape.ts';
 import { headerMarks } from './header-marks.ts';
-import { memberFaults } from './members.ts';
+import { memberCheck } from './members.ts';
 import { schemaFaults } from './schema.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -27,7 +27,7 @@ export interface ListItem {
 }
 
 /** Something wrong with an item. */
-export interface Flaw {
+export interface ItemFault {
   /** The member it is in; empty for the whole item. */
   readonly member: string;
   /** In a sentence without its full stop; of an optional member that is null its name alone. */
@@ -37,18 +37,18 @@ export interface Flaw {
   readonly rule?: RuleId;
 }
 
-/** Reads one item, whatever it is; `flaws` says what is wrong with it in the era it was sent in. */
+/** Reads one item, whatever it is; `faults` says what is wrong with it in the era it was sent in. */
 export function readItem(
   list: ListName,
   raw: unknown,
   seq: number,
   era: Era,
-): { readonly item: ListItem; readonly flaws: readonly Flaw[] } {
-  const flaws = isObject(raw)
-    ? itemFlaws(list, raw, era)
+): { readonly item: ListItem; readonly faults: readonly ItemFault[] } {
+  const faults = isObject(raw)
+    ? itemFaults(list, raw, era)
     : [{ member: '', says: `is ${typeName(raw)}; it must be an object` }];
-  const problems = [...nullsOf(flaws), ...flaws.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
-  if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, flaws };
+  const problems = [...nullsOf(faults), ...faults.flatMap(({ says, isNull }) => (isNull ? [] : [says]))];
+  if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, faults };
   const name = textOf(raw[LISTS[list].key]);
   const annotations = raw['annotations'];
   const title =
@@ -56,12 +56,12 @@ export function readItem(
     (isObject(annotations) ? textOf(annotations['title']) : '') ||
     textOf(raw['name']) ||
     name;
-  return { item: { raw, name, title, description: textOf(raw['description']), problems, seq }, flaws };
+  return { item: { raw, name, title, description: textOf(raw['description']), problems, seq }, faults };
 }
 
 /** The members that are null where they should be left out, in one sentence; nothing when there are none. */
-export function nullsOf(flaws: readonly Flaw[]): readonly string[] {
-  const names = [...new Set(flaws.flatMap(({ says, isNull }) => (isNull ? [says] : [])))];
+export function nullsOf(faults: readonly ItemFault[]): readonly string[] {
+  const names = [...new Set(faults.flatMap(({ says, isNull }) => (isNull ? [says] : [])))];
   if (names.length < 2) return names.map((name) => `${name} is null; leave it out`);
   return [`null instead of left out: ${names.join(', ')}`];
 }
@@ -78,36 +78,36 @@ const described: Members = {
 };
 
 /** What items must have to be of use, in all revisions. */
-const MEMBERS: Readonly<Record<ListName, Members>> = {
-  tools: { ...described, inputSchema: open, outputSchema: optional(open) },
-  resources: { ...described, uri: text, size: optional(number) },
-  resourceTemplates: { ...described, uriTemplate: text },
-  prompts: { ...described, arguments: optional(list(any)) },
+const CHECKS: Readonly<Record<ListName, ReturnType<typeof memberCheck>>> = {
+  tools: memberCheck({ ...described, inputSchema: open, outputSchema: optional(open) }),
+  resources: memberCheck({ ...described, uri: text, size: optional(number) }),
+  resourceTemplates: memberCheck({ ...described, uriTemplate: text }),
+  prompts: memberCheck({ ...described, arguments: optional(list(any)) }),
 };
 
-function itemFlaws(name: ListName, raw: JsonObject, era: Era): readonly Flaw[] {
-  const within = (member: string, problems: readonly string[]): readonly Flaw[] =>
+function itemFaults(name: ListName, raw: JsonObject, era: Era): readonly ItemFault[] {
+  const within = (member: string, problems: readonly string[]): readonly ItemFault[] =>
     problems.map((says) => ({ member, says }));
-  const flaws = memberFaults(raw, MEMBERS[name]).map(({ member, says, isMissing, isNull }): Flaw => {
+  const faults = CHECKS[name](raw).map(({ member, says, isMissing, isNull }): ItemFault => {
     if (isNull) return { member, says: member, isNull };
     return { member, says: `${member} ${says}${isMissing ? meant(raw, member) : ''}` };
   });
   switch (name) {
     case 'tools':
       return [
-        ...flaws,
-        ...schemaFlaws('inputSchema', raw['inputSchema']),
+        ...faults,
+        ...typeFaults('inputSchema', raw['inputSchema']),
         // A modern tool may put out any value, and send arguments in headers.
         ...(era === 'legacy'
-          ? schemaFlaws('outputSchema', raw['outputSchema'])
+          ? typeFaults('outputSchema', raw['outputSchema'])
           : within('inputSchema', headerMarks(raw['inputSchema']).problems)),
       ];
     case 'resources':
-      return [...flaws, ...(typeof raw['uri'] === 'string' ? within('uri', schemeProblem(raw['uri'])) : [])];
+      return [...faults, ...(typeof raw['uri'] === 'string' ? within('uri', schemeProblem(raw['uri'])) : [])];
     case 'resourceTemplates':
-      return flaws;
+      return faults;
     case 'prompts':
-      return [...flaws, ...within('arguments', argumentProblems(raw['arguments']))];
+      return [...faults, ...within('arguments', argumentProblems(raw['arguments']))];
   }
 }
 
@@ -121,14 +121,14 @@ function schemeProblem(uri: string): readonly string[] {
 }
 
 /** A tool's schema must say `"type": "object"` at its root (server/tools#tool). */
-function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
+function typeFaults(member: string, schema: unknown): readonly ItemFault[] {
   if (!isObject(schema)) return [];
-  const flaws: Flaw[] = [];
+  const faults: ItemFault[] = [];
   const { type, properties, required } = schema;
-  const add = (says: string): void => void flaws.push({ member, says });
+  const add = (says: string): void => void faults.push({ member, says });
   const wants = (name: string, value: unknown, fits: boolean, what: string): void => {
     if (value === undefined || fits) return;
-    if (value === null) flaws.push({ member, says: `${member}.${name}`, isNull: true });
+    if (value === null) faults.push({ member, says: `${member}.${name}`, isNull: true });
     else add(`${member}.${name} is ${typeName(value)}; it must be ${what}`);
   };
   if (type === undefined) add(`${member} has no "type": "object"`);
@@ -137,8 +137,8 @@ function schemaFlaws(member: string, schema: unknown): readonly Flaw[] {
   const areNames = Array.isArray(required) && required.every((name) => typeof name === 'string');
   wants('required', required, areNames, 'a list of names');
   for (const { says, isDeadEnd } of schemaFaults(member, schema))
-    flaws.push({ member, says, ...(isDeadEnd ? { rule: 'tool/no-value' } : {}) });
-  return flaws;
+    faults.push({ member, says, ...(isDeadEnd ? { rule: 'tool/no-value' } : {}) });
+  return faults;
 }
 
 function argumentProblems(given: unknown): readonly string[] {

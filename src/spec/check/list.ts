@@ -3,7 +3,7 @@ import { shortJson } from '../../json/short-json.ts';
 import type { Finding } from '../finding.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
-import { type Flaw, type ListItem, nullsOf, oddName, readItem } from './item.ts';
+import { type ItemFault, type ListItem, nullsOf, oddName, readItem } from './item.ts';
 
 /** One page of a list: every item, the good ones beside the bad ones, and what is wrong with it. */
 export interface ListPage {
@@ -28,43 +28,43 @@ export interface PagePlace {
 export function readPage(list: ListName, result: unknown, { seq, seen, names, era }: PagePlace): ListPage {
   const findings: Finding[] = [];
   const given = isObject(result) ? result[list] : undefined;
-  const misfit = listMisfit(list, result);
-  if (misfit !== undefined) {
-    findings.push({ rule: 'list/no-array', path: `/result/${list}`, message: misfit });
+  const fault = listFault(list, result);
+  if (fault !== undefined) {
+    findings.push({ rule: 'list/no-array', path: `/result/${list}`, message: fault });
   }
   const known = new Set(names);
-  const flawed: Flawed[] = [];
+  const faulty: FaultOf[] = [];
   const items = (Array.isArray(given) ? given : []).map((raw: unknown, place) => {
-    const { item, flaws } = readItem(list, raw, seq, era);
+    const { item, faults } = readItem(list, raw, seq, era);
     const path = `/result/${list}/${place}`;
     const who = item.name === '' ? `number ${place + 1}` : item.name;
-    flawed.push(...flaws.map((flaw) => ({ ...flaw, path, who })));
+    faulty.push(...faults.map((fault) => ({ ...fault, path, who })));
     const told = nameFindings(list, item, path, known);
     known.add(item.name);
     findings.push(...told.findings);
     return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
   });
-  findings.unshift(...flawFindings(list, flawed));
+  findings.unshift(...faultFindings(list, faulty));
   return { items, ...nextCursor(result, seen, findings), findings };
 }
 
-/** A flaw with the item that has it, by its pointer and its name. */
-interface Flawed extends Flaw {
+/** A fault with the item that has it, by its pointer and its name. */
+interface FaultOf extends ItemFault {
   readonly path: string;
   readonly who: string;
 }
 
-/** One finding for each kind of flaw, however many items have it, and one for all members that are null. */
-function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Finding[] {
-  const kinds = new Map<string, Flawed[]>();
-  for (const flaw of flawed) {
-    const kind = flaw.isNull ? '' : flaw.says;
+/** One finding for each kind of fault, however many items have it, and one for all members that are null. */
+function faultFindings(list: ListName, faulty: readonly FaultOf[]): readonly Finding[] {
+  const kinds = new Map<string, FaultOf[]>();
+  for (const fault of faulty) {
+    const kind = fault.isNull ? '' : fault.says;
     const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, [flaw]);
-    else known.push(flaw);
+    if (known === undefined) kinds.set(kind, [fault]);
+    else known.push(fault);
   }
   return [...kinds.values()].map((alike) => {
-    const [path = '', ...others] = alike.map((flaw) => flaw.path + (flaw.member && `/${flaw.member}`));
+    const [path = '', ...others] = alike.map((fault) => fault.path + (fault.member && `/${fault.member}`));
     const names = [...new Set(alike.map(({ who }) => who))];
     const [says = alike[0]?.says] = nullsOf(alike);
     const message = `${subject(LISTS[list].noun, names)}: ${says}`;
@@ -73,7 +73,7 @@ function flawFindings(list: ListName, flawed: readonly Flawed[]): readonly Findi
   });
 }
 
-/** Items that are named when many have the same flaw. */
+/** Items that are named when many have the same fault. */
 const NAMED = 3;
 
 /** `tool a`, `tools a, b`, `60 tools (a, b, c and 57 more)`. */
@@ -85,7 +85,7 @@ function subject(noun: string, names: readonly string[]): string {
 }
 
 /** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */
-export function listMisfit(list: ListName, result: unknown): string | undefined {
+export function listFault(list: ListName, result: unknown): string | undefined {
   const given = isObject(result) ? result[list] : undefined;
   if (Array.isArray(given)) return undefined;
   const found = given === undefined ? 'missing' : typeName(given);

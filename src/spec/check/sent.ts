@@ -3,12 +3,14 @@ import { isObject } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
 import type { Id } from '../envelope.ts';
 import type { Finding } from '../finding.ts';
-import { levelOf } from '../log-level.ts';
+import { LOG_LEVELS } from '../log-level.ts';
 import { capabilityOf, isInRevision, methodNamed } from '../methods.ts';
 import { MODERN_VERSION } from '../revision.ts';
+import { oneOf } from '../shape.ts';
+import { checkOf } from './members.ts';
 
 /** What is wrong with a request of the server, given the capabilities this client announced. */
-export function inspectRequest(
+export function checkRequest(
   method: string,
   announced: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {
@@ -38,13 +40,13 @@ export type ProgressOf = (
 ) => { readonly ended: boolean; readonly method: string; readonly before?: number } | undefined;
 
 /** What is wrong with a notification of the server. */
-export function inspectNotification(
+export function checkNotification(
   method: string,
   params: unknown,
   progressOf: ProgressOf,
 ): readonly Finding[] {
-  if (method === 'notifications/progress') return inspectProgress(params, progressOf);
-  if (method === 'notifications/message') return inspectLog(params);
+  if (method === 'notifications/progress') return checkProgress(params, progressOf);
+  if (method === 'notifications/message') return checkLevel(isObject(params) ? params : {}, '/params');
   const known = methodNamed(method);
   if (known?.kind === 'notification' && known.from.s2c !== undefined) return [];
   return [
@@ -52,7 +54,7 @@ export function inspectNotification(
   ];
 }
 
-function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Finding[] {
+function checkProgress(params: unknown, progressOf: ProgressOf): readonly Finding[] {
   const { progressToken: token, progress } = isObject(params) ? params : {};
   const path = '/params/progressToken';
   const request = progressOf(token, progress);
@@ -74,18 +76,13 @@ function inspectProgress(params: unknown, progressOf: ProgressOf): readonly Find
   return [{ rule: 'progress/late', path, message: `progress for ${method}, which has already ended` }];
 }
 
-function inspectLog(params: unknown): readonly Finding[] {
-  const level = isObject(params) ? params['level'] : undefined;
-  if (levelOf(level) !== undefined) return [];
-  const found = level === undefined ? 'missing' : shortJson(level);
-  return [{ rule: 'log/level', path: '/params/level', message: `the level is ${found}` }];
-}
+const checkLevel = checkOf('log/level', { level: oneOf(...LOG_LEVELS) });
 
 /**
  * Until the client says that it is initialized, a server asks for nothing but ping, and tells nothing but its log
  * (basic/lifecycle#initialization).
  */
-export function inspectTime(
+export function checkTime(
   { kind, method }: { readonly kind: 'request' | 'notification'; readonly method: string },
   isOpening: boolean,
 ): readonly Finding[] {
@@ -96,7 +93,7 @@ export function inspectTime(
 }
 
 /** Servers may not send requests any more: they ask inside a result. */
-export const inspectModernRequest = (method: string): readonly Finding[] => [
+export const checkModernRequest = (method: string): readonly Finding[] => [
   {
     rule: 'modern/server-request',
     path: '/method',
@@ -111,7 +108,7 @@ const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
  *
  * @param requestOf finds our request by its id, of whichever type
  */
-export function inspectModernNotification(
+export function checkModernNotification(
   method: string,
   params: unknown,
   requestOf: (id: unknown) => { readonly id: Id; readonly method: string } | undefined,
@@ -143,7 +140,7 @@ export function inspectModernNotification(
  * What is wrong with the inputs that a result or a task asks for, given the capabilities this client announced
  * (client/input-required).
  */
-export function inspectInputs(
+export function checkInputs(
   result: unknown,
   announced: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {

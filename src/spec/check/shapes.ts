@@ -11,7 +11,7 @@ import { requestId, result } from '../shapes/body.ts';
 import { type Announced, capabilityIn, isAnnounced } from '../shapes/capabilities.ts';
 import { errorWith } from '../shapes/connection.ts';
 import { shapesOf } from '../shapes/methods.ts';
-import { type Misfit, misfits } from './misfits.ts';
+import { type ShapeFault, shapeFaults } from './shape-faults.ts';
 
 /** What has to be known of a message to judge it. */
 export interface ShapeContext {
@@ -30,7 +30,7 @@ export interface ShapeContext {
  * What in a parsed message is not as its revision of the specification defines it. Findings of one kind at several
  * elements of a list are one, which says how many. Never throws; costs time in proportion to the message.
  */
-export function lint(message: unknown, context: ShapeContext): readonly Finding[] {
+export function checkShapes(message: unknown, context: ShapeContext): readonly Finding[] {
   const isSaid = alreadySaid(context.inspected ?? []);
   const found = isObject(message)
     ? breaches(message, context)
@@ -54,7 +54,7 @@ function breaches(message: JsonObject, context: ShapeContext): readonly Breach[]
 }
 
 /** A misfit, or something about the whole message. */
-interface Breach extends Pick<Misfit, 'path' | 'says' | 'isNull'> {
+interface Breach extends Pick<ShapeFault, 'path' | 'says' | 'isNull'> {
   readonly rule: RuleId;
 }
 
@@ -133,7 +133,7 @@ function refused(message: JsonObject, revision: Revision): readonly Breach[] {
 }
 
 const against = (message: JsonObject, members: Members, revision: Revision): readonly Breach[] =>
-  misfits(message, object(members), revision);
+  shapeFaults(message, object(members), revision);
 
 /** So many findings are told of one message. */
 const MOST = 20;

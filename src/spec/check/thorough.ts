@@ -49,15 +49,15 @@ export async function loadThorough({ lint, sdk }: Checks): Promise<ThoroughCheck
 }
 
 async function loadRevisions(): Promise<ThoroughCheck> {
-  const [{ lint }, { inspectExactness }, { inspectToolNames }] = await Promise.all([
+  const [{ checkShapes }, { checkExactness }, { checkToolNames }] = await Promise.all([
     import('./shapes.ts'),
     import('./exact.ts'),
     import('./tool-names.ts'),
   ]);
   return (message, context) => [
-    ...inspectExactness(context.text, message),
-    ...(context.request?.method === 'tools/list' ? inspectToolNames(message) : []),
-    ...lint(message, context),
+    ...checkExactness(context.text, message),
+    ...(context.request?.method === 'tools/list' ? checkToolNames(message) : []),
+    ...checkShapes(message, context),
   ];
 }
 

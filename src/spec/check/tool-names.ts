@@ -14,7 +14,7 @@ const NAMED = 10;
  * Names of tools that other clients, and the models behind them, may refuse; those that deceive the eye, or are missing, are
  * told of elsewhere.
  */
-export function inspectToolNames(message: unknown): readonly Finding[] {
+export function checkToolNames(message: unknown): readonly Finding[] {
   const result = isObject(message) ? message['result'] : undefined;
   const tools = isObject(result) && Array.isArray(result['tools']) ? result['tools'] : [];
   const names = tools.map((tool: unknown) => (isObject(tool) ? tool['name'] : undefined));

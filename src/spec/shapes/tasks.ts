@@ -13,11 +13,12 @@ import {
   text,
   type VersionedShape,
 } from '../shape.ts';
+import { TASK_STATUSES } from '../task.ts';
 import { notice, pageParams, params, result } from './body.ts';
 
 const members: Members = {
   taskId: text,
-  status: oneOf('working', 'input_required', 'completed', 'failed', 'cancelled'),
+  status: oneOf(...TASK_STATUSES),
   statusMessage: optional(text),
   createdAt: text,
   lastUpdatedAt: text,

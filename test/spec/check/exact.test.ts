@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inspectExactness } from '../../../src/spec/check/exact.ts';
+import { checkExactness } from '../../../src/spec/check/exact.ts';
 
-const rules = (text: string) =>
-  inspectExactness(text, parsed(text)).map(({ rule, path }) => `${rule} ${path}`);
+const rules = (text: string) => checkExactness(text, parsed(text)).map(({ rule, path }) => `${rule} ${path}`);
 
 function parsed(text: string): unknown {
   try {

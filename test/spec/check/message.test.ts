@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectMessage } from '../../../src/spec/check/message.ts';
+import { checkMessage } from '../../../src/spec/check/message.ts';
 
 describe('inspectMessage', () => {
   const cases: readonly (readonly [json: string, ...rules: string[]])[] = [
@@ -34,6 +34,6 @@ describe('inspectMessage', () => {
     ['42'],
   ];
   it.each(cases)('%s', (json, ...rules) => {
-    expect(inspectMessage(JSON.parse(json)).map((finding) => finding.rule)).toEqual(rules);
+    expect(checkMessage(JSON.parse(json)).map((finding) => finding.rule)).toEqual(rules);
   });
 });

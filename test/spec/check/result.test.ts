@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CheckAgainst,
-  inspectBase64,
-  inspectPromptResult,
-  inspectReadResult,
-  inspectToolResult,
+  checkBase64,
+  checkPromptResult,
+  checkReadResult,
+  checkToolResult,
 } from '../../../src/spec/check/result.ts';
 
 const fits: CheckAgainst = () => ({ problems: [] });
@@ -48,7 +48,7 @@ describe('a tool result', () => {
     [{ content: [{ type: 'resource_link', uri: 'not a uri', name: 'n' }] }, 'result/bad-content'],
     [{ content: [{ type: 'resource', resource: { uri: 'x:y' } }] }, 'result/resource'],
   ] as const)('%j', (result, ...expected) => {
-    expect(rules(inspectToolResult(result, undefined, fits))).toEqual(expected);
+    expect(rules(checkToolResult(result, undefined, fits))).toEqual(expected);
   });
 
   it.each([
@@ -56,14 +56,14 @@ describe('a tool result', () => {
     [{ type: 5 }, 'the type of a content block is 5; it must be a string'],
     [{ type: null }, 'the type of a content block is null; it must be a string'],
   ])('has blocks of a type: %j', (block, message) => {
-    expect(inspectToolResult({ content: [block] }, undefined, fits)).toMatchObject([{ message }]);
+    expect(checkToolResult({ content: [block] }, undefined, fits)).toMatchObject([{ message }]);
   });
 
   it('is held against the output schema', () => {
     const wrong: CheckAgainst = () => ({ problems: [{ path: '/n', message: 'must be a number' }] });
     const unusable: CheckAgainst = () => ({ unusable: 'unknown type "nope"', problems: [] });
     const result = { content: [], structuredContent: { n: 'x' } };
-    expect(inspectToolResult(result, {}, wrong)).toEqual([
+    expect(checkToolResult(result, {}, wrong)).toEqual([
       {
         rule: 'result/structured-mismatch',
         path: '/result/structuredContent/n',
@@ -76,14 +76,14 @@ describe('a tool result', () => {
         { path: '', message: 'must be a list' },
       ],
     });
-    expect(inspectToolResult(result, {}, missing)).toMatchObject([
+    expect(checkToolResult(result, {}, missing)).toMatchObject([
       { message: 'structuredContent.days[0].clouds is required by outputSchema but missing' },
       { message: 'structuredContent must be a list (outputSchema)' },
     ]);
-    expect(rules(inspectToolResult(result, {}, unusable))).toEqual(['tool/output-schema']);
-    expect(rules(inspectToolResult({ content: [] }, {}, fits))).toEqual(['result/structured-missing']);
-    expect(rules(inspectToolResult({ content: [], isError: true }, {}, fits))).toEqual([]);
-    expect(rules(inspectToolResult(result, undefined, wrong))).toEqual([]);
+    expect(rules(checkToolResult(result, {}, unusable))).toEqual(['tool/output-schema']);
+    expect(rules(checkToolResult({ content: [] }, {}, fits))).toEqual(['result/structured-missing']);
+    expect(rules(checkToolResult({ content: [], isError: true }, {}, fits))).toEqual([]);
+    expect(rules(checkToolResult(result, undefined, wrong))).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ describe('a read result', () => {
     [{ contents: [{ text: 'a' }] }, 'result/resource'],
     [{}, 'result/resource'],
   ] as const)('%j', (result, ...expected) => {
-    expect(rules(inspectReadResult(result))).toEqual(expected);
+    expect(rules(checkReadResult(result))).toEqual(expected);
   });
 });
 
@@ -111,13 +111,13 @@ describe('a prompt result', () => {
     [{ messages: [{ role: 'user', content: { type: 'text' } }] }, 'result/bad-content'],
     [{}, 'result/role'],
   ] as const)('%j', (result, ...expected) => {
-    expect(rules(inspectPromptResult(result))).toEqual(expected);
+    expect(rules(checkPromptResult(result))).toEqual(expected);
   });
 });
 
 describe('binary data', () => {
   it.each(['', 'AAAA', 'AAA=', 'AA==', 'AAAA\nAAA=\n', '+/+/'])('%j is base64', (data) => {
-    expect(inspectBase64(data, '/data')).toEqual([]);
+    expect(checkBase64(data, '/data')).toEqual([]);
   });
 
   it.each([
@@ -130,6 +130,6 @@ describe('binary data', () => {
     [7, 'the data is a number; it must be base64 text'],
     [undefined, 'the data is missing; it must be base64 text'],
   ])('%j is none', (data, message) => {
-    expect(inspectBase64(data, '/data')).toEqual([{ rule: 'result/base64', path: '/data', message }]);
+    expect(checkBase64(data, '/data')).toEqual([{ rule: 'result/base64', path: '/data', message }]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectInputs } from '../../../src/spec/check/sent.ts';
+import { checkInputs } from '../../../src/spec/check/sent.ts';
 
 const asks = (inputRequests: unknown) => ({ resultType: 'input_required', inputRequests });
 const announced = { elicitation: { form: {} } };
@@ -30,5 +30,5 @@ test.each<[string, unknown, readonly (readonly [rule: string, path: string])[]]>
   ['no requests', asks({ a: null, b: {}, c: { method: 7 } }), []],
   ['no result', null, []],
 ])('inputs asked for: %s', (_, result, found) => {
-  expect(inspectInputs(result, announced).map(({ rule, path }) => [rule, path])).toEqual(found);
+  expect(checkInputs(result, announced).map(({ rule, path }) => [rule, path])).toEqual(found);
 });

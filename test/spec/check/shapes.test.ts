@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lint } from '../../../src/spec/check/shapes.ts';
+import { checkShapes } from '../../../src/spec/check/shapes.ts';
 import type { Direction } from '../../../src/spec/envelope.ts';
 import type { Finding } from '../../../src/spec/finding.ts';
 import { type Revision, revisionFor } from '../../../src/spec/revision.ts';
@@ -267,14 +267,14 @@ const ROWS: readonly Row[] = [
 
 describe('lint', () => {
   it.each(ROWS)('%s', (_, dir, revision, request, message, told) => {
-    const findings = lint(message, { dir, revision, ...(request === undefined ? {} : { request }) });
+    const findings = checkShapes(message, { dir, revision, ...(request === undefined ? {} : { request }) });
     expect(findings.map((finding) => `${finding.rule}: ${finding.message}`)).toEqual(told);
   });
 
   it('tells at most twenty things of a message, and how many more there are', () => {
     const properties = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`p${at}`, true]));
     const message = list({ name: 'a', inputSchema: { type: 'object', properties } });
-    const findings = lint(message, { dir: 's2c', revision: '2025-11-25', request: LISTED });
+    const findings = checkShapes(message, { dir: 's2c', revision: '2025-11-25', request: LISTED });
     expect(findings).toHaveLength(20);
     expect(findings.at(-1)?.message).toMatch(
       /^\/result\/tools\/0\/inputSchema\/properties\/p19 .* \(and 5 more of other kinds\)$/,
@@ -288,7 +288,7 @@ describe('a capability', () => {
     s2c: { tools: { listChanged: true }, resources: {}, prompts: null },
   };
   const told = (dir: Direction, method: string, revision: Revision = '2025-11-25') =>
-    lint({ jsonrpc: V, id: 1, method }, { dir, revision, announced })
+    checkShapes({ jsonrpc: V, id: 1, method }, { dir, revision, announced })
       .filter(({ rule }) => rule === 'lint/unannounced')
       .map(({ message }) => message);
 
@@ -331,14 +331,16 @@ describe('a capability', () => {
 
   it('is not missed where w is unknownhat was announced', () => {
     const message = { jsonrpc: V, method: 'notifications/message', params: { level: 'info', data: 1 } };
-    expect(lint(message, { dir: 's2c', revision: '2025-11-25' })).toEqual([]);
+    expect(checkShapes(message, { dir: 's2c', revision: '2025-11-25' })).toEqual([]);
   });
 });
 
 describe('what an inspection has already told', () => {
   const message = list({ name: 7 }, { ...good, annotations: { readOnlyHint: 'yes' } }, { name: 'c' });
   const paths = (inspected: readonly Finding[]) =>
-    lint(message, { dir: 's2c', revision: '2025-11-25', request: LISTED, inspected }).map(({ path }) => path);
+    checkShapes(message, { dir: 's2c', revision: '2025-11-25', request: LISTED, inspected }).map(
+      ({ path }) => path,
+    );
 
   it('is not told again', () => {
     expect(paths([])).toEqual([

@@ -6,7 +6,7 @@ const SCHEMA = 'schema of the revision';
  * What the specification's own definitions find, revision by revision, and what the official SDK would do; part of
  * the table of `rules.ts`. They are told where no other rule already says what is wrong.
  */
-export const LINT_RULES = {
+export const THOROUGH_RULES = {
   'lint/missing': rule(
     'warning',
     'A member required by the negotiated revision is missing.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inspectHandshake } from '../../../src/spec/check/opening.ts';
+import { checkInitialize } from '../../../src/spec/check/handshake.ts';
 
 const GOOD = { protocolVersion: '2025-06-18', serverInfo: { name: 'a', version: '1' }, capabilities: {} };
 
@@ -11,16 +11,19 @@ const ROWS: readonly (readonly [other: Record<string, unknown>, ...said: readonl
     { protocolVersion: '1999-01-01' },
     /^\/result\/protocolVersion protocolVersion is "1999-01-01"; .*2025-06-18/,
   ],
-  [{ serverInfo: undefined }, /^\/result\/serverInfo serverInfo is missing; /],
-  [{ serverInfo: [] }, /^\/result\/serverInfo serverInfo is an array; /],
-  [{ serverInfo: { name: 1, version: '1' } }, /^\/result\/serverInfo\/name serverInfo\.name must be /],
+  [{ serverInfo: undefined }, /^\/result\/serverInfo serverInfo is missing$/],
+  [{ serverInfo: [] }, /^\/result\/serverInfo serverInfo is an array; it must be an object$/],
+  [
+    { serverInfo: { name: 1, version: '1' } },
+    /^\/result\/serverInfo\/name name is a number; it must be text$/,
+  ],
   [{ serverInfo: {} }, /^\/result\/serverInfo\/name /, /^\/result\/serverInfo\/version /],
-  [{ capabilities: undefined }, /^\/result\/capabilities capabilities are missing; /],
+  [{ capabilities: undefined }, /^\/result\/capabilities capabilities is missing$/],
   [{ capabilities: { tools: true } }, /^\/result\/capabilities\/tools .*tools/],
 ];
 
 it.each(ROWS.map(([other, ...said]) => ({ other, said })))('an answer with $other', ({ other, said }) => {
-  const findings = inspectHandshake({ ...GOOD, ...other });
+  const findings = checkInitialize({ ...GOOD, ...other });
   expect(findings.map(({ path, message }) => `${path} ${message}`)).toEqual(
     said.map((sentence) => expect.stringMatching(sentence)),
   );
