@@ -1,7 +1,7 @@
 import { write } from '../json/write.ts';
 import type { Running } from '../session/state.ts';
 import type { LogLevel } from '../spec/log-level.ts';
-import type { ListName } from '../spec/methods.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import type { Answer, Root, Served } from './answerer.ts';
 import type { Call, CallControl, ListOutcome, Outcome, RequestOptions } from './call.ts';
 import { createDriver } from './driver.ts';
@@ -69,8 +69,6 @@ export interface Connection {
   killNow(): void;
 }
 
-const ALL_LISTS: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
-
 /** The connection of a host, which passes each filed line on to it. */
 export function createConnection(
   ports: ConnectionPorts,
@@ -100,7 +98,7 @@ export function createConnection(
     accepted: (accepted) => dispatch({ type: 'accepted', accepted }),
     lost: (loss) => dispatch({ type: 'lost', loss }),
     stray: (sentence) => dispatch({ type: 'stray', sentence }),
-    connect: (lists = ALL_LISTS) => waitFor((ticket) => ({ type: 'connect', ticket, lists })),
+    connect: (lists = LIST_NAMES) => waitFor((ticket) => ({ type: 'connect', ticket, lists })),
     restart: (clean) => waitFor((ticket) => ({ type: 'restart', ticket, clean })),
     close: () => waitFor((ticket) => ({ type: 'close', ticket })),
     killNow: link.killNow,

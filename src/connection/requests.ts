@@ -3,7 +3,7 @@ import { whyUncallable } from '../session/lists.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import type { Pending } from '../session/pending.ts';
 import type { Id } from '../spec/envelope.ts';
-import { opensConnection } from '../spec/methods.ts';
+import { methodNamed, opensConnection } from '../spec/methods.ts';
 import { announcesTasks } from '../spec/task.ts';
 import { seconds } from '../text/measure.ts';
 import type { Outcome } from './call.ts';
@@ -254,7 +254,7 @@ export function hold(turn: StepTurn, what: HoldReason, isHeld: boolean): void {
 
 /** Whether the answer to a call is due; that to a subscription comes when it ends. */
 const isAwaited = ({ stage, method }: OpenCall): boolean =>
-  stage.kind === 'sent' && method !== 'subscriptions/listen';
+  stage.kind === 'sent' && !methodNamed(method)?.staysOpen;
 
 function isAnyAwaited({ state }: StepTurn): boolean {
   for (const call of state.calls.values()) if (isAwaited(call)) return true;

@@ -2,20 +2,14 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { isIdOf } from '../session/pending.ts';
 import { meantBy, subscriptionIn } from '../session/subscriptions.ts';
-import { listMisfit } from '../spec/check/list.ts';
-import { LISTS, type ListName, methodNamed, serverCapabilityOf } from '../spec/methods.ts';
+import { listFault } from '../spec/check/list.ts';
+import { LIST_CHANGES, LISTS, type ListName, methodNamed, serverCapabilityOf } from '../spec/methods.ts';
+import { isAnnounced } from '../spec/shapes/capabilities.ts';
 import { paceOf, pauseBefore, REQUESTS, wasDone } from '../time/spacing.ts';
 import type { ListOutcome, Outcome } from './call.ts';
 import { reportLife, resolveTicket, type StepTurn } from './event.ts';
 import { giveUp, lose, request } from './requests.ts';
 import type { Coalescer, How, ListRun, OpenCall, Stream } from './state.ts';
-
-/** The filter's members, by the capability that has `listChanged`. */
-const FILTER = {
-  tools: 'toolsListChanged',
-  prompts: 'promptsListChanged',
-  resources: 'resourcesListChanged',
-} as const;
 
 /** ms before a stream that ended is opened again, doubled each time, and how many times in a row. */
 const AGAIN = 1_000;
@@ -62,14 +56,10 @@ export function followChanges(turn: StepTurn): void {
   for (const uri of subscribed) subscribe(turn, uri, 'auto');
 }
 
-function announcedChanges(capabilities: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(FILTER).flatMap(([name, member]) => {
-      const capability = capabilities[name];
-      return isObject(capability) && capability['listChanged'] === true ? [[member, true]] : [];
-    }),
+const announcedChanges = (capabilities: JsonObject): JsonObject =>
+  Object.fromEntries(
+    LIST_CHANGES.flatMap(({ filter, needs }) => (isAnnounced(capabilities, needs) ? [[filter, true]] : [])),
   );
-}
 
 /**
  * Subscribes to a resource, also in later connections (server/resources#subscriptions; in the modern era each on a
@@ -325,7 +315,7 @@ export function pageCame(turn: StepTurn, run: ListRun, outcome: Outcome): ListOu
   const { state, items, cursors } = turn.session.lists[name];
   run.pages += 1;
   if (outcome.kind !== 'result') return { kind: 'failed', outcome, items: run.pages > 1 ? items : [] };
-  run.misfit ??= listMisfit(name, outcome.result);
+  run.misfit ??= listFault(name, outcome.result);
   const next = state === 'loading' ? cursors.at(-1) : undefined;
   if (next === undefined)
     return { kind: 'items', items, ...(run.misfit === undefined ? {} : { misfit: run.misfit }) };

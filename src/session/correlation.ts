@@ -1,5 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
+import { methodNamed } from '../spec/methods.ts';
 import { relatedTask } from '../spec/task.ts';
 import type { FrameEntry } from './frame.ts';
 import type { Matcher } from './match.ts';
@@ -22,8 +23,6 @@ const MOST = 1_000;
 
 /** URLElicitationRequiredError (client/elicitation, 2025-11-25). */
 const ELICITATION_REQUIRED = -32042;
-
-const TASK_NEWS: ReadonlySet<string> = new Set(['notifications/tasks/status', 'notifications/tasks']);
 
 export function createCorrelation(
   matcher: Pick<Matcher, 'find' | 'ofToken'>,
@@ -49,7 +48,7 @@ export function createCorrelation(
     state: SessionState,
   ): number | undefined => {
     const members = isObject(params) ? params : {};
-    if (TASK_NEWS.has(method)) return callOf(members['taskId']);
+    if (methodNamed(method)?.reportsTask) return callOf(members['taskId']);
     switch (method) {
       case 'notifications/progress':
         return dir === 's2c' ? matcher.ofToken(members['progressToken'])?.seq : undefined;

@@ -1,3 +1,4 @@
+import { methodNamed } from '../spec/methods.ts';
 import { isEmpty } from './inbox.ts';
 import type { Log } from './log/log.ts';
 import type { LogRow } from './log/row.ts';
@@ -23,7 +24,7 @@ export const isHung = ({ t, dir, method }: LogRow, now: number, inbox: Inbox): b
   isEmpty(inbox) &&
   now - Math.max(t, inbox.emptySince ?? 0) > HUNG &&
   dir === 'c2s' &&
-  method !== 'subscriptions/listen';
+  !methodNamed(method ?? '')?.staysOpen;
 
 /** The request that goes on last with the one with this seq (client/input-required, 2026-07-28); that itself if none does. */
 export function latest({ row }: Pick<Log, 'row'>, seq: number): number {

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { checkPayload, checkTask } from '../spec/check/task.ts';
 import type { Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { methodNamed } from '../spec/methods.ts';
 import type { Era } from '../spec/revision.ts';
 import { createdIn, isOver, readTask, relatedTask, type TaskReport } from '../spec/task.ts';
 import type { FrameEntry, LifeEntry, LifeEvent } from './frame.ts';
@@ -292,7 +293,7 @@ function result(table: Table, frame: Frame, value: unknown): Noticed {
 }
 
 function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
-  if (envelope.kind !== 'notification' || !STATUS.has(envelope.method)) return NOTHING;
+  if (envelope.kind !== 'notification' || !methodNamed(envelope.method)?.reportsTask) return NOTHING;
   const { params } = envelope;
   if (!isObject(params)) return NOTHING;
   const findings = [...checkTask(params, '/params', era)];
@@ -332,8 +333,6 @@ function written(input: unknown): string {
     return '';
   }
 }
-
-const STATUS = new Set(['notifications/tasks/status', 'notifications/tasks']);
 
 const IGNORED: Noticed = {
   findings: [

@@ -79,6 +79,12 @@ export interface Method {
   readonly changes?: readonly ListName[];
   /** Since 2026-07-28 it comes on a subscription only (basic/subscriptions). */
   readonly subscribed?: true;
+  /** The member of the filter of `subscriptions/listen` that asks for it. */
+  readonly filter?: string;
+  /** It reports the state of a task. */
+  readonly reportsTask?: true;
+  /** It stays open until one side ends it: no result is due. */
+  readonly staysOpen?: true;
 }
 
 const byClient = (span: RevisionSpan = {}): Method['from'] => ({ c2s: span });
@@ -92,14 +98,16 @@ const notification = (from: Method['from'], facts: Omit<Method, 'kind' | 'from'>
 
 const listing = (needs: string) => request(byClient(), { needs, twice: 'harmless', cacheable: true });
 const changed = (needs: string, changes: readonly ListName[]) =>
-  notification(byServer(), { needs: `${needs}.listChanged`, changes, subscribed: true });
+  notification(byServer(), {
+    ...{ needs: `${needs}.listChanged`, changes, subscribed: true, filter: `${needs}ListChanged` },
+  });
 const subscribing = request(byClient(LEGACY), {
   needs: 'resources.subscribe',
   subject: 'uri',
   twice: 'same',
 });
 const ofTask = { needs: 'tasks', subject: 'taskId', twice: 'same' } as const;
-const taskNews = ['taskId', 'status', 'statusMessage'];
+const taskReport = { about: ['taskId', 'status', 'statusMessage'], reportsTask: true } as const;
 
 /** Every method, by name: all that is known of one stands in its row. */
 export const METHODS = {
@@ -157,10 +165,10 @@ export const METHODS = {
   'tasks/cancel': request(byBoth(WITH_TASKS), { ...ofTask, extension: true }),
   'tasks/result': request(byBoth(WITH_TASKS), ofTask),
   'tasks/update': request(byClient(MODERN), { needs: 'tasks', subject: 'taskId', extension: true }),
-  'notifications/tasks/status': notification(byBoth(WITH_TASKS), { about: taskNews }),
-  'notifications/tasks': notification(byServer(MODERN), { about: taskNews, extension: true }),
+  'notifications/tasks/status': notification(byBoth(WITH_TASKS), taskReport),
+  'notifications/tasks': notification(byServer(MODERN), { ...taskReport, extension: true }),
 
-  'subscriptions/listen': request(byClient(MODERN), { twice: 'same' }),
+  'subscriptions/listen': request(byClient(MODERN), { twice: 'same', staysOpen: true }),
   'notifications/subscriptions/acknowledged': notification(byServer(MODERN), { subscribed: true }),
 } as const satisfies Readonly<Record<string, Method>>;
 
@@ -206,3 +214,25 @@ export const opensConnection = (method: string | undefined): boolean =>
 /** Whether a person answers a request of the server. */
 export const asksPerson = (method: string | undefined): boolean =>
   methodNamed(method ?? '')?.asksPerson === true;
+
+/** The list changes that `subscriptions/listen` may ask for: the member of its filter, and the capability it needs. */
+export const LIST_CHANGES: readonly { readonly filter: string; readonly needs: string }[] =
+  Object.values<Method>(METHODS).flatMap(({ filter, needs }) =>
+    filter === undefined || needs === undefined ? [] : [{ filter, needs }],
+  );
+
+const familyOf = (name: string): string => name.slice(0, name.indexOf('/') + 1);
+
+/** The beginnings of methods that only the client sends: `tools/`. */
+const CLIENT_FAMILIES: ReadonlySet<string> = (() => {
+  const both = new Set<string>(['', 'notifications/']);
+  const rows = Object.entries<Method>(METHODS);
+  for (const [name, { from }] of rows) if (from.s2c !== undefined) both.add(familyOf(name));
+  return new Set(rows.map(([name]) => familyOf(name)).filter((family) => !both.has(family)));
+})();
+
+/** Whether only the client sends a method; of those that no revision has, `tools/…` and the like count as well. */
+export function isClientOnly(name: string): boolean {
+  const method = methodNamed(name);
+  return method === undefined ? CLIENT_FAMILIES.has(familyOf(name)) : method.from.s2c === undefined;
+}

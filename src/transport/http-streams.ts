@@ -1,5 +1,6 @@
 import type { HeaderLine } from '../session/frame.ts';
 import type { Finding } from '../spec/finding.ts';
+import { methodNamed } from '../spec/methods.ts';
 import { createSpacing, type Spacing, STREAMS } from '../time/spacing.ts';
 import { collect, kindOf, restOf } from './body.ts';
 import { readEvents, type StreamEnd } from './event-stream.ts';
@@ -90,7 +91,7 @@ function cut(
 ): void {
   const why = `${what} before the response`;
   // A subscription may end like that (basic/patterns/subscriptions#cancellation).
-  const isFine = sent.method === 'subscriptions/listen';
+  const isFine = methodNamed(sent.method)?.staysOpen;
   over(h, exchange, end, isFine ? [] : [{ rule: 'http/cut-stream', message: why }]);
   lose(h, sent.ids, end.broken === undefined ? why : `${why}: ${end.broken}`, { status: 200 });
 }

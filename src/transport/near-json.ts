@@ -1,5 +1,5 @@
 import type { Id } from '../spec/envelope.ts';
-import { CLIENTS } from './recovered-messages.ts';
+import { isClientOnly } from '../spec/methods.ts';
 
 /** A text that was meant to be JSON: what is wrong with it first, and where. */
 export interface Near {
@@ -32,7 +32,7 @@ export function nearJson(text: string): Near | undefined {
   const isMessage =
     keys.length > 0 &&
     (keys.includes('jsonrpc') || keys.every((key) => KEYS.has(key))) &&
-    !CLIENTS.test(method);
+    !isClientOnly(method);
   if (!isMessage && text.slice(0, start).trim() !== '') return undefined;
   const isAnswer = isMessage && method === '' && id !== undefined;
   const why = `malformed JSON: ${says}, at ${placeOf(text, at)}${excerpt(text, at)}`;

@@ -3,6 +3,7 @@ import { elementSpans } from '../json/parts.ts';
 import type { TextSpan } from '../json/span.ts';
 import { createValueScanner } from '../json/value-scanner.ts';
 import { classify } from '../spec/envelope.ts';
+import { isClientOnly } from '../spec/methods.ts';
 
 /** A JSON value and where its text stands. */
 export interface Recovered extends TextSpan {
@@ -68,12 +69,8 @@ export function isMarked(value: unknown): boolean {
   return classify(value).kind !== 'none' && (value as Record<string, unknown>)['jsonrpc'] !== undefined;
 }
 
-/** Methods that only a client sends. */
-export const CLIENTS =
-  /^(?:initialize$|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|notifications\/(?:initialized|roots\/list_changed)$)/;
-
 /** Whether only a client sends this message. */
 export function isClients(value: unknown): boolean {
   const envelope = classify(value);
-  return (envelope.kind === 'request' || envelope.kind === 'notification') && CLIENTS.test(envelope.method);
+  return (envelope.kind === 'request' || envelope.kind === 'notification') && isClientOnly(envelope.method);
 }

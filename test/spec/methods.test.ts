@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   capabilityOf,
+  isClientOnly,
   isInRevision,
   isUse,
+  LIST_CHANGES,
   LIST_NAMES,
   LISTS,
   listOf,
@@ -60,4 +62,30 @@ describe('the table of methods', () => {
   ])('%s relies on the server capability %s', (method, capability) =>
     expect(serverCapabilityOf(method)).toBe(capability),
   );
+});
+
+it.each([
+  ['tools/list', true],
+  ['tools/new', true],
+  ['initialize', true],
+  ['notifications/initialized', true],
+  ['notifications/roots/list_changed', true],
+  ['tasks/update', true],
+  ['tasks/get', false],
+  ['tasks/new', false],
+  ['roots/list', false],
+  ['sampling/createMessage', false],
+  ['notifications/message', false],
+  ['notifications/new', false],
+  ['ping', false],
+  ['new', false],
+  ['', false],
+])('%s is only sent by clients: %s', (method, isTrue) => expect(isClientOnly(method)).toBe(isTrue));
+
+it('has a member of the filter for the change of each list', () => {
+  expect(LIST_CHANGES.map(({ filter }) => filter).sort()).toEqual([
+    'promptsListChanged',
+    'resourcesListChanged',
+    'toolsListChanged',
+  ]);
 });

@@ -1,3 +1,4 @@
+import { LIST_CHANGES } from '../methods.ts';
 import { MODERN, type Revision, type RevisionSpan, spans, WITH_TASKS } from '../revision.ts';
 import {
   any,
@@ -67,9 +68,7 @@ const running = {
 } satisfies MessageShapes;
 
 const filter = object({
-  toolsListChanged: optional(boolean),
-  promptsListChanged: optional(boolean),
-  resourcesListChanged: optional(boolean),
+  ...Object.fromEntries(LIST_CHANGES.map((change) => [change.filter, optional(boolean)])),
   resourceSubscriptions: optional(list(text)),
 });
 

@@ -1,4 +1,5 @@
 import type { Running, SessionState } from '../../../session/state.ts';
+import { LISTS } from '../../../spec/methods.ts';
 import { isOnButton } from '../../kit/form/state.ts';
 import { ownCalls } from '../../kit/running.ts';
 import { focused, type Ui } from '../../world/ui.ts';
@@ -50,6 +51,6 @@ export function callInView(ui: Ui, state: SessionState): Running | undefined {
   if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
   const list = ui.lists[ui.screen];
   const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
-  const method = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[ui.screen];
-  return ownCalls(state).findLast((call) => call.method === method && call.subject === name);
+  const { use } = LISTS[ui.screen];
+  return ownCalls(state).findLast((call) => call.method === use && call.subject === name);
 }
