@@ -38,7 +38,7 @@ export function boundaryCalls(form: Form): readonly BoundaryCall[] {
 
 function edges(document: SchemaDocument, field: Field, given: string | undefined): readonly BoundaryCall[] {
   const own = 'variants' in field ? [] : ofKind(field, given);
-  const label = field.kind === 'choice' ? 'not one of the choices' : 'text instead';
+  const label = field.kind === 'choice' ? 'not one of the choices' : 'a string instead';
   const wrong = takesText(document, field) ? [] : [{ label, text: JSON.stringify(textBeside(field)) }];
   const number = field.kind === 'text' ? [{ label: 'a number instead', text: '1' }] : [];
   const none = field.nullable ? [] : [{ label: 'null', text: 'null' }];
@@ -84,7 +84,7 @@ function ofKind(field: Field, given: string | undefined): readonly BoundaryCall[
 function texts({ schema: { minLength = 0, maxLength } }: Field): readonly BoundaryCall[] {
   const long = (label: string, length: number) => ({ label, text: JSON.stringify('x'.repeat(length)) });
   return [
-    long('empty text', 0),
+    long('empty string', 0),
     ...(minLength > 1 ? [long('one character too short', minLength - 1)] : []),
     ...(maxLength === undefined || maxLength > 1e6 ? [] : [long('one character too long', maxLength + 1)]),
   ];
@@ -106,7 +106,7 @@ function numbers({ kind, schema }: Field): readonly BoundaryCall[] {
 function lists({ schema: { maxItems } }: Field, given: string | undefined): readonly BoundaryCall[] {
   const items: unknown = JSON.parse(given ?? '[]');
   const first: unknown = Array.isArray(items) ? items[0] : undefined;
-  const empty = { label: 'empty list', text: '[]' };
+  const empty = { label: 'empty array', text: '[]' };
   if (maxItems === undefined || maxItems > 1000 || first === undefined) return [empty];
   return [empty, { label: 'one item too many', text: JSON.stringify(Array(maxItems + 1).fill(first)) }];
 }

@@ -4,7 +4,15 @@ import type { Branch } from './field.ts';
 import type { Problem } from './problem.ts';
 import { inPlace } from './ref.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
-import { type Broken, choiceSentence, list, problemOf, typeSentence } from './sentence.ts';
+import {
+  type Broken,
+  choiceSentence,
+  nameSentence,
+  needsSentence,
+  problemOf,
+  tooManySentence,
+  typeSentence,
+} from './sentence.ts';
 import { type Violation, validate } from './validate.ts';
 
 /** What a check found. */
@@ -73,8 +81,8 @@ interface Checked {
  */
 function explain(checked: Checked, errors: readonly Violation[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
-  const told = errors.filter((error) => !isUnsure(checked, error));
-  const found = explainAll(checked, told, [], 0);
+  const sure = errors.filter((error) => !isUnsure(checked, error));
+  const found = explainAll(checked, sure, [], 0);
   for (const problem of found.length > 0 ? found : explainAll(checked, errors, [], 0)) {
     problems.set(`${pointerOf(problem.path)} ${problem.sentence}`, problem);
   }
@@ -173,7 +181,7 @@ function explainNames(checked: Checked, errors: readonly Violation[]): readonly 
   const { path, ...rest } = broken(checked, first);
   const name = path.at(-1);
   const { sentence } = problemOf({ ...rest, path, value: name });
-  return [{ path, sentence: `the name “${name}” ${sentence}` }];
+  return [{ path, sentence: nameSentence(String(name), sentence) }];
 }
 
 function explainUnion(
@@ -186,7 +194,7 @@ function explainUnion(
   const { path, schema } = found;
   const keyword = error.keyword as Branch['keyword'];
   const members = schema[keyword] ?? [];
-  // A list of values with titles: all of them are told, as with enum.
+  // A list of values with titles: all of them are listed, as with enum.
   if (members.length > 0 && members.every((member) => member.const !== undefined))
     return [
       problemOf({ ...found, keyword: 'enum', schema: { enum: members.map((member) => member.const) } }),
@@ -197,7 +205,7 @@ function explainUnion(
   );
   const { matching = [] } = error;
   if (matching.length > 1) return [{ path, sentence: tooMany(needs, matching) }];
-  if (needs.every((names) => names !== undefined)) return [{ path, sentence: `needs ${list(needs, 'or')}` }];
+  if (needs.every((names) => names !== undefined)) return [{ path, sentence: needsSentence(needs) }];
   const values = wantedValues(checked, branches, path);
   if (values !== undefined) return [{ path, sentence: values }];
   const kinds = wantedKinds(checked, branches, found);
@@ -223,9 +231,8 @@ function asksForNames(schema: Schema): boolean {
 
 function tooMany(needs: readonly (string | undefined)[], matching: readonly number[]): string {
   const names = matching.map((i) => needs[i]);
-  if (names.every((name) => name !== undefined))
-    return `must have only one of: ${names.slice(0, 20).join(', ')}`;
-  return `fits ${matching.length} of the variants, must fit exactly one`;
+  const all = names.every((name) => name !== undefined) ? names : undefined;
+  return tooManySentence(matching.length, all);
 }
 
 /** The errors of each branch. */
@@ -241,7 +248,7 @@ function branchesOf(
   return branches;
 }
 
-/** What is wanted where every branch wants certain values or another type: “must be a list or one of: a, b”. */
+/** What is wanted where every branch wants certain values or another type: “must be an array or one of: a, b”. */
 function wantedValues(
   checked: Checked,
   branches: readonly (readonly Violation[])[],
@@ -313,7 +320,7 @@ function wrongType(
 
 /** How badly a branch fits: a wrong type is worse than a wrong constant, that is worse than the number of errors. */
 function penalty(checked: Checked, errors: readonly Violation[], at: Path): number {
-  // Of so many faults only the first are told: those of a branch may not be among them.
+  // Of so many errors only the first are kept: those of a branch may not be among them.
   if (errors.length === 0) return Number.POSITIVE_INFINITY;
   const type = wrongType(checked, errors, at) === undefined ? 0 : 1e6;
   const constants = errors.filter((one) => one.keyword === 'const' || one.keyword === 'enum').length;

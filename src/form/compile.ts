@@ -25,7 +25,7 @@ export function compileSchema(raw: unknown): SchemaDocument {
   const reader = new DocumentReader(raw);
   const root = reader.node(raw, '', 0);
   reader.followReferences();
-  cutLoops(root, reader.refs, (at) => reader.finding(at, 'refers to itself and so says nothing'));
+  cutLoops(root, reader.refs, (at) => reader.finding(at, 'refers only to itself, so it has no effect'));
   const { refs, patterns, findings } = reader;
   return { root, refs, patterns, findings, derive: createDerive() };
 }

@@ -10,7 +10,6 @@ import {
   type SchemaDocument,
   type TypeName,
   typesOf,
-  typeWords,
 } from './schema.ts';
 
 const noValue = 'the schema allows no value here';
@@ -242,7 +241,7 @@ function unionOfTypes(schema: Schema): Union | undefined {
   const types = typesOf(schema);
   if (types.length < 2) return undefined;
   const variants = types.map((type) => ({
-    label: typeWords[type],
+    label: type,
     node: { ...withoutWords(schema), type: [type] },
     route: [],
     type,
@@ -257,7 +256,7 @@ const jsonNode: Schema = {};
 const anyVariants: readonly Variant[] = [
   { label: 'JSON', node: jsonNode, route: [] },
   ...(['string', 'number', 'boolean', 'array', 'object'] as const).map((type: TypeName) => ({
-    label: typeWords[type],
+    label: type,
     node: { type: [type] },
     route: [],
     type,
@@ -327,7 +326,7 @@ function distinguishing(schema: Schema, all: readonly Schema[]): string | undefi
   return new_.length > 0 ? new_.slice(0, 3).join(', ') : undefined;
 }
 
-/** The type in words: `text`, `list of text`; of a choice the values, when they are few. */
+/** The type in words: `string`, `array of strings`; of a choice the values, when they are few. */
 function typeLabel(document: SchemaDocument, schema: Schema): string {
   const options = optionsOf(document, schema);
   if (options !== undefined) {
@@ -336,14 +335,14 @@ function typeLabel(document: SchemaDocument, schema: Schema): string {
   const types = typesOf(schema);
   if (types[0] === 'array' && types.length === 1)
     return listLabel(document, flatten(document, schema.items ?? {}));
-  return types.length === 0 ? 'any' : types.map((type) => typeWords[type]).join(' or ');
+  return types.length === 0 ? 'any' : types.join(' or ');
 }
 
 function listLabel(document: SchemaDocument, item: Schema): string {
-  const [type] = typesOf(item);
-  if (type === 'array') return 'list of lists';
-  const label = typeLabel(document, item);
-  return label === 'any' ? 'list' : `list of ${label}`;
+  const [type, ...others] = typesOf(item);
+  const isPlain = type !== undefined && others.length === 0 && optionsOf(document, item) === undefined;
+  const label = isPlain ? `${type}s` : typeLabel(document, item);
+  return label === 'any' ? 'array' : `array of ${label}`;
 }
 
 function unique(labels: readonly string[]): readonly string[] {

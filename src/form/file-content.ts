@@ -39,7 +39,7 @@ function decoded(bytes: Uint8Array): FileContent {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { problem: 'is no UTF-8 text, and the schema names no encoding for other bytes' };
+    return { problem: 'is not UTF-8 text, and the schema names no contentEncoding for other bytes' };
   }
 }
 

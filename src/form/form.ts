@@ -8,7 +8,7 @@
  *                        ├─▶ argumentsText(form)   what is sent, exactly
  *                        └─▶ formToJson, jsonToForm, pasteInto           json-mode.ts, paste.ts
  *
- * A `Path` names a place (`['tags', 0]`); `placeAt(form, path)` tells its field and draft (place.ts), and words.ts says
+ * A `Path` names a place (`['tags', 0]`); `placeAt(form, path)` tells its field and draft (place.ts), and sentence.ts says
  * a field's type and constraints in words.
  */
 import { compileSchema } from './compile.ts';

@@ -51,7 +51,7 @@ function placeholder({ kind, schema, ...field }: Field): string {
 
 /**
  * The form for a JSON text: what is sent is this text. Names that are no parameters are kept, numbers keep their
- * digits, and what was unfolded stays so. What no form can hold (no JSON, no object, a name twice) is a problem with
+ * digits, and what was unfolded stays so. What no form can hold (invalid JSON, another value than an object, a name twice) is a problem with
  * its place, and the text stays in JSON mode.
  */
 export function jsonToForm(
@@ -63,12 +63,16 @@ export function jsonToForm(
   if (error !== undefined) return { problem: error };
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) {
-    return { problem: problemAt(text, 0, `arguments are an object, this is ${typeName(value)}`) };
+    return { problem: problemAt(text, 0, `arguments must be an object, not ${typeName(value)}`) };
   }
   const repeated = repeatedName(text);
   if (repeated !== undefined) {
     return {
-      problem: problemAt(text, repeated.offset, `“${repeated.name}” is given twice; a form holds it once`),
+      problem: problemAt(
+        text,
+        repeated.offset,
+        `“${repeated.name}” is given twice; a form can hold it only once`,
+      ),
     };
   }
   return {

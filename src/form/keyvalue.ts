@@ -10,13 +10,14 @@ import { argumentsText, type Form, openForm } from './form.ts';
 import { extraNode } from './group.ts';
 import { changeAt, constantOf, isDeclared, isGroup, placeAt } from './place.ts';
 import { pathText } from './problem.ts';
-import { isImpossible, type SchemaDocument } from './schema.ts';
+import { isImpossible, type SchemaDocument, type TypeName } from './schema.ts';
+import { isInstead, notJson, typeSentence, UNKNOWN } from './sentence.ts';
 import { editedField, holds } from './variant.ts';
 import { toldProblems, uncheckedNotes } from './verdict.ts';
 
 /** Arguments from the command line. */
 export interface KeyValueArguments {
-  /** Their exact JSON text, also when there are problems: they can be sent all the same. */
+  /** Their exact JSON text, also when there are problems: they can be sent anyway. */
   readonly text: string;
   /** What is wrong with the words, then with the values; each a sentence that names its place. */
   readonly problems: readonly string[];
@@ -52,7 +53,7 @@ export async function keyValueArguments(
     form = next;
     if (text === 'null' && value?.draft.is === 'text' && placeAt(form, parsed.path).field.nullable) {
       const name = pathText(parsed.path);
-      nulls.push(`${name} is the text "null"; write ${name}:=null for null`);
+      nulls.push(`${name} is the string "null"; write ${name}:=null for null`);
     }
     if (value?.problem === undefined) continue;
     told.add(pointer);
@@ -115,7 +116,9 @@ export function parseWord(
   const path = isParameter(name) ? [name] : parseKey(key);
   if (path === undefined) return { problem: `${word}: “${key}” is not a key; write a.b or a[0].c` };
   if (path.length > deepest || path.some((step) => typeof step === 'number' && step > farthest)) {
-    return { problem: `${cut(word, 40)}: is too far inside; write what is around it with :=` };
+    return {
+      problem: `${cut(word, 40)}: reaches too deep or too far into an array; write what is around it as JSON, with :=`,
+    };
   }
   if (json) return { path, json, text: value };
   if (value.startsWith('@')) return { path, json, text: '', file: value.slice(1) };
@@ -154,7 +157,7 @@ export function put(
 ): { readonly value: ValueWord | undefined; readonly next: Form } {
   let value: ValueWord | undefined;
   const draft = changeAt(form, path, ({ field }) => {
-    if (json) value = jsonValue(text);
+    if (json) value = asJson(text);
     else value = isDeclared(form, path) ? typedValue(form.document, field, text) : untypedValue(text);
     return value.draft;
   });
@@ -168,14 +171,6 @@ interface ValueWord {
   readonly problem?: string;
 }
 
-/** A value written as JSON. */
-function jsonValue(text: string): ValueWord {
-  const error = jsonError(text);
-  return error === undefined
-    ? { draft: draftOf(text) }
-    : { draft: { is: 'text', text }, problem: noJson('must be', text, error) };
-}
-
 /** A value with the type that its field asks for. */
 function typedValue(document: SchemaDocument, field: Field, text: string): ValueWord {
   if (text === 'null' && field.nullable && !takesText(document, field)) return { draft: { is: 'null' } };
@@ -184,21 +179,21 @@ function typedValue(document: SchemaDocument, field: Field, text: string): Value
       return { draft: { is: 'text', text } };
     case 'number':
     case 'integer':
-      return isJsonNumber(text) ? { draft: { is: 'number', text } } : wrong(text, 'must be a number');
+      return isJsonNumber(text) ? { draft: { is: 'number', text } } : wrong(text, [field.kind]);
     case 'boolean':
       if (text === 'true' || text === 'false') return { draft: { is: 'boolean', value: text === 'true' } };
-      return wrong(text, 'must be true or false');
+      return wrong(text, ['boolean']);
     case 'choice':
       return chosen(field, text);
     case 'multi-choice':
     case 'list':
-      return asJson(text, 'must be a list');
+      return asJson(text, ['array']);
     case 'group':
     case 'map':
-      return asJson(text, 'must be an object');
+      return asJson(text, ['object']);
     case 'any':
     case 'json':
-      return asJson(text, 'takes any value');
+      return asJson(text);
     case 'union':
       return ofVariants(document, field, text);
   }
@@ -209,26 +204,16 @@ function untypedValue(text: string): ValueWord {
   return { draft: jsonError(text) === undefined ? draftOf(text) : { is: 'text', text } };
 }
 
-function wrong(text: string, problem: string): ValueWord {
-  return {
-    draft: { is: 'text', text },
-    problem: text === '' ? `${problem}, is empty` : `${problem}, is “${text}”`,
-  };
+function wrong(text: string, types: readonly TypeName[]): ValueWord {
+  return { draft: { is: 'text', text }, problem: isInstead(typeSentence(types), text) };
 }
 
-function asJson(text: string, wanted: string): ValueWord {
+/** A value written as JSON, of these types where only they are right. */
+function asJson(text: string, types: readonly TypeName[] = []): ValueWord {
   const error = jsonError(text);
   if (error === undefined) return { draft: draftOf(text) };
-  return { draft: { is: 'text', text }, problem: noJson(`${wanted} in`, text, error) };
-}
-
-function noJson(wanted: string, text: string, error: string): string {
-  return text === '' ? `${wanted} JSON, is empty` : `${wanted} JSON, is “${brief(text)}”: ${error}`;
-}
-
-/** The beginning of a text, enough to know it again. */
-function brief(text: string): string {
-  return cut(text.replace(/\s+/g, ' '), 40);
+  const wanted = types.length === 0 ? 'must be JSON' : `${typeSentence(types)} in JSON`;
+  return { draft: { is: 'text', text }, problem: notJson(wanted, text, error) };
 }
 
 /** One of the choices; what is none of them is a number where all of them are. */
@@ -383,9 +368,9 @@ function strangerHints(form: Form, text: string): readonly string[] {
     const near = closest(name, free);
     const isForbidden = isImpossible(extraNode(extra, name));
     if (near === undefined) {
-      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} is not a parameter`];
+      return properties.length === 0 || extra.invited || isForbidden ? [] : [`${name} ${UNKNOWN}`];
     }
-    return [isForbidden ? `did you mean ${near}?` : `${name} is not a parameter; did you mean ${near}?`];
+    return [isForbidden ? `did you mean ${near}?` : `${name} ${UNKNOWN}; did you mean ${near}?`];
   });
 }
 

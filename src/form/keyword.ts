@@ -1,5 +1,6 @@
 import { pointerStep } from '../json/path.ts';
-import { isObject, type JsonObject, typeName } from '../json/shape.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
+import { shortJson } from '../json/short-json.ts';
 import type { Patterns } from './patterns.ts';
 import type { Schema, SchemaInProgress, TypeName } from './schema.ts';
 
@@ -43,9 +44,9 @@ export const keywords: Readonly<Record<string, Read>> = Object.assign(Object.cre
   additionalProperties: schema,
   unevaluatedProperties: schema,
   propertyNames: schema,
-  required: take(isStrings, 'a list of names'),
-  minProperties: take(isCount, 'a count'),
-  maxProperties: take(isCount, 'a count'),
+  required: take(isStrings, 'an array of names'),
+  minProperties: take(isCount, 'a non-negative number'),
+  maxProperties: take(isCount, 'a non-negative number'),
   dependentRequired: readDependentRequired,
   dependentSchemas: schemaMap,
   dependencies: readDependencies,
@@ -54,18 +55,18 @@ export const keywords: Readonly<Record<string, Read>> = Object.assign(Object.cre
   additionalItems: readAdditionalItems,
   unevaluatedItems: schema,
   contains: schema,
-  minContains: take(isCount, 'a count'),
-  maxContains: take(isCount, 'a count'),
-  minItems: take(isCount, 'a count'),
-  maxItems: take(isCount, 'a count'),
+  minContains: take(isCount, 'a non-negative number'),
+  maxContains: take(isCount, 'a non-negative number'),
+  minItems: take(isCount, 'a non-negative number'),
+  maxItems: take(isCount, 'a non-negative number'),
   uniqueItems: take(isBoolean, 'true or false'),
   minimum: readBound,
   maximum: readBound,
   exclusiveMinimum: readBound,
   exclusiveMaximum: readBound,
   multipleOf: take((value) => isNumber(value) && value > 0, 'a number above 0'),
-  minLength: take(isCount, 'a count'),
-  maxLength: take(isCount, 'a count'),
+  minLength: take(isCount, 'a non-negative number'),
+  maxLength: take(isCount, 'a non-negative number'),
   pattern: readPattern,
   title: annotation(isString),
   description: annotation(isString),
@@ -106,7 +107,7 @@ function put(reading: Reading, keyword: string, value: unknown): void {
 
 function malformed(reading: Reading, wanted: string): void {
   const { reader, at, keyword, value } = reading;
-  reader.finding(at, `“${keyword}” should be ${wanted}, is ${typeName(value)} and is left out`);
+  reader.finding(at, `“${keyword}” should be ${wanted}, is ${shortJson(value)}; it is ignored`);
 }
 
 /** Takes a value as it is when it is of the right kind. */
@@ -135,7 +136,7 @@ function schema(reading: Reading): void {
 function schemas(reading: Reading): void {
   const { value } = reading;
   if (!Array.isArray(value) || value.length === 0) {
-    malformed(reading, 'a list of schemas');
+    malformed(reading, 'an array of schemas');
     return;
   }
   put(reading, reading.keyword, nodes(reading, value));
@@ -170,7 +171,8 @@ function readType(reading: Reading): void {
   const names: readonly unknown[] = Array.isArray(reading.value) ? reading.value : [reading.value];
   const known = names.filter(isTypeName);
   for (const name of names) {
-    if (!isTypeName(name)) reading.reader.finding(reading.at, `${JSON.stringify(name)} is no type of JSON`);
+    if (!isTypeName(name))
+      reading.reader.finding(reading.at, `${JSON.stringify(name)} is not a type of JSON Schema`);
   }
   if (known.length === 0) return;
   // OpenAPI 3.0 says beside a type that null is allowed as well.
@@ -180,13 +182,13 @@ function readType(reading: Reading): void {
 
 function readEnum(reading: Reading): void {
   if (!Array.isArray(reading.value)) {
-    malformed(reading, 'a list of values');
+    malformed(reading, 'an array of values');
     return;
   }
   reading.schema.enum = reading.value;
   if (reading.value.length > 0) return;
-  reading.schema.finding = 'its list of choices is empty, so no value is valid';
-  reading.reader.finding(reading.at, 'the list of choices is empty: no value is right');
+  reading.schema.finding = 'its enum is empty, so no value is valid';
+  reading.reader.finding(reading.at, 'enum is empty, so no value is valid');
 }
 
 /** Draft-04 writes `exclusiveMinimum: true` beside `minimum`; the bound then takes the name it has since. */
@@ -214,7 +216,7 @@ function readPattern(reading: Reading): void {
 /** What is none of JavaScript's stays in the schema, so that nothing is refused for want of it. */
 function takePattern({ reader, at }: Reading, pattern: string): void {
   if (!reader.patterns.add(pattern))
-    reader.finding(at, `the pattern ${pattern} is not one of JavaScript's and is not checked`);
+    reader.finding(at, `the pattern ${pattern} is not valid in JavaScript and is not checked`);
 }
 
 function readPatternProperties(reading: Reading): void {
@@ -230,7 +232,7 @@ function readPatternProperties(reading: Reading): void {
 function readDependentRequired(reading: Reading): void {
   const { value } = reading;
   if (!isObject(value)) {
-    malformed(reading, 'an object of lists of names');
+    malformed(reading, 'an object of arrays of names');
     return;
   }
   const entries = Object.entries(value).filter(([, names]) => isStrings(names));

@@ -50,7 +50,7 @@ export function findReferent(
   const base = hash < 0 ? ref : ref.slice(0, hash);
   const fragment = hash < 0 ? '' : ref.slice(hash + 1);
   const resource = base === '' ? from : findId(root, base, resolved(base, from.uri));
-  if (resource === undefined) return { why: `“${ref}” is outside of this schema and is not fetched` };
+  if (resource === undefined) return { why: `“${ref}” is outside this schema and is not fetched` };
   const found =
     inside(resource, fragment) ?? (base === '' ? inside(documentResource(root), fragment) : undefined);
   return found ?? { why: `“${ref}” points at nothing` };
@@ -204,7 +204,7 @@ function cut(loop: readonly Step[], tell: (ref: string) => void): void {
   tell(step.ref);
   const schema: SchemaInProgress = step.schema;
   delete schema.$ref;
-  schema.finding = 'it refers to itself and so says nothing';
+  schema.finding = 'it refers only to itself, so it has no effect';
 }
 
 /** The schemas that are applied to the very same value. */

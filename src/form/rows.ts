@@ -1,17 +1,15 @@
 import { type Path, pointerOf } from '../json/path.ts';
-import { counted } from '../text/measure.ts';
 import { memo } from '../time/memo.ts';
 import { absent, type Draft, isPresent, structured, textOf } from './draft.ts';
 import { type Field, type FieldKind, type GroupField, isScalar, namedIn, type Property } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import type { Form } from './form.ts';
-import { formatFault, formatProblem } from './patterns.ts';
 import { childOf, constantOf, type FormPlace, isGroup } from './place.ts';
 import type { Problem } from './problem.ts';
 import { type Derive, isImpossible, type SchemaDocument } from './schema.ts';
+import { DIGITS_HINT, insideSentence, typeWord } from './sentence.ts';
 import { editedField, holds, variantOf } from './variant.ts';
-import { verdictOf } from './verdict.ts';
-import { typeWord } from './words.ts';
+import { formatFault, formatProblem, verdictOf } from './verdict.ts';
 
 /** One line of a form. */
 export interface FieldRow {
@@ -341,7 +339,7 @@ function rawText(draft: Draft, derive: Derive): string {
 
 function hintOf(document: SchemaDocument, { kind, schema }: Field, draft: Draft): string | undefined {
   if (draft.is === 'number' && /^-?\d+$/.test(draft.text) && !Number.isSafeInteger(Number(draft.text))) {
-    return 'is sent as typed; many programs round numbers beyond 2^53';
+    return DIGITS_HINT;
   }
   if (kind !== 'text' || draft.is !== 'text' || schema.formatHint === undefined) return undefined;
   // What is a mistake for certain is a problem (verdict.ts).
@@ -354,5 +352,5 @@ function problemAt(told: Told | undefined, open: boolean | undefined): string | 
   if (told === undefined) return undefined;
   const here = told.here ?? (open === undefined ? told.first : undefined);
   if (here !== undefined || open === true) return here;
-  return `${counted(told.count, 'problem')} inside`;
+  return insideSentence(told.count);
 }

@@ -134,17 +134,6 @@ const telling: readonly (readonly [TypeName, readonly (keyof Schema)[]])[] = [
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 
-/** Types in the words of the forms. */
-export const typeWords: Readonly<Record<TypeName, string>> = {
-  string: 'text',
-  number: 'number',
-  integer: 'integer',
-  boolean: 'true/false',
-  array: 'list',
-  object: 'object',
-  null: 'null',
-};
-
 /** Whether nothing but null is allowed. */
 export function isNull(schema: Schema): boolean {
   return (schema.type?.length === 1 && schema.type[0] === 'null') || schema.const === null;

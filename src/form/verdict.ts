@@ -1,3 +1,4 @@
+import { format } from '@cfworker/json-schema';
 import { type Path, pointerOf } from '../json/path.ts';
 import { memo } from '../time/memo.ts';
 import { checkValue, type Verdict } from './check.ts';
@@ -5,10 +6,11 @@ import { type Draft, jsonError, structured } from './draft.ts';
 import { type Branch, type Field, namedIn } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import { argumentsValue, type Form, openForm } from './form.ts';
-import { formatFault } from './patterns.ts';
+import type { Patterns } from './patterns.ts';
 import { childOf, isGroup, placeAt } from './place.ts';
 import { type Problem, pathText } from './problem.ts';
 import type { SchemaDocument } from './schema.ts';
+import { formatSentence, NEEDS_VALUE, needsVariant } from './sentence.ts';
 import { editedField, variantOf } from './variant.ts';
 
 /** Everything wrong with a form as it stands; the newest is kept, so that asking again costs nothing. */
@@ -19,7 +21,9 @@ export const verdictOf = memo((form: Form): Verdict => {
   const root = fieldOf(document, document.root);
   const own = unfinished(document, root, draft, []);
   const unpicked = editedField(document, root, draft).kind === 'union' && checked.problems.length > 0;
-  return { ...checked, problems: unpicked ? [needsVariant(root)] : [...own, ...checked.problems] };
+  if (!unpicked) return { ...checked, problems: [...own, ...checked.problems] };
+  const labels = 'variants' in root ? root.variants.map(({ label }) => label) : [];
+  return { ...checked, problems: [{ path: [], sentence: needsVariant(labels) }] };
 });
 
 function pickedBranch(form: Form, path: Path, level: number): Branch | undefined {
@@ -39,7 +43,7 @@ function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: 
   const problems: Problem[] = [];
   const look = (step: string | number, inner: Draft, isFree: boolean) => {
     if (inner.is === 'text') problems.push(...misshapen(document, edited, inner, [...path, step]));
-    if (inner.is === 'absent' && !isFree) problems.push(needsValue([...path, step]));
+    if (inner.is === 'absent' && !isFree) problems.push({ path: [...path, step], sentence: NEEDS_VALUE });
     if (inner.is === 'json' || inner.is === 'list' || inner.is === 'object')
       problems.push(...inside(document, edited, inner, [...path, step]));
   };
@@ -67,13 +71,24 @@ function misshapen(
   return sentence === undefined || sentence === '' ? [] : [{ path, sentence }];
 }
 
-function needsValue(path: Path): Problem {
-  return { path, sentence: 'needs a value' };
-}
+/**
+ * The formats of which there is no doubt what fits them, and which the libraries of servers check: a text that does not
+ * is a mistake. Of all others a mismatch is a hint.
+ */
+const PLAIN = new Set(['date', 'date-time', 'email', 'uuid', 'ipv4', 'ipv6']);
 
-function needsVariant(field: Field): Problem {
-  const labels = 'variants' in field ? field.variants.map(({ label }) => label) : [];
-  return { path: [], sentence: `needs a choice of ${labels.join(' or ')}` };
+/** What is wrong with a text for certain; undefined when that is only probable, too. */
+export const formatFault = (patterns: Patterns, name: string, text: string): string | undefined =>
+  PLAIN.has(name) ? formatProblem(patterns, name, text) : undefined;
+
+/**
+ * Why a text does not look like its format; undefined when it does, when the format is not known, and when it takes too
+ * long: some formats are slow patterns themselves. A hint, no verdict.
+ */
+export function formatProblem(patterns: Patterns, name: string, text: string): string | undefined {
+  const check = Object.hasOwn(format, name) ? format[name] : undefined;
+  if (check === undefined || patterns.ask(`format ${name}`, () => check(text)) !== false) return undefined;
+  return formatSentence(name);
 }
 
 /**

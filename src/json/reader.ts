@@ -76,7 +76,7 @@ function next(at: Place): ReaderEvent {
 
 function member(at: Place, token: TokenKind): ReaderEvent {
   if (at.inside === 'array') return value(at, token);
-  if (token !== 'string') return fail(at, token, 'the name of a member is missing');
+  if (token !== 'string') return fail(at, token, 'a property name is missing');
   at.keyStart = at.scanner.start;
   at.keyEnd = at.scanner.end;
   const colon = at.scanner.next();

@@ -177,7 +177,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ['False', 'False is written false'],
   ['None', 'None is written null'],
   ['nil', 'nil is written null'],
-  ['undefined', 'undefined is written null, or its member left out'],
+  ['undefined', 'undefined is written null, or its property left out'],
   ['NaN', 'JSON has no NaN'],
   ['Infinity', 'JSON has no Infinity'],
 ]);

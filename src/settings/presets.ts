@@ -86,7 +86,7 @@ function presetsIn(path: string, content: string): Content {
   if (!isObject(parsed.value)) return unusable(`${path} is not a JSON object`);
   const { version, presets = [] } = parsed.value;
   if (version !== 1) return unusable(`${path}: version: must be 1, which this program reads`);
-  if (!Array.isArray(presets)) return unusable(`${path}: presets: must be a list`);
+  if (!Array.isArray(presets)) return unusable(`${path}: presets: must be an array`);
   const tree = parseTree(content, [], { allowTrailingComma: true });
   const remarks: string[] = [];
   const places = presets.flatMap((element: unknown, place) => {

@@ -8,7 +8,7 @@ import { type ReadPreferences, usual } from './preferences.ts';
 
 const text = z.string({ error: 'must be a string' });
 const flag = z.boolean({ error: 'must be true or false' });
-const keys = z.array(text, { error: 'must be a list of keys such as ["ctrl+y"]' });
+const keys = z.array(text, { error: 'must be an array of keys such as ["ctrl+y"]' });
 
 /** The members of `settings.json` (docs/settings.md); each may be absent. */
 const MEMBERS = {

@@ -16,8 +16,9 @@ export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))
 export const yoursIn = ({ yours = 0 }: { readonly yours?: number }): string =>
   yours < 50 ? '' : `${duration(yours)} yours`;
 
-/** So many of what a noun with a plural in s names: `1 message`, `2 messages`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** So many of what a noun with a plural in s names: `1 message`, `2 messages`, `2 properties`. */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${count === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
 
 /** A number of bytes: `118 B`, `1.4 KB`, `12 MB`. One KB is 1,000 bytes. */
 export function bytes(count: number): string {

@@ -11,7 +11,7 @@ describe('a template', () => {
   it.each<[readonly string[], string]>([
     [['x:{id}'], 'missing argument: id=…'],
     [['x:{id}/{+path}', 'id=1'], 'missing argument: path=…'],
-    [['x:{id}', 'ids=1'], 'ids: is not a parameter here; did you mean id?; missing argument: id=…'],
+    [['x:{id}', 'ids=1'], 'ids: is not a known property; did you mean id?; missing argument: id=…'],
     [['x:{id}', 'id=1', 'id=2'], 'id is given twice'],
     [['x:{id}', 'id'], 'id: write key=value'],
   ])('is not read with its braces: %j', async (words, message) => {
@@ -32,7 +32,7 @@ describe('arguments', () => {
     for (const words of [['txet=a'], ['--args', '{"txet":"a"}']]) {
       const { code, stdout, stderr } = await loupe('call', 'echo', ...words);
       expect([code, stdout]).toEqual([0, '{"txet":"a"}\n']);
-      expect(stderr).toBe('mcp-loupe: txet is not a parameter; did you mean text?\n');
+      expect(stderr).toBe('mcp-loupe: txet is not a known property; did you mean text?\n');
     }
   });
 

@@ -109,7 +109,7 @@ describe('a file of steps', () => {
 
 describe('wrong usage', () => {
   it.each([
-    [['call', 'say-hello', 'nme=Ada', '--json', '--', 'demo'], /nme is not a parameter/],
+    [['call', 'say-hello', 'nme=Ada', '--json', '--', 'demo'], /nme is not a known property/],
     [['list', 'toools', '--json', '--', 'demo'], /unknown list "toools"/],
   ])('%j is a document of its own with --json', async (args, message) => {
     const { code, stdout, stderr } = await runCli(args);

@@ -166,7 +166,7 @@ describe('call', () => {
     expect((await loupe(['call', 'echo', `image=@${file}`])).stdout).toBe('{"image":"/wAB"}\n');
     const { code, stderr } = await loupe(['call', 'echo', `text=@${file}`]);
     expect(code).toBe(2);
-    expect(stderr).toContain('is no UTF-8 text');
+    expect(stderr).toContain('is not UTF-8 text');
   });
 
   it('sends --args from a file', async () => {
@@ -179,7 +179,7 @@ describe('call', () => {
     [['--args', '{'], '--args is not JSON'],
     [['--args', '[1]'], '--args is an array; it must be an object'],
     [['--args', '@no-such-file'], 'cannot read no-such-file: no such file'],
-    [['--args', '{"n": "5"}'], 'n: must be a whole number (--send-anyway to send it anyway)'],
+    [['--args', '{"n": "5"}'], 'n: must be an integer (--send-anyway to send it anyway)'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr, stdout } = await loupe(['call', 'echo', ...args]);
     expect([code, stdout]).toEqual([2, '']);
@@ -214,7 +214,7 @@ describe('key=value', () => {
 
   it.each(
     portion<[readonly string[], string]>([
-      [['call', 'echo', 'n=x'], 'n: must be a number'],
+      [['call', 'echo', 'n=x'], 'n: must be an integer'],
       [['call', 'echo', 'n='], 'n: '],
       [['call', 'echo', 'oops'], 'oops: write key=value'],
       [['call', 'echo', 'text=@none'], 'cannot read none: no such file'],

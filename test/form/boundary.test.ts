@@ -8,13 +8,13 @@ const calls = (properties: unknown, initial = '{}', required: readonly string[] 
   );
 
 test.each<[string, unknown, readonly string[]]>([
-  ['text', { type: 'string' }, ['null {"a":null}', 'a number instead {"a":1}', 'empty text {"a":""}']],
+  ['text', { type: 'string' }, ['null {"a":null}', 'a number instead {"a":1}', 'empty string {"a":""}']],
   [
     'text of a length',
     { type: ['string', 'null'], minLength: 3, maxLength: 4 },
     [
       'a number instead {"a":1}',
-      'empty text {"a":""}',
+      'empty string {"a":""}',
       'one character too short {"a":"xx"}',
       'one character too long {"a":"xxxxx"}',
     ],
@@ -24,7 +24,7 @@ test.each<[string, unknown, readonly string[]]>([
     { type: 'integer', minimum: 1, maximum: 9 },
     [
       'null {"a":null}',
-      'text instead {"a":"text"}',
+      'a string instead {"a":"text"}',
       'below the minimum {"a":0}',
       'above the maximum {"a":10}',
       'a fraction {"a":0.5}',
@@ -36,7 +36,7 @@ test.each<[string, unknown, readonly string[]]>([
     { type: 'number', exclusiveMinimum: 0 },
     [
       'null {"a":null}',
-      'text instead {"a":"text"}',
+      'a string instead {"a":"text"}',
       'below the minimum {"a":0}',
       'beyond 2^53 {"a":9007199254740993}',
     ],
@@ -50,7 +50,7 @@ test.each<[string, unknown, readonly string[]]>([
   [
     'a group',
     { type: 'object', properties: { b: {} } },
-    ['null {"a":null}', 'text instead {"a":"text"}', 'empty object {"a":{}}'],
+    ['null {"a":null}', 'a string instead {"a":"text"}', 'empty object {"a":{}}'],
   ],
   ['anything', {}, []],
   ['text or a list', { type: ['string', 'array'] }, ['null {"a":null}']],
@@ -60,7 +60,7 @@ test.each<[string, unknown, readonly string[]]>([
 
 test('a list is repeated from what is there', () => {
   const list = { a: { type: 'array', items: { type: 'string' }, maxItems: 2 } };
-  expect(calls(list)).toContain('a: empty list {"a":[]}');
+  expect(calls(list)).toContain('a: empty array {"a":[]}');
   expect(calls(list)).not.toContain('a: one item too many {"a":[]}');
   expect(calls(list, '{"a":["x"]}')).toContain('a: one item too many {"a":["x","x","x"]}');
 });
@@ -69,7 +69,7 @@ test('the other parameters stay as they are', () => {
   expect(calls({ a: { type: 'boolean' }, b: {} }, '{"b": 1.0}', ['a'])).toEqual([
     'a: missing {"b":1.0}',
     'a: null {"a":null,"b":1.0}',
-    'a: text instead {"a":"text","b":1.0}',
+    'a: a string instead {"a":"text","b":1.0}',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { compileSchema } from '../../src/form/compile.ts';
 import type { Field } from '../../src/form/field.ts';
 import { fieldOf } from '../../src/form/field-of.ts';
 import { isGroup } from '../../src/form/place.ts';
-import { constraintWords, defaultText, typeWord } from '../../src/form/words.ts';
+import { constraintWords, defaultText, typeWord } from '../../src/form/sentence.ts';
 
 /** The field of a schema, and its type in words. */
 function read(schema: unknown): { readonly field: Field; readonly word: string } {
@@ -21,12 +21,12 @@ const labels = (field: Field) =>
 
 describe('a schema becomes a field', () => {
   test.each<[string, unknown, Field['kind'], string]>([
-    ['text', { type: 'string' }, 'text', 'text'],
+    ['text', { type: 'string' }, 'text', 'string'],
     ['text of a format', { type: 'string', format: 'date-time' }, 'text', 'date-time'],
     ['number', { type: 'number' }, 'number', 'number'],
     ['integer', { type: 'integer' }, 'integer', 'integer'],
     ['integer or number', { type: ['integer', 'number'] }, 'number', 'number'],
-    ['boolean', { type: 'boolean' }, 'boolean', 'true/false'],
+    ['boolean', { type: 'boolean' }, 'boolean', 'boolean'],
     ['null', { type: 'null' }, 'choice', 'constant or null'],
     ['enum', { enum: ['a', 'b'] }, 'choice', 'one of 2'],
     ['const', { const: 1 }, 'choice', 'constant'],
@@ -48,19 +48,19 @@ describe('a schema becomes a field', () => {
       'one of 3 or null',
     ],
     ['an empty enum', { enum: [] }, 'json', 'JSON'],
-    ['list', { type: 'array', items: { type: 'string' } }, 'list', 'list of text'],
-    ['list of anything', { type: 'array' }, 'list', 'list'],
-    ['list of lists', { items: { items: { type: 'number' } } }, 'list', 'list of lists'],
-    ['tuple', { type: 'array', prefixItems: [{}, {}] }, 'list', 'list of 2'],
+    ['list', { type: 'array', items: { type: 'string' } }, 'list', 'array of strings'],
+    ['list of anything', { type: 'array' }, 'list', 'array'],
+    ['list of lists', { items: { items: { type: 'number' } } }, 'list', 'array of arrays'],
+    ['tuple', { type: 'array', prefixItems: [{}, {}] }, 'list', 'array of 2'],
     ['list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, 'multi-choice', 'some of 2'],
     ['group', { type: 'object', properties: { a: {} } }, 'group', 'object'],
     ['group without a type', { properties: { a: {} } }, 'group', 'object'],
-    ['map', { type: 'object', additionalProperties: { type: 'number' } }, 'map', 'map of number'],
+    ['map', { type: 'object', additionalProperties: { type: 'number' } }, 'map', 'map of numbers'],
     [
       'map by pattern',
       { type: 'object', patternProperties: { '^x': { type: 'boolean' } } },
       'map',
-      'map of true/false',
+      'map of booleans',
     ],
     ['free-form object', { type: 'object' }, 'map', 'map'],
     ['an object that must be empty', { type: 'object', additionalProperties: false }, 'map', 'map'],
@@ -70,7 +70,7 @@ describe('a schema becomes a field', () => {
     ['false', false, 'json', 'JSON'],
     ['not anything', { not: {} }, 'json', 'JSON'],
     ['no common type', { allOf: [{ type: 'string' }, { type: 'number' }] }, 'json', 'JSON'],
-    ['nullable text', { type: ['string', 'null'] }, 'text', 'text or null'],
+    ['nullable text', { type: ['string', 'null'] }, 'text', 'string or null'],
     ['nullable by anyOf', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'integer', 'integer or null'],
     [
       'nullable beside a reference',
@@ -79,14 +79,14 @@ describe('a schema becomes a field', () => {
       'integer or null',
     ],
     ['nullable by oneOf', { oneOf: [{ type: 'null' }, { enum: ['a', 'b'] }] }, 'choice', 'one of 3 or null'],
-    ['several types', { type: ['string', 'number', 'null'] }, 'union', 'text or number or null'],
+    ['several types', { type: ['string', 'number', 'null'] }, 'union', 'string or number or null'],
     [
       'text or list',
       { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
       'union',
-      'text or list of text',
+      'string or array of strings',
     ],
-    ['choices or free text', { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, 'text', 'text'],
+    ['choices or free text', { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, 'text', 'string'],
     [
       'two patterns',
       {
@@ -96,13 +96,13 @@ describe('a schema becomes a field', () => {
         ],
       },
       'text',
-      'text',
+      'string',
     ],
     [
       'choices, free text or number',
       { anyOf: [{ enum: ['a'] }, { type: 'string' }, { type: 'number' }] },
       'union',
-      'text or number',
+      'string or number',
     ],
     [
       'kinds of objects',
@@ -110,20 +110,20 @@ describe('a schema becomes a field', () => {
       'union',
       '2 variants',
     ],
-    ['one that cannot be', { anyOf: [{ not: {} }, { type: 'string' }] }, 'text', 'text'],
+    ['one that cannot be', { anyOf: [{ not: {} }, { type: 'string' }] }, 'text', 'string'],
     [
       'branches that only ask',
       { properties: { a: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       'group',
       'object',
     ],
-    ['a reference', { $defs: { a: { type: 'boolean' } }, $ref: '#/$defs/a' }, 'boolean', 'true/false'],
+    ['a reference', { $defs: { a: { type: 'boolean' } }, $ref: '#/$defs/a' }, 'boolean', 'boolean'],
     ['a reference to nothing', { $ref: '#/gone' }, 'any', 'any'],
     ['a reference to itself', { $ref: '#' }, 'any', 'any'],
     ['allOf', { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, 'group', 'object'],
-    ['guessed from minLength', { minLength: 1 }, 'text', 'text'],
+    ['guessed from minLength', { minLength: 1 }, 'text', 'string'],
     ['guessed from minimum', { minimum: 1 }, 'number', 'number'],
-    ['guessed from uniqueItems', { uniqueItems: true }, 'list', 'list'],
+    ['guessed from uniqueItems', { uniqueItems: true }, 'list', 'array'],
   ])('%s', (_, schema, kind, expected) => {
     const { field, word } = read(schema);
     expect([field.kind, word]).toEqual([kind, expected]);
@@ -170,12 +170,12 @@ describe('variants and options are named', () => {
     [
       'by their type',
       { anyOf: [{ type: 'string' }, { items: { type: 'integer' } }] },
-      ['text', 'list of integer'],
+      ['string', 'array of integers'],
     ],
     [
       'by the values of few choices',
       { anyOf: [{ type: 'number' }, { enum: ['top', 'bottom'] }, { items: {} }] },
-      ['number', 'top, bottom', 'list'],
+      ['number', 'top, bottom', 'array'],
     ],
     [
       'differently even when they are the same',
@@ -190,7 +190,7 @@ describe('variants and options are named', () => {
     [
       'unions within unions in one row',
       { anyOf: [{ type: 'number' }, { anyOf: [{ type: 'string' }, { type: 'boolean' }] }] },
-      ['number', 'text', 'true/false'],
+      ['number', 'string', 'boolean'],
     ],
     ['options by enumNames', { enum: ['a', 'b'], enumNames: ['Alpha', 'Beta'] }, ['Alpha', 'Beta']],
     ['options that are no text', { enum: [1, true, null, 'x', ''] }, ['1', 'true', 'null', 'x', '']],
@@ -279,7 +279,7 @@ describe('the properties of a group', () => {
 
 describe('what several conditions say of a property', () => {
   test.each<[string, readonly unknown[], string]>([
-    ['two types', [{ type: 'integer' }, { type: 'string' }], 'integer or text'],
+    ['two types', [{ type: 'integer' }, { type: 'string' }], 'integer or string'],
     [
       'one type',
       [

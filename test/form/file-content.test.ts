@@ -34,7 +34,7 @@ describe('the content of a file', () => {
 
   it('is refused where it is no text', () => {
     expect(fileContent(bytes(0xff, 0xfe), 'text')).toEqual({
-      problem: 'is no UTF-8 text, and the schema names no encoding for other bytes',
+      problem: 'is not UTF-8 text, and the schema names no contentEncoding for other bytes',
     });
   });
 });

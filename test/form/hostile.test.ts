@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { act } from '../../src/form/act.ts';
 import { argumentsText, type Form, openForm } from '../../src/form/form.ts';
 import { visibleFields } from '../../src/form/rows.ts';
-import { constraintWords } from '../../src/form/words.ts';
+import { constraintWords } from '../../src/form/sentence.ts';
 import { portion } from '../support/portion.ts';
 import { hasCorpus, samples } from './corpus.ts';
 import { schema } from './sample.ts';

@@ -53,7 +53,7 @@ describe('from the fields to JSON and back', () => {
 
   test('problems are those of the fields', () => {
     expect(said(formOf('{"count": "four", "person": {}}'))).toEqual([
-      'count: must be a whole number',
+      'count: must be an integer',
       'person.name: is required',
     ]);
   });
@@ -64,10 +64,10 @@ describe('what no form can hold says where and why', () => {
     ['{"a": 1,}', 1, 9, 'a comma cannot stand before }'],
     ['{\n  "a": tru\n}', 2, 8, undefined],
     ['', 1, 1, undefined],
-    ['[1]', 1, 1, 'arguments are an object, this is an array'],
-    ['null', 1, 1, 'arguments are an object, this is null'],
-    ['{"é": 1,\n "é": 2}', 2, 2, '“é” is given twice; a form holds it once'],
-    ['{"a": [{"b": 1, "c": 2, "b": 3}]}', 1, 25, '“b” is given twice; a form holds it once'],
+    ['[1]', 1, 1, 'arguments must be an object, not an array'],
+    ['null', 1, 1, 'arguments must be an object, not null'],
+    ['{"é": 1,\n "é": 2}', 2, 2, '“é” is given twice; a form can hold it only once'],
+    ['{"a": [{"b": 1, "c": 2, "b": 3}]}', 1, 25, '“b” is given twice; a form can hold it only once'],
   ])('%j', (text, line, column, message) => {
     const found = jsonToForm(form, text);
     expect(found).toMatchObject({ problem: { line, column, ...(message === undefined ? {} : { message }) } });

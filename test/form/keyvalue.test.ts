@@ -220,26 +220,30 @@ describe('a value inside a union takes the type that its variant asks for, in an
 
 describe('what is wrong is said and sent all the same', () => {
   test.each([
-    ['count=four', '{"count":"four"}', 'count: must be a number, is “four”'],
-    ['count=', '{"count":""}', 'count: must be a number, is empty'],
-    ['count=1.5', '{"count":1.5}', 'count: must be a whole number'],
+    ['count=four', '{"count":"four"}', 'count: must be an integer, is “four”'],
+    ['count=', '{"count":""}', 'count: must be an integer, is empty'],
+    ['count=1.5', '{"count":1.5}', 'count: must be an integer'],
     ['flag=yes', '{"flag":"yes"}', 'flag: must be true or false, is “yes”'],
     ['size=4', '{"size":4}', 'size: must be one of: 1, 2, 3'],
-    ['tags[10000]=a', '{}', 'tags[10000]=a: is too far inside; write what is around it with :='],
+    [
+      'tags[10000]=a',
+      '{}',
+      'tags[10000]=a: reaches too deep or too far into an array; write what is around it as JSON, with :=',
+    ],
     [
       `free${'.a'.repeat(100)}=1`,
       '{}',
-      'free.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.…: is too far inside; write what is around it with :=',
+      'free.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.…: reaches too deep or too far into an array; write what is around it as JSON, with :=',
     ],
     [
       'tags=a',
       '{"tags":"a"}',
-      'tags: must be a list in JSON, is “a”: a needs double quotes (line 1, column 1)',
+      'tags: must be an array in JSON, is “a”: a needs double quotes (line 1, column 1)',
     ],
     [
       'anything=hello',
       '{"anything":"hello"}',
-      'anything: takes any value in JSON, is “hello”: hello needs double quotes (line 1, column 1)',
+      'anything: must be JSON, is “hello”: hello needs double quotes (line 1, column 1)',
     ],
     [
       'text:={bad',
@@ -315,7 +319,7 @@ describe('what is wrong is said and sent all the same', () => {
   );
 });
 
-describe('a name that is not a parameter', () => {
+describe('a name that is not a known property', () => {
   const taking = (rest: object) => ({
     type: 'object',
     properties: { message: { type: 'string' }, count: { type: 'integer' } },
@@ -323,14 +327,14 @@ describe('a name that is not a parameter', () => {
   });
 
   test.each<[string, object, readonly string[], readonly string[]]>([
-    ['close to one', {}, ['messge=x'], ['messge is not a parameter; did you mean message?']],
-    ['close to none', {}, ['zzz=x'], ['zzz is not a parameter']],
-    ['close to one that is given', {}, ['message=x', 'messages=x'], ['messages is not a parameter']],
+    ['close to one', {}, ['messge=x'], ['messge is not a known property; did you mean message?']],
+    ['close to none', {}, ['zzz=x'], ['zzz is not a known property']],
+    ['close to one that is given', {}, ['message=x', 'messages=x'], ['messages is not a known property']],
     [
       'invited, close to one',
       { additionalProperties: true },
       ['cuont=1'],
-      ['cuont is not a parameter; did you mean count?'],
+      ['cuont is not a known property; did you mean count?'],
     ],
     ['invited, close to none', { additionalProperties: { type: 'string' } }, ['zzz=x'], []],
     ['of a pattern', { patternProperties: { '^mess': {} } }, ['messge=x'], []],
@@ -343,7 +347,7 @@ describe('a name that is not a parameter', () => {
 
   test('is told of whole arguments, too', () => {
     expect(hintsOf(taking({}), '{"mesage": 1}')).toEqual([
-      'mesage is not a parameter; did you mean message?',
+      'mesage is not a known property; did you mean message?',
     ]);
   });
 });
@@ -352,7 +356,7 @@ test('says what the word null is in a text that may be null', async () => {
   const schema = { properties: { note: { type: ['string', 'null'] }, name: { type: 'string' } } };
   const given = await keyValueArguments(schema, ['note=null', 'name=null'], () => '');
   expect(given.text).toBe('{"note":"null","name":"null"}');
-  expect(given.hints).toEqual(['note is the text "null"; write note:=null for null']);
+  expect(given.hints).toEqual(['note is the string "null"; write note:=null for null']);
 });
 
 test('takes brackets with a backslash for those of a name', async () => {

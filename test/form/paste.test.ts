@@ -21,7 +21,12 @@ describe('a paste', () => {
       '{"count":1.0,"flag":true}',
     ],
     ['of parameters in a group sets them too', ['person'], '{"text": "x"}', '{"text":"x"}'],
-    ['of one name that is not a parameter is text in a text', ['text'], '{"count": 1, "own": 2}', 'text'],
+    [
+      'of one name that is not a known property is text in a text',
+      ['text'],
+      '{"count": 1, "own": 2}',
+      'text',
+    ],
     ['of no name at all is text in a text', ['text'], '{}', 'text'],
     ['of no name at all is the empty object in a map', ['map'], '{}', '{"map":{}}'],
     ['of an object in a group', ['person'], '{"name": "A"}', '{"person":{"name":"A"}}'],

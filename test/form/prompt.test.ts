@@ -33,7 +33,7 @@ test.each([
 test('the variables of a template are text fields', () => {
   const rows = visibleFields(openForm(templateSchema('x://{a}{?b*}')));
   expect(rows.map(({ name, kind, word }) => [name, kind, word])).toEqual([
-    ['a', 'text', 'text'],
-    ['b', 'text', 'text or list of text or map of text'],
+    ['a', 'text', 'string'],
+    ['b', 'text', 'string or array of strings or map of strings'],
   ]);
 });

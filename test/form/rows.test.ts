@@ -71,23 +71,18 @@ describe('rows', () => {
       'tags',
       ['tags ▸ list ["a",1] (1 problem inside)'],
     ],
-    [
-      'a wrong number',
-      [go('text', ['count'], 'four')],
-      'count',
-      ['count integer four (must be a whole number)'],
-    ],
+    ['a wrong number', [go('text', ['count'], 'four')], 'count', ['count integer four (must be an integer)']],
     [
       'a list where text should be',
       [go('set', ['text'], '["a"]')],
       'text',
-      ['text json ["a"] (must be text)'],
+      ['text json ["a"] (must be a string)'],
     ],
     [
       'null where it should not be',
       [go('null', ['count'])],
       'count',
-      ['count integer null (must be a whole number)'],
+      ['count integer null (must be an integer)'],
     ],
     ['an option as it is shown', [go('choose', ['size'], 1)], 'size', ['size choice one']],
     [
@@ -101,7 +96,7 @@ describe('rows', () => {
       'half-typed JSON',
       [go('text', ['anything'], '{')],
       'anything',
-      ['anything json { (the name of a member is missing: the text ends too early (line 1, column 2))'],
+      ['anything json { (a property name is missing: the text ends too early (line 1, column 2))'],
     ],
     [
       'typed JSON where a group should be',
@@ -206,16 +201,16 @@ describe('rows', () => {
   });
 
   test.each([
-    ['date', 'today', 'problem', 'does not look like date, such as 2026-01-31'],
-    ['date', '2026-13-99', 'problem', 'does not look like date, such as 2026-01-31'],
-    ['date', '2027-02-30', 'problem', 'does not look like date, such as 2026-01-31'],
+    ['date', 'today', 'problem', 'is not a valid date (example: 2026-01-31)'],
+    ['date', '2026-13-99', 'problem', 'is not a valid date (example: 2026-01-31)'],
+    ['date', '2027-02-30', 'problem', 'is not a valid date (example: 2026-01-31)'],
     ['date', '2028-02-29', undefined, undefined],
-    ['date-time', '2026-01-31', 'problem', 'does not look like date-time, such as 2026-01-31T14:30:00Z'],
-    ['email', 'nomail', 'problem', 'does not look like email, such as ada@example.com'],
+    ['date-time', '2026-01-31', 'problem', 'is not a valid date-time (example: 2026-01-31T14:30:00Z)'],
+    ['email', 'nomail', 'problem', 'is not a valid email (example: ada@example.com)'],
     ['email', 'ada@example.com', undefined, undefined],
-    ['ipv4', '1.2.3', 'problem', 'does not look like ipv4, such as 192.0.2.1'],
-    ['time', '14:30', 'hint', 'does not look like time, such as 14:30:00Z'],
-    ['uri', 'no uri', 'hint', 'does not look like uri, such as https://example.com/a'],
+    ['ipv4', '1.2.3', 'problem', 'is not a valid ipv4 (example: 192.0.2.1)'],
+    ['time', '14:30', 'hint', 'is not a valid time (example: 14:30:00Z)'],
+    ['uri', 'no uri', 'hint', 'is not a valid uri (example: https://example.com/a)'],
     ['own', 'x', undefined, undefined],
   ] as const)('tell of the format %s where %s is none', (format, text, how, sentence) => {
     const schema = {

@@ -5,7 +5,7 @@ describe('locateError', () => {
   it.each<[string, number, number, string]>([
     ['', 1, 1, 'a value is missing'],
     ['  ', 1, 3, 'a value is missing'],
-    ['{', 1, 2, 'the name of a member is missing: the text ends too early'],
+    ['{', 1, 2, 'a property name is missing: the text ends too early'],
     ['{"a"', 1, 5, 'a colon is missing after the name: the text ends too early'],
     ['{"a" 1}', 1, 6, 'a colon is missing after the name'],
     ['{"a":', 1, 6, 'a value is missing: the text ends too early'],

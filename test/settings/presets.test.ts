@@ -70,7 +70,7 @@ describe('reading presets', () => {
     ['[]', ' is not a JSON object'],
     ['{"presets":[]}', ': version: must be 1'],
     ['{"version":2}', ': version: must be 1'],
-    ['{"version":1,"presets":{}}', ': presets: must be a list'],
+    ['{"version":1,"presets":{}}', ': presets: must be an array'],
   ])('neither uses nor touches %j', (text, complaint) => {
     const { folder, path } = folderWith(text);
     expect(readPresets(folder)).toMatchObject({

@@ -36,7 +36,7 @@ describe('settings.json', () => {
 
   it.each([
     ['{"version":1,"record":"no"}', ['FILE: record: must be true or false']],
-    ['{"version":1,"keys":{"quit":"q"}}', ['FILE: keys.quit: must be a list of keys such as ["ctrl+y"]']],
+    ['{"version":1,"keys":{"quit":"q"}}', ['FILE: keys.quit: must be an array of keys such as ["ctrl+y"]']],
     ['{"version":1,"keys":{"quit":[1]}}', ['FILE: keys.quit.0: must be a string']],
     ['{"version":1,"recrod":false}', ['FILE: recrod is not a setting; did you mean record?']],
     ['{"version":1,"of a later version":{}}', []],

@@ -202,7 +202,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     await go('backlog_issues');
     expect(terminal.text()).not.toContain('9007199254740991');
     await go('description_html');
-    await kind('text');
+    await kind('string');
     await terminal.type('42');
     await on('description_html', '42');
     await go('logo_props');
@@ -245,7 +245,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
   test('30: one text or a list of them, by a switch or a paste', async () => {
     await open('list_specs');
     await on('assignee', 'not set');
-    await kind('list of text');
+    await kind('array of strings');
     terminal.paste('ada\nlin');
     await terminal.waitFor(/2\. +lin/);
     await go('2.');
@@ -253,7 +253,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     await on('1.', 'lin');
     await go('tags');
     terminal.paste('["x"]');
-    await on('tags', 'list of text: ..x..');
+    await on('tags', 'array of strings: ..x..');
     expect(await call('list_specs')).toEqual({ assignee: ['lin', 'ada'], tags: ['x'] });
   });
 
@@ -277,7 +277,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     await open('asana_set_parent_for_task');
     await on('data', 'not set');
     terminal.paste('{"parent": "p"}');
-    await terminal.waitFor(/parent +text: p/);
+    await terminal.waitFor(/parent +string: p/);
     await go('task_id');
     await terminal.type('42');
     expect(await call('asana_set_parent_for_task')).toEqual({ data: { parent: 'p' }, task_id: '42' });
@@ -285,9 +285,9 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
 
   test('36: an empty list of choices is said, and any JSON can be sent all the same', async () => {
     await open('netlify-coding-rules');
-    await terminal.waitFor('its list of choices is empty');
+    await terminal.waitFor('its enum is empty');
     await terminal.type('"serverless"');
-    await terminal.waitFor('✗ has an empty list of choices');
+    await terminal.waitFor('✗ has an empty enum');
     expect(await call('netlify-coding-rules')).toEqual({ creationType: 'serverless' });
   });
 

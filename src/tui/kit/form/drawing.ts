@@ -1,6 +1,6 @@
 import { hasSuggestions } from '../../../form/field.ts';
 import type { FieldRow } from '../../../form/rows.ts';
-import { defaultText } from '../../../form/words.ts';
+import { defaultText } from '../../../form/sentence.ts';
 import { compact } from '../../../json/compact.ts';
 import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';

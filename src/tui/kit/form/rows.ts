@@ -1,7 +1,7 @@
 import { pathText } from '../../../form/problem.ts';
 import { type FieldRow, formProblems, visibleFields } from '../../../form/rows.ts';
+import { constraintWords } from '../../../form/sentence.ts';
 import { uncheckedNotes } from '../../../form/verdict.ts';
-import { constraintWords } from '../../../form/words.ts';
 import { locateError } from '../../../json/locate.ts';
 import type { Path } from '../../../json/path.ts';
 import { cut, pad } from '../../../text/cut.ts';

@@ -18,7 +18,7 @@ describe('below the focused field', () => {
     [{ type: 'number', examples: [1, 2, 3, 4] }, 'such as 1, 2, 3 …'],
     [{ type: ['string', 'number'], default: 'x' }, 'default: x'],
     [{ default: [1] }, 'default: [1]'],
-    [{ type: ['string', 'number', 'array'] }, 'alt+t: text, number or list'],
+    [{ type: ['string', 'number', 'array'] }, 'alt+t: string, number or array'],
     [{}, 'alt+t: 6 variants'],
     [{ const: 5 }, 'only: 5'],
     [{ type: 'array', items: { type: 'string' } }, 'enter: add an item'],

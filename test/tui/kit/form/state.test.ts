@@ -120,7 +120,7 @@ describe('JSON mode', () => {
 
   it.each([
     ['{"count":', /line 1, column 10/],
-    ['[1]', /arguments are an object, this is an array/],
+    ['[1]', /arguments must be an object, not an array/],
   ])('stays with %s and says why', (text, why) => {
     expect(toFields(type(toJson(openFormUi(schema)), { type: 'replace', text }))).toMatch(why);
   });
@@ -318,7 +318,7 @@ describe('the rows', () => {
     );
     const shown = Object.fromEntries(
       draw(at(ui, BUTTON)).flatMap((row) => {
-        const [, name, value] = /^ {2}([a-f]) +(?:text or null|text)(?: +(\S.*))?$/.exec(row) ?? [];
+        const [, name, value] = /^ {2}([a-f]) +(?:string or null|string)(?: +(\S.*))?$/.exec(row) ?? [];
         return name === undefined ? [] : [[name, value ?? '']];
       }),
     );
