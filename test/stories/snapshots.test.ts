@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { openTerminal, type Terminal } from '../support/terminal.ts';
 const SESSION = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
 const WINDOW = { cols: 100, rows: 30 };
 
-/** Where the recording lies is another place each time. */
+/** Where a recording lies is another place each time. */
 const still = (screen: string): string => screen.replace(/\S*session\.mcp\.jsonl( *)/g, 'session.mcp.jsonl');
 
 /** Compares the whole screen, when nothing moves any more, with a file that a person can read. */
@@ -22,35 +22,80 @@ async function looksLike(terminal: Terminal, name: string): Promise<void> {
 /** Keys from one picture to the next, what is on the screen when it is there, and its name. */
 type Step = readonly [keys: readonly string[], sign: string | RegExp, name: string];
 
+async function walk(terminal: Terminal, steps: readonly Step[]): Promise<void> {
+  for (const [keys, sign, name] of steps) {
+    for (const key of keys)
+      await (key.length > 1 && key.startsWith('/') ? terminal.type(key) : terminal.key(key));
+    await terminal.waitFor(sign);
+    await looksLike(terminal, name);
+  }
+}
+
 const RECORDED: readonly Step[] = [
   [[], 'kestrel-hill', 'server'],
   [['2'], '❯ say-hello', 'tools'],
+  [['down'], '"clouds"', 'result'],
+  [['/open-dome', 'enter'], 'Tool error', 'result-failed'],
   [['3'], '─ Resources', 'resources'],
   [['4'], '─ Prompts', 'prompts'],
-  [['5', 'home'], '❯', 'traffic'],
+  [['5', 'home'], '❯    #1', 'traffic'],
+  [['/kind:error'], '1 of', 'traffic-filter'],
+  [['enter', 'enter'], '❯ ▾ {', 'message'],
   [['6'], '─ Inbox', 'inbox'],
   [['7'], '─ Output', 'output'],
   [['?'], '─ Help', 'help'],
   [['esc', 'ctrl+p'], '─ Palette', 'palette'],
 ];
 
-test('a recording, screen by screen', async () => {
+/** The same in the smallest window. */
+const SMALL: readonly Step[] = [
+  [[], 'kestrel-hill', 'small-server'],
+  [['2'], '❯ say-hello', 'small-tools'],
+  [['down', 'enter'], '"clouds"', 'small-result'],
+  [['5', 'home'], '❯ ·', 'small-traffic'],
+];
+
+/** A session that ended in the middle of a call, while the server waited for an answer. */
+const BROKEN_OFF: readonly Step[] = [
+  [['6'], 'Which night?', 'inbox-question'],
+  [['2', '/weather', 'enter'], '❯ weather', 'call-unanswered'],
+];
+
+const WAITING = {
+  jsonrpc: '2.0',
+  id: 'ask-1',
+  method: 'elicitation/create',
+  params: {
+    message: 'Which night?',
+    requestedSchema: { type: 'object', properties: { night: { type: 'string', format: 'date' } } },
+  },
+};
+
+/** The lines of the session up to the call with which it ends, and a request of the server. */
+function brokenOff(session: string): string {
+  const lines = session.split('\n').slice(0, 17);
+  const frame = { type: 'frame', seq: 17, t: 680, conn: 1, session: 0, dir: 's2c', n: 200, msg: WAITING };
+  return [...lines, JSON.stringify(frame), ''].join('\n');
+}
+
+test.each([
+  ['a recording, screen by screen', WINDOW, String, RECORDED],
+  ['a recording in a small window', { cols: 60, rows: 15 }, String, SMALL],
+  ['a recording that breaks off', WINDOW, brokenOff, BROKEN_OFF],
+] as const)('%s', async (_, size, change, steps) => {
   // Where its path is short, wherever the checkout is.
   const folder = mkdtempSync(join(tmpdir(), 'loupe-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'session.mcp.jsonl');
-  copyFileSync(SESSION, file);
-  const terminal = openTerminal({ args: ['open', file], kitty: true, ...WINDOW, env: { TZ: 'UTC' } });
+  writeFileSync(file, change(readFileSync(SESSION, 'utf8')));
+  const terminal = openTerminal({ args: ['open', file], kitty: true, ...size, env: { TZ: 'UTC' } });
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  for (const [keys, sign, name] of RECORDED) {
-    await terminal.key(...keys);
-    await terminal.waitFor(sign);
-    await looksLike(terminal, name);
-  }
+  await walk(terminal, steps);
 });
 
 /** Without the pane of traffic, in which times are. */
 const LIVE: readonly Step[] = [
+  [[], 'ctrl+s', 'form'],
   [['ctrl+s'], 'Send anyway?', 'question'],
   [['n', 'ctrl+t'], '{', 'json-mode'],
   [['ctrl+t', 'esc', 'i'], 'inputSchema', 'definition'],
@@ -63,10 +108,26 @@ test('a form and what lies over it, live', async () => {
   await terminal.key('t');
   await terminal.waitWithout('─ Traffic');
   await openTool(terminal, 'separation');
-  await looksLike(terminal, 'form');
-  for (const [keys, sign, name] of LIVE) {
-    await terminal.key(...keys);
-    await terminal.waitFor(sign);
-    await looksLike(terminal, name);
-  }
+  await walk(terminal, LIVE);
+});
+
+test('a server that cannot be started', async () => {
+  const terminal = openTerminal({ args: ['--no-record', 'no-such-server'], ...WINDOW, cwd: '/' });
+  await terminal.waitFor('4 Prompts');
+  await terminal.key('t');
+  await terminal.waitWithout('─ Traffic');
+  await walk(terminal, [[[], 'failed', 'server-failed']]);
+});
+
+test('the servers of a config to choose from', async () => {
+  const mcpServers = {
+    sky: { command: 'node', args: ['sky.js'], env: { SKY_KEY: 'dark' } },
+    sea: { url: 'https://sea.example.com/mcp' },
+    gone: { env: {} },
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ mcpServers }));
+  const terminal = openTerminal({ args: ['--config', 'mcp.json'], ...WINDOW, cwd: folder });
+  await walk(terminal, [[[], '❯ sky', 'picker']]);
 });
