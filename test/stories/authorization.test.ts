@@ -83,6 +83,8 @@ describe('a server that wants authorization', () => {
     await terminal.waitFor('Authorization  waiting for you');
     await terminal.waitFor('open this page to authorize');
     const back = await redirectOf(await page(terminal));
+    await terminal.type('y');
+    await terminal.waitFor(/cop(?:ied|y)/);
     await terminal.type('p');
     await terminal.waitFor('redirect URL');
     terminal.paste(back.replace(/state=[^&]*/, 'state=another'));

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goTo } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -42,15 +43,6 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('enter');
     await terminal.waitFor('ctrl+s');
   };
-  /** Goes to a field by its name. */
-  const go = async (field: string) => {
-    await terminal.key('ctrl+f');
-    await terminal.waitFor(/^ field /m);
-    await terminal.type(field);
-    await terminal.waitFor(`field ${field}`);
-    await terminal.key('enter');
-    await terminal.waitFor(new RegExp(`❯.${field}`));
-  };
   const json = async () => {
     await terminal.key('ctrl+t');
     await terminal.waitFor('JSON arguments, sent exactly');
@@ -64,12 +56,12 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await open('book-night');
     await terminal.waitFor('❯ guest *');
     await terminal.type('Ada');
-    await go('telescope');
+    await goTo(terminal, 'telescope');
     await terminal.type('60');
     await terminal.waitFor('❯ The 60 cm reflector');
     await terminal.key('enter');
     await terminal.waitFor('❯ people');
-    await go('drinks');
+    await goTo(terminal, 'drinks');
     // Two presses in one write are two presses.
     terminal.raw('  ');
     await terminal.waitFor(/❯ drinks .*\bfalse {2}space/);
@@ -85,7 +77,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('some of several, and what is typed in $EDITOR', async () => {
-    await go('interests');
+    await goTo(terminal, 'interests');
     await terminal.key('enter');
     await terminal.waitFor('❯ [ ] planets');
     await terminal.type('neb');
@@ -94,7 +86,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('❯ [x] nebulae');
     await terminal.key('esc');
     await terminal.waitFor('["nebulae"]');
-    await go('wishes');
+    await goTo(terminal, 'wishes');
     await terminal.type('lines of');
     await terminal.waitFor('lines of');
     await terminal.key('ctrl+o');
@@ -103,7 +95,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
 
   test('a file where @ and its path stand', async () => {
     writeFileSync(join(terminal.home, 'wishes.txt'), 'Saturn, please');
-    await go('wishes');
+    await goTo(terminal, 'wishes');
     await terminal.key('ctrl+e', 'ctrl+u');
     await terminal.type('@~/wishes.txt');
     await terminal.waitFor('ctrl+space: insert');
@@ -116,7 +108,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('a problem beside its field, asked about before it is sent', async () => {
-    await go('people');
+    await goTo(terminal, 'people');
     await terminal.type('99');
     await terminal.waitFor('✗ must be at most 12');
     await terminal.key('ctrl+s');

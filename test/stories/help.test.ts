@@ -48,5 +48,9 @@ test.each([
   await terminal.waitFor('follow / pause');
   await terminal.key('esc');
   await terminal.waitFor(/Traffic .*following/);
+  await terminal.key('?');
+  await terminal.waitFor('follow / pause');
+  await terminal.key('?');
+  await terminal.waitFor(/Traffic .*following/);
   expect(faultsOf(terminal)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { opened, openTool, openWaiting } from '../support/opening.ts';
+import { goTo, opened, openTool, openWaiting } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { openTerminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -32,16 +32,6 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   send({ id: 'b', method: 'roots/list' });
   send({ id: 'c', method: 'sampling/createMessage', params: { maxTokens: 5, messages: [] } });
 });`;
-
-/** Goes on to a field of the form, one after the other. */
-async function goTo(terminal: Terminal, field: string): Promise<void> {
-  await terminal.key('ctrl+f');
-  await terminal.waitFor(/^ field /m);
-  await terminal.type(field);
-  await terminal.waitFor(`field ${field}`);
-  await terminal.key('enter');
-  await terminal.waitFor(new RegExp(`❯.${field}`));
-}
 
 describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
   test('is filled in with its defaults, one of them changed, and accepted', async () => {
@@ -169,6 +159,88 @@ test('a page is opened after a question, and is told to be complete', async () =
   await terminal.key('enter');
   await terminal.waitFor('error -32042');
   await terminal.waitFor(url.slice(0, 30));
+  await terminal.type('/https');
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ +https:/);
+  await terminal.key('o');
+  await terminal.waitFor('Open login.example.com in a browser?');
+});
+
+test('a page is copied, shown and opened in the list of what waits, too', async () => {
+  const terminal = await opened([process.execPath, ASKING], { cols: 80, rows: 24 });
+  await openTool(terminal, 'page');
+  await terminal.key('enter');
+  await terminal.waitFor('6 Inbox 1');
+  await terminal.key('alt+6');
+  await terminal.waitFor(/❯ … \S/);
+  await terminal.key('y');
+  await terminal.waitFor('copied');
+  await terminal.key('i');
+  await terminal.waitFor('╭─ Full request ');
+  await terminal.key('esc', 'o');
+  await terminal.waitFor('Open login.example.com in a browser?');
+});
+
+test('what waits is decided about on its buttons, by a letter', async () => {
+  const terminal = await opened([process.execPath, ASKING]);
+  await openTool(terminal, 'two');
+  await terminal.key('enter');
+  for (const [letter, left] of [
+    ['d', 1],
+    ['c', 0],
+  ] as const) {
+    await openWaiting(terminal, left + 1);
+    await terminal.key('tab', 'tab');
+    await terminal.waitFor('❯ [ Accept ]');
+    await terminal.key(letter);
+    await terminal.waitFor(`6 Inbox ${left}`);
+  }
+  await terminal.key('alt+2');
+  // The one that is selected first is not always the first.
+  await terminal.waitFor(/"action": "(decline|cancel)"[\s\S]*"action": "(?!\1)(?:decline|cancel)"/);
+});
+
+/** Where what a call asks for is shown, with the keys from the list of the Inbox that lead there. */
+const PLACES = [
+  ['in the list', []],
+  ['on its buttons', ['enter', 'tab', 'tab']],
+] as const;
+
+test('an answer that waits for others is changed, and its call left wherever it is shown', async () => {
+  const terminal = await opened(['--era', 'modern', process.execPath, MODERN]);
+  await openTool(terminal, 'compose');
+  for (const [, keys] of PLACES) {
+    await terminal.key('ctrl+s');
+    await terminal.waitFor('6 Inbox 1');
+    await terminal.key('alt+6', 'home', ...keys);
+    await terminal.waitFor(keys.length === 0 ? /❯ … \S/ : '❯ [ Accept ]');
+    await terminal.key('x');
+    await terminal.waitFor('6 Inbox 0');
+    await terminal.key('alt+2');
+    await terminal.waitFor('not continued: stopped by you');
+    await terminal.key('e');
+    await terminal.waitFor('ctrl+s');
+  }
+  await terminal.key('ctrl+s');
+  await openWaiting(terminal);
+  await terminal.type('Ada');
+  await terminal.key('ctrl+s');
+  await openWaiting(terminal, 2);
+  await terminal.waitFor(/❯ {3}text \*/);
+  for (const text of ['Tea', ' is rain']) {
+    await terminal.type(text);
+    await terminal.key('ctrl+s');
+    await terminal.key('alt+6', 'home');
+    await terminal.waitFor('answered; the request continues when mood is answered');
+    await terminal.key('enter', 'e');
+    await terminal.waitFor(/❯ {3}text \* .*Tea/);
+  }
+  await terminal.waitFor('Tea is rain');
+  await terminal.key('ctrl+s');
+  await terminal.key('alt+6', 'home');
+  await terminal.waitFor('answered; the request continues when mood is answered');
+  await terminal.key('enter', 'x');
+  await terminal.waitFor('6 Inbox 0');
 });
 
 test('what waits is declined and cancelled, and what the server takes back goes', async () => {

@@ -3,27 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { goTo, opened, openTool } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
 
 const fileAt = (name: string): string =>
   fileURLToPath(new URL(`../support/servers/${name}`, import.meta.url));
-
-async function opened(args: readonly string[], size: TerminalOptions = {}): Promise<Terminal> {
-  const terminal = openTerminal({ args, kitty: true, ...size });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  return terminal;
-}
-
-/** Opens the form of the only tool of its name. */
-async function openTool(terminal: Terminal, tool: string): Promise<void> {
-  await terminal.key('alt+2');
-  await terminal.type(`/${tool}`);
-  await terminal.waitFor(`❯ ${tool}`);
-  await terminal.key('enter', 'enter');
-  await terminal.waitFor('ctrl+s');
-}
 
 test('screens have a number, while typing too, and the palette a colon', async () => {
   const terminal = await opened(['demo']);
@@ -41,46 +25,28 @@ test('screens have a number, while typing too, and the palette a colon', async (
   await terminal.waitFor('╭─ Server ');
 });
 
-test('pages and halves of them go down and up again', async () => {
-  const terminal = await opened(['demo'], { cols: 80, rows: 24 });
-  const first = () => Number(/─ Server .* (\d+)-\d+\/\d+ ─/.exec(terminal.text())?.[1]);
-  await terminal.waitFor(() => first() === 1);
-  await terminal.key('pgdn');
-  await terminal.waitFor(() => first() > 6);
-  const page = first() - 1;
-  await terminal.key('pgup');
-  await terminal.waitFor(() => first() === 1);
-  await terminal.key('ctrl+d');
-  await terminal.waitFor(() => first() > 1);
-  expect(first() - 1).toBeLessThan(page);
-  await terminal.key('ctrl+u');
-  await terminal.waitFor(() => first() === 1);
-});
+/** A form of the values that have keys of their own. */
+const VALUES = {
+  type: 'object',
+  properties: {
+    names: { type: 'array', items: { type: 'string' } },
+    nick: { type: ['string', 'null'] },
+    motto: { type: 'string' },
+    labels: { type: 'object', additionalProperties: { type: 'string' } },
+    size: {
+      oneOf: [
+        { title: 'a number', type: 'number' },
+        { title: 'a word', type: 'string' },
+      ],
+    },
+  },
+};
 
-test('words are passed, cut and put back, lines begun', async () => {
-  const terminal = await opened(['demo']);
-  await openTool(terminal, 'write-log');
-  await terminal.type('one two three');
-  await terminal.key('alt+b', 'ctrl+w');
-  await terminal.waitFor(/one three/);
-  await terminal.key('alt+f', 'ctrl+y');
-  await terminal.waitFor(/one threetwo/);
-  await terminal.key('home', 'alt+d');
-  await terminal.waitFor(/ {2}threetwo/);
-  await terminal.key('ctrl+y', 'ctrl+j');
-  await terminal.type('x');
-  await terminal.key('ctrl+s');
-  await expect.poll(() => sentWith(terminal.home, 'tools/call')).toHaveLength(1);
-  await expect.poll(() => sentWith(terminal.home, 'tools/call')[0]).toContain(String.raw`"one\nx threetwo "`);
-});
-
-test('rows of a list move down', async () => {
+test('items move, values are null, empty or of another variant, and keys renamed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-keys-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'tool.json');
-  const names = { type: 'array', items: { type: 'string' } };
-  const tool = { name: 'greet', inputSchema: { type: 'object', properties: { names } } };
-  writeFileSync(file, JSON.stringify({ tool }));
+  writeFileSync(file, JSON.stringify({ tool: { name: 'greet', inputSchema: VALUES } }));
   const terminal = await opened([process.execPath, fileAt('listing.mjs'), file]);
   await openTool(terminal, 'greet');
   terminal.paste('ada\nlin');
@@ -89,8 +55,48 @@ test('rows of a list move down', async () => {
   await terminal.waitFor(/❯ +1\. .*ada/);
   await terminal.key('alt+down');
   await terminal.waitFor(/❯ +2\. .*ada/);
+  await terminal.key('alt+up');
+  await terminal.waitFor(/❯ +1\. .*ada/);
+  await terminal.key('alt+down');
+  await terminal.waitFor(/❯ +2\. .*ada/);
+  await goTo(terminal, 'nick');
+  await terminal.key('ctrl+n');
+  await terminal.waitFor(/❯ nick .*null/);
+  await goTo(terminal, 'motto');
+  await terminal.key('alt+0');
+  await terminal.waitFor(/❯ motto .*""/);
+  await goTo(terminal, 'labels');
+  await terminal.key('enter');
+  await terminal.waitFor('name of the new property');
+  await terminal.type('first');
+  await terminal.key('enter');
+  await terminal.waitWithout('name of the new property');
+  await goTo(terminal, 'labels');
+  await terminal.key('right');
+  await goTo(terminal, 'first');
+  await terminal.type('A');
+  await terminal.key('alt+n');
+  await terminal.waitFor(/^ name {2,}/m);
+  await terminal.type('second');
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ +second .*A/);
+  await goTo(terminal, 'size');
+  await terminal.key('alt+t');
+  await terminal.waitFor(/❯ (?:a )?number/);
+  await terminal.key('down', 'enter');
+  await terminal.type('big');
+  await terminal.waitFor(/❯ size .*big/);
   await terminal.key('ctrl+s');
-  await terminal.waitFor('called with {"names":["lin","ada"]}');
+  const sent = '{"names":["lin","ada"],"nick":null,"motto":"","labels":{"second":"A"},"size":"big"}';
+  await expect.poll(() => sentWith(terminal.home, 'tools/call')[0]).toContain(sent);
+});
+
+test('a list that the server does not announce is asked for all the same', async () => {
+  const terminal = await opened([process.execPath, fileAt('listing.mjs')]);
+  await terminal.key('3');
+  await terminal.waitFor('╭─ Resources ');
+  await terminal.key('a');
+  await expect.poll(() => sentWith(terminal.home, 'resources/list')).toHaveLength(1);
 });
 
 test('a value is unfolded level by level', async () => {

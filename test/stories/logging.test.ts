@@ -31,7 +31,15 @@ test.each(sizes)(
       .poll(() => sentWith(terminal.home, 'logging/setLevel')[0])
       .toContain('"params":{"level":"debug"}');
 
-    await terminal.key('2');
+    // Wherever one is, by its name.
+    await terminal.key('2', 'ctrl+p');
+    await terminal.type('log level');
+    await terminal.waitFor(/❯ log level/);
+    await terminal.key('enter');
+    await terminal.waitFor('Minimum log level');
+    await terminal.key('esc');
+    await terminal.waitWithout('Minimum log level');
+
     await terminal.type('/simulated-logging');
     await terminal.waitFor(/❯ toggle-simul/);
     await terminal.key('enter');

@@ -114,12 +114,32 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await copies('v', '{"metresPerSecond":3.4,"from":"west"}');
     await copies('p', '/result/structuredContent/wind');
     await copies('q', '.wind');
+    await terminal.type('/"from"');
+    await terminal.key('enter');
+    await terminal.waitFor(/❯ +"from": "west"/);
+    await copies('v', '"west"');
+    await copies('t', 'west');
+    await terminal.type('/"wind"');
+    await terminal.key('enter');
+    await terminal.waitFor(/❯ +▾ "wind"/);
     await terminal.key('J', 'J', 'K', 'y', 'esc');
     await terminal.waitWithout(/v value/);
     await copies(
       'w',
       sentWith(terminal.home, '"clouds"', 's2c').at(-1)?.slice('{"result":'.length, -24) ?? '',
     );
+  });
+
+  test('copies the call as a command', async () => {
+    await call('weather');
+    await terminal.waitFor('"clouds": 8');
+    await terminal.key('y', 'c');
+    await terminal.waitFor('╭─ Copy as ');
+    await terminal.type('command line');
+    await terminal.waitFor(/❯ command line/);
+    await terminal.key('enter');
+    await terminal.waitFor('copied with xclip');
+    await expect.poll(() => kept('copied')).toMatch(/^mcp-loupe call weather -- .*demo-server$/);
   });
 
   test('shows text that holds JSON as such, or as it was sent, also in the next result', async () => {
@@ -249,6 +269,12 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('"inputSchema": {');
     await terminal.key('i');
     await terminal.waitWithout('Definition of');
+    await call('weather');
+    await terminal.waitFor('"clouds": 8');
+    await terminal.key('i');
+    await terminal.waitFor('Definition of weather');
+    await terminal.key('i');
+    await terminal.waitFor('"clouds": 8');
   });
 });
 

@@ -57,6 +57,30 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/❯ ▾ \{/);
   });
 
+  test('marks, notes, copies and sends again a line, where it is read, too', async () => {
+    await list();
+    await terminal.waitFor(/❯ .*result {2}tools\/call/);
+    await terminal.key('y');
+    await terminal.waitFor(/#\d+: .*cop/);
+    await terminal.key('enter', 'o');
+    await terminal.waitFor(/client to server/);
+    await terminal.key('m');
+    await terminal.waitFor('│   marked');
+    await terminal.key(';');
+    await terminal.waitFor(/^ note on #\d+/m);
+    await terminal.type('a bell');
+    await terminal.key('enter');
+    await terminal.waitFor('marked; a bell');
+    await terminal.key('w');
+    await terminal.waitFor('w all');
+    await terminal.key('w');
+    await terminal.waitFor('w exchange');
+    await terminal.key('e');
+    await terminal.waitFor(/╭─ Send raw [\s\S]*"name":"ring-bell"/);
+    await terminal.key('esc');
+    await terminal.waitFor('marked; a bell');
+  });
+
   test('shows only what something was found about, and says what to do', async () => {
     await list();
     await terminal.key('!');

@@ -33,3 +33,14 @@ export async function openWaiting(terminal: Terminal, count = 1): Promise<void> 
   await terminal.key('enter');
   await terminal.waitFor('ctrl+s');
 }
+
+/** Goes to a field of the form by its name. */
+export async function goTo(terminal: Terminal, field: string): Promise<void> {
+  await terminal.key('ctrl+f');
+  await terminal.waitFor(/^ field /m);
+  await terminal.type(field);
+  await terminal.waitFor(`field ${field}`);
+  await terminal.key('enter');
+  await terminal.waitWithout(`field ${field}`);
+  await terminal.waitFor(new RegExp(`❯. *${field}`));
+}
