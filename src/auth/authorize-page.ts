@@ -82,8 +82,8 @@ export function issuerMismatch(
 /** The error in a redirect (RFC 6749, 4.1.2.1), and what had been requested. */
 export function deniedBy(answer: URLSearchParams, asked: string): string {
   const [error, description] = [answer.get('error') ?? '', answer.get('error_description')];
-  const told = brief(description === null || description === error ? error : `${error}: ${description}`);
-  if (error === 'access_denied') return `authorization was denied (${told})`;
+  const reported = brief(description === null || description === error ? error : `${error}: ${description}`);
+  if (error === 'access_denied') return `authorization was denied (${reported})`;
   const next = error === 'invalid_scope' ? ' — --scope asks for others' : '';
-  return `authorization was refused: ${told}; ${asked}${next}`;
+  return `authorization was refused: ${reported}; ${asked}${next}`;
 }

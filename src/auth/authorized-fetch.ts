@@ -26,7 +26,7 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
     function send(again: boolean): { readonly exchange: Exchange; readonly token: string | undefined } {
       const token = authorizer.token();
       const headers = token === undefined ? request.headers : [...request.headers, bearer(token)];
-      return { exchange: fetch({ ...request, headers, ...(again ? { told: true } : {}) }), token };
+      return { exchange: fetch({ ...request, headers, ...(again ? { recordsBody: true } : {}) }), token };
     }
 
     async function settled(): Promise<HttpResponse> {

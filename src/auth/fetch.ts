@@ -98,7 +98,7 @@ export function createAuthorizationFetch(
     const method = body === undefined ? 'GET' : 'POST';
     deps.learn(secretsIn(body ?? ''));
     const exchange = fetchTo(new URL(url))({
-      ...{ method, url: new URL(url).href, for: purpose, told: true },
+      ...{ method, url: new URL(url).href, for: purpose, recordsBody: true },
       headers: [['User-Agent', `mcp-loupe/${ours}`], ...headers],
       ...(body === undefined ? {} : { body }),
     });

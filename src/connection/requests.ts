@@ -146,9 +146,9 @@ export function giveUp(turn: StepTurn, call: OpenCall, how: 'timeout' | 'cancel'
   if (stage.kind !== 'relisting')
     reportLife(turn, { event: how, re, ...(answer === undefined ? {} : { answer }), detail: why });
   if (isOpen) {
-    const told = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
+    const stated = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
     // The handshake must not be cancelled: the connection is closed, or continues in the other era.
-    turn.effects.push({ type: 'cancel', id, reason: told, mayTell: !opensConnection(method) });
+    turn.effects.push({ type: 'cancel', id, reason: stated, mayTell: !opensConnection(method) });
   }
   turn.state.renewing?.open.delete(call);
   settle(

@@ -4,28 +4,28 @@ import type { Capture, HttpEntry } from '../session/frame.ts';
 import { classify, type Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { cut } from '../text/cut.ts';
+import { badUtf8 } from './candidate.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import { nearJson } from './near-json.ts';
-import { badUtf8 } from './reading.ts';
-import { elementsOf, messagesIn as salvaged } from './recovered-messages.ts';
+import { elementsOf, messagesIn, slicesOf } from './recovered-messages.ts';
 import type { Loss } from './transport.ts';
 
-/** Where a text stood: in the body of a request or response, or in the data of an event. */
+/** Where a text was: in the body of a request or response, or in the data of an event. */
 export interface TextPlace {
   readonly dir: Direction;
   readonly x?: number;
 }
 
-/** A capture that a body makes: a message, or a JSON value that is none. */
+/** A capture from a body: a message, or a JSON value that is not one. */
 export type Message = Extract<Capture, { type: 'frame' | 'invalid' }>;
 
 /**
- * The messages in a text: one, the elements of a batch one by one, or of a text of the server's that is no JSON those
- * that stand in it; undefined when there are none. What surrounds the JSON stands in `pre` and `post`; line breaks
- * within it are kept in `raw`.
+ * The messages in a text: one, the elements of a batch one by one, or those within a text of the server that is not
+ * JSON; undefined when there are none. What surrounds the JSON is in `pre` and `post`; line breaks within it are kept
+ * in `raw`.
  */
-export function messagesIn(text: string, place: TextPlace): readonly Message[] | undefined {
+export function readMessages(text: string, place: TextPlace): readonly Message[] | undefined {
   const core = text.replace(/^\uFEFF/, '').trim();
   const value = parse(core);
   if (value === undefined) return place.dir === 's2c' ? amidText(text, place) : undefined;
@@ -41,24 +41,24 @@ function noMessage(text: string, place: TextPlace, why: string, finding?: Findin
   return finding === undefined ? line : { ...line, findings: [finding] };
 }
 
-/** The same with what a text of the server's was meant to be, where that is seen, and otherwise a reason of the caller's. */
+/** The same for a text of the server, with what is wrong with its JSON, or else with the given reason. */
 export function badMessage(text: string, place: TextPlace, otherwise: string): Message {
   const why = nearJson(text)?.why ?? otherwise;
   return noMessage(text, place, why, { rule: 'http/not-json', message: why });
 }
 
-/** The request that a line of the server's would have answered, were it JSON, and what became of it. */
-export function spoiltBy(capture: Capture): Pick<Loss, 'ids' | 'why'> | undefined {
+/** The request that malformed JSON of the server was meant to answer, and what became of it. */
+export function malformedAnswer(capture: Capture): Pick<Loss, 'ids' | 'why'> | undefined {
   if (capture.type !== 'invalid' || capture.dir !== 's2c') return undefined;
   const { answers, why } = nearJson(capture.text ?? '') ?? {};
   return answers === undefined ? undefined : { ids: [answers], why: `its answer is ${why}` };
 }
 
-/** What is sent, as it is recorded: its messages, or a line that is none, which a person may have typed. */
-export function asSent(text: string, exchange: Pick<TextPlace, 'x'>): readonly Message[] {
+/** A sent text as it is recorded: its messages, or an invalid line, which a person may have typed. */
+export function sentMessages(text: string, exchange: Pick<TextPlace, 'x'>): readonly Message[] {
   const { x } = exchange;
   const place: TextPlace = { dir: 'c2s', ...(x === undefined ? {} : { x }) };
-  return messagesIn(text, place) ?? [noMessage(text, place, 'it is not JSON')];
+  return readMessages(text, place) ?? [noMessage(text, place, 'it is not JSON')];
 }
 
 interface Around {
@@ -71,34 +71,29 @@ interface Around {
 function whole({ before, core, after, text }: Around, value: unknown, place: TextPlace): Message {
   const envelope = classify(value);
   if (envelope.kind === 'none') return noProtocol(text, place, envelope.why);
-  const isSpread = /[\r\n]/.test(core);
+  const isMultiline = /[\r\n]/.test(core);
   return {
     type: 'frame',
     ...place,
     n: Buffer.byteLength(text),
     ...(before === '' ? {} : { pre: before }),
     ...(after === '' ? {} : { post: after }),
-    ...(isSpread ? { raw: Buffer.from(text).toString('base64') } : {}),
-    msg: isSpread ? core.replaceAll(/\r?\n|\r/g, ' ') : core,
+    ...(isMultiline ? { raw: Buffer.from(text).toString('base64') } : {}),
+    msg: isMultiline ? core.replaceAll(/\r?\n|\r/g, ' ') : core,
     message: value,
   };
 }
 
 /** Messages in a row, or with other text around them: a log prefix, lines of JSON in one body. */
 function amidText(text: string, place: TextPlace): readonly Message[] | undefined {
-  // A page that shows an example is no answer.
-  const { spans, alone } = /^\s*</.test(text) ? NOTHING : salvaged(text);
+  // A web page that shows an example is not an answer.
+  const { spans, alone } = /^\s*</.test(text) ? NOTHING : messagesIn(text);
   const [first] = spans;
   if (first === undefined) return undefined;
   const where = alone ? `${spans.length} messages in one text` : `JSON starts at column ${first.start + 1}`;
   const finding = { rule: 'http/not-json', message: `${where}; send one message, and nothing beside it` };
-  let from = 0;
-  return spans.map(({ start, end, value }, at): Message => {
-    const before = text.slice(from, start);
-    const after = at === spans.length - 1 ? text.slice(end) : '';
-    from = end;
-    const core = text.slice(start, end);
-    const message = whole({ before, core, after, text: before + core + after }, value, place);
+  return slicesOf(text, spans).map(({ value, ...slice }, at): Message => {
+    const message = whole({ ...slice, text: slice.before + slice.core + slice.after }, value, place);
     const part = spans.length === 1 ? {} : { part: [at + 1, spans.length] as const };
     return { ...message, ...part, ...(at === 0 ? { findings: [finding] } : {}) };
   });
@@ -116,12 +111,8 @@ function elements({ core, text }: Around, values: readonly unknown[], place: Tex
       message: `a batch of ${values.length}; only 2025-03-26 has batches, send each message by itself`,
     },
   ];
-  let from = 0;
-  return elementsOf(line, values).map(({ start, end, value }, at): Message => {
-    const pre = line.slice(from, start);
-    const post = at === values.length - 1 ? line.slice(end) : '';
-    const msg = line.slice(start, end);
-    from = end;
+  const slices = slicesOf(line, elementsOf(line, values));
+  return slices.map(({ before: pre, core: msg, after: post, value }, at): Message => {
     const envelope = classify(value);
     if (envelope.kind === 'none') return noProtocol(pre + msg + post, place, envelope.why);
     const around = { pre, ...(post === '' ? {} : { post }) };
@@ -136,10 +127,10 @@ function elements({ core, text }: Around, values: readonly unknown[], place: Tex
 const noProtocol = (text: string, place: TextPlace, why: string): Message =>
   noMessage(text, place, why, { rule: 'message/not-protocol', message: why });
 
-/** Bytes in the longest body that is taken. */
+/** Bytes in the longest body that is read. */
 const LIMIT = 256 * 1024 * 1024;
 
-/** What a response says it is, by its content type. */
+/** What a body is, by its content type. */
 export type BodyKind = 'json' | 'events' | 'other';
 
 /** The kind of a response: its content type in any case, whatever its parameters. */
@@ -156,7 +147,7 @@ export function kindOf(response: HttpResponse): BodyKind {
 }
 
 /** Reads a body to its end. Rejects with an {@link ExchangeError} when it is cut or too long. */
-export async function collect(response: HttpResponse): Promise<Buffer> {
+export async function wholeBytes(response: HttpResponse): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   await response.read((chunk) => {
@@ -168,11 +159,11 @@ export async function collect(response: HttpResponse): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A whole body, taken apart. */
+/** The parts of a whole body. */
 export interface Body {
-  /** What it holds, in order; a line that is none when it says that it is JSON and holds no message. */
+  /** Its messages, in order; an invalid line if its content type is JSON and it holds no message. */
   readonly messages: readonly Message[];
-  /** The body, where it holds no message. */
+  /** The body, if it holds no message. */
   readonly rest: Pick<HttpEntry, 'body' | 'base64'>;
   readonly findings: readonly Finding[];
 }
@@ -181,7 +172,7 @@ export interface Body {
 export function readBody(bytes: Buffer, response: HttpResponse, { x }: Pick<Exchange, 'x'>): Body {
   const text = bytes.toString();
   const place = { dir: 's2c', x } as const;
-  const messages = text.trim() === '' ? [] : messagesIn(text, place);
+  const messages = text.trim() === '' ? [] : readMessages(text, place);
   if (messages?.some(({ type }) => type === 'frame')) {
     const type = response.header('content-type');
     const message = `a message ${type === undefined ? 'without a content type' : `with the content type ${type}`}`;
@@ -199,7 +190,7 @@ export function readBody(bytes: Buffer, response: HttpResponse, { x }: Pick<Exch
   return { messages: [], rest: restOf(bytes, text), findings: [] };
 }
 
-/** A body that says it is JSON and is none, and why, as far as its length or its text tells. */
+/** A body that is not the JSON its content type promises, with the reason if its length or text reveals it. */
 function noJson(bytes: Buffer, place: TextPlace, response: HttpResponse): Message {
   const text = bytes.toString();
   if (response.isLonger?.() !== true)
@@ -208,7 +199,7 @@ function noJson(bytes: Buffer, place: TextPlace, response: HttpResponse): Messag
   return noMessage(text, place, why, { rule: 'http/not-json', message: why });
 }
 
-/** What is wrong with how a body is written in bytes. */
+/** What is wrong with the encoding of a body. */
 function encoding(bytes: Buffer, text: string): readonly Finding[] {
   const bad = badUtf8(bytes, text);
   const isMarked = text.startsWith('\uFEFF');
@@ -218,7 +209,7 @@ function encoding(bytes: Buffer, text: string): readonly Finding[] {
   ];
 }
 
-/** The first message keeps the bytes, which the text does not give back. */
+/** The first message keeps the bytes, since they cannot be restored from the text. */
 const withRaw = (messages: readonly Message[], bytes: Buffer): readonly Message[] =>
   messages.map((message, at) =>
     at === 0 && message.type === 'frame' ? { ...message, raw: bytes.toString('base64') } : message,
@@ -248,7 +239,7 @@ export function excerpt(bytes: Buffer): string {
   return cut(shown.replace(/\s+/g, ' ').trim(), 160);
 }
 
-/** What an error says, wherever it stands: in JSON-RPC, OAuth, FastAPI or problem details (RFC 9457). */
+/** The message of an error, in the form of JSON-RPC, OAuth, FastAPI or problem details (RFC 9457). */
 function messageIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return undefined;
@@ -256,17 +247,17 @@ function messageIn(value: unknown): string | undefined {
   return named.map(messageIn).find((text) => text !== undefined && text !== '');
 }
 
-/** Bytes that are read of an answer about authorization: no document of it comes near that. */
+/** Bytes that are read of an answer about authorization; such documents are far shorter. */
 export const ANSWER_LIMIT = 1_000_000;
 
-/** A body as far as it was read. */
+/** A body, as far as it was read. */
 export interface BoundedBody {
   readonly bytes: Buffer;
-  /** It was longer than the limit; the exchange was broken off there. */
+  /** It was longer than the limit, and the exchange was aborted there. */
   readonly isCut: boolean;
 }
 
-/** Reads a body up to the limit. Rejects when it breaks off before. */
+/** Reads a body up to the limit. Rejects when it is cut before that. */
 export async function boundedBody(exchange: Exchange, response: HttpResponse): Promise<BoundedBody> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -12,16 +12,16 @@ import { ExchangeError } from './exchange-error.ts';
 
 const NEXT = 'this client asks for no compression, so send it as it is';
 
-/** A body as it was before it was compressed. */
+/** A decompressed body. */
 interface Decoded {
   readonly stream: Readable;
-  /** An error of its stream in plain words, where it is one of the compression. */
+  /** Explains an error of the compression in plain words; any other is returned as is. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /**
- * Undoes the compression of a body; what comes is handed on at once, for streams. None is asked for, but some servers
- * compress all the same. Rejects with an {@link ExchangeError} when it is of a kind that is not known.
+ * Decompresses a body as it arrives, for streams. We ask for no compression, but some servers compress anyway. Rejects
+ * with an {@link ExchangeError} when the encoding is unknown.
  */
 export async function decoded(message: IncomingMessage, encoding: string): Promise<Decoded> {
   const codings = encoding
@@ -32,7 +32,7 @@ export async function decoded(message: IncomingMessage, encoding: string): Promi
   const start = await startOf(message);
   // The last one was applied last (RFC 9110, 8.4).
   const decoders = codings.reverse().flatMap((coding) => decoderOf(coding, start) ?? []);
-  // Words such as utf-8 or none stand there, too.
+  // Some servers write words such as utf-8 or none here.
   if (decoders.length < codings.length && !isText(start))
     throw new ExchangeError(`the body is compressed with ${encoding}, which is not supported — ${NEXT}`);
   const explain = (error: unknown): unknown => {
@@ -41,12 +41,12 @@ export async function decoded(message: IncomingMessage, encoding: string): Promi
     return new ExchangeError(whyBroken(encoding, start, code), { cause: error });
   };
   const last = decoders.at(-1);
-  // An error goes on to the last one, where it is waited for.
+  // Errors are passed to the last one, where they are handled.
   if (last !== undefined) pipeline([message, ...decoders], () => {});
   return { stream: last ?? message, explain };
 }
 
-/** The first bytes, which stay where they are. */
+/** The first bytes, which remain to be read. */
 async function startOf(message: IncomingMessage): Promise<Buffer> {
   await once(message, 'readable');
   const first: Buffer | null = message.read();
@@ -60,7 +60,7 @@ function decoderOf(coding: string, [first = 0, second = 0]: Buffer): Transform |
     case 'x-gzip':
       return createGunzip({ flush: zlib.Z_SYNC_FLUSH });
     case 'deflate': {
-      // Many leave out what stands around the data (RFC 1950).
+      // Many servers omit the wrapper around the data (RFC 1950).
       const isWrapped = first % 16 === 8 && (first * 256 + second) % 31 === 0;
       return (isWrapped ? createInflate : createInflateRaw)({ flush: zlib.Z_SYNC_FLUSH });
     }
@@ -71,7 +71,7 @@ function decoderOf(coding: string, [first = 0, second = 0]: Buffer): Transform |
   }
 }
 
-/** Whether it looks like JSON or events, which nobody has compressed. */
+/** Whether it looks like uncompressed JSON or events. */
 const isText = (start: Buffer): boolean => /^\s*[[{:a-z][\s -~\x80-\xff]*$/i.test(start.toString('latin1'));
 
 function whyBroken(encoding: string, start: Buffer, code: string): string {

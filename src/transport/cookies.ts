@@ -2,14 +2,14 @@ import type { HeaderLine } from '../session/frame.ts';
 import { zoneOf } from './zone.ts';
 
 /**
- * The cookies of one connection, in memory alone. Each origin gets back what it has set and nothing else, so that a
- * balancer which pins sessions by a cookie works.
+ * The cookies of one connection, in memory only. Each origin gets back what it has set and nothing else, so that load
+ * balancers which pin sessions by a cookie work.
  */
 export interface CookieJar {
-  /** Takes what a response from this URL sets (RFC 6265, 5.3). */
+  /** Keeps the cookies that a response from this URL sets (RFC 6265, 5.3). */
   keep(url: URL, headers: readonly HeaderLine[]): void;
-  /** The headers of a request to this URL, with its cookies; those that the user gives by the same name win. */
-  dress(url: URL, headers: readonly HeaderLine[]): readonly HeaderLine[];
+  /** The headers of a request to this URL, with its cookies; those that the user gave by the same name win. */
+  apply(url: URL, headers: readonly HeaderLine[]): readonly HeaderLine[];
 }
 
 interface Cookie {
@@ -21,13 +21,13 @@ interface Cookie {
   readonly until: number;
 }
 
-/** What a browser has to bear, too (RFC 6265, 6.1): characters of a cookie, and cookies of an origin. */
+/** The limits of browsers (RFC 6265, 6.1): characters of a cookie, and cookies of an origin. */
 const LONGEST = 4096;
 const MOST = 50;
 
 /** @param wall the clock, ms since 1970 */
 export function createCookieJar(wall: () => number): CookieJar {
-  /** Of each origin by name and path, in the order in which they were first set. */
+  /** By origin, then by name and path, in the order they were first set. */
   const jar = new Map<string, Map<string, Cookie>>();
 
   return {
@@ -43,7 +43,7 @@ export function createCookieJar(wall: () => number): CookieJar {
         else if (known.has(key) || known.size < MOST) known.set(key, cookie);
       }
     },
-    dress(url, headers) {
+    apply(url, headers) {
       const at = headers.findIndex(([name]) => name.toLowerCase() === 'cookie');
       const given = headers[at]?.[1] ?? '';
       const taken = new Set(given.split(';').map((pair) => pair.split('=', 1)[0]?.trim()));
@@ -59,7 +59,7 @@ export function createCookieJar(wall: () => number): CookieJar {
   };
 }
 
-/** Reads a Set-Cookie header (5.2); nothing when it is none, or not for the host that sets it. */
+/** Reads a Set-Cookie header (5.2); undefined when it is malformed, or for another host. */
 function readCookie(text: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...attributes] = text.split(';');
   const equals = pair.indexOf('=');
@@ -82,14 +82,14 @@ function readCookie(text: string, url: URL, now: number): Cookie | undefined {
   };
 }
 
-/** Max-Age wins over Expires, and what cannot be read is as if it were not there. */
+/** Max-Age wins over Expires; unreadable values are ignored. */
 function untilOf(maxAge = '', expires = '', now: number): number {
   if (/^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1000;
   const date = Date.parse(expires);
   return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
 }
 
-/** Whether a host may set cookies for a domain: its own name, or what that ends with (5.1.3). */
+/** Whether a host may set cookies for a domain: its own name, or a parent domain (5.1.3). */
 function isOfHost(domain: string, host: string): boolean {
   const name = domain.replace(/^\./, '').toLowerCase();
   return name === '' || name === host || (host.endsWith(`.${name}`) && !/^[\d.]+$/.test(host));

@@ -5,27 +5,27 @@ import type { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
 import type { HttpTarget } from '../session/target.ts';
 
-/** The way to a remote server: through a socket, a proxy or neither, with the certificates it is to have. */
+/** Connects to a remote server: through a socket, a proxy or neither, and checks its certificates. */
 export interface Dialer {
-  /** Begins a request. `headers` are names and values in turn, sent as they stand. */
+  /** Begins a request. `headers` are names and values in turn, sent as they are. */
   request(url: URL, options: { readonly method: string; readonly headers: readonly string[] }): ClientRequest;
   /** Whether connections are kept for the next request. */
   keeps(): boolean;
-  /** From now on no connection is used twice: the server closes what it should keep. */
+  /** From now on no connection is used twice, as the server closes them. */
   keepNone(): void;
   /** Closes all connections at once. */
   close(): void;
 }
 
-/** ms that a connection is kept without a request: less than the 5 s after which common servers close theirs. */
+/** ms that an idle connection is kept: less than the 5 s after which common servers close it. */
 const IDLE = 4_000;
-/** Bytes of the headers of a response. */
+/** Bytes of the longest headers of a response. */
 const HEADERS = 256 * 1024;
 
 /**
- * The way to a target, as {@link HttpTarget} describes it.
+ * A dialer for a target, as {@link HttpTarget} describes it.
  *
- * @param lookup looks names up in place of the system
+ * @param lookup looks up names instead of the system
  */
 export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup?: LookupFunction): Dialer {
   const secured = securedFor({ ca, insecure });
@@ -68,7 +68,7 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
       };
       if (url.protocol === 'https:') return requestHttps(url, { ...options, agent: encrypted });
       if (through === undefined || isSocks) return requestHttp(url, { ...options, agent: plain });
-      // A proxy is asked for the whole URL (RFC 9112, 3.2.2).
+      // A proxy gets the whole URL (RFC 9112, 3.2.2).
       const asked = [...headers, ...credentials(through)];
       return requestHttp(through, { ...options, path: url.href, headers: asked, agent: plain });
     },
@@ -82,8 +82,8 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
 }
 
 /**
- * Has an agent keep connections as long as the server does not end one that waits for a request, which it may do just
- * when the next one is sent.
+ * Lets an agent keep connections until the server ends an idle one, which it might do just when the next request is
+ * sent.
  */
 function watch(agent: Agent, keeps: () => boolean, ended: () => void): void {
   const keep = agent.keepSocketAlive.bind(agent) as unknown as (socket: Duplex) => boolean;
@@ -106,7 +106,7 @@ interface Endpoint extends tls.ConnectionOptions {
   readonly port: number;
 }
 
-/** What speaks SOCKS is loaded when it is needed. */
+/** The code for SOCKS is loaded when it is needed. */
 const bySocks = async (proxy: URL, endpoint: Endpoint): Promise<Socket> =>
   (await import('./socks.ts')).connectBySocks(proxy, endpoint);
 
@@ -153,7 +153,7 @@ function credentials({ username, password }: URL): string[] {
   return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
 }
 
-/** How certificates are looked at. */
+/** How certificates are checked. */
 export const securedFor = ({
   ca,
   insecure,
@@ -165,7 +165,7 @@ export const securedFor = ({
   ...(ca === undefined ? {} : { ca: [...usualCertificates(), ca] }),
 });
 
-/** What is trusted without being told; newer versions of Node.js know those of NODE_EXTRA_CA_CERTS, too. */
+/** The certificates that are trusted by default; newer versions of Node.js include those of NODE_EXTRA_CA_CERTS. */
 function usualCertificates(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: string) => readonly string[] };
   return getCACertificates?.('default') ?? tls.rootCertificates;

@@ -1,32 +1,32 @@
 import { parse } from '../json/parse.ts';
 import { same } from '../json/same.ts';
 import type { Capture } from '../session/frame.ts';
-import { isClients } from './recovered-messages.ts';
+import { isFromClient } from './recovered-messages.ts';
 
 type Frame = Extract<Capture, { type: 'frame' }>;
 
-/** Tells what a server sends from what comes back of what it was sent: by a terminal in between, or printed by itself. */
+/** Recognizes our own lines that come back: from a terminal in between, or printed by the server. */
 export interface Echo {
   /** A line was sent. */
   sent(text: string): void;
-  /** The line to take a message for that is only an echo, with the finding at the first; undefined for any other. */
+  /** The capture that replaces a message which is only an echo, the first with a finding; undefined for any other. */
   of(frame: Frame): Capture | undefined;
 }
 
-/** Lines that may still come back. */
+/** How many lines may still come back. */
 const KEPT = 64;
 
 /**
- * A request that only clients send is never the server's, and proves the echo; from then on every line that equals one
- * that was sent is one, once.
+ * A request that only clients send is never the server's, and proves the echo; from then on every line that equals a
+ * sent one is an echo, once.
  */
 export function createEcho(): Echo {
   const lines = new Map<string, number>();
   let isProven = false;
 
   const isEcho = ({ msg, message, pre = '' }: Frame): boolean => {
-    const isOurs = isClients(message);
-    // Behind other text nobody sends an answer.
+    const isOurs = isFromClient(message);
+    // A message behind other text is not an answer.
     if (!isOurs && !isProven && pre.trim() === '') return false;
     const text = lines.has(msg) ? msg : lineOf(message);
     const times = lines.get(text) ?? 0;
@@ -35,7 +35,7 @@ export function createEcho(): Echo {
     return isOurs || times > 0;
   };
 
-  /** The line that says the same in another order, or with other spaces. */
+  /** The sent line with the same content in another order, or with other spaces. */
   const lineOf = (message: unknown): string => {
     for (const line of lines.keys()) if (same(parse(line), message)) return line;
     return '';

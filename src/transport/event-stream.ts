@@ -1,35 +1,35 @@
 import { createParser } from 'eventsource-parser';
 import type { Capture, EventFields } from '../session/frame.ts';
 import type { Finding } from '../spec/finding.ts';
-import { badMessage, type Message, messagesIn } from './body.ts';
+import { badMessage, type Message, readMessages } from './body.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import type { Hold } from './sluice.ts';
 
-/** What came in an event stream: an event with its data, or a comment or a retry time by itself. */
+/** Part of an event stream: an event with its data, or a comment or a retry time by itself. */
 export interface StreamEvent {
   readonly fields: EventFields;
   /** The lines of data joined by LF. */
   readonly data?: string;
-  /** Lines that are no field of an event, joined by LF; clients ignore them. */
+  /** Lines that are not fields of an event, joined by LF; clients ignore them. */
   readonly stray?: string;
   /** The stream ended before the empty line that ends the event. */
   readonly cut?: true;
-  /** Bytes that came since the event before were no UTF-8. */
+  /** Bytes since the previous event were not UTF-8. */
   readonly isBadUtf8?: true;
-  /** The event had more characters than are taken, and was dropped. */
+  /** The event had more than so many characters, and was dropped. */
   readonly tooLong?: number;
 }
 
 /** Bytes in, events out ("Server-sent events" of the HTML standard, 9.2.6). */
 export interface EventStream {
   push(chunk: Buffer): void;
-  /** The stream is over: hands over an event that lacks its end, as `cut`. */
+  /** The stream is over: passes on an event that lacks its end, as `cut`. */
   end(): void;
 }
 
-/** Characters in the longest event that is taken. */
+/** Characters in the longest event that is read. */
 const LIMIT = 256 * 1024 * 1024;
-/** Characters of lines that are no field and wait for more; each costs so many beside its text. */
+/** Characters of stray lines that are kept together; each line costs so many beside its text. */
 const STRAYS = 1024 * 1024;
 const LINE = 16;
 
@@ -40,7 +40,7 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
   let isBadUtf8 = false;
   let strays: string[] = [];
   let straySize = 0;
-  /** What comes is the rest of an event that was dropped. */
+  /** The rest of an event that was dropped follows. */
   let isDropping = false;
 
   const takeStrays = (): Pick<StreamEvent, 'stray'> => {
@@ -82,7 +82,7 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
     },
   });
 
-  /** The parser keeps a CR back, since LF may follow: so it gets that LF at once, and not the one that comes. */
+  /** The parser holds a CR back, since LF may follow: so it gets that LF at once, and not the one that comes. */
   const feed = (text: string): void => {
     const fresh = wasCr && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') wasCr = text.endsWith('\r');
@@ -92,10 +92,10 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
   return {
     push(chunk) {
       const text = decoder.decode(chunk, { stream: true });
-      // The character itself may be sent; what was replaced by it has other bytes.
+      // The replacement character itself may be sent; replaced bytes differ from it.
       if (text.includes('\uFFFD') && !chunk.includes('\uFFFD')) isBadUtf8 = true;
       feed(text);
-      // It may be all that comes for long: the end of JSON is not waited with for the event that follows.
+      // It may be the last for long: lines that end like JSON do not wait for the next event.
       if (/[}\]]\s*$/.test(strays.at(-1) ?? '') && /[\r\n]$/.test(text)) flushStrays();
     },
     end() {
@@ -109,25 +109,25 @@ export function createEventStream(emit: (event: StreamEvent) => void, limit = LI
 
 /** How an event stream ended. */
 export interface StreamEnd {
-  /** The id of the last event that had one: where it can be resumed. */
+  /** The last event id, from which the stream can be resumed. */
   readonly lastId?: string;
-  /** ms to wait before that, as the server asked; some, even where it asks for none. */
+  /** ms to wait before that, as the server asked, with a minimum. */
   readonly retry?: number;
   /** Events with data or an id. */
   readonly events: number;
-  /** Why it broke off; nothing when it ended as HTTP has it. */
+  /** Why it broke off; absent when it ended properly. */
   readonly broken?: string;
 }
 
-/** ms before a stream is asked for again at the least: not a thousand times a second. */
+/** The least ms before a stream is opened again. */
 const SOONEST = 100;
 
 /**
- * Reads the event stream in a response to its end, and hands over its events as they come, each followed by the
- * messages in its data. The end of the exchange is for the caller to tell.
+ * Reads the event stream in a response to its end, and emits its events as they come, each followed by the messages in
+ * its data. The caller reports the end of the exchange.
  *
- * @param inspect is told each event first; what it finds stands at it
- * @param hold is asked before more is read
+ * @param inspect gets each event first; its findings are added to the event
+ * @param hold is called before more is read
  */
 export async function readEvents(
   { x, isOver }: Pick<Exchange, 'x' | 'isOver'>,
@@ -146,7 +146,7 @@ export async function readEvents(
       ...(id === undefined ? {} : { lastId: id }),
       ...(retry === undefined ? {} : { retry: Math.max(retry, SOONEST) }),
     };
-    // What is half there when we hang up is nothing that the server does wrong.
+    // An event that is cut because we closed the connection is not the fault of the server.
     const isOurs = event.cut === true && isOver();
     for (const capture of eventCaptures(event, x, inspect(event), isOurs)) emit(capture);
   });
@@ -161,8 +161,8 @@ export async function readEvents(
 }
 
 /**
- * What an event is recorded as: its fields, where it has any, then its messages. An event with a name of its own is
- * none that a client looks into, and so are lines that are no field; one that holds a message is told, and used.
+ * How an event is recorded: its fields, if it has any, then its messages. Clients ignore events with other names and
+ * lines that are not fields; a message in them is reported, and used.
  */
 function eventCaptures(
   { fields, data, stray, cut, tooLong, isBadUtf8 }: StreamEvent,
@@ -207,17 +207,17 @@ function eventCaptures(
   ];
 }
 
-/** The messages in lines of which some are no data. */
+/** The messages in lines some of which are not data. */
 const framesOf = (text: string, x: number): readonly Message[] =>
-  (messagesIn(text, { dir: 's2c', x }) ?? []).filter(({ type }) => type === 'frame');
+  (readMessages(text, { dir: 's2c', x }) ?? []).filter(({ type }) => type === 'frame');
 
 const badUtf8At = (data: string): string =>
   `invalid UTF-8 in an event, character ${data.indexOf('\uFFFD') + 1} of its data`;
 
-/** Of an event that is cut, or has a name of its own, only what is a message. */
+/** The messages in an event; of one that is cut, or has another name, only valid ones. */
 function messagesOf(data: string, name: string, x: number, isCut: boolean): readonly Message[] {
   const place = { dir: 's2c', x } as const;
-  const found = messagesIn(data, place);
+  const found = readMessages(data, place);
   if (name !== 'message' || isCut) return found?.some(({ type }) => type === 'frame') ? found : [];
   return found ?? [badMessage(data, place, 'the data of an event is not JSON')];
 }

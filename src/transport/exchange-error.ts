@@ -1,25 +1,25 @@
 import type { HttpTarget } from '../session/target.ts';
 
-/** An HTTP exchange broke off, or was refused by us. The message names what, why, and the next step. */
+/** An HTTP exchange broke off, or we refused it. The message says what, why, and the next step. */
 export class ExchangeError extends Error {
   override name = 'ExchangeError';
 }
 
-/** What is known of an exchange that broke off. */
+/** What is known about an exchange that broke off. */
 export interface BreakOff {
-  /** Bytes of the response that came, where that is known. */
+  /** Bytes of the response that arrived, if known. */
   readonly came?: number;
-  /** There was a response, and its body broke off; with the bytes that it should have had, if it said so. */
+  /** The body of the response broke off; `of` is its announced length in bytes. */
   readonly body?: { readonly of: number | undefined };
-  /** This server has answered before, or the connection to it was made. */
+  /** The server has answered before, or accepted the connection. */
   readonly isKnown?: boolean;
-  /** It was while TLS was negotiated. */
+  /** It broke off during the TLS handshake. */
   readonly isHandshake?: boolean;
 }
 
 const TRUST = 'trust its certificate with --ca FILE, or skip the check with --insecure';
 
-/** What the codes of TLS mean for the one who reads them; the others stand for themselves. */
+/** The next step for error codes of TLS; others explain themselves. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: TRUST,
   SELF_SIGNED_CERT_IN_CHAIN: TRUST,
@@ -32,7 +32,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'use a name that it covers, or skip the check with --insecure',
 };
 
-/** What is wrong with an answer that Node.js's parser refuses. */
+/** What is wrong with an answer that the parser of Node.js refuses. */
 const HTTP_FAULTS: Readonly<Record<string, string>> = {
   HPE_CR_EXPECTED: 'a line ends in LF, not in CR LF',
   HPE_LF_EXPECTED: 'a line ends in CR, not in CR LF',
@@ -47,7 +47,7 @@ const HTTP_FAULTS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its headers are longer than 256 kB',
 };
 
-/** Says why a server could not be reached or broke off, from what Node.js says. */
+/** Explains an error of Node.js: why a server could not be reached, or its answer broke off. */
 export function exchangeErrorOf(
   error: unknown,
   url: URL,
@@ -94,7 +94,7 @@ function sentence(error: NodeJS.ErrnoException, url: URL, { socket, proxy }: Htt
 const schemes = ({ protocol }: URL): { readonly plain: string; readonly secure: string } =>
   protocol.startsWith('ws') ? { plain: 'ws://', secure: 'wss://' } : { plain: 'http://', secure: 'https://' };
 
-/** The connection ended before the answer did. */
+/** The connection ended before the answer. */
 function closed({ message }: Error, url: URL, broken: BreakOff): string {
   const { protocol, host } = url;
   const { came = 0, body, isKnown, isHandshake } = broken;
@@ -114,7 +114,7 @@ function closed({ message }: Error, url: URL, broken: BreakOff): string {
   return `${what} without an answer${hint}`;
 }
 
-/** What OpenSSL says, between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
+/** The reason that OpenSSL gives between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
 function tlsFault(message: string, code: string, url: URL, place: string): string {
   const [, said = message] = /SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
   if (/wrong version number|packet length too long|http request|record layer failure/.test(said))
@@ -128,7 +128,7 @@ function tlsFault(message: string, code: string, url: URL, place: string): strin
   return `TLS with ${place} failed: ${said.trim()} (${code})${hint}`;
 }
 
-/** The parser gives what it could not read as `rawPacket`. */
+/** The parser provides what it could not read as `rawPacket`. */
 function httpFault(
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   url: URL,

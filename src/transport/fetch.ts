@@ -12,25 +12,25 @@ import { type BreakOff, ExchangeError, exchangeErrorOf } from './exchange-error.
 import { redirect, statusLineOf } from './redirect.ts';
 import { createSluice, type Hold, inPieces, type Sluice } from './sluice.ts';
 
-/** A request as it is to be sent. `Host`, `Connection` and the length of the body are added. */
+/** A request to send. `Host`, `Connection` and the length of the body are added. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderLine[];
   readonly body?: string;
-  /** The body is told with the request: no frame tells it. */
-  readonly told?: boolean;
+  /** The body is recorded with the request, as no frame holds it. */
+  readonly recordsBody?: boolean;
   /** What it does for authorization. */
   readonly for?: HttpPurpose;
-  /** A person asks: authorization that failed before is tried again. */
+  /** Made by a person: authorization that failed before is tried again. */
   readonly asked?: boolean;
-  /** ms in which the server must begin to answer; nothing and 0: as long as it likes. */
+  /** ms in which the server must begin to answer; absent or 0: no limit. */
   readonly within?: number;
-  /** It does no harm twice, so that it is sent again when it met a connection that the server had closed. */
+  /** It may be sent twice, so it is sent again if the server had closed the connection. */
   readonly harmless?: boolean;
 }
 
-/** A response whose headers are there. */
+/** A response whose headers have arrived. */
 export interface HttpResponse {
   readonly status: number;
   /** Such as `404 Not Found`. */
@@ -39,50 +39,49 @@ export interface HttpResponse {
   /** The value of the first header with this name, in any case. */
   header(name: string): string | undefined;
   /**
-   * Hands over the body as it comes, decompressed, in small pieces and never more at a turn of the event loop than leaves
-   * room for others; once. Rejects with an {@link ExchangeError} when it is cut. Whoever
-   * reads it tells the end of the exchange.
+   * Reads the body as it arrives, once: decompressed, in small pieces, and only for a moment in each turn of the event
+   * loop. Rejects with an {@link ExchangeError} when it is cut. The reader reports the end of the exchange.
    */
   read(onChunk: (chunk: Buffer) => void, hold?: Hold): Promise<void>;
-  /** Once it was read: more bytes came than its Content-Length says, and are lost. */
+  /** After reading: more bytes came than its Content-Length says, and are lost. */
   isLonger?(): boolean;
-  /** Where it comes from, after redirects. */
+  /** The URL after redirects. */
   readonly redirected?: string;
-  /** Why authorization did not help, for a response that refuses for lack of it. */
+  /** Why authorization failed, for a response that requires it. */
   readonly denied?: string;
   /** The Authorization header that the request carried. */
   readonly authorization?: string;
-  /** Where it was given, as the target says. */
+  /** Where that header was given, according to the target. */
   readonly authorizationIn?: string;
-  /** The IP address that it came from; unknown behind a proxy, and none of a Unix socket. */
+  /** The IP address that it came from; unknown behind a proxy and for a Unix socket. */
   readonly address?: string;
 }
 
-/** One request with all that follows on it. */
+/** One request with everything that follows it. */
 export interface Exchange {
   readonly x: number;
   /** Redirects within the origin are followed. Rejects with an {@link ExchangeError}. */
   readonly response: Promise<HttpResponse>;
-  /** Tells that the body was read to its end, and what of it is no frame. */
+  /** Reports that the body was read to its end, and the part of it that no frame holds. */
   end(rest?: Pick<HttpEntry, 'body' | 'base64'>, findings?: readonly Finding[]): void;
-  /** Tells that the body was cut, with the sentence of the error. */
+  /** Reports that the body was cut, with the sentence of the error. */
   broke(why: string, findings?: readonly Finding[]): void;
-  /** Breaks it off, for a reason in words. */
+  /** Aborts it, for a reason in words. */
   abort(why: string): void;
-  /** Has the request not be sent again where it waits for authorization, for a reason in words. */
+  /** Keeps the request from being sent again after authorization, for a reason in words. */
   withdraw?(why: string): void;
-  /** Whether its end has been told, as it is when it was broken off from here. */
+  /** Whether its end has been reported, which an abort does. */
   isOver(): boolean;
 }
 
-/** Sends a request at once; what happens in its exchange is captured, in the order of the wire. */
+/** Sends a request at once; what happens in its exchange is captured in wire order. */
 export interface Fetch {
   (request: HttpRequest): Exchange;
   /** Closes all connections at once. */
   close(): void;
 }
 
-/** What exchanges need of who makes them. */
+/** What exchanges need. */
 export interface FetchDeps {
   readonly emit: (capture: Capture) => void;
   /** Numbers the exchanges of a connection from 1. */
@@ -91,35 +90,35 @@ export interface FetchDeps {
   readonly cookies?: CookieJar;
 }
 
-/** A response, and what went wrong with its connection since. */
+/** A response, and the later fault of its connection, if any. */
 interface Answered {
   readonly message: IncomingMessage;
   readonly fault: () => Error | undefined;
-  /** To the second try, after a connection that was closed. */
+  /** It answers the second attempt, after a closed connection. */
   readonly isAgain?: true;
 }
 
-/** The way to a server: what holds for all its exchanges. */
-interface Way {
+/** The route to a server: what all its exchanges share. */
+interface Route {
   readonly target: HttpTarget;
   readonly deps: FetchDeps;
   readonly dialer: Dialer;
-  /** That certificates are not checked is still to be told, and so is an empty token. */
-  unchecked: boolean;
-  untold: boolean;
-  /** Something was answered. */
+  /** It is still to be reported that certificates are not checked, and that the token is empty. */
+  certificateUnchecked: boolean;
+  tokenUnchecked: boolean;
+  /** The server has answered before. */
   isKnown: boolean;
 }
 
-/** An exchange that runs. */
+/** An open exchange. */
 interface Running {
-  readonly way: Way;
+  readonly route: Route;
   readonly request: HttpRequest;
   readonly x: number;
   current: ClientRequest | undefined;
-  /** Bytes that its connection had brought before. */
+  /** Bytes that its connection had received before. */
   begun: number;
-  /** Its end has been told. */
+  /** Its end has been reported. */
   over: boolean;
 }
 
@@ -127,26 +126,40 @@ const UNSENT = 'it was not sent again: the server may have begun with it';
 const KEPT = 'the server closed a connection that was kept alive just when the next request was sent on it';
 
 /**
- * The one way to a remote server. It is Node.js's own client rather than `fetch`: headers go out and are recorded
+ * The only way to a remote server. It is Node.js's own client rather than `fetch`: headers go out and are recorded
  * exactly as they are, in both directions, and a stream may be silent for as long as it likes.
  *
  *   send ─┬▶ response ─┬▶ a redirect that may be followed ─▶ send
- *         │            └▶ anything else ─▶ handed over; its reader tells the end
- *         ├▶ a connection that the server had closed ─▶ send once more, where that does no harm
- *         └▶ error ─▶ told, and thrown
+ *         │            └▶ anything else ─▶ passed on; its reader reports the end
+ *         ├▶ a connection that the server had closed ─▶ send once more, if that does no harm
+ *         └▶ error ─▶ reported, and thrown
  *
- * @param lookup looks names up in place of the system
+ * @param lookup looks up names instead of the system
  */
 export function createFetch(target: HttpTarget, deps: FetchDeps, lookup?: LookupFunction): Fetch {
   const dialer = createDialer(target, lookup);
-  const way: Way = { target, deps, dialer, unchecked: target.insecure, untold: true, isKnown: false };
-  return Object.assign((request: HttpRequest) => begin(way, request), { close: dialer.close });
+  const route: Route = {
+    target,
+    deps,
+    dialer,
+    certificateUnchecked: target.insecure,
+    tokenUnchecked: true,
+    isKnown: false,
+  };
+  return Object.assign((request: HttpRequest) => begin(route, request), { close: dialer.close });
 }
 
-function begin(way: Way, request: HttpRequest): Exchange {
-  const r: Running = { way, request, x: way.deps.nextExchange(), current: undefined, begun: 0, over: false };
+function begin(route: Route, request: HttpRequest): Exchange {
+  const r: Running = {
+    route,
+    request,
+    x: route.deps.nextExchange(),
+    current: undefined,
+    begun: 0,
+    over: false,
+  };
   const response = run(r);
-  // Whoever gives an exchange up need not look at it again.
+  // The response of an aborted exchange need not be handled.
   response.catch(() => {});
   return {
     x: r.x,
@@ -161,38 +174,38 @@ function begin(way: Way, request: HttpRequest): Exchange {
   };
 }
 
-/** What is told of an exchange. */
-type Told = Omit<HttpEntry, keyof Numbers | 'type' | 'x'>;
+/** What is recorded of an exchange. */
+type HttpEvent = Omit<HttpEntry, keyof Numbers | 'type' | 'x'>;
 
-function tell({ way, x }: Running, entry: Told, findings: readonly Finding[] = []): void {
-  way.deps.emit({ type: 'http', x, ...entry, ...(findings.length > 0 ? { findings } : {}) });
+function record({ route, x }: Running, entry: HttpEvent, findings: readonly Finding[] = []): void {
+  route.deps.emit({ type: 'http', x, ...entry, ...(findings.length > 0 ? { findings } : {}) });
 }
 
-/** Tells the end, once. */
-function close(r: Running, entry: Told, findings?: readonly Finding[]): void {
+/** Reports the end, once. */
+function close(r: Running, entry: HttpEvent, findings?: readonly Finding[]): void {
   if (r.over) return;
   r.over = true;
-  tell(r, entry, findings);
+  record(r, entry, findings);
 }
 
-/** Sends the request, follows redirects, and gives the response whose headers have come. */
+/** Sends the request, follows redirects, and returns the response once its headers have arrived. */
 async function run(r: Running): Promise<HttpResponse> {
-  const { request, way } = r;
+  const { request, route } = r;
   const { method } = request;
   let url = new URL(request.url);
   try {
     for (let followed = 0; ; followed += 1) {
       const answered = await sendSurely(r, url);
       const { message, isAgain } = answered;
-      way.isKnown = true;
+      route.isKnown = true;
       const step = redirect(message, url, method, followed, request.for !== undefined);
       const headers = pairs(message.rawHeaders);
-      way.deps.cookies?.keep(url, headers);
+      route.deps.cookies?.keep(url, headers);
       const again = isAgain
         ? [{ rule: 'http/kept-alive', message: `${KEPT}; ${method} was sent again` }]
         : [];
       const findings = [...again, ...(step?.findings ?? [])];
-      tell(r, { phase: 'response', status: message.statusCode ?? 0, headers }, findings);
+      record(r, { phase: 'response', status: message.statusCode ?? 0, headers }, findings);
       if (step === undefined) return handedOver(r, answered, headers, url, followed > 0);
       message.resume();
       if ('refused' in step) throw new ExchangeError(step.refused);
@@ -204,7 +217,7 @@ async function run(r: Running): Promise<HttpResponse> {
 }
 
 function handedOver(
-  { way: { target }, request }: Running,
+  { route: { target }, request }: Running,
   answered: Answered,
   headers: readonly HeaderLine[],
   url: URL,
@@ -220,7 +233,7 @@ function handedOver(
   };
 }
 
-/** Sends it, and once more when it met a closed connection, if the server cannot have begun or that does no harm. */
+/** Sends it, and once more after a closed connection, if the server cannot have begun or that does no harm. */
 async function sendSurely(r: Running, url: URL): Promise<Answered> {
   try {
     return await send(r, url);
@@ -234,14 +247,14 @@ async function sendSurely(r: Running, url: URL): Promise<Answered> {
 }
 
 function send(r: Running, url: URL): Promise<Answered> {
-  const { request, way } = r;
+  const { request, route } = r;
   const { method, body, within = 0 } = request;
-  const own = headersOf(request, url, way.dialer.keeps());
-  const headers = way.deps.cookies?.dress(url, own) ?? own;
+  const own = headersOf(request, url, route.dialer.keeps());
+  const headers = route.deps.cookies?.apply(url, own) ?? own;
   const purpose = request.for === undefined ? {} : { for: request.for };
-  const told = request.told && body !== undefined ? { body } : {};
-  tell(r, { phase: 'request', ...purpose, method, url: url.href, headers, ...told }, warnings(r, url));
-  const sent = way.dialer.request(url, { method, headers: headers.flat() });
+  const recorded = request.recordsBody && body !== undefined ? { body } : {};
+  record(r, { phase: 'request', ...purpose, method, url: url.href, headers, ...recorded }, warnings(r, url));
+  const sent = route.dialer.request(url, { method, headers: headers.flat() });
   r.current = sent;
   sent.once('socket', (socket) => {
     r.begun = socket.bytesRead;
@@ -266,16 +279,16 @@ function send(r: Running, url: URL): Promise<Answered> {
   });
 }
 
-/** What is known of an exchange without a response. */
-function broken({ current, begun, way }: Running, url: URL): BreakOff {
+/** What is known about an exchange without a response. */
+function broken({ current, begun, route }: Running, url: URL): BreakOff {
   const socket: (Socket & { readonly secureConnecting?: boolean }) | null | undefined = current?.socket;
   const came = url.protocol === 'https:' || !socket ? 0 : socket.bytesRead - begun;
-  return { came, isKnown: way.isKnown, isHandshake: socket?.secureConnecting === true };
+  return { came, isKnown: route.isKnown, isHandshake: socket?.secureConnecting === true };
 }
 
-/** Tells the error that ends the exchange, and gives it in words. */
+/** Reports the error that ends the exchange, and returns it in words. */
 function fail(r: Running, error: unknown, url: URL): ExchangeError {
-  const failure = exchangeErrorOf(error, url, r.way.target, broken(r, url));
+  const failure = exchangeErrorOf(error, url, r.route.target, broken(r, url));
   const { code } = error as NodeJS.ErrnoException;
   const isDead = !r.over && metDeadSocket(r, error);
   const detail = isDead ? `${failure.message}; ${UNSENT}` : failure.message;
@@ -283,25 +296,25 @@ function fail(r: Running, error: unknown, url: URL): ExchangeError {
   return isDead ? new ExchangeError(detail, { cause: failure }) : failure;
 }
 
-/** Whether the connection was one that the server had closed, or was about to. None is used again from then on. */
-function metDeadSocket({ current, way }: Running, error: unknown): boolean {
+/** Whether the server had closed the connection, or was about to. From then on none is used twice. */
+function metDeadSocket({ current, route }: Running, error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   const isDead = current?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE');
-  if (isDead) way.dialer.keepNone();
+  if (isDead) route.dialer.keepNone();
   return isDead;
 }
 
-/** Each once for a connection. */
-function warnings({ way, request }: Running, { protocol, host }: URL): readonly Finding[] {
+/** Findings that are reported once a connection. */
+function warnings({ route, request }: Running, { protocol, host }: URL): readonly Finding[] {
   const found: Finding[] = [];
-  if (way.unchecked && protocol === 'https:') {
-    way.unchecked = false;
+  if (route.certificateUnchecked && protocol === 'https:') {
+    route.certificateUnchecked = false;
     found.push({ rule: 'http/insecure', message: `the certificate of ${host} is not checked (--insecure)` });
   }
-  const [, given] = way.untold ? (request.headers.find(isAuthorization) ?? []) : [];
+  const [, given] = route.tokenUnchecked ? (request.headers.find(isAuthorization) ?? []) : [];
   const empty = given === undefined ? undefined : emptyToken(given);
   if (empty !== undefined) {
-    way.untold = false;
+    route.tokenUnchecked = false;
     found.push({ rule: 'auth/empty-token', message: empty });
   }
   return found;
@@ -316,7 +329,7 @@ const isAuthorization = ([name]: HeaderLine): boolean => name.toLowerCase() === 
 
 type Numbers = Pick<HttpEntry, 'seq' | 't' | 'conn' | 'session' | 'redacted'>;
 
-/** The headers with those that HTTP itself needs, in the order in which they are sent. */
+/** The headers with those that HTTP itself needs, in the order they are sent. */
 function headersOf({ headers, body }: HttpRequest, { host }: URL, keeps: boolean): HeaderLine[] {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const own: readonly HeaderLine[] = [
@@ -327,7 +340,7 @@ function headersOf({ headers, body }: HttpRequest, { host }: URL, keeps: boolean
   return [...own.filter(([name]) => !given.has(name.toLowerCase())), ...headers];
 }
 
-/** Headers as Node.js gives them, names and values in turn. */
+/** Headers from the flat list of Node.js, names and values in turn. */
 export function pairs(flat: readonly string[]): HeaderLine[] {
   return Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? '']);
 }

@@ -1,66 +1,67 @@
 import { parse } from '../json/parse.ts';
 import type { Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
+import { type Emit, readCandidate, rejectCandidate } from './candidate.ts';
 import {
   abandonHeaders,
   abandonMultiline,
   candidateOf,
+  createWorkQueue,
   cut,
   joinLines,
   type LineState,
   type Open,
   readLine,
+  type WorkStep,
 } from './lines.ts';
-import { type Emit, readCandidate, rejectCandidate } from './reading.ts';
 import { isWhole } from './recovered-messages.ts';
 import { createRejects, type NearMessages } from './rejects.ts';
 import type { Worker } from './sluice.ts';
-import { createWorkQueue, type WorkStep } from './work-queue.ts';
 
 /**
- * Bytes in, captures out, in the order of the wire; nothing that is pushed is lost. Bytes may be cut anywhere. A step
- * reads one line; `push` takes all the steps at once.
+ * Bytes in, captures out, in wire order; nothing that is pushed is lost. Chunks may be cut anywhere. A step reads one
+ * line; `push` takes all steps at once.
  */
 export interface Framing extends Worker {
   push(chunk: Buffer): void;
-  /** Bytes have come that are not handed over yet. */
+  /** Some bytes have not been passed on yet. */
   readonly waiting: () => boolean;
-  /** The sender is silent: hands over a message that is whole though its line, or announced length, is not. */
+  /** The sender is silent: passes on a message that is whole although its line, or announced length, is not. */
   settle(): void;
-  /** The sender is silent for long: hands over what looked like the beginning of a message and need not be. */
+  /** The sender has been silent for long: passes on what looked like the beginning of a message. */
   giveUp(): void;
-  /** The sender is done, or heard no more: hands over what is left of a line; what was not read is dropped. */
+  /** The sender is done, or no longer read: passes on what is left of a line; what was not read is dropped. */
   end(): void;
 }
 
 /** Bytes in the longest line that is kept whole. */
 const LIMIT = 256 * 1024 * 1024;
-/** Bytes that are looked through at every silence; more than that only when they have doubled. */
+/** Up to so many bytes are searched at every silence; more only when they have doubled. */
 const WORTHWHILE = 1024 * 1024;
 
 const LF = 0x0a;
 
-/** What a framing knows of the stream so far. */
+/** What a framing knows about the stream so far. */
 interface Framer extends LineState {
-  /** Of the line, or the body, that is not complete; and how many bytes that is. */
+  /** The incomplete line or body, and its bytes. */
   chunks: Buffer[];
   size: number;
-  /** The number of the line that comes. */
+  /** The number of the current line. */
   no: number;
-  /** Something was already taken from the beginning of this line. */
+  /** The beginning of this line was already passed on. */
   isRest: boolean;
-  /** The line is too long, and its head is handed over. */
+  /** The line is too long, and its head was passed on. */
   skipping: boolean;
-  /** Bytes that were not whole when the sender was silent. */
+  /** Bytes that were not whole at the last silence. */
   tried: number;
 }
 
 /**
- * Splits a stream into messages as stdio has them (one a line, ended by LF, no line breaks within; "Transports",
- * stdio) and makes the best of streams that are something else.
+ * Splits a stream into messages (stdio: one a line, ended by LF, without line breaks inside; "Transports", stdio) and
+ * recovers what it can from other streams.
  *
  *                  ┌ a message ─────────────────▶ frame
- *   bytes ─▶ line ─┼ the beginning of JSON ─────▶ spread: the lines after it, while they go on with it
+ *   bytes ─▶ line ─┼ the beginning of JSON ─────▶ multiline: the lines after it, while they continue it
  *                  ├ Content-Length ────────────▶ headers ─▶ blank line ─▶ body: so many bytes
  *                  └ anything else ─────────────▶ the messages in it, or invalid
  */
@@ -134,7 +135,7 @@ function keep(f: Framer, part: Buffer): void {
   }
 }
 
-/** What was kept, and a last part; nothing is kept afterwards. */
+/** Takes what was kept, and a last part. */
 function take(f: Framer, last?: Buffer): Buffer {
   if (f.chunks.length === 0 && last) return last;
   const bytes = peek(f, last);
@@ -156,7 +157,7 @@ function endLine(f: Framer, bytes: Buffer, ended: boolean): void {
   else if (bytes.length > 0 || !wasTaken) readLine(f, line);
 }
 
-/** The headers announce what does not follow; often characters are counted, and not bytes. */
+/** The announced length is wrong; often it counts characters, not bytes. */
 function abandonBody(f: Framer, { headers, line, need }: Open & { kind: 'body' }): void {
   f.open = { kind: 'nothing' };
   const why = `a header of LSP framing, and no message ends after the ${need} bytes that it announces`;
@@ -194,7 +195,7 @@ function tooLong(f: Framer, bytes: Buffer, at: number): void {
   leave(f);
 }
 
-/** Leaves what is open, handing over what belongs to it. */
+/** Gives up what is open and passes it on. */
 function leave(f: Framer): void {
   if (f.open.kind === 'multiline') abandonMultiline(f, f.open.multiline);
   else if (f.open.kind === 'headers') abandonHeaders(f, f.open.headers, f.open.line);
@@ -206,7 +207,7 @@ function leave(f: Framer): void {
 }
 
 function settle(f: Framer): void {
-  // Looked at first, for what is kept may be large and the silence a short one in its middle.
+  // Checked first: what is kept may be large, and the silence a short pause in its middle.
   if (f.size === 0 || !/(?:^|[\]}])\s*$/.test(f.chunks.at(-1)?.toString('latin1') ?? '')) return;
   const before = f.open.kind === 'multiline' ? [f.open.multiline.bytes(), Buffer.of(LF)] : [];
   const bytes = Buffer.concat([...before, ...f.chunks]);
@@ -222,7 +223,7 @@ function giveUp(f: Framer): void {
   settle(f);
   leave(f);
   f.tasks.finish();
-  // Without a brace it cannot become a message: a prompt, say, that waits for an answer. UTF-16 ends lines with a zero.
+  // Without a brace it cannot become a message: it may be a prompt. UTF-16 ends lines with a zero.
   if (f.size > 0 && !peek(f).includes('{') && peek(f).some((byte) => byte !== 0)) endLine(f, take(f), false);
   f.tasks.finish();
 }
@@ -239,7 +240,7 @@ function end(f: Framer): void {
   f.tasks.finish();
 }
 
-/** The end of a long line never came: what there is of it is no message, and not looked through. */
+/** A long line without its end: it is not a message, and is not searched for one. */
 function endInside(f: Framer): void {
   const [bytes, at] =
     f.open.kind === 'multiline' ? [f.open.multiline.bytes(), f.open.multiline.line] : [peek(f), f.no];

@@ -10,14 +10,14 @@ import { seconds } from '../text/measure.ts';
 import type { HttpResponse } from './fetch.ts';
 import { looksLikeLogin } from './redirect.ts';
 
-/** What a request was, as far as it matters for what to do about its refusal. */
+/** The request that was refused, as far as it matters for the advice. */
 export interface RefusedRequest {
   readonly target: Pick<HttpTarget, 'url' | 'headers' | 'chosen' | 'transport'>;
   /** The method of the message, or GET. */
   readonly method: string;
   /** Whether HTTP+SSE is tried next. */
   readonly mayBeOlder?: boolean;
-  /** The revision in the header MCP-Protocol-Version, where there is one. */
+  /** The revision in the header MCP-Protocol-Version, if there is one. */
   readonly version?: string | undefined;
   /** ms since 1970. */
   readonly now: number;
@@ -41,7 +41,7 @@ export function refusalAdvice(response: HttpResponse, said: string, asked: Refus
 const ledToLogin = ({ redirected }: HttpResponse): boolean =>
   redirected !== undefined && looksLikeLogin(new URL(redirected).pathname);
 
-/** What a web page means that came in place of an answer; `said` is its title. */
+/** What a web page instead of an answer means; `said` is its title. */
 export function pageAdvice(
   response: HttpResponse,
   said: string,
@@ -50,7 +50,7 @@ export function pageAdvice(
   return ` — ${looksLikeLogin(said) || ledToLogin(response) ? LOGIN : `is this the address of an MCP server? ${usualPlace(target.url)}`}`;
 }
 
-/** When to try again, where the server says so: a number of seconds or a date (RFC 9110, 10.2.3). */
+/** When to try again, if the server says so: a number of seconds or a date (RFC 9110, 10.2.3). */
 export function retryAdvice(response: HttpResponse, now: number): string {
   const asked = response.header('retry-after')?.trim() ?? '';
   if (asked === '') return '';
@@ -62,7 +62,7 @@ export function retryAdvice(response: HttpResponse, now: number): string {
     : ` — try again in ${seconds(Math.ceil(ms / 1000) * 1000)} (Retry-After)`;
 }
 
-/** What nginx, Apache and Go answer at a port for TLS. */
+/** What nginx, Apache and Go answer to plain HTTP on a TLS port. */
 const PLAIN =
   /plain HTTP request was sent to HTTPS|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i;
 
@@ -87,7 +87,7 @@ function revisionAdvice(
   return `it wants the header from the first request on: -H 'MCP-Protocol-Version: ${LEGACY_VERSIONS[0]}'`;
 }
 
-/** Whether a request opens a connection; another one is refused although its address was right before. */
+/** Whether a request opens a connection; for any other, the address was right before. */
 export const opensHttp = (method: string): boolean => method === 'GET' || opensConnection(method);
 
 function addressAdvice(response: HttpResponse, asked: RefusedRequest): string | undefined {
@@ -98,7 +98,7 @@ function addressAdvice(response: HttpResponse, asked: RefusedRequest): string | 
     return `it speaks WebSocket: try ${target.url.replace(/^http/i, 'ws')}`;
   const { pathname } = new URL(target.url);
   if (method === 'GET') {
-    // Who chose HTTP+SSE is at a server of Streamable HTTP, as a rule.
+    // If HTTP+SSE was chosen explicitly, the server usually speaks Streamable HTTP.
     const isOther = target.transport === 'sse' && target.chosen && [400, 404, 405, 406].includes(status);
     return isOther ? 'if it speaks Streamable HTTP, use --transport http' : undefined;
   }
@@ -111,7 +111,7 @@ function addressAdvice(response: HttpResponse, asked: RefusedRequest): string | 
   return `${isOther ? `this address takes only ${allowed}; ` : ''}${usualPlace(target.url)}`;
 }
 
-/** Where an endpoint is to be looked for, given where there is none. */
+/** Where to look for an endpoint, given a URL without one. */
 function usualPlace(url: string): string {
   const { pathname, origin } = new URL(url);
   return pathname === '/' ? `${USUAL}: try ${origin}/mcp` : `is the path ${pathname} right? ${USUAL}`;
@@ -127,7 +127,7 @@ const ABOUT_HOST =
 const ABOUT_ORIGIN =
   /(?:invalid|disallowed|untrusted|missing|forbidden|bad) origin\b|\borigin\b[^.:;{}]{0,60}\b(?:not (?:allowed|permitted|trusted|valid)|mismatch|rejected|forbidden|required|missing)/i;
 
-/** What a refusal is about that a check of the host or origin made, against DNS rebinding; nothing for any other. */
+/** The advice for a refusal by a check of the host or origin, against DNS rebinding; undefined for any other. */
 export function hostAdvice(status: number, said: string, { target }: RefusedRequest): string | undefined {
   if (status !== 400 && status !== 403 && status !== 421) return undefined;
   const { host } = new URL(target.url);
@@ -142,37 +142,37 @@ export function hostAdvice(status: number, said: string, { target }: RefusedRequ
 }
 
 /**
- * What 401, 403 or 407 means for who asks, with the next step, in one sentence.
+ * What 401, 403 or 407 means for the person, with the next step, in one sentence.
  *
  * @param answered the status, with what the body says
  */
 export function accessRefused(response: HttpResponse, answered = response.statusLine): string {
   const { status, statusLine, denied } = response;
   const said = challengesIn(response);
-  const told = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
+  const full = said === '' ? answered : `${statusLine}; WWW-Authenticate: ${brief(said)}`;
   if (denied !== undefined) return `not authorized: ${denied} (the server answered ${statusLine})`;
   if (status === 407)
-    return `the proxy requires authorization (${told}) — put user and password into the proxy URL`;
-  if (status === 403) return `access is forbidden (${told}) — are the headers given with -H right?`;
-  return response.authorization === undefined ? notGiven(said, told) : refused(response, said, told);
+    return `the proxy requires authorization (${full}) — put user and password into the proxy URL`;
+  if (status === 403) return `access is forbidden (${full}) — are the headers given with -H right?`;
+  return response.authorization === undefined ? notGiven(said, full) : refused(response, said, full);
 }
 
-/** All that is said of how to be let in. */
+/** All challenges of a response. */
 export const challengesIn = ({ headers }: Pick<HttpResponse, 'headers'>): string =>
   headers.flatMap(([name, value]) => (name.toLowerCase() === 'www-authenticate' ? [value] : [])).join(', ');
 
-function notGiven(said: string, told: string): string {
+function notGiven(said: string, full: string): string {
   const schemes = schemesIn(said);
   const [first] = schemes;
   if (first === undefined || schemes.includes('bearer'))
-    return `the server requires authorization (${told}) — give it: -H 'Authorization: Bearer …'`;
-  return `the server requires authorization (${told}) — ${adviceFor(first)}`;
+    return `the server requires authorization (${full}) — give it: -H 'Authorization: Bearer …'`;
+  return `the server requires authorization (${full}) — ${adviceFor(first)}`;
 }
 
-/** Says what was wrong with the header that was given, without what is secret in it. */
-function refused({ authorization = '', authorizationIn }: HttpResponse, said: string, told: string): string {
+/** What was wrong with the given header, without its secret. */
+function refused({ authorization = '', authorizationIn }: HttpResponse, said: string, full: string): string {
   const empty = emptyToken(authorization);
-  if (empty !== undefined) return `the server requires authorization (${told}), and ${empty}`;
+  if (empty !== undefined) return `the server requires authorization (${full}), and ${empty}`;
   // Without a scheme it is the secret itself.
   const [, given = ''] = /^([A-Za-z]+) +\S/.exec(authorization) ?? [];
   const schemes = schemesIn(said);
@@ -180,12 +180,12 @@ function refused({ authorization = '', authorizationIn }: HttpResponse, said: st
   const place = authorizationIn === undefined ? '' : ` ${authorizationIn}`;
   const what = `the server refused the Authorization header you gave${place}`;
   if (first !== undefined && !schemes.includes(given.toLowerCase()))
-    return `${what}: ${given === '' ? 'it names no scheme' : `it says ${cut(given, 40)}`}, and the server wants ${schemes.map(nameOf).join(' or ')} (${told}) — ${adviceFor(first)}`;
+    return `${what}: ${given === '' ? 'it names no scheme' : `it says ${cut(given, 40)}`}, and the server wants ${schemes.map(nameOf).join(' or ')} (${full}) — ${adviceFor(first)}`;
   const { error, description } = readChallenge(said) ?? {};
   const why = [error, description].filter((part) => part !== undefined).join(': ');
   const next =
     given.toLowerCase() === 'basic' ? 'are user and password right?' : 'is the token right, and still valid?';
-  return `${what}${why === '' ? '' : `: ${brief(why)}`} (${told}) — ${next}`;
+  return `${what}${why === '' ? '' : `: ${brief(why)}`} (${full}) — ${next}`;
 }
 
 function adviceFor(scheme: string): string {
@@ -193,6 +193,6 @@ function adviceFor(scheme: string): string {
   return `give it: -H 'Authorization: ${nameOf(scheme)} …'`;
 }
 
-/** As it is written. */
+/** The name of a scheme in its usual spelling. */
 const nameOf = (scheme: string): string =>
   scheme === 'dpop' ? 'DPoP' : scheme.charAt(0).toUpperCase() + scheme.slice(1);

@@ -9,21 +9,21 @@ import { MODERN_VERSION } from '../spec/revision.ts';
 import { version as ours } from '../version.ts';
 import type { RemoteDeps } from './remote.ts';
 
-/** What an HTTP transport has to know of a text that it sends. */
+/** What an HTTP transport needs to know about a text that it sends. */
 export interface SentMessage {
   /** The ids of its requests; an answer is due to each. */
   readonly ids: readonly Id[];
-  /** The method of a lone message. */
+  /** The method of a single message. */
   readonly method: string;
-  /** The params of a lone message. */
+  /** The params of a single message. */
   readonly params?: unknown;
-  /** The revision that a message of the modern era says it is of (basic#request-metadata, 2026-07-28). */
+  /** The revision in the metadata of a message of the modern era (basic#request-metadata, 2026-07-28). */
   readonly version?: string;
-  /** The id of the request that it cancels: no answer is due any more (basic/utilities/cancellation). */
+  /** The id of the request that it cancels, which is no longer to be answered (basic/utilities/cancellation). */
   readonly cancels?: Id;
 }
 
-/** Looks into a text as far as possible; it may be anything. */
+/** Reads a text as far as possible; it may be anything. */
 export function readSent(text: string): SentMessage {
   const value = parse(text);
   const envelopes = (Array.isArray(value) ? value : [value]).map(classify);
@@ -50,15 +50,15 @@ function versionOf(params: unknown): string | undefined {
 }
 
 /**
- * Whether a message may be sent again at once when its connection was closed under it, although the server may have
- * begun with it: a notification, a response, or a request that does no harm twice.
+ * Whether a message may be sent again when its connection was closed, although the server may have begun with it: a
+ * notification, a response, or a request that is harmless to repeat.
  */
 export function isHarmless({ method, ids }: SentMessage, retryCalls: boolean): boolean {
   if (ids.length === 0 || methodNamed(method)?.twice !== undefined) return true;
   return retryCalls && method === 'tools/call';
 }
 
-/** What of a connection stands in the headers of its requests. */
+/** The state of a session that goes into the headers of its requests. */
 export interface HttpSession {
   /** The session id that the server gave with its answer to `initialize`. */
   readonly id?: string | undefined;
@@ -73,15 +73,15 @@ const SINCE = '2025-06-18';
 export const sentVersion = ({ version = '' }: HttpSession): string | undefined =>
   version >= SINCE ? version : undefined;
 
-/** Whether a revision is of the era without sessions, where each message is an exchange by itself. */
+/** Whether a revision belongs to the era without sessions, where each message is an exchange by itself. */
 export const isModern = (version: string | undefined): boolean =>
   version !== undefined && version >= MODERN_VERSION;
 
-/** Where a message is sent in: one of the modern era tells its revision itself, and knows no session. */
+/** The session that a message is sent in: one of the modern era has its own revision, and no session. */
 export const withinFor = ({ version }: SentMessage, session: HttpSession): HttpSession =>
   version === undefined ? session : { version };
 
-/** What the headers say a message is about. */
+/** The headers that say what a message is about. */
 export function aboutMessage(
   { method, params }: SentMessage,
   { version }: HttpSession,
@@ -92,8 +92,8 @@ export function aboutMessage(
 }
 
 /**
- * The headers of a request: what it is about, what the session asks for, and what the user gave, which replaces any
- * other of the same name.
+ * The headers of a request: those about the message, those of the session, and those of the user, which replace any
+ * other with the same name.
  */
 export function headersFor(
   target: Pick<HttpTarget, 'headers'>,
@@ -113,7 +113,7 @@ export function headersFor(
 }
 
 /**
- * What of a message its headers repeat, for those between us and the server who do not read the body
+ * The parts of a message that its headers repeat, for intermediaries that do not read the body
  * (basic/transports/streamable-http#request-metadata, 2026-07-28).
  *
  * @param inputSchema of the tool with a name: its `x-mcp-header` marks say which arguments are repeated
@@ -134,7 +134,7 @@ export function mirroredHeaders(
   ];
 }
 
-/** The parameter that the header `Mcp-Name` repeats; of a task since who stands between has to find the server that holds it. */
+/** The parameter that the header `Mcp-Name` repeats; that of a task lets intermediaries find its server. */
 function namedBy(name: string): string | undefined {
   const method = methodNamed(name);
   return method !== undefined && isInRevision(method, MODERN_VERSION) ? method.subject : undefined;
@@ -170,8 +170,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * A text as the value of a header. What a header cannot hold as it is (RFC 9110, 5.5), and what looks like this very
- * form, goes as Base64 of its UTF-8; so does the empty text, since an empty header gets lost on some ways.
+ * A text as the value of a header. A text that a header cannot hold (RFC 9110, 5.5), or that looks like an encoded one,
+ * is sent as Base64 of its UTF-8; so is the empty text, since some intermediaries drop empty headers.
  */
 export function fieldValue(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text);

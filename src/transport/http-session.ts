@@ -3,14 +3,14 @@ import type { HttpTarget } from '../session/target.ts';
 import { classify, type Id } from '../spec/envelope.ts';
 import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
 import { type HttpSession, headersFor, type SentMessage } from './http-message.ts';
-import { type Arrivals, handOn, type RemoteDeps, wholeBody } from './remote.ts';
+import { type Arrivals, passOn, type RemoteDeps, wholeBody } from './remote.ts';
 import type { Loss, Transport } from './transport.ts';
 
 /** What a connection over Streamable HTTP knows. */
 export interface Http {
   readonly target: HttpTarget;
   readonly deps: RemoteDeps;
-  /** The transport to try when the server says that it knows nothing of this one. */
+  /** The transport to try when the server does not support this one. */
   readonly fallback: (() => Transport) | undefined;
   readonly transport: Transport;
   readonly arrivals: Arrivals;
@@ -18,14 +18,14 @@ export interface Http {
   /** The requests that wait for an answer, by their ids as text. */
   readonly awaited: Map<string, { readonly exchange: Exchange; readonly isModern: boolean }>;
   readonly running: Set<Exchange>;
-  /** What ends the pauses that are being made. */
+  /** Ends the current pauses. */
   readonly pauses: Set<() => void>;
   session: HttpSession;
-  /** The refusal of the first request says that the server may speak an older transport. */
+  /** The refusal of the first request suggests an older transport. */
   mayBeOlder: boolean;
-  /** The stream for what no request asks for. */
+  /** The stream for messages that belong to no request. */
   listening: 'not begun' | 'open' | 'over';
-  /** There was such a stream. */
+  /** There has been such a stream. */
   listened: boolean;
   closing: Promise<void> | undefined;
 }
@@ -35,7 +35,7 @@ export function emit(h: Http, capture: Capture): void {
     const envelope = classify(capture.message);
     if (envelope.kind === 'result' || envelope.kind === 'error') h.awaited.delete(String(envelope.id));
   }
-  handOn(h.transport, capture, (ids, why) => lose(h, ids, why, { status: 200 }));
+  passOn(h.transport, capture, (ids, why) => lose(h, ids, why, { status: 200 }));
 }
 
 export function begin(
@@ -54,7 +54,7 @@ export function begin(
 export const waiting = (h: Http, ids: readonly Id[]): readonly Id[] =>
   ids.filter((id) => h.awaited.has(String(id)));
 
-/** Tells that those of the requests that still wait get no answer any more. */
+/** Reports that those requests which are still open can no longer be answered. */
 export function lose(
   h: Http,
   ids: readonly Id[],
@@ -68,7 +68,7 @@ export function lose(
   h.transport.onlost?.({ ids: lost, why, session: false, ...how });
 }
 
-/** The whole body, or undefined when it was cut: then the requests are lost. */
+/** The whole body, or undefined when it was cut, which loses the requests. */
 export const bodyOf = (h: Http, exchange: Exchange, response: HttpResponse, { ids }: SentMessage) =>
   wholeBody(exchange, response, (why) => lose(h, ids, why));
 

@@ -2,7 +2,7 @@ import type { HeaderLine } from '../session/frame.ts';
 import type { Finding } from '../spec/finding.ts';
 import { methodNamed } from '../spec/methods.ts';
 import { createSpacing, type Spacing, STREAMS } from '../time/spacing.ts';
-import { collect, kindOf, restOf } from './body.ts';
+import { kindOf, restOf, wholeBytes } from './body.ts';
 import { readEvents, type StreamEnd } from './event-stream.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import type { SentMessage } from './http-message.ts';
@@ -11,17 +11,17 @@ import { forgotten } from './http-verdict.ts';
 
 /** ms before a stream that was cut is resumed, unless the server asks for another time. */
 const RETRY = 1_000;
-/** A server that has a stream resumed after so many ms, or later, may do so for as long as it likes. */
+/** A server that asks for so many ms between two streams may end them as often as it likes. */
 const SLOW = 1_000;
-/** ms before the stream without a request is asked for again; longer each time that nothing was heard, up to the most. */
+/** ms before the stream without a request is opened again; longer each time it was silent, up to the maximum. */
 const AGAIN = 1_000;
 const MOST = 30_000;
-/** Times in a row that nothing may be heard on it. */
+/** How often in a row it may be silent. */
 const SILENT = 5;
 
 const ACCEPT_EVENTS: HeaderLine = ['Accept', 'text/event-stream'];
 
-/** An event stream to its end, and from there on while an answer is due and the server says where it goes on. */
+/** Reads an event stream to its end, and resumes it while an answer is due and the server gave an event id. */
 export async function follow(
   h: Http,
   exchange: Exchange,
@@ -53,7 +53,7 @@ export async function follow(
   }
 }
 
-/** Reads a stream that goes on; nothing when the server refuses to. */
+/** Reads a resumed stream; undefined when the server refuses to resume it. */
 async function resume(
   h: Http,
   exchange: Exchange,
@@ -90,15 +90,15 @@ function cut(
   what = 'the event stream ended',
 ): void {
   const why = `${what} before the response`;
-  // A subscription may end like that (basic/patterns/subscriptions#cancellation).
+  // A subscription may end like this (basic/patterns/subscriptions#cancellation).
   const isFine = methodNamed(sent.method)?.staysOpen;
   over(h, exchange, end, isFine ? [] : [{ rule: 'http/cut-stream', message: why }]);
   lose(h, sent.ids, end.broken === undefined ? why : `${why}: ${end.broken}`, { status: 200 });
 }
 
 /**
- * Keeps the stream open for what no request of ours asks for: when it ends it is asked for again, from the last event
- * that had an id, until there is none or nothing is heard on it several times in a row.
+ * Keeps the stream open for messages that belong to no request: when it ends it is opened again, from the last event
+ * with an id, until the server refuses or it was silent several times in a row.
  */
 export async function keepListening(h: Http): Promise<void> {
   if (h.listening !== 'not begun') return;
@@ -117,7 +117,7 @@ export async function keepListening(h: Http): Promise<void> {
   h.listening = 'over';
 }
 
-/** The stream for what no request asks for; 405 says that there is none. Reads it to its end; undefined when there is none. */
+/** Reads that stream to its end; undefined when the server has none, which 405 says. */
 async function listen(h: Http, spacing: Spacing, lastId: string | undefined): Promise<StreamEnd | undefined> {
   const resumes: readonly HeaderLine[] = lastId === undefined ? [] : [['Last-Event-ID', lastId]];
   const within = h.session;
@@ -131,7 +131,7 @@ async function listen(h: Http, spacing: Spacing, lastId: string | undefined): Pr
     over(h, exchange, end, []);
     return end;
   }
-  const bytes = await collect(response).catch(() => Buffer.alloc(0));
+  const bytes = await wholeBytes(response).catch(() => Buffer.alloc(0));
   h.running.delete(exchange);
   const gone = h.listened && within.id !== undefined ? forgotten(response, bytes) : undefined;
   const message = `GET was answered ${response.statusLine}; a server without a stream of its own answers 405`;
@@ -142,7 +142,7 @@ async function listen(h: Http, spacing: Spacing, lastId: string | undefined): Pr
   return undefined;
 }
 
-/** Streams that the server ends as soon as they are there, each to be resumed at once. */
+/** Spaces out streams that the server ends as soon as they are open, each to be resumed at once. */
 function createStreamSpacing(h: Http, what: string): Spacing {
   const at = (): string => new Date(h.deps.wall()).toISOString();
   return createSpacing(h.deps, STREAMS, (loop) =>

@@ -16,10 +16,10 @@ import {
 } from './http-advice.ts';
 import type { SentMessage } from './http-message.ts';
 
-/** What is made of an answer of status 200 or so that is no event stream. */
+/** The verdict on a successful answer that is not an event stream. */
 export interface AnswerVerdict {
   readonly findings: readonly Finding[];
-  /** What became of a request that is not answered by it, such as `answered 202 Accepted`. */
+  /** What became of a request that it does not answer, such as `answered 202 Accepted`. */
   readonly why: string;
 }
 
@@ -66,7 +66,7 @@ export function inspectAnswer(
   return verdict('http/no-answer', `answered ${statusLine}${what}`);
 }
 
-/** Whether a session id has what it may have (basic/transports#session-management). */
+/** What is wrong with a session id (basic/transports#session-management). */
 export function inspectSessionId(id: string | undefined): readonly Finding[] {
   if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return [];
   const message = `the session id is ${JSON.stringify(id)}; only visible ASCII characters are allowed`;
@@ -90,17 +90,17 @@ export function refusalOf(response: HttpResponse, bytes: Buffer, asked: RefusedR
   const { method } = asked;
   const said = excerpt(bytes);
   const retry = retryAdvice(response, asked.now);
-  const told = `${withText(statusLine, said)}${retry}`;
+  const full = `${withText(statusLine, said)}${retry}`;
   const isAboutAccess = status === 401 || status === 403 || status === 407;
   const aboutHost = hostAdvice(status, said, asked);
   const other = retry === '' ? refusalAdvice(response, said, asked) : '';
   const next = aboutHost === undefined ? other : ` — ${aboutHost}`;
-  const why = isAboutAccess && aboutHost === undefined ? accessRefused(response, told) : `${told}${next}`;
-  // A wrong address is nothing that a server does wrong, and a GET without a session may be refused.
+  const why = isAboutAccess && aboutHost === undefined ? accessRefused(response, full) : `${full}${next}`;
+  // A wrong address is not the fault of the server, and a GET without a session may be refused.
   const mayRefuse =
     status === 404 || status === 405 || (method === 'GET' && (status === 400 || status === 406));
   const isNoFault = mayRefuse && opensHttp(method);
-  const message = `${method === '' ? 'a message' : method} was answered ${told}`;
+  const message = `${method === '' ? 'a message' : method} was answered ${full}`;
   return {
     why,
     findings: isNoFault ? [] : [{ rule: 'http/status', message }],
@@ -110,14 +110,14 @@ export function refusalOf(response: HttpResponse, bytes: Buffer, asked: RefusedR
 }
 
 /**
- * Whether a refusal of `initialize` says that the server may speak HTTP+SSE (basic/transports#backwards-compatibility).
+ * Whether a refusal of `initialize` suggests that the server speaks HTTP+SSE (basic/transports#backwards-compatibility).
  *
- * @param isSpecific it says what else it is about
+ * @param isSpecific it names another reason
  */
 export const mayBeSse = (status: number, isSpecific: boolean): boolean =>
   status === 404 || status === 405 || (status === 400 && !isSpecific);
 
-/** A status with what is said beside it, without what the status says already: `502 Bad Gateway: nginx`. */
+/** A status with the text of its body, without repeating the status: `502 Bad Gateway: nginx`. */
 export function withText(statusLine: string, said: string): string {
   const [, words = ''] = /^\d+ (.*)$/.exec(statusLine) ?? [];
   let rest = said;
@@ -131,8 +131,8 @@ export function withText(statusLine: string, said: string): string {
 }
 
 /**
- * Whether a refusal means that the server knows the session no more, and in which words that is told: 404 as the
- * specification has it (basic/transports#session-management), or 400 with a text about the session that was named, as
+ * The sentence for a refusal which means that the server has lost the session: 404 as the specification has
+ * it (basic/transports#session-management), or 400 with a text about the session that was named, as
  * the examples of the official SDKs answer after a restart.
  */
 export function forgotten({ status, statusLine }: HttpResponse, bytes: Buffer): string | undefined {
@@ -148,11 +148,11 @@ const ABOUT_SESSION =
 /** Whether a body holds an answer to one of the requests, with its id. */
 export const isAnswered = (body: Body, sent: SentMessage): boolean => answersTo(body, sent).length > 0;
 
-/** Whether 404 is an answer to the request itself, and not about the session: "method not found", with its id. */
+/** Whether 404 answers the request itself rather than the session: "method not found", with its id. */
 export const isMethodNotFound = (body: Body, sent: SentMessage): boolean =>
   answersTo(body, sent).some(({ error }) => isObject(error) && error['code'] === -32601);
 
-/** What is wrong with an HTTP error that carries a result: most clients take it for a failure and drop it. */
+/** What is wrong with an HTTP error that carries a result: most clients treat it as a failure and drop it. */
 export function inspectResults(
   { statusLine }: HttpResponse,
   body: Body,

@@ -4,7 +4,7 @@ import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { isUse } from '../spec/methods.ts';
 import { atMost } from '../time/at-most.ts';
-import { collect, kindOf, readBody, restOf } from './body.ts';
+import { kindOf, readBody, restOf, wholeBytes } from './body.ts';
 import type { Exchange, HttpResponse } from './fetch.ts';
 import {
   aboutMessage,
@@ -33,7 +33,7 @@ import {
   LAST_SENT,
   posting,
   type RemoteDeps,
-  sayOver,
+  reportEnd,
   sending,
   WAS_CLOSED,
 } from './remote.ts';
@@ -57,10 +57,10 @@ const POST: readonly HeaderLine[] = [
  *                    └▶ 404 with a session ─▶ lost, and the session with it
  *   initialized ─▶ GET ─▶ events, for as long as it lasts, and again
  *
- * In the modern era (2026-07-28) there is no session, no GET and no resuming: a message says in its headers what it is
- * about, and to give its exchange up is to cancel it.
+ * In the modern era (2026-07-28) there is no session, no GET and no resuming: the headers of a message say what it is
+ * about, and aborting its exchange cancels it.
  *
- * @param fallback the transport to try when the server says that it knows nothing of this one
+ * @param fallback the transport to try when the server does not support this one
  */
 export function createHttpTransport(
   target: HttpTarget,
@@ -128,7 +128,7 @@ function post(h: Http, text: string): Promise<void> {
   });
 }
 
-/** No answer is due any more, and what was refused so far is not sent again. */
+/** No answer is expected any more, and a refused request is not sent again. */
 function cancel(h: Http, id: string): void {
   h.awaited.get(id)?.exchange.withdraw?.('it was cancelled while it waited for authorization');
   h.awaited.delete(id);
@@ -162,7 +162,7 @@ function adopt(h: Http, response: HttpResponse): readonly Finding[] {
   return inspectSessionId(h.session.id);
 }
 
-/** An answer that is over at once: JSON, nothing, or neither. */
+/** An answer that is not a stream: JSON, nothing, or neither. */
 async function finish(
   h: Http,
   exchange: Exchange,
@@ -210,7 +210,7 @@ async function refuse(
   const isAnswer = !isAboutAccess && (isProbe ? isAnswered(body, sent) : body.messages.length > 0);
   if (isOpening) h.mayBeOlder = mayBeSse(response.status, isAnswer || isAboutRequest);
   if (isAnswer) for (const message of body.messages) emit(h, message);
-  // That an older server knows nothing of this transport, or of this era, is nothing that it does wrong.
+  // An older server is not wrong to know neither this transport nor this era.
   const isOlder = (h.mayBeOlder && h.fallback !== undefined) || (isProbe && !isAboutAccess);
   const inBody = [...body.findings, ...inspectResults(response, body, sent)];
   const found = isAnswer ? inBody : isOlder ? [] : findings;
@@ -224,13 +224,13 @@ async function closeAll(h: Http): Promise<void> {
   for (const exchange of h.running) exchange.abort(WAS_CLOSED);
   for (const done of h.pauses) done();
   h.fetch.close();
-  sayOver(h.transport, h.deps, WAS_CLOSED);
+  reportEnd(h.transport, h.deps, WAS_CLOSED);
 }
 
 /** Ends the session; a server that keeps its sessions answers 405 (basic/transports#session-management). */
 async function sayGoodbye(exchange: Exchange): Promise<void> {
   try {
-    exchange.end(restOf(await collect(await exchange.response)));
+    exchange.end(restOf(await wholeBytes(await exchange.response)));
   } catch (error) {
     exchange.broke(error instanceof Error ? error.message : String(error));
   }

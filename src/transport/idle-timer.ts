@@ -1,23 +1,23 @@
-/** ms of silence after which a message counts as complete although its line is not. */
+/** ms of silence after which a message counts as complete, although its line is not. */
 const SETTLE = 300;
-/** ms of silence after which what looked like the beginning of a message no longer does. */
+/** ms of silence after which the beginning of a message is given up. */
 const GIVE_UP = 3000;
 
-/** Who takes bytes and has to do with what it has when no more come; a framing for one. */
+/** What collects bytes and has to pass them on when no more come, such as a framing. */
 interface Listener {
   readonly waiting: () => boolean;
   readonly settle?: () => void;
   readonly giveUp: () => void;
 }
 
-/** Notices the silence of a sender. */
+/** Ends a wait when nothing has arrived for a while. */
 export interface IdleTimer {
-  /** Something came: the silence begins anew. */
+  /** Something has arrived: starts again. */
   heard(): void;
   stop(): void;
 }
 
-/** A sender that forgets the newline and waits for our answer would wait for ever; so its silence is an end. */
+/** A sender that omits the newline and waits for our answer would wait for ever, so its silence ends the line. */
 export function createIdleTimer({ waiting, settle, giveUp }: Listener): IdleTimer {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);

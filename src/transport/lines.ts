@@ -10,17 +10,16 @@ import {
   otherOrder,
   readCandidate,
   rejectCandidate,
-} from './reading.ts';
+} from './candidate.ts';
 import { isMarked, SEARCHED } from './recovered-messages.ts';
 import type { NearMessages, Rejects } from './rejects.ts';
-import type { WorkQueue } from './work-queue.ts';
 
-/** Bytes kept of a longer one. */
+/** Bytes that are kept of a line that is too long. */
 const HEAD = 64 * 1024;
 
-/** Headers that are waited for: LSP has two. */
+/** The most headers before a message: LSP has two. */
 const MOST_HEADERS = 16;
-/** What the lines that come next may belong to. */
+/** What the next lines may belong to. */
 export type Open =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'multiline'; readonly multiline: Multiline }
@@ -32,13 +31,13 @@ export type Open =
       readonly need: number;
     };
 
-/** A physical line, or at the end of the stream what there is of it. */
+/** A physical line, perhaps without its end at the end of the stream. */
 export interface RawLine {
   readonly bytes: Buffer;
   readonly no: number;
   readonly ended: boolean;
 }
-/** What is known of the lines so far. */
+/** What is known about the lines so far. */
 export interface LineState {
   readonly dir: Direction;
   readonly emit: Emit;
@@ -57,7 +56,7 @@ export function readLine(f: LineState, line: RawLine): void {
   else readAlone(f, line);
 }
 
-/** Reads a line when what comes before it has been read. */
+/** Reads a line once the lines before it have been read. */
 function readNext(f: LineState, line: RawLine): void {
   f.tasks.next(() => {
     readLine(f, line);
@@ -85,14 +84,14 @@ function readAlone(f: LineState, line: RawLine): void {
 }
 
 function continueMultiline(f: LineState, multiline: Multiline, line: RawLine): void {
-  const extent = isWholeMessage(line.bytes) ? undefined : multiline.follow(line.bytes);
-  if (extent?.kind === 'open' && line.ended && multiline.size() + line.bytes.length <= f.limit) {
+  const scanned = isWholeMessage(line.bytes) ? undefined : multiline.follow(line.bytes);
+  if (scanned?.kind === 'open' && line.ended && multiline.size() + line.bytes.length <= f.limit) {
     multiline.push(line.bytes);
-  } else if (extent?.kind === 'whole') {
-    finishMultiline(f, multiline, line, extent.end);
+  } else if (scanned?.kind === 'whole') {
+    finishMultiline(f, multiline, line, scanned.end);
   } else {
     readNext(f, line);
-    abandonMultiline(f, multiline, extent?.kind === 'bad' ? line.bytes : undefined);
+    abandonMultiline(f, multiline, scanned?.kind === 'bad' ? line.bytes : undefined);
   }
 }
 
@@ -115,9 +114,9 @@ function finishMultiline(f: LineState, multiline: Multiline, line: RawLine, end:
 }
 
 /**
- * Has its lines read one by one.
+ * Reads its lines one by one.
  *
- * @param last the line at which it went wrong, where that is known
+ * @param last the line that cannot continue it, if known
  */
 export function abandonMultiline(f: LineState, multiline: Multiline, last?: Buffer): void {
   f.open = { kind: 'nothing' };
@@ -140,7 +139,7 @@ export function abandonMultiline(f: LineState, multiline: Multiline, last?: Buff
   });
 }
 
-/** Takes a line of what became no message, in which there may be one. */
+/** Reads a line of JSON that became no message; it may hold one by itself. */
 function rejectPart(f: LineState, candidate: Candidate, lines: number, isFirst: boolean): void {
   if (readCandidate(candidate, f.emit)) return;
   if (lines === 1) {
@@ -172,7 +171,7 @@ export function abandonHeaders(f: LineState, headers: readonly Buffer[], first: 
   });
 }
 
-/** Keeps the head of what is too long, once what comes before it has been read. */
+/** Keeps the head of what is too long, once the lines before it have been read. */
 export function cut(
   f: LineState,
   bytes: Buffer,
@@ -203,31 +202,31 @@ export function candidateOf(f: LineState, line: RawLine, finding?: Finding): Can
   return { dir: f.dir, bytes, line: line.no, lines: 1, header: 0, findings, original: line.bytes };
 }
 
-/** Bytes of the shortest message. */
+/** Bytes in the shortest message. */
 const SHORTEST = '{"jsonrpc":"2.0","method":""}'.length;
 
-/** LineState that may be one JSON value, pretty-printed; more may follow. */
+/** Lines that may be one pretty-printed JSON value; more may follow. */
 export interface Multiline {
-  /** The number of the first. */
+  /** The number of the first line. */
   readonly line: number;
   readonly lines: () => number;
   /** Bytes of all lines. */
   readonly size: () => number;
-  /** The lines as they came, with the LFs between them. */
+  /** The lines as received, with the LFs between them. */
   readonly bytes: () => Buffer;
-  /** Follows the value through the next line, without taking it; its `end` is in bytes. */
+  /** Scans the next line without adding it; its `end` is in bytes. */
   readonly follow: (bytes: Buffer) => ValueScan;
   readonly push: (bytes: Buffer) => void;
 }
 
-/** Begins with a line that is the beginning of a JSON object or array; undefined when it is not. */
+/** Starts with a line that begins a JSON object or array; undefined for any other. */
 function startMultiline(bytes: Buffer, line: number): Multiline | undefined {
   if (!/^\s*[[{]/.test(bytes.toString('latin1', startsWithBom(bytes) ? 3 : 0, 100))) return undefined;
   const scan = createValueScanner();
-  // Latin-1 has a character a byte, and what the grammar knows is ASCII.
+  // Latin-1 has one character a byte, and the grammar knows only ASCII.
   const follow = (next: Buffer, from = 0) => scan(next.toString('latin1'), from);
   if (follow(bytes, startsWithBom(bytes) ? 3 : 0).kind !== 'open') return undefined;
-  // Copied: there may be millions of lines, and each would keep the chunk that it came in.
+  // Copied: there may be millions of lines, and each would keep its chunk in memory.
   let all = Buffer.allocUnsafe(4096);
   let size = 0;
   let lines = 0;
@@ -247,7 +246,7 @@ function startMultiline(bytes: Buffer, line: number): Multiline | undefined {
 
 const LF = 0x0a;
 
-/** The lines as they came, with the LFs between them. */
+/** The lines as received, with the LFs between them. */
 export function joinLines(lines: readonly Buffer[]): Buffer {
   const size = lines.reduce((sum, bytes) => sum + bytes.length + 1, -1);
   const joined = Buffer.alloc(Math.max(0, size), '\n');
@@ -259,7 +258,7 @@ export function joinLines(lines: readonly Buffer[]): Buffer {
   return joined;
 }
 
-/** Whether a line is a message by itself, however well it would go on with lines before it. */
+/** Whether a line is a message by itself, although it could also continue the lines before it. */
 function isWholeMessage(bytes: Buffer): boolean {
   if (bytes.length < SHORTEST) return false;
   const text = bytes.toString().trim();
@@ -270,7 +269,7 @@ function startsWithBom(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Headers as the Language Server Protocol has them before each message; MCP over stdio has none. */
+/** Headers of the Language Server Protocol, which precede each message there; MCP over stdio has none. */
 const HEADER = /^content-(length|type)[ \t]*:[ \t]*(.*?)[ \t]*\r?$/i;
 
 /** Whether a line is such a header. */
@@ -285,4 +284,45 @@ function announcedLength(headers: readonly Buffer[]): number | undefined {
     if (name?.toLowerCase() === 'length' && value && /^\d{1,9}$/.test(value)) return Number(value);
   }
   return undefined;
+}
+
+/** A step of some work; true when it was the last of it. */
+export type WorkStep = () => boolean;
+
+/** Work in steps, in an order that may change while it is done. */
+export interface WorkQueue {
+  /** Puts work before all that waits. */
+  next(task: WorkStep): void;
+  /** Puts work behind all that waits. */
+  last(task: WorkStep): void;
+  /** Takes a step; false when nothing is left. */
+  step(): boolean;
+  /** Takes all the steps. */
+  finish(): void;
+  /** Forgets what waits. */
+  drop(): void;
+}
+
+/** A stack at one end and a queue at the other; a step that adds work does not lose its own place. */
+export function createWorkQueue(): WorkQueue {
+  /** The last one is the next. */
+  const tasks: WorkStep[] = [];
+
+  const step = (): boolean => {
+    const task = tasks.at(-1);
+    if (task?.()) tasks.splice(tasks.lastIndexOf(task), 1);
+    return tasks.length > 0;
+  };
+
+  return {
+    next: (task) => void tasks.push(task),
+    last: (task) => void tasks.unshift(task),
+    step,
+    finish() {
+      while (step());
+    },
+    drop() {
+      tasks.length = 0;
+    },
+  };
 }

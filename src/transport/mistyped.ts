@@ -1,14 +1,14 @@
 import { closest } from '../text/suggest.ts';
 import { isAddress, TargetError } from './target.ts';
 
-/** What stands around an address where it was copied from: quotes of any kind, angle brackets, spaces. */
+/** What surrounds a copied address: quotes of any kind, angle brackets, spaces. */
 const AROUND = /^[\s"'`<“”„‘’«»]+|[\s"'`>“”„‘’«»]+$/g;
 
 /** A word without the spaces and quotes around it. */
 export const withoutQuotes = (word: string): string => word.replace(AROUND, '');
 
 /**
- * The first word of a target as it is used: an address without what was copied with it.
+ * The first word of a target: an address without what was copied with it.
  *
  * @throws TargetError when it can be neither an address nor a command
  */
@@ -20,7 +20,7 @@ export function firstWord(word: string): string {
   return word;
 }
 
-/** The address that a word was most likely meant to be, which is none as it stands; nothing when it is no address. */
+/** The address that a mistyped word was most likely meant to be; undefined when it does not look like one. */
 export function addressMeant(word: string): string | undefined {
   const bare = withoutQuotes(word);
   return misspeltScheme(bare) ?? withoutScheme(bare);
@@ -47,16 +47,16 @@ function withoutScheme(word: string): string | undefined {
   return `${port === '443' || port === '8443' ? 'https' : 'http'}://${word}`;
 }
 
-/** The same for a word that nothing is called on this machine: `localhost/mcp`, `mcp.example.com/mcp`. */
+/** The same for a word that is not a command on this machine: `localhost/mcp`, `mcp.example.com/mcp`. */
 export function hostMeant(word: string): string | undefined {
   const [, host = ''] =
     /^((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost|\d+\.\d+\.\d+\.\d+)(?:[/?]\S*)?$/i.exec(word) ?? [];
-  // What ends like a file is one.
+  // A word that ends like a file is one.
   if (host === '' || /\.(?:[cm]?[jt]sx?|py|rb|sh|jar|exe|json|toml|ya?ml)$/i.test(host)) return undefined;
   return `${/^(?:localhost|[\d.]+)$/.test(host) ? 'http' : 'https'}://${word}`;
 }
 
-/** What is wrong with the first word of a command, as far as the word alone tells, with the next step. */
+/** What is wrong with the first word of a command, with the next step; undefined when the word itself is fine. */
 export function mistypedCommand(word: string): string | undefined {
   const address = addressMeant(word);
   if (address !== undefined) return `${word} is not an address; did you mean ${address}?`;

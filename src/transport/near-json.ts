@@ -1,34 +1,36 @@
+import { afterSpace } from '../json/scan.ts';
+import { createScanner, type TokenKind } from '../json/tokens.ts';
 import type { Id } from '../spec/envelope.ts';
 import { isClientOnly } from '../spec/methods.ts';
 
-/** A text that was meant to be JSON: what is wrong with it first, and where. */
-export interface Near {
-  /** A sentence without its full stop, with the column and what stands there. */
+/** A text that was meant to be JSON, with the first thing that is wrong with it. */
+export interface NearMessage {
+  /** A sentence without its full stop, with the column and the text around it. */
   readonly why: string;
-  /** It says of itself that it is a message. */
+  /** It has the members of a message. */
   readonly isMessage: boolean;
-  /** The request that it would have answered. */
+  /** The id of the request that it was meant to answer. */
   readonly answers?: Id;
-  /** It breaks off within a text, so that the lines that follow are the rest of it. */
+  /** It breaks off within a string, so the lines that follow are the rest of it. */
   readonly goesOn: boolean;
 }
 
-/** What begins like a message, perhaps in quotes of another language. */
+/** The beginning of a message, perhaps with quotes of another language. */
 const BEGINS = /\{\s*(?:["']?(?:jsonrpc|id|result|error|method|params)["']?\s*:|["'])|\[\s*\{/;
 
-/** Characters of a text that are searched for its beginning, and of the longest that is looked at. */
+/** Characters that are searched for the beginning of a message, and those of the longest text that is read. */
 const HEAD = 2_000;
 const LONGEST = 4_000_000;
 
-/** Reads a text that is no JSON for what it was meant to be; undefined when it looks like something else. */
-export function nearJson(text: string): Near | undefined {
+/** Finds out what a text that is not JSON was meant to be; undefined when it looks like something else. */
+export function nearJson(text: string): NearMessage | undefined {
   const start = text.slice(0, HEAD).search(BEGINS);
   if (start < 0 || text.length > LONGEST) return undefined;
   const found = offence(text, start);
   if (found === undefined) return undefined;
   const { at, says, goesOn = false } = found;
   const { keys, id, method } = members(text, start);
-  // One that only a client sends is a log of what we sent.
+  // A message that only clients send is a log of what we sent.
   const isMessage =
     keys.length > 0 &&
     (keys.includes('jsonrpc') || keys.every((key) => KEYS.has(key))) &&
@@ -47,7 +49,7 @@ function placeOf(text: string, at: number): string {
   return before.length === 1 ? column : `line ${before.length}, ${column}`;
 }
 
-/** Characters before and behind the place that are shown. */
+/** Characters that are shown before and after the place. */
 const SHOWN = 24;
 
 function excerpt(text: string, at: number): string {
@@ -63,9 +65,8 @@ interface Offence {
   readonly goesOn?: boolean;
 }
 
-const SPACE = /[ \t\r\n]*/y;
+const SCALARS: ReadonlySet<TokenKind> = new Set(['number', 'true', 'false', 'null'] as const);
 const WORD = /[\w.+$-]+/y;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAMES: Readonly<Record<string, string>> = {
   None: 'null',
   undefined: 'null',
@@ -75,16 +76,16 @@ const NAMES: Readonly<Record<string, string>> = {
   False: 'false',
 };
 
-/** The first place where a text is no JSON (RFC 8259); nothing where there is a whole value, whatever follows it. */
+/** The first place where a text is not JSON (RFC 8259); undefined when it has a whole value, whatever follows it. */
 function offence(text: string, start: number): Offence | undefined {
   const closers: string[] = [];
   let at = start;
-  /** What may stand here: a value, the name of a member, or what follows a value. */
+  /** What is expected: a value, the name of a member, or what follows a value. */
   let wants: 'value' | 'name' | 'next' = 'value';
   /** The last comma, which must not stand before a closing bracket. */
   let comma = -1;
   for (;;) {
-    at = match(SPACE, text, at);
+    at = afterSpace(text, at);
     const char = text[at];
     if (char === undefined) return { at: text.trimEnd().length, says: 'it breaks off' };
     if (char === closers.at(-1) && (wants === 'next' || comma >= 0 || isOpener(text, at))) {
@@ -109,7 +110,7 @@ function offence(text: string, start: number): Offence | undefined {
       if (char !== '"') return { at, says: `a name without quotes: ${word(text, at)}` };
       const end = endOf(text, at);
       if (typeof end !== 'number') return end;
-      at = match(SPACE, text, end);
+      at = afterSpace(text, end);
       if (at >= text.length) return { at, says: 'it breaks off' };
       if (text[at] !== ':') return { at, says: 'a colon is missing' };
       at += 1;
@@ -143,7 +144,7 @@ function offence(text: string, start: number): Offence | undefined {
 /** Whether a closing bracket follows its opening one, with nothing in between. */
 const isOpener = (text: string, at: number): boolean => /[[{]\s*$/.test(text.slice(Math.max(0, at - 50), at));
 
-/** Whether a word may be the beginning of one that JSON has. */
+/** Whether a word may be the beginning of a literal of JSON. */
 const isPart = (found: string): boolean => ['true', 'false', 'null'].some((one) => one.startsWith(found));
 
 const word = (text: string, at: number): string => {
@@ -152,7 +153,8 @@ const word = (text: string, at: number): string => {
 };
 
 function badWord(found: string): string | undefined {
-  if (found === 'true' || found === 'false' || found === 'null' || NUMBER.test(found)) return undefined;
+  const scanner = createScanner(found);
+  if (SCALARS.has(scanner.next()) && scanner.end === found.length) return undefined;
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(found)) return `${found}, a number that JSON does not have`;
   const right = NAMES[found];
   if (right !== undefined) return `${found} in place of ${right}`;
@@ -162,16 +164,13 @@ function badWord(found: string): string | undefined {
 
 /** The index after the string that begins at an index, or what is wrong with it. */
 function endOf(text: string, from: number): number | Offence {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const char = text[at] ?? '';
-    if (char === '"') return at + 1;
-    if (char < ' ' && !(char === '\r' && at === text.length - 1)) return { at, says: control(char) };
-    if (char !== '\\') continue;
-    const next = text[at + 1] ?? '';
-    if (next === 'u' && /^[\da-f]{4}$/i.test(text.slice(at + 2, at + 6))) at += 5;
-    else if ('"\\/bfnrt'.includes(next) && next !== '') at += 1;
-    else if (next !== '') return { at, says: `\\${next}, which is not a JSON escape` };
-  }
+  const scanner = createScanner(text, from);
+  if (scanner.next() === 'string') return scanner.end;
+  const at = scanner.start;
+  const char = text[at];
+  const next = text[at + 1] ?? '';
+  if (char === '\\' && next !== '') return { at, says: `\\${next}, which is not a JSON escape` };
+  if (char !== undefined && char < ' ' && !(char === '\r' && next === '')) return { at, says: control(char) };
   return {
     at: text.trimEnd().length,
     says: 'it breaks off within a string; a line break in it is written \\n',
@@ -188,7 +187,7 @@ function control(char: string): string {
     : `a raw ${name}, which is written ${written}`;
 }
 
-/** The members of the object that begins at an index, as far as they can be told, in any quotes. */
+/** The members of the object that begins at an index, as far as they can be recognized, in any quotes. */
 function members(
   text: string,
   start: number,

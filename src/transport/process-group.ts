@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * the tree below the leader.
  */
 export interface ProcessGroup {
-  /** Whether any of them still runs; zombies do not. */
+  /** Whether any of them still runs; zombies do not count. */
   isAlive(): boolean;
   /** Signals them all; on Windows they are ended, whatever the signal. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
@@ -19,7 +19,7 @@ export function processGroup(leader: number): ProcessGroup {
 
 function group(leader: number): ProcessGroup {
   return {
-    // Signal 0 reaches zombies as well, and those are gone for us: look closer where that is possible.
+    // Signal 0 also reaches zombies, which are gone for us: look closer if possible.
     isAlive: () => reaches(-leader, 0) && (members(leader)?.length ?? 1) > 0,
     signal: (name) => void reaches(-leader, name),
   };
@@ -34,17 +34,17 @@ function tree(leader: number): ProcessGroup {
   };
 }
 
-/** Sends a signal; false when there is nobody to take it. */
+/** Sends a signal; false when there is no such process. */
 function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    // EPERM: somebody is there, though not ours to signal (a program that changed its user).
+    // EPERM: the process exists, but we may not signal it (a program that changed its user).
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The running processes of a group; undefined where there is no /proc to tell. */
+/** The running processes of a group; undefined without /proc. */
 function members(leader: number): number[] | undefined {
   let names: string[];
   try {
@@ -60,7 +60,7 @@ function members(leader: number): number[] | undefined {
   });
 }
 
-/** The fields 3 and 5 of /proc/PID/stat (proc(5)); nothing when the process is gone. */
+/** The fields 3 and 5 of /proc/PID/stat (proc(5)); empty when the process is gone. */
 function statOf(pid: number): { readonly state?: string; readonly group?: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,20 +1,20 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Finding } from '../spec/finding.ts';
 
-/** What a response that leads elsewhere comes to: it is followed, or refused for a reason in words. */
+/** A redirect: it is followed, or refused for a reason in words. */
 export type Redirect = { readonly findings: readonly Finding[] } & (
   | { readonly to: URL }
   | { readonly refused: string }
 );
 
-/** Redirects that are followed for one request. */
+/** How many redirects are followed for one request. */
 const MOST = 5;
 
 /**
- * Where a response leads on to, if it does (RFC 9110, 15.4). The method and the body stay, since a message turned into
- * a GET is none; nothing is sent to another origin, credentials least of all.
+ * Where a response redirects to, if it does (RFC 9110, 15.4). The method and the body stay, since a GET cannot hold a
+ * message; nothing is sent to another origin, least of all credentials.
  *
- * @param isDocument it was asked for a document of authorization, which the person did not choose
+ * @param isDocument the request was for an authorization document, which the person did not choose
  */
 export function redirect(
   message: IncomingMessage,
@@ -49,7 +49,7 @@ function whyNot(from: URL, to: URL, turned: string | undefined): string | undefi
     const secure = new URL(to);
     secure.protocol = 'https:';
     if (to.protocol === 'https:') return `the server wants TLS — use ${secure.href}`;
-    // The server behind a proxy does not know that it is reached over TLS.
+    // A server behind a proxy does not know that it is reached over TLS.
     secure.port = from.port;
     return `it leads from https to http — use ${secure.href}`;
   }
@@ -71,5 +71,5 @@ export const statusLineOf = ({
 const WORDS =
   /(?:^|[^a-z])(?:log[-_ ]?(?:in|on)|sign[-_ ]?(?:in|on)|sso|saml2?|oauth2?|authorize|authenticate|idp|adfs|okta|onelogin|cloudflareaccess|microsoftonline)(?:$|[^a-z])|^accounts?\./i;
 
-/** Whether an address, a title or a text is that of a login page, as far as its words say. */
+/** Whether an address, a title or a text looks like that of a login page. */
 export const looksLikeLogin = (text: string): boolean => WORDS.test(text);

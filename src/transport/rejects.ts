@@ -1,36 +1,36 @@
 import type { Capture } from '../session/frame.ts';
 import type { Direction, Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
-import type { Near } from './near-json.ts';
-import { type Candidate, type Emit, rejectCandidate } from './reading.ts';
+import { type Candidate, type Emit, rejectCandidate } from './candidate.ts';
+import type { NearMessage } from './near-json.ts';
 
-/** What is done with messages that are nearly JSON. */
+/** What to do with messages that are nearly JSON. */
 export interface NearMessages {
-  /** Reads a text that is no JSON for what it was meant to be (near-json.ts). */
-  readonly read: (text: string) => Near | undefined;
-  /** Takes the id of the request that one would have answered, were it JSON, and what is wrong with it. */
-  readonly spoilt: (id: Id, why: string) => void;
+  /** Finds out what a text that is not JSON was meant to be (near-json.ts). */
+  readonly read: (text: string) => NearMessage | undefined;
+  /** Takes the id of the request that a malformed message was meant to answer, and what is wrong with it. */
+  readonly onMalformed: (id: Id, why: string) => void;
 }
 
-/** What is handed over of pieces that hold no message that can be used. */
+/** Emits lines that hold no usable message. */
 export interface Rejects {
-  /** A line; `ended` by its newline. */
+  /** A line; `ended` says whether it had its newline. */
   reject(candidate: Candidate, ended: boolean): void;
-  /** One of the lines of a message that is nearly one; the first tells why. */
-  rejectPart(candidate: Candidate, isFirst: boolean, meant: Near): void;
-  /** Such a message was handed over as far as it came; what follows and is no message belongs to it. */
-  breakOff(line: number, meant: Near): void;
+  /** One of the lines of a message that is nearly JSON; the first says why. */
+  rejectPart(candidate: Candidate, isFirst: boolean, meant: NearMessage): void;
+  /** Such a message has ended without its end; lines that follow and are not messages belong to it. */
+  breakOff(line: number, meant: NearMessage): void;
   /** A message came: what broke off is over. */
   heal(): void;
 }
 
-/** @param near how to read what is nearly JSON; without it all of it is only rejected */
+/** @param near how to read what is nearly JSON; without it everything is only rejected */
 export function createRejects(dir: Direction, emit: Emit, near?: NearMessages): Rejects {
   /** The line of a message that broke off. */
   let broken: number | undefined;
 
-  const spoil = ({ answers, why }: Near): void => {
-    if (answers !== undefined) near?.spoilt(answers, why);
+  const spoil = ({ answers, why }: NearMessage): void => {
+    if (answers !== undefined) near?.onMalformed(answers, why);
   };
 
   return {
@@ -77,23 +77,23 @@ export function createRejects(dir: Direction, emit: Emit, near?: NearMessages): 
 
 type Invalid = Extract<Capture, { type: 'invalid' }>;
 
-/** Hands captures on; of lines that hold no message and come in a long row, many at once. */
+/** Passes captures on; in a long run of lines without a message, many at once. */
 export interface Junk {
   readonly emit: Emit;
-  /** Hands over what is kept: nothing more comes for now. */
+  /** Passes on what is kept: nothing more comes for now. */
   flush(): void;
 }
 
-/** Lines in a row that are handed over one by one, lines that are handed over together, and bytes of them. */
+/** How many lines of a run are passed on one by one, how many together after that, and their bytes. */
 const ALONE = 100;
 const MOST = 1_000;
 const MOST_BYTES = 64 * 1024;
 
-/** A few lines of junk are shown one by one; from {@link ALONE} in a row on they are put together. */
+/** A few lines of junk are passed on one by one; from {@link ALONE} in a row they are put together. */
 export function createJunk(emit: Emit): Junk {
   let kept: Invalid[] = [];
   let bytes = 0;
-  /** Lines without a message in a row, and the number of the one that would go on with them. */
+  /** The length of the current run, and the number of the line that would continue it. */
   let row = 0;
   let next: number | undefined;
 
@@ -147,7 +147,7 @@ const bytesOf = ({ text, base64 = '' }: Invalid): readonly Buffer[] => [
   LF,
 ];
 
-/** Each rule once, with what is said of the first line that breaks it. */
+/** Each rule once, with the message of the first line that breaks it. */
 function foundIn(lines: readonly Invalid[]): readonly Finding[] {
   const rules = new Map<string, { readonly message: string; count: number }>();
   for (const { rule, message } of lines.flatMap(({ findings = [] }) => findings)) {

@@ -3,50 +3,50 @@ import type { Capture } from '../session/frame.ts';
 import type { Id } from '../spec/envelope.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';
-import { asSent, collect, spoiltBy } from './body.ts';
+import { malformedAnswer, sentMessages, wholeBytes } from './body.ts';
 import type { Exchange, Fetch, HttpResponse } from './fetch.ts';
 import type { Hold } from './sluice.ts';
 import type { Transport } from './transport.ts';
 
-/** What the transports to remote servers need of whoever opens them. */
+/** What the transports to remote servers need. */
 export interface RemoteDeps extends Clock {
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
-  /** Numbers the HTTP exchanges of a connection, over all its lives, from 1. */
+  /** Numbers the HTTP exchanges of a session, across reconnections, from 1. */
   readonly nextExchange: () => number;
-  /** ms that connecting may take; 0 = as long as it likes. */
+  /** ms that connecting may take; 0 = no limit. */
   readonly connectTimeout: number;
-  /** A call is made again although it may run twice. */
+  /** A call is sent again although it may run twice. */
   readonly retryCalls?: boolean | undefined;
-  /** The input schema of a tool as it was listed last. */
+  /** The input schema of a tool, from the latest list. */
   readonly inputSchema: (tool: string) => unknown;
-  /** Opens the way to the server, with cookies and authorization; what happens on it is captured. */
+  /** Opens the way to the server, with cookies and authorization; its exchanges are captured. */
   readonly openFetch: (emit: (capture: Capture) => void) => Fetch;
 }
 
-/** ms for what was sent last to arrive when a connection is closed. */
+/** ms for the last messages to arrive when a connection is closed. */
 export const LAST_SENT = 500;
 
-/** Why exchanges that still run are broken off at the end. */
+/** Why open exchanges are aborted at the end. */
 export const WAS_CLOSED = 'the connection was closed';
 
 /**
- * Hands a capture on, and the message in it.
+ * Passes on a capture, and the message in it.
  *
- * @param lose takes the ids of requests whose answer came, and cannot be read
+ * @param lose takes the ids of requests whose answer arrived but cannot be read
  */
-export function handOn(
+export function passOn(
   transport: Transport,
   capture: Capture,
   lose: (ids: readonly Id[], why: string) => void,
 ): void {
   transport.oncapture?.(capture);
-  const spoilt = spoiltBy(capture);
+  const spoilt = malformedAnswer(capture);
   if (spoilt !== undefined) lose(spoilt.ids, spoilt.why);
   if (capture.type === 'frame' && capture.dir === 's2c') transport.onmessage?.(capture.message as never);
 }
 
-/** The two ways to send of a transport that posts texts. */
+/** How a transport that posts texts sends. */
 export const sending = (
   transport: () => Transport,
   post: (text: string) => Promise<void>,
@@ -55,7 +55,7 @@ export const sending = (
   sendText: (text) => void post(text).catch((error: Error) => transport().onerror?.(error)),
 });
 
-/** What comes of a text that was posted. */
+/** What happens to a posted text. */
 export interface Posted {
   readonly emit: (capture: Capture) => void;
   /** The text is on its way, and captured. */
@@ -65,9 +65,9 @@ export interface Posted {
   readonly failed: (error: Error) => void;
 }
 
-/** Captures what is posted. Resolves when the server has begun to answer; rejects when it cannot be reached. */
+/** Posts a text and captures it. Resolves when the server has begun to answer; rejects when it cannot be reached. */
 export function posting(exchange: Exchange, text: string, arrivals: Arrivals, posted: Posted): Promise<void> {
-  for (const message of asSent(text, exchange)) posted.emit(message);
+  for (const message of sentMessages(text, exchange)) posted.emit(message);
   posted.begun?.();
   const arrived = exchange.response.then(posted.answered, (error: Error) => {
     posted.failed(error);
@@ -77,14 +77,14 @@ export function posting(exchange: Exchange, text: string, arrivals: Arrivals, po
   return arrived;
 }
 
-/** The whole body, or undefined when it was cut: that is told, with the reason. */
+/** The whole body, or undefined when it was cut, which is reported with the reason. */
 export async function wholeBody(
   exchange: Exchange,
   response: HttpResponse,
   onCut?: (why: string) => void,
 ): Promise<Buffer | undefined> {
   try {
-    return await collect(response);
+    return await wholeBytes(response);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     exchange.broke(why);
@@ -93,27 +93,27 @@ export async function wholeBody(
   }
 }
 
-/** Says that nothing comes any more. */
-export function sayOver(transport: Transport, { wall }: Pick<RemoteDeps, 'wall'>, detail: string): void {
+/** Reports the end of the connection. */
+export function reportEnd(transport: Transport, { wall }: Pick<RemoteDeps, 'wall'>, detail: string): void {
   transport.oncapture?.({ type: 'life', event: 'exit', at: new Date(wall()).toISOString(), detail });
   transport.onclose?.();
 }
 
-/** What was sent over HTTP and has not reached the server yet, each in an exchange of its own. */
+/** Messages over HTTP that have not reached the server yet, each in an exchange of its own. */
 export interface Arrivals {
-  /** Takes what settles when the server has begun to answer, or never will. */
+  /** Adds a promise that settles when the server has begun to answer, or never will. */
   add(arrived: Promise<unknown>): void;
-  /** Resolves when all of it has. */
+  /** Resolves when all have settled. */
   all(): Promise<void>;
-  /** While very much is on its way, such as answers to a flood of requests, no more is read for a moment. */
+  /** Stops reading for a moment while very much is on its way, such as answers to a flood of requests. */
   readonly hold: Hold;
 }
 
 const MOST = 64;
-/** ms that are waited: a server may take a message and never answer its POST. */
+/** ms of that moment: a server may never answer a POST. */
 const MOMENT = 1_000;
 
-/** Keeps what is under way; a send that fails has arrived, too: its error is told by whoever sent it. */
+/** A failed send counts as arrived: its sender reports the error. */
 export function createArrivals(clock: Pick<Clock, 'later'>): Arrivals {
   const arriving = new Set<Promise<unknown>>();
   return {

@@ -1,11 +1,11 @@
-/** ms of work in one turn of the event loop: between two turns, keys, timers and painting get theirs. */
+/** ms of work in one turn of the event loop: keys, timers and painting run between two turns. */
 const SLICE = 5;
-/** ms of work on what is left when nothing more is read. */
+/** ms of work on what is left when reading stops. */
 const LAST = 50;
-/** Bytes that are handed over at once to whoever takes bytes alone. */
+/** Bytes in a step of {@link inPieces}. */
 const PIECE = 4096;
 
-/** Where chunks come from: a stream, or what cannot be paused and only looks like one. */
+/** Where chunks come from: a stream, or something with the same methods. */
 interface Source<Chunk> {
   on(event: 'data', take: (chunk: Chunk) => void): unknown;
   off(event: 'data', take: (chunk: Chunk) => void): unknown;
@@ -13,18 +13,18 @@ interface Source<Chunk> {
   resume(): unknown;
 }
 
-/** Who makes something of chunks, in steps so short that a turn of the event loop has room for many. */
+/** Processes chunks in steps so short that a turn of the event loop has room for many. */
 export interface Worker<Chunk = Buffer> {
   /** Takes the next chunk, which must not change afterwards. */
   add(chunk: Chunk): void;
-  /** Works on a little of what was taken; false when nothing is left. */
+  /** Processes a little; false when nothing is left. */
   step(): boolean;
 }
 
-/** What is to be waited for before more is worked off, if anything is. */
+/** What to wait for before more is processed, if anything. */
 export type Hold = () => Promise<unknown> | undefined;
 
-/** A worker that hands bytes on, a few at a time. */
+/** A worker that passes bytes on, a few at a time. */
 export function inPieces(push: (piece: Buffer) => void): Worker {
   let rest: Buffer = Buffer.alloc(0);
   return {
@@ -39,29 +39,29 @@ export function inPieces(push: (piece: Buffer) => void): Worker {
   };
 }
 
-/** Lets through what a stream brings, as fast as it is worked off. */
+/** Reads a stream no faster than it is processed. */
 export interface Sluice {
-  /** Whether something has come that is not worked off yet. */
+  /** Whether some data has not been processed yet. */
   readonly isBusy: () => boolean;
-  /** Resolves when all that has come is worked off, at once if it is. */
+  /** Resolves when all data has been processed. */
   drained(): Promise<void>;
-  /** Reads no more; what has come already is worked off as far as a moment allows. */
+  /** Stops reading; what has arrived already is processed for a moment. */
   stop(): void;
 }
 
-/** What a sluice tells, and what it waits for. */
+/** The callbacks of a sluice. */
 export interface SluiceOptions {
-  /** Bytes have come. */
+  /** Data has arrived. */
   readonly onData?: () => void;
-  /** All that has come is worked off. */
+  /** All data has been processed. */
   readonly onDrained?: () => void;
   /** What to wait for before the next step, if for anything. */
   readonly hold?: Hold | undefined;
 }
 
 /**
- * Works off what a stream brings for a few milliseconds at a turn of the event loop, and reads no more of it meanwhile:
- * a server that writes faster than it is read has to wait, and the person's keys do not.
+ * Processes what a stream brings for a few milliseconds in each turn of the event loop, and pauses it meanwhile: a server
+ * that writes too fast has to wait, the person's keys do not.
  *
  *   chunk ─▶ worker ─▶ step, step … ─┬▶ nothing left ─▶ the next chunk
  *                                    └▶ the slice is over ─▶ the stream is paused ─▶ (next turn) step …
@@ -76,7 +76,7 @@ export function createSluice<Chunk>(
   let isBusy = false;
   let isStopped = false;
   let isHeld = false;
-  /** When the slice of this turn is over; nothing before it begins. */
+  /** When the slice of this turn is over; undefined before it begins. */
   let end: number | undefined;
 
   const turn = (): void => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
 
-/** The kinds of SOCKS by the scheme of the proxy's URL: the version, and whether the proxy looks the name up. */
+/** The kinds of SOCKS by the scheme of the proxy: the version, and whether the proxy looks up names (`far`). */
 const KINDS: Readonly<Record<string, { readonly type: 4 | 5; readonly far: boolean }>> = {
   'socks:': { type: 5, far: true },
   'socks5h:': { type: 5, far: true },
@@ -13,9 +13,9 @@ const KINDS: Readonly<Record<string, { readonly type: 4 | 5; readonly far: boole
 
 const PORT = 1080;
 /** ms for the proxy to connect. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
-/** A connection to a place through a SOCKS proxy (RFC 1928). Rejects with an error that names the proxy. */
+/** A connection to an endpoint through a SOCKS proxy (RFC 1928). Rejects with an error that names the proxy. */
 export async function connectBySocks(
   proxy: URL,
   { host, port }: { readonly host: string; readonly port: number },
@@ -35,7 +35,7 @@ export async function connectBySocks(
       },
       command: 'connect',
       destination: { host: address, port },
-      timeout: PATIENCE,
+      timeout: TIMEOUT,
     });
     return socket;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
 import { atMost } from '../time/at-most.ts';
-import { collect, excerpt, kindOf, readBody, restOf } from './body.ts';
+import { excerpt, kindOf, readBody, restOf, wholeBytes } from './body.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import type { Exchange, Fetch, HttpRequest, HttpResponse } from './fetch.ts';
 import { headersFor, isHarmless, readSent, type SentMessage } from './http-message.ts';
@@ -12,20 +12,20 @@ import { refusalOf, withText } from './http-verdict.ts';
 import {
   type Arrivals,
   createArrivals,
-  handOn,
   LAST_SENT,
+  passOn,
   posting,
   type RemoteDeps,
-  sayOver,
+  reportEnd,
   sending,
   WAS_CLOSED,
   wholeBody,
 } from './remote.ts';
 import { StartError, type Transport } from './transport.ts';
 
-/** ms that the endpoint event is waited for. */
+/** ms to wait for the endpoint event. */
 const ENDPOINT = 10_000;
-/** ms that the body of an answer which is no event stream is read. */
+/** ms for reading the body of an answer that is not an event stream. */
 const REFUSAL = 2_000;
 
 const POST: readonly HeaderLine[] = [['Content-Type', 'application/json']];
@@ -84,7 +84,7 @@ export function createSseTransport(target: HttpTarget, deps: RemoteDeps): Transp
 }
 
 const emit = (s: Sse, capture: Capture): void =>
-  handOn(s.transport, capture, (ids, why) => lose(s, ids, why));
+  passOn(s.transport, capture, (ids, why) => lose(s, ids, why));
 
 function begin(
   s: Sse,
@@ -107,8 +107,8 @@ async function start(s: Sse): Promise<void> {
 }
 
 async function noStream(s: Sse, exchange: Exchange, response: HttpResponse): Promise<StartError> {
-  const body = collect(response).catch(() => Buffer.alloc(0));
-  // What is no event stream may go on for ever all the same.
+  const body = wholeBytes(response).catch(() => Buffer.alloc(0));
+  // It may go on for ever, although it is not an event stream.
   const bytes = (await atMost(s.deps, REFUSAL, body)) ? await body : Buffer.alloc(0);
   const asked = { target: s.target, method: 'GET', now: s.deps.wall() };
   const { why, findings, isAboutAccess } = refusalOf(response, bytes, asked);
@@ -122,7 +122,7 @@ async function noStream(s: Sse, exchange: Exchange, response: HttpResponse): Pro
   return new StartError(`GET did not return an event stream, but ${said}`);
 }
 
-/** Reads the stream for as long as it lasts; what it begins with decides about the start. */
+/** Reads the stream as long as it lasts; its first events decide about the start. */
 function listen(
   s: Sse,
   exchange: Exchange,
@@ -206,21 +206,21 @@ async function close(s: Sse): Promise<void> {
   finish(s, WAS_CLOSED);
 }
 
-/** Says once that nothing comes any more. */
+/** Reports the end, once. */
 function finish(s: Sse, detail: string): void {
   if (s.isOver) return;
   s.isOver = true;
   s.fetch.close();
-  sayOver(s.transport, s.deps, detail);
+  reportEnd(s.transport, s.deps, detail);
 }
 
-/** A response to a request that was refused stands in its body; any other message belongs on the stream. */
+/** The body of a refusal may hold its response; any other message belongs on the stream. */
 const IN_POST: Finding = {
   rule: 'http/answer-in-post',
   message: 'a message came in the body that answers a POST; over HTTP+SSE it belongs on the event stream',
 };
 
-/** Where messages go, resolved against the URL of the stream; or why they may not go there. */
+/** Where to post messages, resolved against the URL of the stream; or why not there. */
 function endpointOf(data: string, url: string): URL | string {
   if (!URL.canParse(data, url)) return `the endpoint event does not contain a URL: ${JSON.stringify(data)}`;
   const endpoint = new URL(data, url);

@@ -19,13 +19,13 @@ const RUNNERS: Readonly<Record<string, string>> = {
   '.jar': 'java -jar',
 };
 
-/** Says why a command could not be started, and what to do about it. */
+/** Explains why a command could not be started, and what to do about it. */
 export function startErrorOf(error: unknown, target: StdioTarget): StartError {
   const cause = error instanceof Error ? error : new Error(String(error));
   return new StartError(sentence(cause, target), { cause });
 }
 
-/** Words that a shell understands by itself, and what is written here in their place. */
+/** Commands that are built into shells, and what to write here instead. */
 const SHELL_WORDS: Readonly<Record<string, string>> = {
   cd: '--cwd FOLDER',
   export: '-e NAME=value',
@@ -33,7 +33,7 @@ const SHELL_WORDS: Readonly<Record<string, string>> = {
   source: '--env-file FILE',
 };
 
-/** What runs most servers, for "did you mean". */
+/** The programs that run most servers, for "did you mean". */
 const PROGRAMS = [
   'node',
   'npx',

@@ -1,30 +1,30 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Characters in the longest line that is kept in one piece. */
+/** Characters in the longest line that is not cut. */
 const LIMIT = 64 * 1024;
 
-/** Text of a program for people, as lines. */
+/** Text for people, as lines. */
 export interface StderrLines {
   push(chunk: Buffer): void;
-  /** A line has begun and is not handed over yet. */
+  /** A line has begun and was not passed on yet. */
   waiting(): boolean;
-  /** The program is silent for long: hands over what there is of the line, a prompt perhaps. */
+  /** The program has been silent for long: passes on the incomplete line, perhaps a prompt. */
   giveUp(): void;
-  /** The program is done: hands over what is left. */
+  /** The program is done: passes on what is left. */
   end(): void;
 }
 
 /**
  * Splits stderr into lines at LF, CR LF and CR alone (a progress bar that overwrites itself becomes lines; CR at
- * the beginning of a line, where many of them put it, overwrites nothing). A longer line is cut into pieces of
- * `limit` characters; nothing that can be seen is lost.
+ * the beginning of a line, where many of them put it, overwrites nothing). A longer line is cut after every `limit`
+ * characters; nothing visible is lost.
  */
 export function createStderrLines(emit: (line: string) => void, limit = LIMIT): StderrLines {
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  /** The text before ended in the CR of a line, so an LF that comes now belongs to it. */
+  /** The previous chunk ended in the CR of a line, so an LF that comes now belongs to it. */
   let wasCr = false;
-  /** The beginning of this line was handed over. */
+  /** The beginning of this line was passed on. */
   let isCut = false;
 
   function take(text: string): void {

@@ -21,16 +21,16 @@ const GRACE = 1000;
 const ANSWER = 200;
 /** ms for the last bytes to arrive when everybody is gone. */
 const LAST_BYTES = 300;
-/** ms that what a server left behind may go on writing: with the server our way to it, its stdin, is gone. */
+/** ms that processes a server left behind may go on writing: with its stdin, our way to end them is gone. */
 const LINGER = 1000;
-/** How often more that long, while what has come is still worked off. */
+/** How often that is extended while there is still output to read. */
 const LINGERS = 3;
-/** Bytes of answers that may wait for the server to read them; with more, it is read no more itself. */
+/** Bytes of answers that may wait for the server to read them; with more, we stop reading its output. */
 const MOST_ANSWERS = 1024 * 1024;
-/** ms between two looks at the process group, and what counts of a longer pause at most. */
+/** ms between two looks at the process group, and how much of a longer pause counts. */
 const POLL = 25;
-/** Lines of stderr that are kept for the reason of an exit. */
-const SAID = 500;
+/** Lines of stderr that are kept to find the reason of an exit. */
+const LAST_LINES = 500;
 const PAUSE = 250;
 
 export interface StdioOptions {
@@ -38,7 +38,7 @@ export interface StdioOptions {
   readonly wall?: () => number;
   /** Bytes in the longest line that is kept whole. */
   readonly limit?: number;
-  /** The process gets only what a client would pass of the environment. */
+  /** The process gets only the environment that a client would pass. */
   readonly clean?: boolean;
 }
 
@@ -51,30 +51,30 @@ interface Stdio {
   readonly received: Framing;
   readonly junk: Junk;
   readonly stderr: StderrLines;
-  /** The last of stderr, to find the line that names the reason of an exit. */
-  readonly said: string[];
+  /** The last lines of stderr, to find the one that names the reason of an exit. */
+  readonly lastStderr: string[];
   readonly silence: { readonly stdout: IdleTimer; readonly stderr: IdleTimer };
   readonly sluices: Sluice[];
   child: ChildProcess | undefined;
   group: ProcessGroup | undefined;
   isOver: boolean;
   ending: Promise<void> | undefined;
-  /** Resolves when the server has read what was sent, while it has not. */
+  /** Resolves when the server has read what was sent; undefined when it has. */
   drained: Promise<void> | undefined;
   /** Bytes of answers that the server has not read. */
   answers: number;
   lingering: NodeJS.Timeout | undefined;
-  /** Why the server hears nothing any more, though it runs. */
+  /** Why nothing reaches the server, though it runs. */
   deaf: string | undefined;
-  /** When the last line was sent, while nothing has come since; else 0. */
-  unheard: number;
+  /** When the last line was sent; 0 once anything has come since. */
+  lastSent: number;
   /** What it took to end the server. */
   detail: string | undefined;
-  /** These are loaded while the server starts; what it writes is looked at afterwards. */
+  /** These are loaded while the server starts; its output is read afterwards. */
   near: NearMessages['read'] | undefined;
   echo: Echo | undefined;
   exitDetail: typeof ExitDetail | undefined;
-  /** What was sent before they were there. */
+  /** What was sent before they were loaded. */
   readonly before: string[];
 }
 
@@ -114,7 +114,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     before: [],
     isOver: false,
     answers: 0,
-    unheard: 0,
+    lastSent: 0,
     child: undefined,
     group: undefined,
     ending: undefined,
@@ -131,21 +131,21 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
 
 const GONE = 'not sent: the server has exited';
 
-/** What splits and joins the bytes of the three streams, and what notices that they fall silent. */
+/** Splits and joins the bytes of the three streams, and notices when they fall silent. */
 function streams(
   limit: number | undefined,
   self: () => Stdio,
-): Pick<Stdio, 'sent' | 'received' | 'junk' | 'stderr' | 'said' | 'silence'> {
-  const said: string[] = [];
+): Pick<Stdio, 'sent' | 'received' | 'junk' | 'stderr' | 'lastStderr' | 'silence'> {
+  const lastStderr: string[] = [];
   const stderr = createStderrLines((text) => {
-    said.push(text);
-    if (said.length > 2 * SAID) said.splice(0, SAID);
+    lastStderr.push(text);
+    if (lastStderr.length > 2 * LAST_LINES) lastStderr.splice(0, LAST_LINES);
     emit(self(), { type: 'stderr', text });
   });
   const junk = createJunk((capture) => receive(self(), capture));
   const received = createFraming('s2c', junk.emit, limit, {
     read: (text) => self().near?.(text),
-    spoilt: (id, why) =>
+    onMalformed: (id, why) =>
       self().transport.onlost?.({ ids: [id], why: `its answer is ${why}`, session: false }),
   });
   const flushed = (work: () => void) => () => {
@@ -157,8 +157,8 @@ function streams(
     junk,
     received,
     stderr,
-    said,
-    sent: createFraming('c2s', (capture) => told(self(), capture), limit),
+    lastStderr,
+    sent: createFraming('c2s', (capture) => captureSent(self(), capture), limit),
     silence: { stdout: createIdleTimer(stdout), stderr: createIdleTimer(stderr) },
   };
 }
@@ -181,11 +181,11 @@ async function start(s: Stdio): Promise<void> {
   begin(s, s.child, s.child.pid);
 }
 
-/** What says why is loaded where a command could not be started. */
+/** The code that explains the error is loaded only when a command could not be started. */
 const notStarted = async (s: Stdio, error: unknown): Promise<Error> =>
   (await import('./start-error.ts')).startErrorOf(error, s.target);
 
-/** Follows the process from its beginning to its end. */
+/** Follows the process from start to end. */
 function begin(s: Stdio, leader: ChildProcess, pid: number): void {
   s.group = processGroup(pid);
   process.on('exit', s.transport.killNow);
@@ -206,7 +206,7 @@ function begin(s: Stdio, leader: ChildProcess, pid: number): void {
   );
 }
 
-/** Reads what the process writes; resolves when what judges it is loaded. */
+/** Reads what the process writes; resolves when the code that judges it is loaded. */
 function read(s: Stdio, leader: ChildProcess): Promise<void> {
   if (!leader.stdout || !leader.stderr) return Promise.resolve();
   const { stdout, stderr } = s.silence;
@@ -231,43 +231,43 @@ function read(s: Stdio, leader: ChildProcess): Promise<void> {
   return loading;
 }
 
-/** Waits for what is in the pipes of a server that is gone; others may hold them, and write for ever. */
+/** Waits for what is left in the pipes of a server that is gone; other processes may hold them open for ever. */
 function linger(s: Stdio, times: number): void {
-  // The immediate comes after what is in the pipe was read, even if this process was busy all the while.
+  // The immediate runs after the pipe was read, even if this process was busy until now.
   const look = () => (times > 1 && s.sluices.some((one) => one.isBusy()) ? linger(s, times - 1) : finish(s));
   s.lingering = setTimeout(() => setImmediate(look), LINGER);
 }
 
 function receive(s: Stdio, received: Capture): void {
-  s.unheard = 0;
+  s.lastSent = 0;
   const capture = (received.type === 'frame' ? s.echo?.of(received) : undefined) ?? received;
   emit(s, capture);
   if (capture.type === 'frame') s.transport.onmessage?.(capture.message as never);
 }
 
-function told(s: Stdio, capture: Capture): void {
+function captureSent(s: Stdio, capture: Capture): void {
   if (capture.type === 'frame' && isAnswer(capture.message)) s.answers += capture.n;
   emit(s, capture);
 }
 
-/** A server that asks and asks, and does not read: it has to wait, or what we owe it would grow without end. */
+/** A server that keeps sending requests but does not read has to wait, or our answers would pile up without end. */
 function hold(s: Stdio): Promise<void> | undefined {
   if (s.answers < MOST_ANSWERS || s.drained === undefined) return undefined;
   report(s, `the server does not read its stdin, where ${s.answers} bytes of answers wait for it`);
   return s.drained;
 }
 
-/** Writes and captures a line; false when there is nobody to take it. */
+/** Writes and captures a line; false when the server is gone. */
 function deliver(s: Stdio, text: string): boolean {
   const stdin = s.child?.stdin;
   if (!stdin?.writable || s.isOver) return false;
   const bytes = Buffer.from(`${text}\n`);
   if (s.echo === undefined) s.before.push(text);
   else s.echo.sent(text);
-  s.unheard = performance.now();
+  s.lastSent = performance.now();
   s.sent.push(bytes);
   s.sent.end();
-  // Answers to a flood of requests leave together, not each with a call of the system.
+  // Answers to a flood of requests are written together, not each with a system call.
   if (stdin.writableCorked === 0) {
     stdin.cork();
     process.nextTick(() => stdin.uncork());
@@ -284,7 +284,7 @@ function deliver(s: Stdio, text: string): boolean {
   return true;
 }
 
-/** Hands over what is left, once; then nothing comes any more. */
+/** Passes on what is left, once; nothing comes after it. */
 function finish(s: Stdio): void {
   if (s.isOver) return;
   s.isOver = true;
@@ -298,7 +298,7 @@ function finish(s: Stdio): void {
   for (const stream of s.child?.stdio ?? []) stream?.destroy();
   const { signalCode } = s.child ?? {};
   if (s.ending === undefined)
-    s.detail ??= s.exitDetail?.(signalCode == null ? {} : { signal: signalCode }, s.said);
+    s.detail ??= s.exitDetail?.(signalCode == null ? {} : { signal: signalCode }, s.lastStderr);
   life(s, {
     event: 'exit',
     ...(s.child?.exitCode == null ? {} : { code: s.child.exitCode }),
@@ -306,13 +306,13 @@ function finish(s: Stdio): void {
     ...(s.detail === undefined ? {} : { detail: s.detail }),
   });
   s.transport.onclose?.();
-  // What the command left behind in its group has to go as well.
+  // Processes that the command left behind in its group are ended as well.
   s.ending ??= endGroup(s).then(() => release(s));
 }
 
 async function closeAll(s: Stdio): Promise<void> {
-  // What was sent last may free an answer that the server holds back; with its stdin it would be gone.
-  if (performance.now() - s.unheard < ANSWER) await until(() => s.unheard === 0, ANSWER);
+  // The last line may free an answer that the server holds back, which would be lost when stdin is closed.
+  if (performance.now() - s.lastSent < ANSWER) await until(() => s.lastSent === 0, ANSWER);
   s.child?.stdin?.end();
   if (!(await isGone(s, GRACE))) {
     if (isRunning(s)) s.detail = 'it kept running after its stdin was closed, and was sent SIGTERM';
@@ -331,7 +331,7 @@ async function endGroup(s: Stdio): Promise<void> {
   await isGone(s, LAST_BYTES);
 }
 
-/** Forgets the group: somebody else may get its id. */
+/** Forgets the group: its id may be reused. */
 function release(s: Stdio): void {
   process.off('exit', s.transport.killNow);
   s.group = undefined;
@@ -344,13 +344,13 @@ function life(s: Stdio, what: Omit<Extract<Capture, { type: 'life' }>, 'type' | 
   emit(s, { type: 'life', at: new Date((s.options.wall ?? Date.now)()).toISOString(), ...what });
 }
 
-/** A response: what we answer a request of the server with. */
+/** Whether a message of ours answers a request of the server. */
 function isAnswer(message: unknown): boolean {
   const { kind } = classify(message);
   return kind === 'result' || kind === 'error';
 }
 
-/** A target without the variables that a client would not have passed. */
+/** A target without the variables that a client would not pass. */
 function cleaned(target: StdioTarget): StdioTarget {
   const beyond = new Set(target.beyondClient);
   const env = Object.fromEntries(Object.entries(target.env).filter(([name]) => !beyond.has(name)));
@@ -362,15 +362,15 @@ function spawnLeader({ command, args, cwd, env }: StdioTarget): ChildProcess {
     cwd,
     env: { ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // On Windows this would open a console; the tree is ended by its ids there.
+    // On Windows this would open a console; there the process tree is ended by id.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
 }
 
 /**
- * Waits until a condition holds, at most so many ms; whether it does. Of a longer pause only a part counts: while this
- * process stands still (a suspended machine, a busy one), the server has not had its time either.
+ * Waits until a condition holds, at most so many ms; returns whether it does. Only part of a long pause counts: while
+ * this process stands still (a suspended or busy machine), the server has not had its time either.
  */
 async function until(holds: () => boolean, ms: number): Promise<boolean> {
   let before = performance.now();

@@ -7,9 +7,9 @@ import { isMissing, reason } from '../text/reason.ts';
 /** The options that say how a server is started. */
 export interface TargetOptions {
   readonly env?: readonly (readonly [name: string, value: string])[];
-  /** Paths of `.env` files; a later one wins, and `env` over all. */
+  /** Paths of `.env` files; later ones win, and `env` wins over all. */
   readonly envFile?: readonly string[];
-  /** Only what a client's config would pass. */
+  /** Only the environment that a client would pass. */
   readonly cleanEnv?: boolean;
   /** The whole environment: the default for a command line. */
   readonly inheritEnv?: boolean;
@@ -19,9 +19,9 @@ export interface TargetOptions {
   readonly header?: readonly HeaderLine[];
   /** The path of a file with certificates to trust, in PEM. */
   readonly ca?: string | undefined;
-  /** The certificate is not checked. */
+  /** Certificates are not checked. */
   readonly insecure?: boolean;
-  /** A client that a remote server's authorization server knows. */
+  /** A client that is registered with the authorization server. */
   readonly clientId?: string | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
-  /** The text of a file, which has so many bytes at most; throws what says why there is none (`reason`). */
+  /** The text of a file of at most so many bytes; throws an error that `reason` can explain. */
   readonly readFile: (path: string, most: number) => string;
 }
 
 /**
  * The target that a command line names: a URL, or a command with its arguments, unchanged.
  *
- * @throws TargetError when there is none, or what it needs cannot be read
+ * @throws TargetError when it names none, or a file cannot be read
  */
 export function parseTarget(words: readonly string[], options: TargetOptions, shell: Shell): LiveTarget {
   const [command, ...args] = words;
@@ -79,7 +79,7 @@ const remoteOnly = ({ header = [], ca, insecure, clientId }: TargetOptions) =>
   ] as const;
 
 /**
- * The target that a command with its arguments is.
+ * The target for a command with its arguments.
  *
  * @throws TargetError when an option does not go with a command, or a file cannot be read
  */
@@ -128,7 +128,7 @@ function readCertificates(file: string, shell: Shell): string {
   return text;
 }
 
-/** The text of a file that the user named; throws a TargetError that says why there is none. */
+/** The text of a file that the user named; throws a TargetError when it cannot be read. */
 export function read(
   file: string,
   shell: Pick<Shell, 'cwd' | 'readFile'>,
@@ -146,31 +146,31 @@ export function read(
   }
 }
 
-/** The target cannot be made out from what was typed: wrong usage. The message names the thing and the next step. */
+/** The target is not usable as typed. The message names the thing and the next step. */
 export class TargetError extends Error {
   override name = 'TargetError';
 }
 
-/** What is said about a remote server beside its address. */
+/** What is given about a remote server beside its address. */
 export interface RemoteOptions {
-  /** Nothing leaves it to the address, and to what the server answers. */
+  /** By default the address, and the answer of the server, decide. */
   readonly transport: HttpTarget['transport'] | undefined;
   readonly headers: readonly HeaderLine[];
   /** Certificates in PEM. */
   readonly ca: string | undefined;
   readonly insecure: boolean;
-  /** Where the proxies stand. */
+  /** Names the proxies. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether a word is the address of a remote server, and no command. */
+/** Whether a word is the address of a remote server rather than a command. */
 export const isAddress = (word: string): boolean => /^(?:https?|wss?):\/\/|^unix:/i.test(word);
 
 /**
  * The target at an address: `http(s)://…`, `ws(s)://…` or `unix:/path/of/socket:/path/of/url`. User info becomes a
  * header.
  *
- * @throws TargetError when the address is none, or does not go with the transport
+ * @throws TargetError when the address is not valid, or does not fit the transport
  */
 export function remoteTarget(address: string, options: RemoteOptions): HttpTarget {
   const { socket, url } = placeOf(address);
@@ -209,14 +209,14 @@ function placeOf(address: string): { readonly socket?: string; readonly url: URL
   return { url };
 }
 
-/** What is wrong with a URL, as far as that is known. */
+/** What is wrong with a URL, if that is known. */
 function whyNone(address: string): string {
   const [, port = ''] = /^[a-z]+:\/\/[^/]*:(\d+)(?:[/?#]|$)/i.exec(address) ?? [];
   if (Number(port) > 65_535) return `: a port is at most 65535, not ${port}`;
   return /^[a-z]+:\/*$/i.test(address) ? ': its host is missing' : '';
 }
 
-/** User info of a URL as the header that it stands for (RFC 7617), unless there is one already. */
+/** The user info of a URL as a header (RFC 7617), unless there is one already. */
 function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): readonly HeaderLine[] {
   if (username === '' && password === '') return [];
   if (headerIn(headers, 'authorization') !== undefined) return [];
@@ -228,7 +228,7 @@ function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): r
  * The proxy that the environment names for a URL (`HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`; small letters
  * win), as a URL. This machine itself is never reached through one.
  *
- * @throws TargetError when it is of a kind that is not spoken
+ * @throws TargetError when that kind of proxy is not supported
  */
 export function proxyFor(url: URL, env: Shell['env']): string | undefined {
   const value = (name: string): string | undefined => env[name] || env[name.toUpperCase()] || undefined;
@@ -243,11 +243,11 @@ export function proxyFor(url: URL, env: Shell['env']): string | undefined {
   );
 }
 
-/** Short, since it is read at every start; `zoneOf` knows the rest. */
+/** Short, since it is loaded at every start; `zoneOf` is thorough. */
 const isHere = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
 
-/** Whether a list of hosts (`example.com`, `.example.com`, `host:8080`, `*`) has this one. */
+/** Whether a list of hosts (`example.com`, `.example.com`, `host:8080`, `*`) includes this one. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   const here = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   return list
@@ -269,7 +269,7 @@ const CLIENT_ON_WINDOWS = [
   ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
 ];
 
-/** An environment for a server, and what of it needs telling; see the members of `StdioTarget`. */
+/** An environment for a server, and where it comes from; see the members of `StdioTarget`. */
 export interface ServerEnvironment {
   readonly env: Readonly<Record<string, string>>;
   readonly given: readonly string[];
@@ -277,8 +277,8 @@ export interface ServerEnvironment {
 }
 
 /**
- * Puts together what a server gets: the shell's environment, or only what a client would pass of it (`clean`),
- * and over it what was given by name.
+ * The environment of a server: that of the shell, or only the part that a client would pass (`clean`), and over it what
+ * was given by name.
  */
 function serverEnvironment(
   shell: Readonly<Record<string, string | undefined>>,
@@ -286,7 +286,7 @@ function serverEnvironment(
   clean: boolean,
   platform: NodeJS.Platform,
 ): ServerEnvironment {
-  // Windows does not tell Path from PATH, so neither may a given name stand beside the inherited one.
+  // On Windows, Path and PATH are the same, so a given name replaces an inherited one in any case.
   const key = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const clients = new Set(platform === 'win32' ? CLIENT_ON_WINDOWS : CLIENT);
   const givenKeys = new Set(given.map(([name]) => key(name)));
@@ -312,17 +312,17 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
  * Reads a `.env` file: `NAME=value` a line, with or without `export`; blank lines and `# comments`. Values may
- * be quoted, and then span lines: in double quotes `\n`, `\r` and `\t` are control characters and `\` before
- * anything else is left out; in single quotes and backticks all is literal. Nothing is substituted. The messages
- * quote no line, for it may hold a secret.
+ * be quoted, and then span lines: in double quotes `\n`, `\r` and `\t` are control characters and any other `\` is
+ * left out; in single quotes and backticks everything is literal. Nothing is substituted. The messages quote no line,
+ * which may hold a secret.
  *
- * @throws TargetError naming `file` and line for a line that is none of this
+ * @throws TargetError naming `file` and line for any other line
  */
 export function parseEnvFile(text: string, file: string): Variable[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const whole = lines.join('\n');
   const variables: Variable[] = [];
-  // Where the line begins in the whole: a quoted value is looked for from there, over the lines that follow.
+  // `start` is where the line begins in the whole: a quoted value may span the lines that follow.
   for (let at = 0, start = 0; at < lines.length; start += lines[at]!.length + 1, at++) {
     const line = lines[at]!.trimStart();
     if (line === '' || line.startsWith('#')) continue;

@@ -6,33 +6,33 @@ import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
 import { atMost } from '../time/at-most.ts';
-import { asSent, badMessage, excerpt, messagesIn } from './body.ts';
+import { badMessage, excerpt, readMessages, sentMessages } from './body.ts';
 import { securedFor } from './dialer.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
 import { pairs } from './fetch.ts';
 import { headersFor } from './http-message.ts';
 import { withText } from './http-verdict.ts';
 import { statusLineOf } from './redirect.ts';
-import { handOn, type RemoteDeps, sayOver, WAS_CLOSED } from './remote.ts';
+import { passOn, type RemoteDeps, reportEnd, WAS_CLOSED } from './remote.ts';
 import { createSluice, type Sluice } from './sluice.ts';
 import { StartError, type Transport } from './transport.ts';
 
-/** Bytes of the longest message that is taken, and those that the server has not read before it is held up. */
+/** Bytes of the longest message, and how many bytes the server may leave unread before we stop reading. */
 const LONGEST = 256 * 1024 * 1024;
 const MOST_UNREAD = 4 * 1024 * 1024;
-/** ms to the next look at what it has read. */
+/** ms until we look again. */
 const MOMENT = 50;
 const NEVER = new Promise(() => {});
 
-/** ms that the body of a refusal is read, and pieces of it that are enough for a sentence. */
+/** ms for reading the body of a refusal, and how many chunks are enough for a sentence. */
 const REFUSAL = 2_000;
 const ENOUGH = 4;
-/** ms that the server has to answer the close frame. */
+/** ms for the server to answer the close frame. */
 const GOODBYE = 1_000;
 
 type HandshakeEntry = Omit<Extract<Capture, { type: 'http' }>, 'type' | 'x'>;
 
-/** Found once, at the first message that comes. */
+/** Reported once, with the first message. */
 const UNSPECIFIED = {
   rule: 'ws/unspecified',
   message: 'WebSocket is not a transport in any revision of MCP',
@@ -43,19 +43,19 @@ interface Ws {
   readonly target: HttpTarget;
   readonly deps: Omit<RemoteDeps, 'openFetch'>;
   readonly transport: Transport;
-  /** What is not worked off yet waits in the connection of the server. */
+  /** Keeps unprocessed messages in the connection of the server. */
   readonly sluice: Sluice;
-  /** Who takes a message for the sluice, until it is stopped. */
+  /** Passes messages to the sluice, until it is stopped. */
   readonly door: { take: ((text: string) => void) | undefined };
   socket: WebSocket | undefined;
-  /** That no revision defines this transport was found. */
-  told: boolean;
+  /** The finding about this transport was reported. */
+  isReported: boolean;
   isOver: boolean;
 }
 
 /**
  * Speaks with a server over WebSocket, one message a frame, protocol `mcp`. No revision of the specification defines
- * this; the official SDKs did it so.
+ * this; the official SDKs did it this way.
  */
 export function createWsTransport(target: HttpTarget, deps: Ws['deps']): Transport {
   const transport: Transport = {
@@ -77,7 +77,7 @@ export function createWsTransport(target: HttpTarget, deps: Ws['deps']): Transpo
     transport,
     door,
     socket: undefined,
-    told: false,
+    isReported: false,
     isOver: false,
     sluice: sluiceFor(door, () => w),
   };
@@ -115,7 +115,7 @@ function sluiceFor(door: Ws['door'], ws: () => Ws): Sluice {
 async function start(w: Ws): Promise<void> {
   const { connectTimeout: limit } = w.deps;
   const opening = open(w, ['mcp']).catch((error: Error) => {
-    // A server may know nothing of subprotocols.
+    // A server may not support subprotocols.
     if (!/no subprotocol/.test(error.message)) throw error;
     return open(w, []);
   });
@@ -194,19 +194,21 @@ async function beginningOf(w: Ws, response: IncomingMessage): Promise<Buffer> {
 
 function receive(w: Ws, text: string): void {
   const place = { dir: 's2c' } as const;
-  const messages = messagesIn(text, place) ?? [badMessage(text, place, 'a WebSocket message is not JSON')];
+  const messages = readMessages(text, place) ?? [badMessage(text, place, 'a WebSocket message is not JSON')];
   for (const message of messages) {
-    const told = w.told ? message : { ...message, findings: [...(message.findings ?? []), UNSPECIFIED] };
-    w.told = true;
-    handOn(w.transport, told, (ids, why) => w.transport.onlost?.({ ids, why, session: false }));
+    const reported = w.isReported
+      ? message
+      : { ...message, findings: [...(message.findings ?? []), UNSPECIFIED] };
+    w.isReported = true;
+    passOn(w.transport, reported, (ids, why) => w.transport.onlost?.({ ids, why, session: false }));
   }
 }
 
-/** Says once that nothing comes any more. */
+/** Reports the end, once. */
 function finish(w: Ws, detail: string): void {
   if (w.isOver) return;
   w.isOver = true;
-  sayOver(w.transport, w.deps, detail);
+  reportEnd(w.transport, w.deps, detail);
 }
 
 function sendText(w: Ws, text: string): void {
@@ -215,11 +217,11 @@ function sendText(w: Ws, text: string): void {
     transport.onerror?.(new Error('not sent: the WebSocket is not open'));
     return;
   }
-  for (const message of asSent(text, {})) transport.oncapture?.(message);
+  for (const message of sentMessages(text, {})) transport.oncapture?.(message);
   socket?.send(text);
 }
 
-/** The headers as the client library takes them: those of one name together. */
+/** The headers as the library expects them: those with the same name together. */
 function grouped(headers: readonly HeaderLine[]): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {

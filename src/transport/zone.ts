@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How far an address reaches: only the public ones can be asked from everywhere. */
+/** From where an address can be reached: a public one from everywhere. */
 export type Zone = 'public' | 'private' | 'link-local' | 'loopback';
 
 /**
- * The zone of a host as a URL has it: an IP address, or a name that always means this machine (RFC 6761, 6.3). Nothing
+ * The zone of a host in a URL: of an IP address, or of a name that always means this machine (RFC 6761, 6.3). Undefined
  * for a name that has to be looked up.
  */
 export function zoneOf(hostname: string): Zone | undefined {
@@ -17,7 +17,7 @@ export function zoneOf(hostname: string): Zone | undefined {
   return TABLE.find(([, list]) => list.check(address, type))?.[0] ?? 'public';
 }
 
-/** The IPv4 address that stands in an IPv6 address: mapped, compatible or translated (RFC 4291, 6052, 3056). */
+/** The IPv4 address inside an IPv6 address: mapped, compatible or translated (RFC 4291, 6052, 3056). */
 function mapped(host: string): string {
   if (isIP(host) !== 6) return host;
   const full = new URL(`http://[${host.replace(/%.*$/, '')}]/`).hostname.slice(1, -1);
@@ -39,7 +39,7 @@ const listOf = (...subnets: readonly string[]): BlockList => {
   return list;
 };
 
-/** The registries of special addresses (RFC 6890), what they have in common put together. */
+/** The registries of special addresses (RFC 6890), merged. */
 const TABLE: readonly (readonly [Zone, BlockList])[] = [
   ['loopback', listOf('127.0.0.0/8', '0.0.0.0/8', '::/127')],
   ['link-local', listOf('169.254.0.0/16', 'fe80::/10')],

@@ -20,7 +20,7 @@ export function driven(use: (framing: Framing, lines: readonly Line[]) => void, 
   use(
     createFraming('s2c', (capture) => lines.push(capture as Line), limit, {
       read: nearJson,
-      spoilt: () => {},
+      onMalformed: () => {},
     }),
     lines,
   );

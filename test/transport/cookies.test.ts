@@ -14,7 +14,7 @@ function sent(
   const jar = createCookieJar(() => now);
   for (const [from, cookie] of set) jar.keep(new URL(from), [['Set-Cookie', cookie]]);
   now += later;
-  return jar.dress(new URL(url), given);
+  return jar.apply(new URL(url), given);
 }
 
 const HERE = 'https://host.test/mcp';

@@ -3,7 +3,7 @@ import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { emptyToken } from '../../src/session/authorization.ts';
-import { collect, readBody } from '../../src/transport/body.ts';
+import { readBody, wholeBytes } from '../../src/transport/body.ts';
 import { createFetch, type HttpResponse } from '../../src/transport/fetch.ts';
 import { accessRefused, type RefusedRequest } from '../../src/transport/http-advice.ts';
 import { inspectAnswer, refusalOf, withText } from '../../src/transport/http-verdict.ts';
@@ -36,7 +36,7 @@ async function told(
   const fetch = createFetch(target, { emit: () => {}, nextExchange: () => ++x });
   onTestFinished(fetch.close);
   const response = await fetch({ method: 'POST', url, headers: [], body: '{}' }).response;
-  const bytes = await collect(response);
+  const bytes = await wholeBytes(response);
   const asked: RefusedRequest = { method: 'initialize', now: NOW, ...rest, target };
   const short = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'HERE');
   if (response.status >= 400) {

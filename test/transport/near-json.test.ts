@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Capture } from '../../src/session/frame.ts';
 import type { Id } from '../../src/spec/envelope.ts';
+import { otherOrder } from '../../src/transport/candidate.ts';
 import { createFraming } from '../../src/transport/framing.ts';
 import { nearJson } from '../../src/transport/near-json.ts';
-import { otherOrder } from '../../src/transport/reading.ts';
 
 const answer = (result: string): string => `{"jsonrpc":"2.0","id":7,"result":${result}}`;
 
@@ -88,7 +88,7 @@ interface Seen {
 function seen(bytes: Buffer | string): Seen {
   const lines: Extract<Capture, { type: 'frame' | 'invalid' }>[] = [];
   const spoilt: Id[] = [];
-  const near = { read: nearJson, decode: otherOrder, spoilt: (id: Id) => void spoilt.push(id) };
+  const near = { read: nearJson, decode: otherOrder, onMalformed: (id: Id) => void spoilt.push(id) };
   const framing = createFraming('s2c', (one) => lines.push(one as never), undefined, near);
   framing.push(Buffer.from(bytes));
   framing.end();

@@ -2,11 +2,11 @@ import { parse } from '../json/parse.ts';
 import type { Capture } from '../session/frame.ts';
 import { classify, type Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
-import { elementsOf, messagesIn, type Recovered } from './recovered-messages.ts';
+import { elementsOf, messagesIn, type Recovered, slicesOf } from './recovered-messages.ts';
 
 /**
- * Hands over what a candidate holds: a message, several, a JSON value that is none, or nothing at all (a blank line).
- * Returns false, and hands over nothing, when there is text but no JSON in it that can be used.
+ * Emits what a candidate holds: a message, several, a JSON value that is not one, or nothing at all (a blank line).
+ * Returns false, and emits nothing, when it has text but no JSON that can be used.
  */
 export function readCandidate(candidate: Candidate, emit: Emit): boolean {
   const text = candidate.bytes.toString();
@@ -34,7 +34,7 @@ export function readCandidate(candidate: Candidate, emit: Emit): boolean {
   return true;
 }
 
-/** Hands over a candidate that {@link readCandidate} could not use. */
+/** Emits a candidate that {@link readCandidate} could not use. */
 export function rejectCandidate(
   candidate: Candidate,
   emit: Emit,
@@ -44,7 +44,7 @@ export function rejectCandidate(
   emit(invalid(candidate, stripped(candidate, candidate.bytes.toString()), why, findings));
 }
 
-/** Whether a message stands alone on its line and nothing has to be said about it: nearly always. */
+/** Whether a message is alone on its line and nothing is wrong with it: nearly always. */
 function isPlain(candidate: Candidate, text: string, message: unknown): boolean {
   return (
     typeof message === 'object' &&
@@ -90,8 +90,8 @@ function readMixed(candidate: Candidate, around: StrippedText, emit: Emit): bool
 }
 
 /**
- * Hands over the values of a candidate in order, `numbered` as parts of a line or batch. Findings and raw bytes, which
- * are those of the whole candidate, stand at the first.
+ * Emits the values of a candidate in order, `numbered` as parts of a line or batch. The first carries the findings and
+ * the raw bytes, which are those of the whole candidate.
  */
 function readSpans(
   candidate: Candidate,
@@ -101,13 +101,10 @@ function readSpans(
   emit: Emit,
 ): void {
   const { core, raw, findings } = around;
-  let from = 0;
-  spans.forEach(({ start, end, value }, place) => {
+  slicesOf(core, spans).forEach(({ before, core: msg, after, value }, place) => {
     const isFirst = place === 0;
-    const pre = (isFirst ? around.pre : '') + core.slice(from, start);
-    const msg = core.slice(start, end);
-    const post = place === spans.length - 1 ? core.slice(end) + around.post : '';
-    from = end;
+    const pre = (isFirst ? around.pre : '') + before;
+    const post = place === spans.length - 1 ? after + around.post : '';
     const envelope = classify(value);
     if (envelope.kind === 'none') {
       const whole = numbered ? pre + msg + post : around.whole;
@@ -132,7 +129,7 @@ function readSpans(
   });
 }
 
-/** A candidate that is JSON but no message. */
+/** A candidate that is JSON, but not a message. */
 function notProtocol(
   candidate: Candidate,
   around: StrippedText,
@@ -162,12 +159,12 @@ function invalid(
   };
 }
 
-/** Bytes that are looked at as one: a physical line, or several that seem to hold one message. */
+/** Bytes that are read as one: a physical line, or several that seem to hold one message. */
 export interface Candidate {
   readonly dir: Direction;
   /** Without the last LF, in UTF-8. */
   readonly bytes: Buffer;
-  /** The same as it came, where that was in another encoding. */
+  /** The same as received, if it was in another encoding. */
   readonly original?: Buffer;
   /** The number of the (first) physical line, from 1. */
   readonly line: number;
@@ -175,16 +172,16 @@ export interface Candidate {
   readonly lines: number;
   /** Bytes at the beginning that are Content-Length headers. */
   readonly header: number;
-  /** What is known to be wrong before anybody looked inside. */
+  /** What is known to be wrong before it is read. */
   readonly findings: readonly Finding[];
 }
 
-/** Who takes what was made of the pieces. */
+/** Takes captures. */
 export type Emit = (capture: Capture) => void;
 
-/** A candidate as text, taken apart into what may be JSON and what surrounds it. */
+/** A candidate as text: what may be JSON, and what surrounds it. */
 export interface StrippedText {
-  /** The whole text as it came, line breaks included. */
+  /** The whole text as received, line breaks included. */
   readonly whole: string;
   /** Headers and a byte order mark. */
   readonly pre: string;
@@ -193,12 +190,12 @@ export interface StrippedText {
   /** A CR. */
   readonly post: string;
   readonly isUtf8: boolean;
-  /** The text does not give the bytes back: they are no UTF-8, or line breaks were replaced. */
+  /** The text does not give the bytes back: they are not UTF-8, or line breaks were replaced. */
   readonly raw: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Takes a candidate apart. Offsets are bytes from the beginning of the candidate, from 0. */
+/** Takes a candidate apart. Offsets in findings are bytes from the beginning of the candidate, from 0. */
 function stripped(candidate: Candidate, whole: string): StrippedText {
   const findings = [...candidate.findings];
   const bad = badUtf8(candidate.bytes, whole);
@@ -223,20 +220,20 @@ function stripped(candidate: Candidate, whole: string): StrippedText {
       message: `a carriage return at byte ${at}; a line ends in LF alone`,
     });
   }
-  const isSpread = core.includes('\n');
-  if (isSpread) core = core.replaceAll(/\r?\n/g, ' ');
+  const isMultiline = core.includes('\n');
+  if (isMultiline) core = core.replaceAll(/\r?\n/g, ' ');
   return {
     whole,
     pre,
     core,
     post,
     isUtf8: bad < 0 && candidate.original === undefined,
-    raw: bad >= 0 || isSpread || candidate.original !== undefined,
+    raw: bad >= 0 || isMultiline || candidate.original !== undefined,
     findings,
   };
 }
 
-/** The offset of the first byte that is no UTF-8, or -1; `text` is what the bytes were read as. */
+/** The offset of the first byte that is not UTF-8, or -1; `text` is the bytes decoded. */
 export function badUtf8(bytes: Buffer, text: string): number {
   if (!text.includes('\uFFFD')) return -1;
   const good = Buffer.from(text);
@@ -244,14 +241,14 @@ export function badUtf8(bytes: Buffer, text: string): number {
   return bytes.findIndex((byte, at) => byte !== good[at]);
 }
 
-/** The order of the bytes in UTF-16. */
+/** The byte order of UTF-16. */
 export type Order = 'little-endian' | 'big-endian';
 
 /**
- * A line of UTF-16 as UTF-8; undefined when it is none. Lines are split at the byte 0x0A, so that the zero beside it stands
- * at the beginning of the next line (little-endian) or at the end of its own.
+ * A line of UTF-16 as UTF-8; undefined for any other. Lines are split at the byte 0x0A, so the zero beside it is at the
+ * beginning of the next line (little-endian) or at the end of its own.
  *
- * @param known the order of the lines before
+ * @param known the order of the previous lines
  */
 export function otherOrder(
   line: Buffer,
@@ -267,7 +264,7 @@ export function otherOrder(
   return { order, bytes: Buffer.from(pairs.toString('utf16le').replace(/^\uFEFF/, '')) };
 }
 
-/** Whether every other byte is zero, as it is in the UTF-16 of ASCII; JSON is mostly that. */
+/** Whether every other byte is zero, as in the UTF-16 of ASCII, which JSON mostly is. */
 function isUtf16(line: Buffer): boolean {
   const head = line.subarray(0, 200);
   let zeros = 0;
