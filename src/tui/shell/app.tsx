@@ -15,7 +15,7 @@ import { DefinitionOverlay } from '../overlay/definition.tsx';
 import { HelpOverlay } from '../overlay/help.tsx';
 import { PaletteOverlay } from '../overlay/palette.tsx';
 import { WritingOverlay } from '../overlay/writing.tsx';
-import { Dock } from '../screens/traffic/dock.tsx';
+import { Dock } from '../screens/traffic/view.tsx';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
 import { type Overlay, topOverlay } from '../world/overlay.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';

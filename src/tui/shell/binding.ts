@@ -1,26 +1,21 @@
 import { closest } from '../../text/suggest.ts';
+import { memo } from '../../time/memo.ts';
 import { type Bindings, parseKey, whyNoCommand } from '../terminal/keys.ts';
 import type { Command, Scope, ScopeFacts } from '../world/command.ts';
-
-const tables = new WeakMap<Bindings, readonly Command[]>();
 
 /**
  * The table with other keys for some commands. A key that is given to one is taken from the others of its scope; a
  * command without keys is found in the palette. The same table as long as the bindings are.
  */
-export function bound(table: readonly Command[], bindings: Bindings): readonly Command[] {
-  const known = tables.get(bindings);
-  if (known !== undefined) return known;
+export const bound = memo((table: readonly Command[], bindings: Bindings): readonly Command[] => {
   const given = (scope: Scope): readonly string[] =>
     table.filter((one) => one.scope === scope).flatMap(({ id }) => bindings[id] ?? []);
-  const made = table.map((command) => {
+  return table.map((command) => {
     const taken = given(command.scope);
     const keys = bindings[command.id] ?? command.keys.filter((key) => !taken.includes(key));
     return { ...command, keys };
   });
-  tables.set(bindings, made);
-  return made;
-}
+});
 
 /** Bindings as they can be used, with what is wrong with the others, in sentences. */
 export interface ReadBindings {

@@ -5,12 +5,12 @@ import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
+import { type Area, inner, type Layout } from '../world/layout.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
 import type { PaneId } from '../world/screens.ts';
 import { focusPane, paneName } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { screenOf, screens } from './screens.ts';
-import { type Spot, spotAt } from './spot.ts';
 
 /** How many rows a notch of the wheel moves. */
 const NOTCH = 3;
@@ -95,4 +95,35 @@ function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: num
     else if (part === 'detail') moveInSheet(context, step, 'detail');
     else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
   }
+}
+
+/** A place in the window that the mouse can mean. */
+export interface Spot {
+  readonly part: PaneId | 'tabs' | 'dock';
+  /** The row within the part, counted from 0 below its border or title; undefined on them. */
+  readonly row?: number;
+  /** The column within its border, where there is a row. */
+  readonly column?: number;
+}
+
+/** What lies at a cell, counted from 0; nothing for the header, the footer and a window too small. */
+export function spotAt(layout: Layout, row: number, column: number): Spot | undefined {
+  if (layout.tiny) return undefined;
+  if (layout.tabs && row === 1) return { part: 'tabs' };
+  if (layout.dock && lies(row, column, layout.dock)) return { part: 'dock' };
+  for (const part of PARTS) {
+    const area = layout.panes[part];
+    if (area && lies(row, column, area)) return within(part, area, row, column);
+  }
+  return undefined;
+}
+
+const PARTS = ['list', 'detail', 'main'] as const satisfies readonly PaneId[];
+
+const lies = (row: number, column: number, { left, top, width, height }: Area): boolean =>
+  row >= top && row < top + height && column >= left && column < left + width;
+
+function within(part: PaneId, area: Area, row: number, column: number): Spot {
+  const { top, left, height } = inner(area);
+  return row >= top && row < top + height ? { part, row: row - top, column: column - left } : { part };
 }

@@ -4,7 +4,9 @@ import { ownCalls } from '../kit/running.ts';
 import { changesSince } from '../screens/catalogue/changed.ts';
 import type { Context, Restart, Situation, Turn } from '../world/command.ts';
 import { askQuestion } from '../world/overlay.ts';
+import { react } from '../world/react.ts';
 import { tell, warn } from '../world/say.ts';
+import { textFocus } from './scopes.ts';
 
 /** `R`: restarts at once when nothing runs, and else asks, since the calls end with the server. */
 export function askToRestart(context: Context, how: Restart = {}): void {
@@ -66,4 +68,28 @@ export function whyNotClean({ host }: Situation): string | undefined {
 /** `C`: restarts with only what a client would pass of the environment, or with all of it again. */
 export function turnClean(context: Context): void {
   askToRestart(context, { clean: context.host.store.state().process?.clean !== true });
+}
+
+/** Says once that the server is gone, and how it ended, when that was not our doing. Returns the way to stop. */
+export function watchServer(context: Context): () => void {
+  const { host, ui } = context;
+  return react(
+    host.store,
+    ({ phase }) => phase,
+    (phase, before) => {
+      if (phase !== 'failed' && phase !== 'closed') return;
+      const { ending, why } = host.store.state();
+      // While connecting, the Server screen says so at length.
+      const isTold = before === 'connecting' && ui.get().screen === 'server';
+      if (ending || isTold || host.connection === undefined) return;
+      warn(context, `${host.mask(why.at(-1) ?? 'the server is gone')}; ${restartWords(context)}`);
+    },
+  );
+}
+
+/** How the server comes back from here: where text is typed, R is a letter. */
+export function restartWords({ host, ui }: Situation): string {
+  const state = host.store.state();
+  const does = state.target.transport === 'stdio' ? 'R restarts it' : 'R reconnects';
+  return textFocus(ui.get(), state) === 'form' ? `esc, then ${does}` : does;
 }

@@ -1,14 +1,17 @@
+import type { Host } from '../../host/host.ts';
+import { type InView, lookAt } from '../kit/sheet/opened.ts';
+import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
 import { readLink } from '../screens/catalogue/linked.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
 import { sendText } from '../screens/traffic/sending.ts';
 import type { Services } from '../world/command.ts';
+import { overlayOf } from '../world/overlay.ts';
+import { focused, paneName, type Ui } from '../world/ui.ts';
 import { chooseCopy, whyNoCopy } from './copies.ts';
-import { restartWords } from './gone.ts';
-import { askToRestart } from './restarting.ts';
+import { askToRestart, restartWords } from './restarting.ts';
 import { activeScopes } from './scopes.ts';
 import { screenOf } from './screens.ts';
-import { sheetInView } from './sheet-in-view.ts';
 
 /** What the services of the screen do for each other, whoever it is that does it. */
 export const services: Services = {
@@ -24,3 +27,12 @@ export const services: Services = {
   sheetInView,
   whyNoCopy,
 };
+
+/** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
+export function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
+  const over = overlayOf(ui, 'definition');
+  const name = over === undefined ? paneName(ui.screen, pane) : DEFINITION_PANE;
+  const own = pane === 'detail' ? screenOf(ui.screen).sheet?.(host, ui) : undefined;
+  const base = over === undefined ? own : over.sheet(host, ui);
+  return base && { name, ...lookAt(ui.sheets, name, base) };
+}

@@ -3,7 +3,7 @@ import { waitingIn } from '../../../session/inbox.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { latest } from '../../../session/select.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
-import type { differenceSheet, Lines } from './difference-sheet.ts';
+import type { differenceSheet } from './difference-sheet.ts';
 import { type Look, resultSheet } from './result-sheet.ts';
 
 /** What became of a call or, where it is compared with an earlier one, what differs in its answer. */
@@ -14,7 +14,7 @@ export function shownSheet(
   look: Look,
 ): Sheet | undefined {
   const compared =
-    against === undefined ? undefined : comparedSheet(host, latest(host.log, seq), against, look.revealed);
+    against === undefined ? undefined : compare?.(host, latest(host.log, seq), against, look.revealed);
   return compared ?? callSheet(host, seq, look);
 }
 
@@ -46,13 +46,9 @@ let compare: typeof differenceSheet | undefined;
 /** Says in words how much differs in the answer to a request from that to an earlier one; nothing where nothing does. */
 type Count = (log: Log, seq: number, against: number) => string | undefined;
 
-/** Loads what compares answers; must have been waited for before {@link comparedSheet}. */
+/** Loads what compares answers; until then nothing is compared. */
 export async function loadComparing(): Promise<Count> {
   const { differenceSheet, differenceWords } = await import('./difference-sheet.ts');
   compare = differenceSheet;
   return differenceWords;
 }
-
-/** What differs in the answer to a request from that to an earlier one. */
-const comparedSheet = (lines: Lines, seq: number, against: number, revealed: boolean): Sheet | undefined =>
-  compare?.(lines, seq, against, revealed);

@@ -13,7 +13,7 @@ import type { Secrets } from '../../world/secrets.ts';
 import type { Meaning } from '../../world/theme.ts';
 
 /** Where the calls are looked up. */
-export interface Lines {
+interface Compared {
   readonly log: Log;
   readonly mask: (text: string) => string;
   /** Wall clock of the start, ms since 1970. */
@@ -25,7 +25,7 @@ const MOST = 500;
 const AROUND = 3;
 
 /** What is another thing in the answer to a request than in that to an earlier one, `against`. */
-export function differenceSheet(lines: Lines, seq: number, against: number, revealed: boolean): Sheet {
+export function differenceSheet(lines: Compared, seq: number, against: number, revealed: boolean): Sheet {
   const { log, mask, started } = lines;
   return logSheet(
     { log, mask },

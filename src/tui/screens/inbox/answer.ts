@@ -3,8 +3,8 @@ import { oneLine } from '../../../form/draft.ts';
 import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Running, ServerRequest } from '../../../session/state.ts';
-import { toFirstProblem } from '../../kit/form/in-view.ts';
-import { problemsIn, textToSend } from '../../kit/form/state.ts';
+import { changeForm, type FormOwner, toFirstProblem } from '../../kit/form/in-view.ts';
+import { moveFocus, problemsIn, textToSend } from '../../kit/form/state.ts';
 import { cancel } from '../../kit/running.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
@@ -152,4 +152,32 @@ function said(asked: ServerRequest, decision: Decision, missing: readonly Server
   const word = givenWord(requestOf(asked).kind, decision);
   if (missing.length === 0) return word;
   return `${word}; still missing: ${missing.map(({ key }) => key).join(', ')}`;
+}
+
+/** The form of what is answered; nothing once it is decided. */
+export function replyForm(situation: Situation): FormOwner | undefined {
+  const request = waitingInView(situation);
+  const reply = request && replyTo(situation.ui.get().replies, request);
+  if (request === undefined || reply === undefined || reply.given !== undefined) return undefined;
+  return {
+    form: reply.form,
+    isRecorded: false,
+    ...(requestOf(request).kind === 'url' && {
+      whyNothing: 'There are no fields: accept or decline the page.',
+    }),
+    change: (change) => (ui) => {
+      const before = replyTo(ui.replies, request);
+      const form = change(before.form);
+      return form === before.form
+        ? ui
+        : { ...ui, replies: withReply(ui.replies, request, { ...before, form }) };
+    },
+    press(context, button) {
+      const decision = button as Decision;
+      if (decision === 'accept') accept(context, 'nothing');
+      else turnDown(context, decision);
+    },
+    // An answer is given by its button alone.
+    submit: (context) => changeForm(context, (form) => moveFocus(form, 1)),
+  };
 }

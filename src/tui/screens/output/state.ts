@@ -29,13 +29,13 @@ export interface OutputLine {
 }
 
 /** The lines, and what hides the secrets in them. */
-export type Lines = Pick<Host, 'log' | 'mask'>;
+type OutputLog = Pick<Host, 'log' | 'mask'>;
 
 /** How much of a text is looked at. */
 const HEAD = 2048;
 
 /** The line of output with this seq. */
-export function outputLine({ log, mask }: Lines, seq: number): OutputLine {
+export function outputLine({ log, mask }: OutputLog, seq: number): OutputLine {
   const row = log.row(seq);
   if (row?.x !== undefined) return exchangeLine({ log, mask }, row.x);
   const head = log.head(seq, HEAD);
@@ -45,7 +45,7 @@ export function outputLine({ log, mask }: Lines, seq: number): OutputLine {
 }
 
 /** An HTTP exchange: its status, method, the message sent in it, how long the answer took, and the URL. */
-function exchangeLine({ log, mask }: Lines, x: number): OutputLine {
+function exchangeLine({ log, mask }: OutputLog, x: number): OutputLine {
   const { request = 0, response, end } = log.exchange(x) ?? {};
   const asked = log.entry(request);
   const answer = response === undefined ? undefined : log.entry(response);
@@ -126,7 +126,7 @@ function parsed(json: string): unknown {
 export const SLICE = 2_000;
 
 /** The search for a filter: the newest one goes on where it stopped. */
-const searchFor = memo((output: Seqs, log: Log, mask: Lines['mask'], filter: string): Search => {
+const searchFor = memo((output: Seqs, log: Log, mask: OutputLog['mask'], filter: string): Search => {
   const matches = (seq: number): boolean => {
     const { level, logger, text } = outputLine({ log, mask }, seq);
     return holds(`${level} ${logger} ${text}`, filter);
@@ -138,7 +138,7 @@ const searchFor = memo((output: Seqs, log: Log, mask: Lines['mask'], filter: str
  * The lines of output that a filter leaves, as far as they have been looked at, and how many have not. So many lines
  * `more` are looked at now.
  */
-export function outputFound({ log, mask }: Lines, { filter }: Pick<LogUi, 'filter'>, more = 0): Found {
+export function outputFound({ log, mask }: OutputLog, { filter }: Pick<LogUi, 'filter'>, more = 0): Found {
   if (filter.trim() === '') return { seqs: log.output, left: 0, filter: '' };
   return { ...searchFor(log.output, log, mask, filter).advance(more), filter };
 }

@@ -1,12 +1,16 @@
 import { memo, type ReactNode } from 'react';
 import type { Log } from '../../../session/log/log.ts';
 import { visible } from '../../../text/visible.ts';
-import { type LogKind, LogPane, LogView, useLogNow } from '../../kit/log/pane.tsx';
+import { type LogKind, LogPane, LogView, useClockOf, useLogNow } from '../../kit/log/pane.tsx';
 import { type Found, type LogUi, selectedSeq } from '../../kit/log/state.ts';
-import type { Area, ViewProps } from '../../world/layout.ts';
+import { Pane } from '../../kit/pane.tsx';
+import { type PaintedRow, Rows } from '../../kit/rows.tsx';
+import { type Area, inner, type ViewProps } from '../../world/layout.ts';
+import { useTheme } from '../../world/theme.ts';
+import { useLogTick, useWorld } from '../../world/world.ts';
 import { parsedFilter } from './filtering.ts';
 import { frameSheet } from './frame-sheet.ts';
-import { markedRow, tieFor, trafficLine } from './row.ts';
+import { markedRow, tieFor, trafficLine, trafficRow } from './row.ts';
 import { allTraffic, SLICE, shownTraffic } from './state.ts';
 
 /** The Traffic screen: the log, and the selected line with all that is known of it. */
@@ -66,3 +70,30 @@ function emptyWord({ filter, findings, saved }: LogUi, { left }: Found, log: Log
   }
   return findings ? 'no findings' : 'no messages yet';
 }
+
+/** The newest lines of the traffic, on every screen. One row high it has no border. */
+export const Dock = memo(function Dock({ area }: { readonly area: Area }): ReactNode {
+  useLogTick();
+  const theme = useTheme();
+  const { host } = useWorld();
+  const bare = area.height < 3;
+  const cells = bare ? area.width - 2 : inner(area).width;
+  const count = bare ? area.height : inner(area).height;
+  const { traffic } = host.log;
+  const from = Math.max(0, traffic.length - count);
+  useClockOf(host, traffic, from, traffic.length);
+  const rows: PaintedRow[] = [];
+  for (let place = from; place < traffic.length; place++) {
+    const seq = traffic.at(place);
+    const before = place > 0 ? traffic.at(place - 1) : undefined;
+    const line = trafficLine(host, seq, before, theme);
+    const text = line === undefined ? '' : trafficRow(line, cells, false, theme);
+    rows.push({ key: seq, text: bare ? ` ${text}` : text });
+  }
+  if (bare) return <Rows rows={rows.length === 0 ? [{ key: 0, text: '' }] : rows} />;
+  return (
+    <Pane area={area} title="Traffic" right="following">
+      <Rows rows={rows} />
+    </Pane>
+  );
+});

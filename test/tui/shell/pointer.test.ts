@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spotAt } from '../../../src/tui/shell/spot.ts';
+import { spotAt } from '../../../src/tui/shell/pointer.ts';
 import { layout, type Wish } from '../../../src/tui/world/layout.ts';
 
 const WISH: Wish = {
