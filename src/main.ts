@@ -23,7 +23,7 @@ const front = (io: ProcessIo): FrontEnd => ({
     const { stdin, stdout, stderr, env } = process;
     return pickServer(file, { stdin, stdout, stderr, env, escDelay, ascii, stop: io.stop });
   },
-  whyNotWatched: async (watched) => (await import('./tui/shell/watched.ts')).whyNotWatched(watched),
+  whyNotWatched: async (watched) => (await import('./tui/shell/watched.ts')).watchProblem(watched),
   demoCommand: (...more) => [
     process.execPath,
     ...process.execArgv,

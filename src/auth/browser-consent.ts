@@ -1,5 +1,6 @@
 import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/brief.ts';
+import { seconds } from '../text/measure.ts';
 import { AuthorizationError } from './error.ts';
 import { secretsIn } from './fetch.ts';
 import { type CallbackPage, openLoopback } from './loopback.ts';
@@ -148,7 +149,7 @@ function ignored(deps: ConsentDeps, waiting: Waiting, url: URL): CallbackPage {
 function late(timeout: number, { page, foreign }: Waiting): string {
   const { origin, pathname } = new URL(page.url);
   const others = foreign === 0 ? '' : `; ${foreign} with a different state were ignored`;
-  return `nobody has authorized within ${timeout / 1000} s: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`;
+  return `nobody has authorized within ${seconds(timeout)}: no answer came back from ${origin}${pathname} (${page.asked}${others}) — where the page shows an error, try other scopes (--scope) or another client (--client-id)`;
 }
 
 /** The parameters of a redirect URL, or of its query alone. */

@@ -3,6 +3,7 @@ import { shortestSecret } from '../session/redaction/names.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { brief } from '../text/brief.ts';
+import { seconds } from '../text/measure.ts';
 import { boundedBody, restOf } from '../transport/body.ts';
 import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';
 import { version as ours } from '../version.ts';
@@ -117,7 +118,7 @@ export function createAuthorizationFetch(
     { what, url, by }: AuthRequest,
     method: string,
   ): Promise<AuthAnswer> {
-    const stop = deps.later(TIMEOUT, () => exchange.abort(`no answer within ${TIMEOUT / 1000} s`));
+    const stop = deps.later(TIMEOUT, () => exchange.abort(`no answer within ${seconds(TIMEOUT)}`));
     try {
       const response = await exchange.response;
       const { status, statusLine } = response;

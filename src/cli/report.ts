@@ -4,6 +4,7 @@ import type { SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import { ruleOf } from '../spec/rules.ts';
+import { andMore } from '../text/few.ts';
 import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible, visibleLines } from '../text/visible.ts';
@@ -121,11 +122,11 @@ function findings({ findings, counts }: SessionState): string[] {
     const shown = places
       .slice(0, PLACES)
       .map(({ message, path, at }) => `    ${visible(message + placeText(message, path))} (#${at})`);
-    const more = count > shown.length ? [`    and ${count - shown.length} more`] : [];
+    const more = count > shown.length ? [`   ${andMore(count - shown.length)}`] : [];
     return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
   });
   const kept = findings.reduce((sum, { count }) => sum + count, 0);
-  if (counts.findings > kept) lines.push(`  and ${counts.findings - kept} more, from other rules`);
+  if (counts.findings > kept) lines.push(` ${andMore(counts.findings - kept)}, from other rules`);
   return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { bytes } from '../text/measure.ts';
+import { bytes, seconds } from '../text/measure.ts';
 import { codeOf } from '../text/reason.ts';
 
 /**
@@ -132,7 +132,7 @@ function createPatientReader(fd: number): (chunk: Buffer) => number {
       } catch (error) {
         if (codeOf(error) !== 'EAGAIN') throw error;
       }
-      if (waited >= PATIENCE) throw new FileError(`it is a pipe that was silent for ${PATIENCE / 1000} s`);
+      if (waited >= PATIENCE) throw new FileError(`it is a pipe that was silent for ${seconds(PATIENCE)}`);
       Atomics.wait(CLOCK, 0, 0, PAUSE);
     }
   };

@@ -1,4 +1,5 @@
 import type { Finding } from '../spec/finding.ts';
+import { firstOf } from '../text/few.ts';
 import { exitSentence, stderrReason } from './exit.ts';
 import type { LifeEntry } from './frame.ts';
 import type { FrameMatch } from './match.ts';
@@ -67,9 +68,8 @@ function exit(
 /** What was still to be answered. */
 function waiting(open: readonly Pending[]): string {
   if (open.length === 0) return '';
-  const names = open.slice(0, NAMED).map(({ method, subject }) => `${method} ${subject}`.trim());
-  const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : '';
-  return ` before it answered ${names.join(', ')}${more}`;
+  const names = open.map(({ method, subject }) => `${method} ${subject}`.trim());
+  return ` before it answered ${firstOf(names, NAMED)}`;
 }
 
 /**

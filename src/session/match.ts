@@ -3,6 +3,7 @@ import { shortJson } from '../json/short-json.ts';
 import type { Direction, Envelope, Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { opensConnection } from '../spec/methods.ts';
+import { seconds } from '../text/measure.ts';
 import {
   type FrameEntry,
   type HeaderLine,
@@ -356,5 +357,3 @@ const isEventStream = (headers: readonly HeaderLine[] = []): boolean =>
   /^\s*text\/event-stream\b/i.test(headerIn(headers, 'content-type') ?? '');
 
 const errorText = (message: unknown): string => (typeof message === 'string' ? message : shortJson(message));
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
 import type { Direction, Envelope, Id } from '../spec/envelope.ts';
+import { andMore } from '../text/few.ts';
 import type { FrameEntry } from './frame.ts';
 
 /** A request of either side with what answers, progress and cancellations name it by. */
@@ -56,8 +57,7 @@ export function pendingList(pending: ReadonlyMap<Id, Pending>): string {
   const first = [...pending.values()]
     .slice(0, 3)
     .map((request) => `${shortJson(request.id)} ${named(request)}`);
-  const more = pending.size > 3 ? ` and ${pending.size - 3} more` : '';
-  return `pending: ${first.join(', ')}${more}`;
+  return `pending: ${first.join(', ')}${andMore(pending.size - 3)}`;
 }
 
 /** A request by its method and what it is about. */

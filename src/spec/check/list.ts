@@ -1,5 +1,6 @@
 import { isObject, typeName } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
+import { firstOf } from '../../text/few.ts';
 import type { Finding } from '../finding.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
@@ -79,9 +80,8 @@ const NAMED = 3;
 /** `tool a`, `tools a, b`, `60 tools (a, b, c and 57 more)`. */
 function subject(noun: string, names: readonly string[]): string {
   if (names.length === 1) return `${noun} ${names[0]}`;
-  const shown = names.slice(0, NAMED).join(', ');
-  if (names.length <= NAMED) return `${noun}s ${shown}`;
-  return `${names.length} ${noun}s (${shown} and ${names.length - NAMED} more)`;
+  const shown = firstOf(names, NAMED);
+  return names.length <= NAMED ? `${noun}s ${shown}` : `${names.length} ${noun}s (${shown})`;
 }
 
 /** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */

@@ -5,7 +5,7 @@ import { askQuestion } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
 
 /** Why a text is not opened in a browser, in one sentence; nothing when it is the URL of a page. */
-export function whyNotBrowsed(url: string | undefined): string | undefined {
+export function browseDisabledReason(url: string | undefined): string | undefined {
   if (url === undefined) return 'There is no URL here.';
   const why = whyNotOpened(url);
   return why === undefined ? undefined : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;

@@ -52,7 +52,7 @@ export const copy = inScope(
       keys: ['c'],
       label: 'as command or code',
       hint: 'command, code',
-      disabled: (situation) => situation.services.whyNoCopy(situation),
+      disabled: (situation) => situation.services.copyDisabledReason(situation),
       run: (context) => context.services.chooseCopy(context),
     },
   },

@@ -11,6 +11,7 @@ import { Rows } from '../kit/rows.tsx';
 import { ALWAYS, type Context, inScope, type Situation } from '../world/command.ts';
 import { type Area, inner } from '../world/layout.ts';
 import { askQuestion, withOverlay } from '../world/overlay.ts';
+import { reachable } from '../world/reason.ts';
 import { warn } from '../world/say.ts';
 import { useTheme } from '../world/theme.ts';
 import type { Ui } from '../world/ui.ts';
@@ -47,7 +48,7 @@ const WRITING_PANE = 'writing';
 
 /** What works everywhere: a message is begun from the palette. */
 export const everywhere = inScope(ALWAYS, {
-  'raw.send': { keys: [], label: 'send raw', disabled: whyNotSent, run: write },
+  'raw.send': { keys: [], label: 'send raw', disabled: reachable, run: write },
 });
 
 /** Writing a message by hand. */
@@ -58,7 +59,7 @@ export const writing = inScope(
       keys: ['ctrl+s'],
       label: 'send as is',
       hint: 'send',
-      disabled: whyNotSent,
+      disabled: reachable,
       run: sendWriting,
     },
     'writing.newLine': {
@@ -109,16 +110,6 @@ function editOutside(context: Context): void {
     if (edited.kind === 'failed') warn(context, edited.why);
     else act(context, { type: 'replace', text: edited.text.replace(/\n$/, '') });
   });
-}
-
-/** Why nothing can be sent now. */
-export function whyNotSent(situation: Situation): string | undefined {
-  const { host, services } = situation;
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const { phase } = host.store.state();
-  return phase === 'failed' || phase === 'closed'
-    ? `The server is gone; ${services.restartWords(situation)}.`
-    : undefined;
 }
 
 /** Opens what was being written, or a new request. */

@@ -4,7 +4,7 @@ import { ALWAYS, type Command, type Context, inScope, type Row, type Situation }
 import { overlayOf, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
 import { back } from './back.ts';
-import { turnTo } from './browsing.ts';
+import { goToScreen } from './browsing.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
@@ -82,7 +82,7 @@ function toScreens(): Readonly<Record<string, Row>> {
       ...(key === '1'
         ? { hint: (situation) => (isFilling(situation) ? `to alt+${screens.length} screens` : '') }
         : {}),
-      run: ({ ui }) => ui.update(turnTo(id)),
+      run: ({ ui }) => ui.update(goToScreen(id)),
     },
   ]);
   return Object.fromEntries(rows);

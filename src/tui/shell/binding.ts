@@ -50,14 +50,14 @@ export function readBindings(table: readonly Command[], { path, written }: Writt
     const own = table.filter((one) => one.scope === command.scope).flatMap((one) => bindings[one.id] ?? []);
     // What works everywhere must not be hidden anywhere: else there might be no way out.
     const rivals = command.scope === 'always' ? own : [...own, ...fixed];
-    const wrong = keys.flatMap((key) => whyNot(key, command.of, rivals) ?? []);
+    const wrong = keys.flatMap((key) => keyProblem(key, command.of, rivals) ?? []);
     remarks.push(...wrong.map((why) => `${path}: keys.${id}: ${why}`));
     if (wrong.length === 0) bindings[id] = keys.map((key) => parseKey(key) ?? key);
   }
   return { bindings, remarks };
 }
 
-function whyNot(key: string, { isTyping }: ScopeFacts, rivals: readonly string[]): string | undefined {
+function keyProblem(key: string, { isTyping }: ScopeFacts, rivals: readonly string[]): string | undefined {
   const reason = whyNoCommand(key);
   if (reason !== undefined) return reason;
   const name = parseKey(key) ?? key;

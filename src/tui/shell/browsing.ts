@@ -2,12 +2,13 @@ import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { showScreen } from '../world/overlay.ts';
+import { live } from '../world/reason.ts';
 import { tell } from '../world/say.ts';
 import { panesOf, type ScreenId } from '../world/screens.ts';
 import { focused, focusPane, paneName, type Ui } from '../world/ui.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
-import { askToRestart, turnClean, whyNotClean } from './restarting.ts';
+import { askToRestart, cleanDisabledReason, toggleClean } from './restarting.ts';
 import { screenOf, screens } from './screens.ts';
 
 /** Going from pane to pane, where tab is not for the fields of a form. */
@@ -18,12 +19,12 @@ export const panes = inScope(
       keys: ['tab'],
       label: 'next pane',
       hint: 'pane',
-      run: ({ ui }) => ui.update(turnPane(1)),
+      run: ({ ui }) => ui.update(cyclePane(1)),
     },
     previousPane: {
       keys: ['shift+tab'],
       label: 'previous pane',
-      run: ({ ui }) => ui.update(turnPane(-1)),
+      run: ({ ui }) => ui.update(cyclePane(-1)),
     },
   },
 );
@@ -40,7 +41,7 @@ export const scroll = inScope(
 );
 
 /** The next pane of the screen, or the one before, round and round. */
-const turnPane =
+const cyclePane =
   (step: 1 | -1) =>
   (ui: Ui): Ui => {
     const panes = panesOf(screenOf(ui.screen).arrangement);
@@ -49,7 +50,7 @@ const turnPane =
   };
 
 /** Goes to a screen by its key; once more brings its list. */
-export const turnTo =
+export const goToScreen =
   (id: ScreenId) =>
   (ui: Ui): Ui =>
     ui.screen === id && screenOf(id).arrangement !== 'single' ? focusPane('list')(ui) : showScreen(id)(ui);
@@ -66,7 +67,7 @@ export const browsing = (table: () => readonly Command[]) =>
         keys: ['R'],
         label: 'restart / reconnect',
         hint: restartHint,
-        disabled: ({ host }) => (host.connection === undefined ? 'Not available in a recording.' : undefined),
+        disabled: live,
         run: (context) => askToRestart(context),
       },
       zoom: {
@@ -103,8 +104,8 @@ export const browsing = (table: () => readonly Command[]) =>
       restartClean: {
         keys: ['C'],
         label: 'toggle clean env',
-        disabled: whyNotClean,
-        run: turnClean,
+        disabled: cleanDisabledReason,
+        run: toggleClean,
       },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
       paneHelp: {
@@ -135,7 +136,7 @@ function screenKeys(): Readonly<Record<string, Row>> {
       keys: [key],
       label: title.toLowerCase(),
       unlisted: true,
-      run: ({ ui }) => ui.update(turnTo(id)),
+      run: ({ ui }) => ui.update(goToScreen(id)),
     },
   ]);
   return Object.fromEntries(rows);

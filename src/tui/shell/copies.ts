@@ -16,7 +16,7 @@ export function chooseCopy({ ui }: Context): void {
 }
 
 /** Why there is nothing to write down, in one sentence. */
-export function whyNoCopy(situation: Situation): string | undefined {
+export function copyDisabledReason(situation: Situation): string | undefined {
   const asked = askedIn(situation);
   return typeof asked === 'string' ? asked : undefined;
 }

@@ -5,6 +5,7 @@ import { changesSince } from '../screens/catalogue/changed.ts';
 import type { Context, Restart, Situation, Turn } from '../world/command.ts';
 import { askQuestion } from '../world/overlay.ts';
 import { react } from '../world/react.ts';
+import { either, live } from '../world/reason.ts';
 import { tell, warn } from '../world/say.ts';
 import { textFocus } from './scopes.ts';
 
@@ -58,15 +59,14 @@ function restartingWords({ host }: Context, { clean, turn }: Restart): string {
 const turned = ({ what, on }: Turn): string => `${what} turned ${on ? 'on' : 'off'}`;
 
 /** Why there is no other environment to restart in, in one sentence. */
-export function whyNotClean({ host }: Situation): string | undefined {
-  if (host.connection === undefined) return 'Not available in a recording.';
+export const cleanDisabledReason = either(live, ({ host }) => {
   const { target } = host.store.state();
   if (target.transport !== 'stdio') return 'Only local servers have an environment.';
   return target.beyondClient.length === 0 ? 'Its environment is already clean; R restarts it.' : undefined;
-}
+});
 
 /** `C`: restarts with only what a client would pass of the environment, or with all of it again. */
-export function turnClean(context: Context): void {
+export function toggleClean(context: Context): void {
   askToRestart(context, { clean: context.host.store.state().process?.clean !== true });
 }
 

@@ -1,4 +1,5 @@
 import { cut } from '../../text/cut.ts';
+import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { changesSince } from '../screens/catalogue/changed.ts';
@@ -61,8 +62,7 @@ export function restartOnChange(
     while (changed.size > 0 && callOff === undefined && !isOver) {
       const names = [...changed];
       changed.clear();
-      const more = names.length === 1 ? '' : ` and ${names.length - 1} more`;
-      tell(context, `${names[0]}${more} changed: restarting the server`);
+      tell(context, `${firstOf(names, 1)} changed: restarting the server`);
       const from = host.log.length;
       const end = await host.connection?.restart();
       if (changed.size === 0 && !isOver) void told(context, end === 'ready', from);

@@ -8,7 +8,7 @@ import { sendText } from '../screens/traffic/sending.ts';
 import type { Services } from '../world/command.ts';
 import { overlayOf } from '../world/overlay.ts';
 import { focused, paneName, type Ui } from '../world/ui.ts';
-import { chooseCopy, whyNoCopy } from './copies.ts';
+import { chooseCopy, copyDisabledReason } from './copies.ts';
 import { askToRestart, restartWords } from './restarting.ts';
 import { activeScopes } from './scopes.ts';
 import { screenOf } from './screens.ts';
@@ -25,7 +25,7 @@ export const services: Services = {
   restartWords,
   sendText,
   sheetInView,
-  whyNoCopy,
+  copyDisabledReason,
 };
 
 /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */

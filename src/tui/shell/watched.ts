@@ -33,7 +33,7 @@ interface Place {
 }
 
 /** Why patterns cannot be watched, in one sentence; nothing when they can. */
-export function whyNotWatched({ patterns, cwd }: Pick<Watched, 'patterns' | 'cwd'>): string | undefined {
+export function watchProblem({ patterns, cwd }: Pick<Watched, 'patterns' | 'cwd'>): string | undefined {
   if (patterns.every((pattern) => pattern.startsWith('!')))
     return 'only excludes files; add a pattern for files to watch';
   for (const pattern of patterns.filter((one) => !one.startsWith('!'))) {

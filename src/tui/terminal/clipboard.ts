@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { seconds } from '../../text/measure.ts';
 
 export interface ClipboardOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -69,7 +70,7 @@ function feed(
     const child = spawn(tool, args, { env, stdio: ['pipe', 'ignore', 'ignore'] });
     const timer = setTimeout(() => {
       child.kill();
-      resolve(`${tool} took longer than ${PATIENCE / 1000} s`);
+      resolve(`${tool} took longer than ${seconds(PATIENCE)}`);
     }, PATIENCE);
     const end = (failure?: string) => {
       clearTimeout(timer);

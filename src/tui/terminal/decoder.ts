@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { seconds } from '../../text/measure.ts';
 import type { Decoded } from './pictures/decode.ts';
 import type { Blob } from './pictures/picture.ts';
 import type { PixelSize } from './pictures/raster.ts';
@@ -34,7 +35,7 @@ export function decodeApart({ base64, mimeType }: Blob, within: PixelSize): Prom
       resolve(decoded);
     };
     const fail = (why: string): void => end({ kind: 'failed', why: `${why}; s saves it unchanged.` });
-    const timer = setTimeout(() => fail(`Decoding took longer than ${PATIENCE / 1000} s`), PATIENCE);
+    const timer = setTimeout(() => fail(`Decoding took longer than ${seconds(PATIENCE)}`), PATIENCE);
     timer.unref();
     worker.once('message', end);
     worker.once('error', ({ message }) => fail(`It could not be decoded (${message})`));

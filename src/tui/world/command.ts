@@ -35,7 +35,7 @@ export interface Services {
   /** Opens the list of ways to write down what is on screen: a command, a program, the config of a client. */
   readonly chooseCopy: (context: Context) => void;
   /** Why there is nothing to write down, in one sentence. */
-  readonly whyNoCopy: (situation: Situation) => string | undefined;
+  readonly copyDisabledReason: (situation: Situation) => string | undefined;
   /** How the server comes back from here, in words. */
   readonly restartWords: (situation: Situation) => string;
   /** Restarts the server; asks first while calls run. */

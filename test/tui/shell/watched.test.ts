@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Watching, watchFiles, whyNotWatched } from '../../../src/tui/shell/watched.ts';
+import { type Watching, watchFiles, watchProblem } from '../../../src/tui/shell/watched.ts';
 
 let cwd: string;
 let watching: Watching | undefined;
@@ -68,9 +68,9 @@ it('tells of a file that is replaced, that comes and that goes', async () => {
 });
 
 it('says what cannot be watched', () => {
-  expect(whyNotWatched({ patterns: ['server.js', 'later.js'], cwd })).toBeUndefined();
-  expect(whyNotWatched({ patterns: ['lib/**'], cwd })).toBe(
+  expect(watchProblem({ patterns: ['server.js', 'later.js'], cwd })).toBeUndefined();
+  expect(watchProblem({ patterns: ['lib/**'], cwd })).toBe(
     `"lib/**": there is no folder ${join(cwd, 'lib')}`,
   );
-  expect(whyNotWatched({ patterns: ['!x'], cwd })).toMatch(/only excludes files/);
+  expect(watchProblem({ patterns: ['!x'], cwd })).toMatch(/only excludes files/);
 });

@@ -12,6 +12,7 @@ import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion } from '../../world/overlay.ts';
+import { either, live, reachable } from '../../world/reason.ts';
 import { announce, tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { confirmation } from './confirming.ts';
@@ -48,19 +49,14 @@ export function callWord(situation: Situation): string {
 }
 
 /** Why what is on screen cannot be asked now, in one sentence. */
-export function whyNot(situation: Situation): string | undefined {
-  const { host } = situation;
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const { phase } = host.store.state();
-  if (phase === 'failed' || phase === 'closed')
-    return `Not connected; ${situation.services.restartWords(situation)}.`;
+export const callDisabledReason = either(reachable, (situation) => {
   const now = shown(situation);
   if (now === undefined) return 'There is nothing to call.';
   const { list, item } = now.entry;
   if (item.name === '') return 'It has no name.';
-  const spoilt = list === 'tools' ? whyUncallable(host.store.state(), item.name) : undefined;
+  const spoilt = list === 'tools' ? whyUncallable(situation.host.store.state(), item.name) : undefined;
   return spoilt && `Clients must ignore this tool: ${spoilt}.`;
-}
+});
 
 /**
  * Calls the tool, reads the resource, gets the prompt on screen. What is not as the schema wants it, and a tool that
@@ -72,7 +68,7 @@ export function ask(
   sure: 'nothing' | 'problems' | 'all' = 'nothing',
   boundary?: BoundaryCall,
 ): void {
-  const reason = whyNot(context);
+  const reason = callDisabledReason(context);
   const now = shown(context);
   if (reason !== undefined || now === undefined) {
     warn(context, reason ?? 'There is nothing to call.');
@@ -104,16 +100,14 @@ function ifStillThere(context: Context, { key }: ListEntry, send: () => void): v
 export const askAgain = (context: Context): void => ask(context, 'problems', shown(context)?.detail.boundary);
 
 /** Why there is no choice whether it runs as a task, in one sentence. */
-export function whyNotAsTask(situation: Situation): string | undefined {
-  const { connection, store } = situation.host;
-  if (connection === undefined) return 'Not available in a recording.';
+export const asTaskDisabledReason = either(live, (situation) => {
   if (shown(situation)?.entry.list !== 'tools') return 'Only a tool can be run as a task.';
-  if (store.state().era === 'modern') return 'Since 2026-07-28 the server decides what runs as a task.';
-  return undefined;
-}
+  const isModern = situation.host.store.state().era === 'modern';
+  return isModern ? 'Since 2026-07-28 the server decides what runs as a task.' : undefined;
+});
 
 /** Has the tool run as a task, or not: what it or the server is against can be tried on purpose. */
-export function turnAsTask(context: Context): void {
+export function toggleAsTask(context: Context): void {
   const now = shown(context);
   if (now === undefined) return;
   const state = context.host.store.state();

@@ -7,12 +7,12 @@ import { cancel } from '../../kit/running.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
-import { ask, callWord, shown, turnAsTask, whyNot, whyNotAsTask } from './ask.ts';
-import { askForLabel, choosePast, whyNoPast, whyNoPreset } from './past.ts';
-import { rerunHere, whyNoRerun } from './rerun.ts';
+import { ask, asTaskDisabledReason, callDisabledReason, callWord, shown, toggleAsTask } from './ask.ts';
+import { askForLabel, choosePast, pastDisabledReason, presetDisabledReason } from './past.ts';
+import { rerunDisabledReason, rerunHere } from './rerun.ts';
 import { callInView } from './shown.ts';
-import { turnSubscription, whyNotSubscribed } from './subscribing.ts';
-import { chooseTask, whyNoTasks } from './task-commands.ts';
+import { subscribeDisabledReason, toggleSubscription } from './subscribing.ts';
+import { chooseTask, tasksDisabledReason } from './task-commands.ts';
 
 /** How much `+` puts the time-out off, in ms. */
 const MORE = 60_000;
@@ -55,22 +55,37 @@ export const calling = inScope(
       label: 'call',
       hint: callWord,
       lasting: true,
-      disabled: whyNot,
+      disabled: callDisabledReason,
       run: (context) => ask(context),
     },
-    'form.task': { keys: ['alt+k'], label: 'toggle: run as task', disabled: whyNotAsTask, run: turnAsTask },
-    'form.past': { keys: ['ctrl+r'], label: 'previous arguments', disabled: whyNoPast, run: choosePast },
-    'form.preset': { keys: ['alt+s'], label: 'save preset', disabled: whyNoPreset, run: askForLabel },
+    'form.task': {
+      keys: ['alt+k'],
+      label: 'toggle: run as task',
+      disabled: asTaskDisabledReason,
+      run: toggleAsTask,
+    },
+    'form.past': {
+      keys: ['ctrl+r'],
+      label: 'previous arguments',
+      disabled: pastDisabledReason,
+      run: choosePast,
+    },
+    'form.preset': {
+      keys: ['alt+s'],
+      label: 'save preset',
+      disabled: presetDisabledReason,
+      run: askForLabel,
+    },
     'form.subscribe': {
       keys: ['alt+u'],
       label: 'subscribe / stop',
-      disabled: whyNotSubscribed,
-      run: turnSubscription,
+      disabled: subscribeDisabledReason,
+      run: toggleSubscription,
     },
     'form.copy': {
       keys: ['alt+y'],
       label: 'copy as',
-      disabled: (situation) => situation.services.whyNoCopy(situation),
+      disabled: (situation) => situation.services.copyDisabledReason(situation),
       run: (context) => context.services.chooseCopy(context),
     },
   },
@@ -78,9 +93,14 @@ export const calling = inScope(
 
 /** What works everywhere. */
 export const everywhere = inScope(ALWAYS, {
-  rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: whyNoRerun, run: rerunHere },
-  'boundary.choose': { keys: [], label: 'boundary values', disabled: whyNoBoundary, run: chooseBoundary },
-  'tasks.choose': { keys: [], label: 'tasks', disabled: whyNoTasks, run: chooseTask },
+  rerun: { keys: ['alt+r'], label: 'repeat last call', disabled: rerunDisabledReason, run: rerunHere },
+  'boundary.choose': {
+    keys: [],
+    label: 'boundary values',
+    disabled: boundaryDisabledReason,
+    run: chooseBoundary,
+  },
+  'tasks.choose': { keys: [], label: 'tasks', disabled: tasksDisabledReason, run: chooseTask },
 });
 
 /** Opens the list of calls at the edges of the tool's schema. */
@@ -89,9 +109,9 @@ export function chooseBoundary({ ui }: Context): void {
 }
 
 /** Why there are no boundary values to choose from here. */
-function whyNoBoundary(situation: Situation): string | undefined {
+function boundaryDisabledReason(situation: Situation): string | undefined {
   if (situation.ui.get().screen !== 'tools') return 'Boundary values need a tool: press 2 for the tools.';
-  const reason = whyNot(situation);
+  const reason = callDisabledReason(situation);
   if (reason !== undefined) return reason;
   return boundaryOffers(situation).length === 0 ? 'This tool has no parameters.' : undefined;
 }

@@ -1,7 +1,7 @@
 import type { FormOwner } from '../../kit/form/in-view.ts';
 import type { Situation } from '../../world/command.ts';
 import { ask, shown } from './ask.ts';
-import { completeByServer, whyNotByServer } from './completing-commands.ts';
+import { completeByServer, completeDisabledReason } from './completing-commands.ts';
 import { detailOf, withDetail } from './detail.ts';
 
 /** The form of what is called, read or got; nothing while its result is shown. */
@@ -21,6 +21,6 @@ export function callForm(situation: Situation): FormOwner | undefined {
     },
     press: (context) => ask(context),
     submit: (context) => ask(context),
-    ...(isCompleted && { complete: { run: completeByServer, disabled: whyNotByServer } }),
+    ...(isCompleted && { complete: { run: completeByServer, disabled: completeDisabledReason } }),
   };
 }

@@ -4,13 +4,14 @@ import { filterBy, moveBy } from '../../kit/list/state.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
+import { either, ready } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { backToForm, shown } from './ask.ts';
 import { changeOf } from './changed.ts';
 import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
 import { showItem } from './result-commands.ts';
-import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
+import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
 /** Moving, filtering and asking anew in a list of tools, resources or prompts. */
 export const list = inScope(
@@ -54,25 +55,21 @@ export const list = inScope(
       keys: ['r'],
       label: 'refresh',
       hint: 'refresh',
-      disabled: (context) => unreachable(context) ?? unannounced(context),
+      disabled: either(ready, unannounced),
       run: (context) => ask(context, announced(context)),
     },
     'list.insist': {
       keys: ['a'],
       label: 'fetch anyway',
-      disabled: (context) =>
-        unreachable(context) ??
-        (announced(context).length === LIST_SCREENS[screenIn(context.ui)].lists.length
-          ? 'This list is supported: press r to refresh.'
-          : undefined),
+      disabled: either(ready, allAnnounced),
       run: (context) => ask(context, LIST_SCREENS[screenIn(context.ui)].lists),
     },
     'list.subscribe': {
       keys: ['u'],
       label: 'subscribe / stop',
       hint: subscribeWord,
-      disabled: whyNotSubscribed,
-      run: turnSubscription,
+      disabled: subscribeDisabledReason,
+      run: toggleSubscription,
     },
     ...movement('list', moveInList),
   },
@@ -121,18 +118,14 @@ function announced({ host, ui }: Situation): readonly ListName[] {
   return LIST_SCREENS[screenIn(ui)].lists.filter((name) => lists[name].state !== 'not announced');
 }
 
+function allAnnounced(context: Situation): string | undefined {
+  const isAll = announced(context).length === LIST_SCREENS[screenIn(context.ui)].lists.length;
+  return isAll ? 'This list is supported: press r to refresh.' : undefined;
+}
+
 function unannounced(context: Situation): string | undefined {
   if (announced(context).length > 0) return undefined;
   return `The server does not declare ${screenIn(context.ui)}: press a to fetch anyway.`;
-}
-
-/** Why the server cannot be asked at all. */
-function unreachable(situation: Situation): string | undefined {
-  const { host } = situation;
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const { phase } = host.store.state();
-  if (phase === 'connecting') return 'The server is not ready yet.';
-  return phase === 'ready' ? undefined : `The server is gone; ${situation.services.restartWords(situation)}.`;
 }
 
 function ask(context: Context, names: readonly ListName[]): void {

@@ -12,7 +12,7 @@ import { loadComparing } from './call-sheet.ts';
 import type { Detail } from './detail.ts';
 
 /** Why the result on screen cannot be compared, in one sentence. */
-export function whyNotCompared(situation: Situation): string | undefined {
+export function compareDisabledReason(situation: Situation): string | undefined {
   const { entry, detail } = shown(situation) ?? {};
   if (entry === undefined || detail?.call === undefined) return 'There is no result to compare.';
   const { log } = situation.host;
@@ -23,7 +23,7 @@ export function whyNotCompared(situation: Situation): string | undefined {
 }
 
 /** Shows what differs from the answer before, or the result itself again. */
-export function turnCompared(context: Context): void {
+export function toggleCompared(context: Context): void {
   const { detail } = shown(context) ?? {};
   if (detail?.call === undefined) return;
   const { call } = detail;
@@ -80,7 +80,7 @@ function nearestOf(
 }
 
 /** Why there is no result before (-1) or after (1) the one on screen, in one sentence. */
-export const whyNoOther =
+export const stepDisabledReason =
   (way: -1 | 1) =>
   (situation: Situation): string | undefined =>
     otherOf(situation, way) === undefined ? `There is no ${way < 0 ? 'older' : 'newer'} result.` : undefined;

@@ -11,6 +11,7 @@ import {
 } from '../../kit/form/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import type { Schedule } from '../../world/pace.ts';
+import { announces, either } from '../../world/reason.ts';
 import { tell } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
 import type { ListEntry } from './entries.ts';
@@ -50,11 +51,10 @@ export function completeByServer(context: Context): void {
 }
 
 /** Why the server cannot complete the focused field. */
-export function whyNotByServer(situation: Situation): string | undefined {
-  if (situation.host.store.state().capabilities.server?.['completions'] === undefined)
-    return 'The server does not support completion.';
-  return soughtIn(situation) === undefined ? 'This field has no completion.' : undefined;
-}
+export const completeDisabledReason = either(
+  announces('completions', 'The server does not support completion.'),
+  (situation) => (soughtIn(situation) === undefined ? 'This field has no completion.' : undefined),
+);
 
 /** What is being completed: a parameter, and the text that stands there. */
 interface Sought {

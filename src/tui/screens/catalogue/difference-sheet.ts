@@ -3,6 +3,7 @@ import { memberText } from '../../../json/parts.ts';
 import { isIndex, stepsOf } from '../../../json/path.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { subjectOf } from '../../../session/subject.ts';
+import { andMore } from '../../../text/few.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
 import { logSheet } from '../../kit/sheet/cached.ts';
@@ -120,7 +121,7 @@ function groupsOf(
     .slice(0, MOST)
     .flatMap((one, place) => groupOf(one, secrets, `${id} ${place}`, around));
   if (found.length <= MOST) return groups;
-  const more = textSection(`${id} more`, [`and ${found.length - MOST} more`], { meaning: 'finding' });
+  const more = textSection(`${id} more`, [andMore(found.length - MOST).trim()], { meaning: 'finding' });
   return [...groups, [more]];
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../world/command.ts';
 import { warn } from '../../world/say.ts';
-import { changeDetail, shown, whyNot } from './ask.ts';
+import { callDisabledReason, changeDetail, shown } from './ask.ts';
 import type { Detail } from './detail.ts';
 
 declare module '../../world/command.ts' {
@@ -12,7 +12,8 @@ declare module '../../world/command.ts' {
 
 /** Reads the resource that a result links to and shows it in the place of the result, until esc. */
 export function readLink(context: Context, uri: string): void {
-  const reason = shown(context) === undefined ? 'Links can be opened only in a result.' : whyNot(context);
+  const reason =
+    shown(context) === undefined ? 'Links can be opened only in a result.' : callDisabledReason(context);
   if (reason !== undefined) {
     warn(context, reason);
     return;

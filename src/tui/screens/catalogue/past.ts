@@ -23,7 +23,7 @@ export function choosePast({ ui }: Context): void {
 }
 
 /** Why there is nothing to choose from, in one sentence. */
-export const whyNoPast = (situation: Situation): string | undefined =>
+export const pastDisabledReason = (situation: Situation): string | undefined =>
   situation.ui.get().recalled.isRead && pastOffers(situation).length === 0
     ? 'It has no previous arguments and no presets.'
     : undefined;
@@ -97,7 +97,7 @@ function take(context: Context, text: string, left: readonly string[]): void {
 }
 
 /** Why what is in the form cannot be kept as a preset, in one sentence. */
-export function whyNoPreset(situation: Situation): string | undefined {
+export function presetDisabledReason(situation: Situation): string | undefined {
   const now = shown(situation);
   if (now?.entry.list !== 'tools') return 'Only tools have presets.';
   if (situation.ui.get().recalled.server === undefined) return 'The server has not sent its name yet.';

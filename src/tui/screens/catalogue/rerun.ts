@@ -4,8 +4,9 @@ import { JsonText, write } from '../../../json/write.ts';
 import { latest } from '../../../session/select.ts';
 import { LISTS, type ListName } from '../../../spec/methods.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { either, live } from '../../world/reason.ts';
 import { warn } from '../../world/say.ts';
-import { askAgain, shown, whyNot } from './ask.ts';
+import { askAgain, callDisabledReason, shown } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import { previousOf } from './comparing-commands.ts';
 import { confirmation } from './confirming.ts';
@@ -21,19 +22,18 @@ declare module '../../world/ui.ts' {
 }
 
 /** Why there is no last call that could be made again, in one sentence. */
-export function whyNoRerun(situation: Situation): string | undefined {
-  if (situation.host.connection === undefined) return 'Not available in a recording.';
+export const rerunDisabledReason = either(live, (situation) => {
   const last = situation.ui.get().lastCall;
   if (last === undefined) return 'Nothing has been called yet.';
   return lastEntry(situation) === undefined ? `${last.name} is no longer listed.` : undefined;
-}
+});
 
 /** Goes to what was called last and calls it again, as it stands in its form. */
 export function rerunHere(context: Context): void {
   const entry = lastEntry(context);
   if (entry === undefined) return;
   context.ui.update(toEntry(entry, context.host.store.state()));
-  const reason = whyNot(context);
+  const reason = callDisabledReason(context);
   if (reason !== undefined || shown(context)?.entry.key !== entry.key)
     warn(context, reason ?? 'It no longer exists.');
   else askAgain(context);

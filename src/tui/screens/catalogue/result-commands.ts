@@ -2,15 +2,20 @@ import { visible } from '../../../text/visible.ts';
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
 import { textOf } from '../../kit/sheet/flow.ts';
 import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
-import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
+import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Situation } from '../../world/command.ts';
-import { ask, askAgain, backToForm, shown, whyNot } from './ask.ts';
-import { stepResult, turnCompared, whyNoOther, whyNotCompared } from './comparing-commands.ts';
+import { ask, askAgain, backToForm, callDisabledReason, shown } from './ask.ts';
+import {
+  compareDisabledReason,
+  stepDisabledReason,
+  stepResult,
+  toggleCompared,
+} from './comparing-commands.ts';
 import { definitionSheet } from './definition-sheet.ts';
 import { entriesOf, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
-import { subscribeWord, turnSubscription, whyNotSubscribed } from './subscribing.ts';
+import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
 /** What works at the result of a call, besides reading it. */
 export const result = inScope(
@@ -20,7 +25,7 @@ export const result = inScope(
       keys: ['r'],
       label: 'run again',
       hint: 'again',
-      disabled: whyNot,
+      disabled: callDisabledReason,
       run: (context) => {
         if (!readAgain(context)) askAgain(context);
       },
@@ -28,7 +33,7 @@ export const result = inScope(
     'result.call': {
       keys: ['ctrl+s'],
       label: 'call with the form',
-      disabled: whyNot,
+      disabled: callDisabledReason,
       run: (context) => ask(context),
     },
     'result.edit': {
@@ -41,7 +46,7 @@ export const result = inScope(
       keys: ['p'],
       label: 'toggle raw',
       hint: ({ ui }) => (isRaw(ui.get(), rawName(ui.get(), ui.get().screen)) ? 'formatted' : 'JSON'),
-      disabled: whyNotTurned,
+      disabled: rawDisabledReason,
       run: (context) => {
         if (inView(context) !== undefined) context.ui.update((ui) => toggleRaw(rawName(ui, ui.screen))(ui));
       },
@@ -50,27 +55,32 @@ export const result = inScope(
       keys: ['d'],
       label: 'compare to previous',
       hint: 'diff',
-      disabled: whyNotCompared,
-      run: turnCompared,
+      disabled: compareDisabledReason,
+      run: toggleCompared,
     },
     'result.before': {
       keys: ['('],
       label: 'older result',
-      disabled: whyNoOther(-1),
+      disabled: stepDisabledReason(-1),
       run: stepResult(-1),
     },
-    'result.after': { keys: [')'], label: 'newer result', disabled: whyNoOther(1), run: stepResult(1) },
+    'result.after': {
+      keys: [')'],
+      label: 'newer result',
+      disabled: stepDisabledReason(1),
+      run: stepResult(1),
+    },
     'result.subscribe': {
       keys: ['u'],
       label: 'subscribe / stop',
       hint: subscribeWord,
-      disabled: whyNotSubscribed,
-      run: turnSubscription,
+      disabled: subscribeDisabledReason,
+      run: toggleSubscription,
     },
     'result.browse': {
       keys: ['o'],
       label: 'open in a browser',
-      disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+      disabled: (situation) => browseDisabledReason(urlIn(situation)),
       run: (context) => askToBrowse(context, urlIn(context) ?? ''),
     },
     'result.definition': { keys: ['i'], label: 'definition', run: showItem },
@@ -78,7 +88,7 @@ export const result = inScope(
 );
 
 /** Why the result is not shown in another way, in one sentence. */
-function whyNotTurned(situation: Situation): string | undefined {
+function rawDisabledReason(situation: Situation): string | undefined {
   return shown(situation)?.detail.against === undefined
     ? undefined
     : 'The comparison has only one view: d goes back to the result.';

@@ -2,33 +2,32 @@ import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { Subscribed } from '../../../session/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { announces, either } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { shown } from './ask.ts';
 import type { Shown } from './shown.ts';
 
 /** Why changes of what is selected cannot be asked for, in one sentence. */
-export function whyNotSubscribed(situation: Situation): string | undefined {
-  const { host } = situation;
-  const now = shown(situation);
-  if (now?.entry.list === 'resourceTemplates' && uriOf(host.log, now) === undefined)
-    return 'Read it first: you can subscribe to a resource, but not to a template.';
-  if (now === undefined || uriOf(host.log, now) === undefined) return 'Only resources have subscriptions.';
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const { phase, capabilities } = host.store.state();
-  if (phase === 'connecting') return 'The server is not ready yet.';
-  if (phase !== 'ready') return `The server is gone; ${situation.services.restartWords(situation)}.`;
-  const resources = capabilities.server?.['resources'];
-  return isObject(resources) && resources['subscribe'] === true
-    ? undefined
-    : 'The server does not declare resources.subscribe; use "send raw" to try anyway.';
-}
+export const subscribeDisabledReason = either(
+  (situation) => {
+    const now = shown(situation);
+    const uri = now && uriOf(situation.host.log, now);
+    if (now?.entry.list === 'resourceTemplates' && uri === undefined)
+      return 'Read it first: you can subscribe to a resource, but not to a template.';
+    return uri === undefined ? 'Only resources have subscriptions.' : undefined;
+  },
+  announces(
+    'resources.subscribe',
+    'The server does not declare resources.subscribe; use "send raw" to try anyway.',
+  ),
+);
 
 /** The word in the footer: what the key does now. */
 export const subscribeWord = (situation: Situation): string =>
   subscriptionInView(situation) === undefined ? 'subscribe' : 'unsubscribe';
 
 /** Has the server tell of changes of the selected resource, or no more. */
-export function turnSubscription(context: Context): void {
+export function toggleSubscription(context: Context): void {
   const { connection, log } = context.host;
   const now = shown(context);
   const uri = now && uriOf(log, now);

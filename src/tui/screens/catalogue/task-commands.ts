@@ -16,7 +16,7 @@ export function chooseTask({ ui }: Context): void {
 }
 
 /** Why there are no tasks to choose from, in one sentence. */
-export function whyNoTasks({ host }: Situation): string | undefined {
+export function tasksDisabledReason({ host }: Situation): string | undefined {
   const state = host.store.state();
   return state.tasks.length > 0 || announcesTasks(state, 'list')
     ? undefined
@@ -37,7 +37,7 @@ export function taskOffers(situation: Situation): readonly Offer[] {
     key: 'tasks list',
     label: 'fetch the list',
     about: 'tasks/list',
-    whyNot: whyNotListed,
+    whyNot: listDisabledReason,
     run: listTasks,
   };
   return [
@@ -112,7 +112,7 @@ function leave(context: Context, { id, call }: Task): void {
 }
 
 /** Why the tasks cannot be listed, in one sentence. */
-function whyNotListed({ host }: Situation): string | undefined {
+function listDisabledReason({ host }: Situation): string | undefined {
   return announcesTasks(host.store.state(), 'list') ? undefined : 'The server does not declare tasks/list.';
 }
 

@@ -9,6 +9,7 @@ import { cancel } from '../../kit/running.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion } from '../../world/overlay.ts';
+import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { type Decision, decisionsFor, givenWord, isGiven, replyKey, replyTo, withReply } from './reply.ts';
@@ -20,12 +21,12 @@ export const waitingInView = ({ host, ui }: Situation): ServerRequest | undefine
   selectedWaiting(ui.get().inbox, waitingIn(host.store.state()));
 
 /** Why what is selected cannot be answered in this way now, in one sentence. */
-export function whyNotAnswered(situation: Situation, decision: Decision): string | undefined {
+export function answerDisabledReason(situation: Situation, decision: Decision): string | undefined {
   const { host, ui } = situation;
   const asked = waitingInView(situation);
   if (inboxRows(host.log, waitingIn(host.store.state())).count === 0)
     return 'There are no requests from the server.';
-  if (host.connection === undefined) return 'Not available in a recording.';
+  if (host.connection === undefined) return live(situation);
   if (asked === undefined) return 'This request has ended.';
   if (isGiven(ui.get().replies, asked)) return 'Answered; waiting for the other inputs. e changes it.';
   const isOffered = decisionsFor(requestOf(asked).kind).some(([one]) => one === decision);
@@ -36,7 +37,7 @@ export function whyNotAnswered(situation: Situation, decision: Decision): string
 export function accept(context: Context, sure: 'nothing' | 'problems'): void {
   const { ui } = context;
   const asked = waitingInView(context);
-  const reason = whyNotAnswered(context, 'accept');
+  const reason = answerDisabledReason(context, 'accept');
   if (asked === undefined || reason !== undefined) {
     warn(context, reason ?? '');
     return;
@@ -62,7 +63,7 @@ export function turnDown(context: Context, decision: Exclude<Decision, 'accept'>
 }
 
 /** Why there is no decision to change, in one sentence. */
-export function whyNotChanged(situation: Situation): string | undefined {
+export function changeDisabledReason(situation: Situation): string | undefined {
   const asked = waitingInView(situation);
   return asked === undefined || !isGiven(situation.ui.get().replies, asked)
     ? 'There is no response to change here.'
@@ -87,13 +88,12 @@ const callWaiting = (situation: Situation): Running | undefined => {
 };
 
 /** Why no call can be left here, in one sentence. */
-export function whyNotLeft(situation: Situation): string | undefined {
-  if (situation.host.connection === undefined) return 'Not available in a recording.';
+export const cancelCallDisabledReason = either(live, (situation) => {
   if (callWaiting(situation) !== undefined) return undefined;
   return waitingInView(situation) === undefined
     ? 'This request has ended.'
     : 'This request does not belong to a call: press c to cancel it.';
-}
+});
 
 /** Cancels the call that needs what is selected: none of its inputs is given. */
 export function leaveCall(context: Context): void {

@@ -1,22 +1,23 @@
 import type { Root } from '../../../connection/answerer.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
-import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
+import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
 import { copyText } from '../../overlay/copying.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
+import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName } from '../../world/ui.ts';
 import {
   accept,
+  answerDisabledReason,
+  cancelCallDisabledReason,
   changeDecision,
+  changeDisabledReason,
   leaveCall,
   turnDown,
   waitingInView,
-  whyNotAnswered,
-  whyNotChanged,
-  whyNotLeft,
 } from './answer.ts';
 import { requestOf } from './request.ts';
 import { wholeRequest } from './sheet.ts';
@@ -31,21 +32,21 @@ function decidingRows<Noun extends string>(
       keys: ['d'],
       label: 'decline or refuse',
       hint: 'decline',
-      disabled: (situation) => whyNotAnswered(situation, 'decline'),
+      disabled: (situation) => answerDisabledReason(situation, 'decline'),
       run: (context) => turnDown(context, 'decline'),
     },
     [`${noun}.cancel`]: {
       keys: ['c'],
       label: 'cancel',
       hint: 'cancel',
-      disabled: (situation) => whyNotAnswered(situation, 'cancel'),
+      disabled: (situation) => answerDisabledReason(situation, 'cancel'),
       run: (context) => turnDown(context, 'cancel'),
     },
     [`${noun}.leave`]: leaving,
     [`${noun}.browse`]: {
       keys: ['o'],
       label: 'open in a browser',
-      disabled: (situation) => whyNotBrowsed(urlIn(situation)),
+      disabled: (situation) => browseDisabledReason(urlIn(situation)),
       run: (context) => askToBrowse(context, urlIn(context) ?? ''),
     },
     [`${noun}.copy`]: {
@@ -61,7 +62,7 @@ function decidingRows<Noun extends string>(
 const leaving: Row = {
   keys: ['x'],
   label: 'cancel the call',
-  disabled: whyNotLeft,
+  disabled: cancelCallDisabledReason,
   run: leaveCall,
 };
 
@@ -69,7 +70,7 @@ const changing: Row = {
   keys: ['e'],
   label: 'edit response',
   hint: 'change',
-  disabled: whyNotChanged,
+  disabled: changeDisabledReason,
   run: changeDecision,
 };
 
@@ -91,7 +92,7 @@ export const reply = inScope(
       label: 'accept or answer',
       hint: 'accept',
       lasting: true,
-      disabled: (situation) => whyNotAnswered(situation, 'accept'),
+      disabled: (situation) => answerDisabledReason(situation, 'accept'),
       run: (context) => accept(context, 'nothing'),
     },
     'reply.whole': {
@@ -146,7 +147,7 @@ export const inbox = inScope(
     'inbox.roots': {
       keys: ['u'],
       label: 'change roots',
-      disabled: whyNoRoots,
+      disabled: either(live, rootsDisabledReason),
       run: askForRoots,
     },
     ...movement('inbox', moveInInbox),
@@ -174,8 +175,7 @@ function moveRows(context: Context, by: number): void {
 }
 
 /** Why the roots cannot be changed, in one sentence. */
-function whyNoRoots({ host }: Situation): string | undefined {
-  if (host.connection === undefined) return 'Not available in a recording.';
+function rootsDisabledReason({ host }: Situation): string | undefined {
   return 'roots' in host.store.state().capabilities.client
     ? undefined
     : 'Roots are not declared to this server: start with --root, or turn them on in the palette.';

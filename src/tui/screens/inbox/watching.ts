@@ -1,6 +1,7 @@
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Completed, ServerRequest } from '../../../session/state.ts';
 import { cut } from '../../../text/cut.ts';
+import { andMore } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
 import { react } from '../../world/react.ts';
@@ -62,8 +63,7 @@ function select({ host, ui }: Context, [first]: readonly ServerRequest[]): void 
 function arrive(context: Context, come: readonly ServerRequest[]): void {
   const [first, ...others] = come;
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  announce(context, `server request (6 Inbox): ${inShort(context, first)}${more}`);
+  announce(context, `server request (6 Inbox): ${inShort(context, first)}${andMore(others.length)}`);
 }
 
 /** Nothing of what was begun is kept for what nobody waits for any more. */

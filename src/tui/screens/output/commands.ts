@@ -6,8 +6,11 @@ import { logRows, moveInLog } from '../../kit/log/commands.ts';
 import type { RowStep } from '../../kit/movement.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
+import { announces } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { outputFound, SLICE } from './state.ts';
+
+const levelDisabledReason = announces('logging', 'The server does not support logging.');
 
 /** What works in the list of the Output screen. */
 export const output = inScope(
@@ -19,7 +22,7 @@ export const output = inScope(
       label: 'log level',
       hint: 'level',
       unlisted: true,
-      disabled: whyNoLevel,
+      disabled: levelDisabledReason,
       run: chooseLevel,
     },
   },
@@ -27,7 +30,7 @@ export const output = inScope(
 
 /** What works everywhere: the level is chosen from the palette too. */
 export const everywhere = inScope(ALWAYS, {
-  'log.level': { keys: [], label: 'log level', disabled: whyNoLevel, run: chooseLevel },
+  'log.level': { keys: [], label: 'log level', disabled: levelDisabledReason, run: chooseLevel },
 });
 
 /** Moves the selection of the output. */
@@ -41,16 +44,6 @@ function shown({ host, ui }: Situation): Seqs {
 /** Opens the list of levels of log messages. */
 function chooseLevel({ ui }: Context): void {
   ui.update(openPalette('Minimum log level', levelOffers));
-}
-
-/** Why no level can be chosen, in one sentence. */
-function whyNoLevel(situation: Situation): string | undefined {
-  const { host } = situation;
-  if (host.connection === undefined) return 'Not available in a recording.';
-  const { phase, capabilities } = host.store.state();
-  if (phase === 'connecting') return 'The server is not ready yet.';
-  if (phase !== 'ready') return `The server is gone; ${situation.services.restartWords(situation)}.`;
-  return 'logging' in (capabilities.server ?? {}) ? undefined : 'The server does not support logging.';
 }
 
 /** What each level is for (RFC 5424, 6.2.1). */

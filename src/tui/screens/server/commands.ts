@@ -1,9 +1,10 @@
 import type { Served } from '../../../connection/answerer.ts';
-import { askToBrowse, whyNotBrowsed } from '../../overlay/browse.ts';
+import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
 import { copyText } from '../../overlay/copying.ts';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';
+import { live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
 
@@ -19,34 +20,34 @@ export const server = inScope(
         host.store.state().target.transport === 'stdio'
           ? undefined
           : 'Only local servers have an environment.',
-      run: turnEnvironment,
+      run: toggleEnvironment,
     },
     'server.browse': {
       keys: ['o'],
       label: 'open login page',
       hint: 'open in a browser',
-      disabled: (context) => whyNotAsked(context) ?? whyNotBrowsed(pageIn(context)),
+      disabled: (context) => loginDisabledReason(context) ?? browseDisabledReason(pageIn(context)),
       run: (context) => askToBrowse(context, pageIn(context) ?? ''),
     },
     'server.copy': {
       keys: ['y'],
       label: 'copy login url',
       hint: 'copy',
-      disabled: whyNotAsked,
+      disabled: loginDisabledReason,
       run: (context) => copyText(context, pageIn(context) ?? '', (how) => `URL ${how}`),
     },
     'server.paste': {
       keys: ['p'],
       label: 'paste redirect url',
       hint: 'paste the redirect URL',
-      disabled: whyNotAsked,
+      disabled: loginDisabledReason,
       run: ({ ui }) => ui.update(openPrompt('redirect URL', { id: 'redirect', accept: answerWith })),
     },
     'server.giveUp': {
       keys: ['c'],
       label: 'cancel login',
       hint: 'cancel',
-      disabled: whyNotAsked,
+      disabled: loginDisabledReason,
       run: ({ host }) => host.authorization?.giveUp(),
     },
     'server.forget': {
@@ -60,7 +61,7 @@ export const server = inScope(
 );
 
 /** Lists the names of the environment at the end, or not. */
-function turnEnvironment({ ui, extents }: Context): void {
+function toggleEnvironment({ ui, extents }: Context): void {
   const name = paneName('server', 'main');
   const { rows } = extents.get(name);
   ui.update((now) => {
@@ -73,9 +74,9 @@ function turnEnvironment({ ui, extents }: Context): void {
 const pageIn = ({ host }: Situation): string | undefined => host.store.state().authorization?.url;
 
 /** Why nothing can be done about a page, in one sentence. */
-function whyNotAsked(situation: Situation): string | undefined {
-  if (situation.host.authorization === undefined) return 'No login is in progress.';
-  return pageIn(situation) === undefined ? 'No login is in progress.' : undefined;
+function loginDisabledReason(situation: Situation): string | undefined {
+  const isOpen = situation.host.authorization !== undefined && pageIn(situation) !== undefined;
+  return isOpen ? undefined : 'No login is in progress.';
 }
 
 /** Hands over what was pasted; when it is not the answer, the waiting goes on. */
@@ -120,11 +121,7 @@ export const switches = inScope(ALWAYS, {
 });
 
 function turning(what: Served, label: string): Row {
-  return { keys: [], label, disabled: whyNotTurned, run: (context) => turn(context, what) };
-}
-
-function whyNotTurned({ host }: Situation): string | undefined {
-  return host.connection === undefined ? 'Not available in a recording.' : undefined;
+  return { keys: [], label, disabled: live, run: (context) => turn(context, what) };
 }
 
 function turn(context: Context, what: Served): void {

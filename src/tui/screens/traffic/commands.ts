@@ -12,9 +12,9 @@ import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName } from '../../world/ui.ts';
 import { askForExport } from './exports.ts';
-import { askForName, needFilters, trafficFilter, whyNotKept } from './filtering-commands.ts';
+import { askForName, keepFilterDisabledReason, needFilters, trafficFilter } from './filtering-commands.ts';
 import { askForLine, goToLine } from './jump.ts';
-import { whyNotAgain, writeAgain } from './sending.ts';
+import { resendDisabledReason, writeAgain } from './sending.ts';
 import { SLICE, shownTraffic } from './state.ts';
 import { summarySheet } from './summary-sheet.ts';
 
@@ -27,15 +27,15 @@ function noting<Scope extends 'traffic' | 'message'>(
       keys: ['m'],
       label: 'mark / unmark',
       hint: 'mark',
-      disabled: whyNoLine,
-      run: turnMark,
+      disabled: noteDisabledReason,
+      run: toggleMark,
     },
-    [`${scope}.note`]: { keys: [';'], label: 'note', disabled: whyNoLine, run: askForNote },
+    [`${scope}.note`]: { keys: [';'], label: 'note', disabled: noteDisabledReason, run: askForNote },
   };
   return rows as Record<`${Scope}.${'mark' | 'note'}`, Row>;
 }
 
-const whyNoLine = (situation: Situation): string | undefined =>
+const noteDisabledReason = (situation: Situation): string | undefined =>
   lineIn(situation) === undefined ? 'There is no line to annotate.' : undefined;
 
 /** The selected line of the traffic. */
@@ -44,7 +44,7 @@ function lineIn({ host, ui }: Situation): number | undefined {
   return selectedSeq(traffic, shownTraffic(host, traffic).seqs);
 }
 
-function turnMark(context: Context): void {
+function toggleMark(context: Context): void {
   const seq = lineIn(context);
   if (seq === undefined) return;
   const mark = context.host.log.note(seq)?.mark !== true;
@@ -86,7 +86,7 @@ const exchangeRow: Row = {
   hint: (situation) => (isOn(situation) ? 'all' : 'exchange'),
   disabled: (situation) =>
     isOn(situation) || requestIn(situation) !== undefined ? undefined : 'It does not belong to a request.',
-  run: turnExchange,
+  run: toggleExchange,
 };
 
 const isOn = ({ ui }: Situation): boolean => showsExchange(ui.get().traffic);
@@ -97,7 +97,7 @@ function requestIn(situation: Situation): number | undefined {
   return seq === undefined ? undefined : situation.host.log.requestOf(seq);
 }
 
-function turnExchange(context: Context): void {
+function toggleExchange(context: Context): void {
   const request = requestIn(context);
   needFilters(context);
   context.ui.update((ui) => {
@@ -127,7 +127,7 @@ export const traffic = inScope(
     'traffic.again': {
       keys: ['e'],
       label: 'edit and resend',
-      disabled: whyNotAgain,
+      disabled: resendDisabledReason,
       run: writeAgain,
     },
     ...noting('traffic'),
@@ -191,7 +191,7 @@ export const RAW = paneName('traffic', 'detail');
 
 /** What works everywhere: the filter is kept from the palette. */
 export const everywhere = inScope(ALWAYS, {
-  'filter.keep': { keys: [], label: 'save filter', disabled: whyNotKept, run: askForName },
+  'filter.keep': { keys: [], label: 'save filter', disabled: keepFilterDisabledReason, run: askForName },
 });
 
 /** What works at one line of the traffic, besides reading it. */
@@ -200,7 +200,12 @@ export const frame = inScope(
   {
     'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
     'message.exchange': exchangeRow,
-    'message.again': { keys: ['e'], label: 'edit and resend', disabled: whyNotAgain, run: writeAgain },
+    'message.again': {
+      keys: ['e'],
+      label: 'edit and resend',
+      disabled: resendDisabledReason,
+      run: writeAgain,
+    },
     ...noting('message'),
     'message.raw': {
       keys: ['p'],

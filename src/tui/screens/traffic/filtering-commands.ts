@@ -62,7 +62,7 @@ function commonStart(one: string, other: string): string {
 }
 
 /** Why the filter cannot be kept under a name, in one sentence. */
-export function whyNotKept({ ui }: Situation): string | undefined {
+export function keepFilterDisabledReason({ ui }: Situation): string | undefined {
   const { traffic } = ui.get();
   if (traffic.filter.trim() === '') return 'There is no filter to save: press / to enter one.';
   return filterProblem(traffic) === undefined ? undefined : 'The filter is not valid.';

@@ -4,9 +4,10 @@ import { memberTexts } from '../../../json/parts.ts';
 import { createEditor, edit } from '../../../text/edit.ts';
 import { selectedSeq, selectIn } from '../../kit/log/state.ts';
 import { closeHelp } from '../../overlay/help.tsx';
-import { freshId, openWriting, whyNotSent } from '../../overlay/writing.tsx';
+import { freshId, openWriting } from '../../overlay/writing.tsx';
 import type { Context, Situation } from '../../world/command.ts';
 import { showScreen, withoutOverlay } from '../../world/overlay.ts';
+import { either, reachable } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName, type Ui } from '../../world/ui.ts';
 import { SLICE, shownTraffic } from './state.ts';
@@ -19,12 +20,11 @@ declare module '../../world/command.ts' {
 }
 
 /** Why the selected line of the traffic cannot be sent again. */
-export function whyNotAgain(situation: Situation): string | undefined {
+export const resendDisabledReason = either((situation) => {
   const seq = selected(situation);
   const row = seq === undefined ? undefined : situation.host.log.row(seq);
-  if (row?.dir !== 'c2s') return 'Only messages you sent can be resent.';
-  return whyNotSent(situation);
-}
+  return row?.dir === 'c2s' ? undefined : 'Only messages you sent can be resent.';
+}, reachable);
 
 /**
  * Opens a copy of the selected line of the traffic, to be changed and sent; a request gets an id of its own. What was

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskOffers, whyNoTasks } from '../../../../src/tui/screens/catalogue/task-commands.ts';
+import { taskOffers, tasksDisabledReason } from '../../../../src/tui/screens/catalogue/task-commands.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { program } from '../../../support/program.ts';
 import { told } from '../../../support/told.ts';
@@ -26,7 +26,7 @@ const rows = (...more: readonly Step[]) => {
 describe('the list of tasks', () => {
   it('is empty until one was told of', () => {
     const { context } = program(told(...handshake({ tools: {} })));
-    expect(whyNoTasks(context)).toBe('The server has not reported a task yet.');
+    expect(tasksDisabledReason(context)).toBe('The server has not reported a task yet.');
   });
 
   it('has what runs first, then what is over', () => {
