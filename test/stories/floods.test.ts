@@ -22,6 +22,9 @@ const KINDS = [
   'errors',
   'progress',
 ];
+/** A response stands behind all that is on its way already, which may take long to read. */
+const BEHIND = { timeout: 60_000 };
+const LONG = { timeout: 180_000 };
 const UNENDED = ['line', 'braces', 'spread', 'headers'];
 
 describe('while a server floods its output for ever', () => {
@@ -39,11 +42,12 @@ describe('while a server floods its output for ever', () => {
     },
   );
 
-  test.each(portion(KINDS.slice(0, 6)))('with %s, a call gets its answer', async (kind) => {
+  test.each(portion(KINDS.slice(0, 6)))('with %s, a call gets its answer', LONG, async (kind) => {
     const terminal = await opened(flood(kind));
+    await terminal.waitFor('2 Tools 1', BEHIND);
     await openTool(terminal, 'go');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/go · ✓ [\d.]+ m?s/);
+    await terminal.waitFor(/go · ✓ [\d.]+ m?s/, BEHIND);
     await terminal.key('ctrl+c', 'ctrl+c');
     expect(await terminal.exited).toMatchObject({ code: 0 });
     await terminal.waitGone();
@@ -66,15 +70,16 @@ describe('while a server floods its event stream for ever', () => {
       ...['junk', 'notes', 'pings', 'comments', 'strays', 'line'].map((kind) => [kind, 'http']),
       ...['notes', 'pings'].map((kind) => [kind, 'sse']),
     ]),
-  )('with %s over %s, keys are served, a call too, and q ends it', async (kind = '', how = '') => {
+  )('with %s over %s, keys are served, a call too, and q ends it', LONG, async (kind = '', how = '') => {
     const server = await startHttpServer([FLOOD_HTTP, kind, how]);
     onTestFinished(() => server.close());
     const terminal = await opened(how === 'sse' ? ['--transport', 'sse', server.base] : [server.base]);
     // Over HTTP+SSE the answer comes behind all the pings before it, each of which takes a POST.
     if (how !== 'sse' || kind !== 'pings') {
+      await terminal.waitFor('2 Tools 1', BEHIND);
       await openTool(terminal, 'go');
       await terminal.key('ctrl+s');
-      await terminal.waitFor(/go · ✓ [\d.]+ m?s/);
+      await terminal.waitFor(/go · ✓ [\d.]+ m?s/, BEHIND);
     }
     await terminal.key('alt+7');
     await terminal.waitFor('─ Output');

@@ -44,7 +44,7 @@ export interface Screen {
 
 /** A screen with the side where bytes come in. */
 export interface ScreenDevice extends Screen {
-  /** A synchronized update is shown when all of it has come, as terminals do it; an empty text shows what has come. */
+  /** Shows each synchronized update when all of it has come, as terminals do; an empty text shows what has come. */
   write(data: string, done?: () => void): void;
   resize(cols: number, rows: number): void;
   /** Calls back after each change; returns the way to stop. */
@@ -65,6 +65,7 @@ export interface ScreenOptions {
 /** What begins and ends a synchronized update. */
 const UPDATE = '\x1b[?2026h';
 const UPDATED = '\x1b[?2026l';
+const BETWEEN = /(?<=\x1b\[\?2026l)/;
 /** Bytes that may be the first of either. */
 const UNFINISHED = /\x1b(?:\[(?:\?(?:2(?:0(?:26?)?)?)?)?)?$/;
 
@@ -128,10 +129,15 @@ export function createScreen(options: ScreenOptions): ScreenDevice {
       held += data;
       const goesOn = held.lastIndexOf(UPDATE) > held.lastIndexOf(UPDATED);
       if ((goesOn || UNFINISHED.test(held)) && data !== '') return;
-      term.write(held, () => {
-        done?.();
-        changed();
-      });
+      // One by one: what was on the screen for a moment has been there, however late its bytes are read.
+      const updates = held.split(BETWEEN);
+      const last = updates.length - 1;
+      for (const [at, update] of updates.entries()) {
+        term.write(update, () => {
+          if (at === last) done?.();
+          changed();
+        });
+      }
       held = '';
     },
     resize: (cols, rows) => term.resize(cols, rows),

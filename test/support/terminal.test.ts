@@ -97,3 +97,15 @@ test.each([
 test('a key without a name is refused', () => {
   expect(() => keystroke('hyper')).toThrow('No key is called "hyper"');
 });
+
+test('shows updates that are read at once one after the other', async () => {
+  const update = (text: string) => `\\x1b[?2026h\\x1b[2J\\x1b[H${text}\\x1b[?2026l`;
+  const both = `setTimeout(() => process.stdout.write('${update('first')}${update('second')}'), 100)`;
+  const terminal = openTerminal({ command: [process.execPath, '-e', both], cols: 40, rows: 10 });
+  const seen = new Set<string>();
+  await terminal.waitFor((screen) => {
+    seen.add(screen.screen()[0] ?? '');
+    return seen.has('second');
+  });
+  expect([...seen].filter((row) => row !== '')).toEqual(['first', 'second']);
+});

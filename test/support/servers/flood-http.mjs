@@ -67,6 +67,8 @@ const server = createServer((request, response) => {
     if (message.method === 'notifications/initialized') void flood(open);
   });
 });
+// A client that has much to read must not find that a connection it has left open is closed meanwhile.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   console.error(`listening http://127.0.0.1:${port}`);
