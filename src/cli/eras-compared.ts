@@ -82,8 +82,8 @@ function listLines(name: ListName, legacy: List | undefined, modern: List | unde
   const { added, removed, changed } = byKind(changes);
   return [
     head,
-    ...removed.map((gone) => `  legacy only  ${visible(gone)}`),
-    ...added.map((come) => `  modern only  ${visible(come)}`),
+    ...removed.map((gone) => `  legacy only  ${visible(gone.name)}`),
+    ...added.map((come) => `  modern only  ${visible(come.name)}`),
     ...[...changed].map(
       ([item, inner]) => `  modern       ${visible(`${item}: ${inner.map(changeWords).join('; ')}`)}`,
     ),

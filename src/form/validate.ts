@@ -383,7 +383,7 @@ function namesOf(
 }
 
 /** Whether a number is a multiple of another in the decimals that both are written in: 0.3 is one of 0.1. */
-function isMultipleOf(value: number, of: number): boolean {
+export function isMultipleOf(value: number, of: number): boolean {
   const [digits, exponent] = decimal(value);
   const [others, other] = decimal(of);
   const difference = exponent - other;

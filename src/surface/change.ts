@@ -1,4 +1,6 @@
+import { type Path, pointerOf } from '../json/path.ts';
 import type { ListName } from '../spec/methods.ts';
+import { replaceHidden } from '../text/visible.ts';
 
 /**
  * Who breaks on a change. `breaking`: programs, stored prompts and habits of agents. `policy`: what a permission was
@@ -12,9 +14,13 @@ export interface Inner {
   readonly path: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly group: Group;
-  /** What stood at the path and what stands there, where something does. */
+  /** What was said at the path and what is said there, where something is; of a keyword as it is compared. */
   readonly before?: unknown;
   readonly after?: unknown;
+  /** A text hides characters now. */
+  readonly level?: 'error';
+  /** Nobody can decide whether it breaks anyone: two patterns, a condition. */
+  readonly isUnclear?: boolean;
   /** Where in a schema or among the arguments of a prompt it is. */
   readonly at?: Whereabouts;
 }
@@ -34,4 +40,31 @@ export interface Change extends Inner {
   readonly list: ListName | undefined;
   /** What the item is asked for by; empty for the server. */
   readonly name: string;
+  /** What an item that is gone is most likely called now. */
+  readonly renamed?: string;
+}
+
+/** One difference, whatever it is in. */
+export function differing(path: Path, before: unknown, after: unknown, group: Group): readonly Inner[] {
+  const said = { path: pointerOf(path), group };
+  const level = hides(before, after) ? ({ level: 'error' } as const) : {};
+  if (before === undefined) return [{ ...said, kind: 'added', after, ...level }];
+  if (after === undefined) return [{ ...said, kind: 'removed', before }];
+  return [{ ...said, kind: 'changed', before, after, ...level }];
+}
+
+/** Whether a text hides characters that the one before did not. */
+export function hides(before: unknown, after: unknown): boolean {
+  if (typeof after !== 'string') return false;
+  const known = hiddenIn(typeof before === 'string' ? before : '');
+  return [...hiddenIn(after)].some((character) => !known.has(character));
+}
+
+function hiddenIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  replaceHidden(text, (characters) => {
+    for (const one of characters) if (!/[\t\r\n]/.test(one)) found.add(one);
+    return '';
+  });
+  return found;
 }

@@ -1,46 +1,99 @@
-import { pointerOf } from '../json/path.ts';
+import type { Path } from '../json/path.ts';
 import { same } from '../json/same.ts';
-import { isObject, namesOf } from '../json/shape.ts';
+import { isObject, type JsonObject, namesOf } from '../json/shape.ts';
 import type { Changed } from '../session/state.ts';
-import type { ListItem } from '../spec/check/item.ts';
-import type { ListName } from '../spec/methods.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import { memo } from '../time/memo.ts';
-import type { Change, Inner } from './change.ts';
-import { schemaDifference } from './schema-difference.ts';
+import { type Change, differing, type Inner } from './change.ts';
+import { numberDifference } from './exact-numbers.ts';
+import { itemDifference, membersDifference, review, safe } from './item-difference.ts';
+import { withRenames } from './renames.ts';
+import type { Surface, SurfaceItem } from './surface.ts';
 
-/** What differs between two states of a list, in the order of the new one, what is gone first. Its order does not matter. */
-export function listDifference(
-  list: ListName,
-  before: readonly ListItem[],
-  after: readonly ListItem[],
-): readonly Change[] {
-  const old = new Map(before.map((item) => [item.name, item]));
-  const now = new Map(after.map((item) => [item.name, item]));
-  const gone = [...old.values()].filter(({ name }) => !now.has(name));
+/** What differs between two surfaces: what the server says of itself, then list by list. A list that one of them does not know is left out. */
+export function surfaceDifference(before: Surface, after: Surface): readonly Change[] {
   return [
-    ...gone.map(({ name, raw }): Change => {
-      return { list, name, path: '', kind: 'removed', group: 'breaking', before: raw };
-    }),
-    ...[...now.values()].flatMap(({ name, raw }): readonly Change[] => {
-      const was = old.get(name);
-      if (was === undefined) return [{ list, name, path: '', kind: 'added', group: 'safe', after: raw }];
-      return itemDifference(was.raw, raw).map((inner) => ({ list, name, ...inner }));
+    ...serverDifference(before, after).map((inner): Change => ({ list: undefined, name: '', ...inner })),
+    ...LIST_NAMES.flatMap((name) => {
+      const [was, is] = [before.lists[name], after.lists[name]];
+      return was === undefined || is === undefined ? [] : listDifference(name, was, is);
     }),
   ];
 }
 
-function itemDifference(before: unknown, after: unknown): readonly Inner[] {
-  if (same(before, after)) return [];
-  if (!isObject(before) || !isObject(after))
-    return [{ path: '', kind: 'changed', group: 'breaking', before, after }];
-  return namesOf(before, after).flatMap((name): readonly Inner[] => {
-    const [was, is] = [before[name], after[name]];
-    if (same(was, is)) return [];
-    const isSchema = name === 'inputSchema' || name === 'outputSchema';
-    if (isSchema && isObject(was) && isObject(is)) return schemaDifference(name, was, is);
-    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
-    return [{ path: pointerOf([name]), kind, group: 'review', before: was, after: is }];
+/** What a server says of itself, at the paths of a result of `initialize`. */
+function serverDifference(before: Surface, after: Surface): readonly Inner[] {
+  return membersDifference([], saidBy(before), saidBy(after), {
+    // Dates compare as texts.
+    protocolVersion: (path, was, is) =>
+      differing(path, was, is, String(is ?? '') < String(was ?? '') ? 'breaking' : 'safe'),
+    supportedVersions: (path, was, is) => {
+      const spoken: readonly unknown[] = Array.isArray(is) ? is : [];
+      const isLess = Array.isArray(was) && was.some((one) => !spoken.includes(one));
+      return differing(path, was, is, isLess ? 'breaking' : 'safe');
+    },
+    capabilities: capability,
+    serverInfo: (path, was, is) =>
+      membersDifference(path, isObject(was) ? was : {}, isObject(is) ? is : {}, {
+        version: safe,
+        websiteUrl: safe,
+      }),
+    instructions: review,
   });
+}
+
+const saidBy = ({ revision, offered, server, capabilities, instructions }: Surface): JsonObject => ({
+  protocolVersion: revision,
+  supportedVersions: offered,
+  capabilities: capabilities.server,
+  serverInfo: server,
+  instructions,
+});
+
+/** A capability, or what it is declared with: what is absent is false. */
+function capability(path: Path, before: unknown, after: unknown): readonly Inner[] {
+  const [was, is] = [before, after].map((value) => value !== undefined && value !== false);
+  if (!was && !is) return [];
+  if (!is) return differing(path, before, after, 'breaking');
+  if (!was) return differing(path, before, after, 'safe');
+  if (!isObject(before) || !isObject(after)) return same(before, after) ? [] : review(path, before, after);
+  return namesOf(before, after).flatMap((name) => capability([...path, name], before[name], after[name]));
+}
+
+/** What differs between two states of a list, what is gone first, else in the order of the new one. Order is no difference. */
+export function listDifference(
+  list: ListName,
+  before: readonly SurfaceItem[],
+  after: readonly SurfaceItem[],
+): readonly Change[] {
+  const [old, now] = [byName(before), byName(after)];
+  const gone = [...old].flatMap(([name, items]) =>
+    items.slice(now.get(name)?.length ?? 0).map(({ raw }): Change => {
+      return { list, name, path: '', kind: 'removed', group: 'breaking', before: raw };
+    }),
+  );
+  const rest = [...now].flatMap(([name, items]) =>
+    items.flatMap((item, nth): readonly Change[] => {
+      const was = old.get(name)?.[nth];
+      // Which of two with one name is used nobody can say.
+      const group = nth === 0 ? 'safe' : 'breaking';
+      if (was === undefined) return [{ list, name, path: '', kind: 'added', group, after: item.raw }];
+      const inner = [...itemDifference(list, was.raw, item.raw), ...numberDifference(was.text, item.text)];
+      return inner.map((one) => ({ list, name, ...one }));
+    }),
+  );
+  return withRenames([...gone, ...rest]);
+}
+
+/** The items by name; of several with one name all, in their order. */
+function byName(items: readonly SurfaceItem[]): ReadonlyMap<string, readonly SurfaceItem[]> {
+  const found = new Map<string, SurfaceItem[]>();
+  for (const item of items) {
+    const known = found.get(item.name);
+    if (known === undefined) found.set(item.name, [item]);
+    else known.push(item);
+  }
+  return found;
 }
 
 /** What changed in a list when it was last fetched again; worked out once, until the next change. */
@@ -48,6 +101,7 @@ export const changesIn = (list: ListName, changed: Changed): readonly Change[] =
 
 const latest = () =>
   memo((list: ListName, { before, after }: Changed) => listDifference(list, before, after));
+
 const LATEST: Readonly<Record<ListName, ReturnType<typeof latest>>> = {
   tools: latest(),
   resources: latest(),

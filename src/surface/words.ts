@@ -1,27 +1,100 @@
 import { stepsOf } from '../json/path.ts';
+import { same } from '../json/same.ts';
 import { shortJson } from '../json/short-json.ts';
+import { counted } from '../text/measure.ts';
 import type { Change, Inner, Whereabouts } from './change.ts';
 
-/** What a change within an item is, in words: `parameter n: type "number", was "string"`, `description`. */
-export function changeWords({ path, kind, before, after, at }: Inner): string {
-  if (path === '') return kind === 'changed' ? 'everything' : kind;
-  if (at === undefined) {
-    const name = (stepsOf(path) ?? []).join('.');
-    return kind === 'changed' ? name : `${name} ${kind}`;
-  }
-  const place = placeWords(at);
-  if (at.keyword === '') return `${place} ${kind}`;
-  if (at.keyword === 'required') return `${place} ${kind === 'added' ? 'is required' : 'is optional'} now`;
-  return `${place}: ${at.keyword} ${shortJson(after)}, was ${shortJson(before)}`;
+/**
+ * What a change within an item is, in words: `parameter n: type number, was string`, `description changed`. Where nobody can
+ * tell who breaks, it says so.
+ */
+export function changeWords(change: Inner): string {
+  const { path, kind, group, before, after, level, isUnclear } = change;
+  if (path === '') return kind;
+  const hidden = level === undefined ? '' : ', hides characters';
+  const where = change.at ?? whereIn(path);
+  if (where === undefined) return said((stepsOf(path) ?? []).join('.'), change) + hidden;
+  const { of, name, keyword } = where;
+  const place = name === '' ? WHOLE[of] : `${of} ${name}`;
+  if (keyword === '' && kind === 'added') return `${place} added${group === 'breaking' ? ', required' : ''}`;
+  if (keyword === '' && kind === 'removed') return `${place} removed`;
+  if (keyword === 'required')
+    return `${place}: ${kind === 'removed' || after === false ? 'optional' : 'required'} now`;
+  if (keyword === 'enum' && Array.isArray(before) && Array.isArray(after))
+    return `${place}: ${choices(before, after)}`;
+  if (keyword === 'additionalProperties' && (isClosed(before) || isClosed(after)))
+    return `${place}: others ${isClosed(after) ? 'no longer allowed' : 'allowed now'}`;
+  const words = `${place}: ${said(keyword === '' ? 'now' : keyword, change)}`;
+  return `${words}${hidden}${isUnclear ? ' (cannot be compared)' : ''}`;
 }
 
-const ALL: Readonly<Record<Whereabouts['of'], string>> = {
-  parameter: 'the parameters',
-  output: 'the output',
-  argument: 'the arguments',
+/** Where in a schema a pointer leads. */
+function whereIn(path: string): Whereabouts | undefined {
+  const [member = '', ...steps] = stepsOf(path) ?? [];
+  if ((member !== 'inputSchema' && member !== 'outputSchema') || steps.length === 0) return undefined;
+  const keyword = steps.pop() ?? '';
+  let name = '';
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+    if (step === 'properties') name += `.${steps.shift()}`;
+    else if (step === 'items') name += '[]';
+  }
+  return { of: member === 'inputSchema' ? 'parameter' : 'output', name: name.replace(/^\./, ''), keyword };
+}
+
+const WHOLE: Readonly<Record<Whereabouts['of'], string>> = {
+  parameter: 'parameters',
+  output: 'output',
+  argument: 'arguments',
 };
 
-const placeWords = ({ of, name }: Whereabouts): string => (name === '' ? ALL[of] : `${of} ${name}`);
+/** Whether members that are not named are refused. */
+const isClosed = (value: unknown): boolean => value === false || same(value, { not: {} });
+
+/** Members whose values are sentences: that they are others is enough to know. */
+const PROSE: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'instructions', 'examples', 'icons', 'outputSchema'],
+  ...['if', 'contains', 'dependentSchemas', 'allOf'],
+]);
+
+function said(name: string, { kind, before, after }: Inner): string {
+  if (PROSE.has(name.split('.').at(-1) ?? '')) return `${name} ${kind}`;
+  const words = WORDS[name] ?? shortJson;
+  if (kind === 'changed') return `${name} ${words(after)}, was ${words(before)}`;
+  return `${name} ${words(kind === 'added' ? after : before)} ${kind}`;
+}
+
+/** The names of types need no quotes. */
+const typeWords = (value: unknown): string =>
+  [value].flat().every((one) => typeof one === 'string') ? [value].flat().join(' or ') : shortJson(value);
+
+const unionWords = (value: unknown): string =>
+  Array.isArray(value) ? counted(value.length, 'variant') : shortJson(value);
+
+/** A number that has more digits than a double is a text. */
+const numberWords = (value: unknown): string => (typeof value === 'string' ? value : shortJson(value));
+
+const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
+  type: typeWords,
+  anyOf: unionWords,
+  oneOf: unionWords,
+  minimum: numberWords,
+  maximum: numberWords,
+  exclusiveMinimum: numberWords,
+  exclusiveMaximum: numberWords,
+  multipleOf: numberWords,
+};
+
+function choices(before: readonly unknown[], after: readonly unknown[]): string {
+  const less = (one: readonly unknown[], other: readonly unknown[]) =>
+    one.filter((value) => !other.some((another) => same(value, another)));
+  const [gone, come] = [less(before, after), less(after, before)];
+  const part = (values: readonly unknown[], how: string) =>
+    values.length === 0 ? [] : [`${upTo(CHOICES, values.map(shortJson), ', ')} ${how}`];
+  const parts = [...part(gone, 'no longer allowed'), ...part(come, 'allowed now')];
+  return parts.length === 0 ? 'choices in another order' : parts.join(', ');
+}
+
+const CHOICES = 5;
 
 /** How much is told of a list: names of each kind, and changes of each item. */
 interface Length {
@@ -42,8 +115,16 @@ export function listWords(changes: readonly Change[], { names, changes: most } =
   const told = [...changed].sort(([, one], [, other]) => Number(isBreaking(other)) - Number(isBreaking(one)));
   const breaking = told.filter(([, inner]) => isBreaking(inner)).length;
   return [
-    part(added, 'added', names),
-    part(removed, 'removed', names),
+    part(
+      added.map(({ name }) => name),
+      'added',
+      names,
+    ),
+    part(
+      removed.map(({ name, renamed }) => (renamed === undefined ? name : `${name}, probably ${renamed} now`)),
+      'removed',
+      names,
+    ),
     part(
       told.map(([name, inner]) => `${name}: ${upTo(most, inner.map(changeWords), '; ')}`),
       breaking === 0
@@ -60,8 +141,7 @@ export function listWords(changes: readonly Change[], { names, changes: most } =
 
 /** The changes of a list: which items came, which went, and what changed within the others. */
 export function byKind(changes: readonly Change[]) {
-  const whole = (kind: Change['kind']) =>
-    changes.filter((one) => one.path === '' && one.kind === kind).map(({ name }) => name);
+  const whole = (kind: Change['kind']) => changes.filter((one) => one.path === '' && one.kind === kind);
   const changed = new Map<string, Change[]>();
   for (const change of changes) {
     if (change.path === '' && change.kind !== 'changed') continue;

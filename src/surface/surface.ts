@@ -1,0 +1,87 @@
+import { elementTexts, memberText } from '../json/parts.ts';
+import type { List, ServerInfo, SessionState } from '../session/state.ts';
+import type { ListItem } from '../spec/check/item.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
+import type { Era } from '../spec/revision.ts';
+
+/** An item that a server lists. */
+export interface SurfaceItem extends ListItem {
+  /** Its exact JSON text; absent where only its value is known. */
+  readonly text?: string;
+}
+
+/** What a server offers at one moment, whether it was just asked or recorded long ago. */
+export interface Surface {
+  /** How the connection was opened, and the revision that it speaks; absent where there was no handshake. */
+  readonly era?: Era | undefined;
+  readonly revision?: string | undefined;
+  /** The revisions that the server says it speaks (server/discover, 2026-07-28). */
+  readonly offered?: readonly string[] | undefined;
+  readonly server?: ServerInfo | undefined;
+  readonly instructions?: string | undefined;
+  readonly capabilities: SessionState['capabilities'];
+  /** Each list in the order listed; undefined for one that is not known to its end. */
+  readonly lists: Readonly<Record<ListName, readonly SurfaceItem[] | undefined>>;
+}
+
+/** The text of the frame with a seq; undefined where it is not kept. */
+export type FrameText = (seq: number) => string | undefined;
+
+/** What a session has learned of its server, live or from a recording. With `textOf` the items keep their exact texts. */
+export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
+  const { era, negotiated, offered, server, instructions, capabilities, lists } = state;
+  const listed = (name: ListName) => {
+    const items = itemsOf(lists[name]);
+    return textOf === undefined ? items : items && withTexts(name, items, textOf);
+  };
+  return {
+    era,
+    revision: negotiated,
+    offered,
+    server,
+    instructions,
+    capabilities,
+    lists: {
+      tools: listed('tools'),
+      resources: listed('resources'),
+      resourceTemplates: listed('resourceTemplates'),
+      prompts: listed('prompts'),
+    },
+  };
+}
+
+/** The list as it was when it was last complete; one that the server does not have is empty. */
+function itemsOf({ state, items, before }: List): readonly ListItem[] | undefined {
+  switch (state) {
+    case 'done':
+    case 'not announced':
+      return items;
+    case 'loading':
+      return before;
+    case 'unasked':
+    case 'failed':
+      return undefined;
+  }
+}
+
+/** The items of a page stand in it in the order in which they are listed. */
+function withTexts(name: ListName, items: readonly ListItem[], textOf: FrameText): readonly SurfaceItem[] {
+  const pages = new Map<number, { readonly texts: readonly string[]; next: number }>();
+  return items.map((item): SurfaceItem => {
+    const page = pages.get(item.seq) ?? { texts: pageTexts(name, textOf(item.seq)), next: 0 };
+    pages.set(item.seq, page);
+    const text = page.texts[page.next];
+    page.next += 1;
+    return text === undefined ? item : { ...item, text };
+  });
+}
+
+function pageTexts(name: ListName, frame: string | undefined): readonly string[] {
+  const result = frame === undefined ? undefined : memberText(frame, 'result');
+  const list = result === undefined ? undefined : memberText(result, name);
+  return (list === undefined ? undefined : elementTexts(list)) ?? [];
+}
+
+/** Every item with its list, in the order in which lists are shown. */
+export const itemsIn = ({ lists }: Surface): readonly (readonly [ListName, SurfaceItem])[] =>
+  LIST_NAMES.flatMap((name) => (lists[name] ?? []).map((item) => [name, item] as const));

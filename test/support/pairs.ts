@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { elementTexts, memberText } from '../../src/json/parts.ts';
+import { isObject } from '../../src/json/shape.ts';
+import { LISTS, type ListName } from '../../src/spec/methods.ts';
+import type { Change } from '../../src/surface/change.ts';
+import type { Surface, SurfaceItem } from '../../src/surface/surface.ts';
+import { listItem } from './items.ts';
+
+const FOLDER = fileURLToPath(new URL('../fixtures/surfaces/diff/', import.meta.url));
+
+/** What must be said of a pair of listings; what another list of clients decides is left out. */
+interface Wanted {
+  readonly item?: string;
+  readonly itemAlso?: readonly string[];
+  readonly path?: string;
+  readonly also?: readonly string[];
+  readonly group: string;
+  readonly or?: readonly string[];
+  readonly level?: string;
+  readonly notLevel?: string;
+  readonly optional?: boolean;
+  readonly why?: string;
+}
+
+export interface Pair {
+  readonly id: string;
+  readonly arguable?: boolean;
+  readonly expect: readonly Wanted[];
+  readonly may?: readonly Wanted[];
+  readonly exitWith: { readonly breaking: number; readonly any: number };
+  readonly exitArguable?: boolean;
+  readonly rename?: { readonly from: string; readonly to: string };
+  readonly noRename?: boolean;
+  readonly before: Surface;
+  readonly after: Surface;
+}
+
+/** The pairs of listings in test/fixtures/surfaces/diff, each with what differs in them. */
+export const pairs: readonly Pair[] = readdirSync(FOLDER).map((name) => {
+  const text = readFileSync(`${FOLDER}${name}`, 'utf8');
+  const side = (of: string) => surface(memberText(text, of) ?? '{}');
+  return { ...JSON.parse(text), before: side('before'), after: side('after') };
+});
+
+/** A surface from the exact texts of results, by method. */
+function surface(text: string): Surface {
+  const opened: unknown = JSON.parse(memberText(text, 'initialize') ?? '{}');
+  const { protocolVersion, serverInfo, instructions, capabilities } = isObject(opened) ? opened : {};
+  return {
+    capabilities: { client: {}, ...(isObject(capabilities) ? { server: capabilities } : {}) },
+    ...(typeof protocolVersion === 'string' ? { revision: protocolVersion } : {}),
+    ...(isObject(serverInfo) ? { server: serverInfo } : {}),
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+    lists: {
+      tools: items(text, 'tools'),
+      resources: items(text, 'resources'),
+      resourceTemplates: items(text, 'resourceTemplates'),
+      prompts: items(text, 'prompts'),
+    },
+  };
+}
+
+function items(text: string, list: ListName): readonly SurfaceItem[] {
+  const page = memberText(text, LISTS[list].method) ?? '{}';
+  const texts = elementTexts(memberText(page, list) ?? '[]') ?? [];
+  return texts.map((one) => ({ ...listItem(list, JSON.parse(one)), text: one }));
+}
+
+const itemOf = ({ list, name }: Change): string =>
+  list === undefined ? 'server' : `${LISTS[list].noun}:${name}`;
+const isNear = (one: string, other: string) =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+function fits(wanted: Wanted, change: Change): boolean {
+  const { item, itemAlso = [], path, also = [], group, or = [] } = wanted;
+  return (
+    (item === undefined || [item, ...itemAlso].includes(itemOf(change))) &&
+    [group, ...or].includes(change.group) &&
+    (path === undefined || path === '' || [path, ...also].some((one) => isNear(one, change.path)))
+  );
+}
+
+/** What is wrong with what was found, in sentences; empty when nothing is. */
+export function faultsOf(pair: Pair, changes: readonly Change[]): readonly string[] {
+  const isOfClient = ({ group }: Wanted) => group === 'client';
+  const expect = pair.expect.filter((wanted) => !isOfClient(wanted));
+  const missing = expect.flatMap((wanted) => {
+    const hits = changes.filter((change) => fits(wanted, change));
+    const isOptional =
+      wanted.optional === true || wanted.or?.includes('none') || wanted.or?.includes('client');
+    const found = [];
+    if (hits.length === 0 && !isOptional)
+      found.push(`missing: ${wanted.group} ${wanted.item} ${wanted.path} (${wanted.why})`);
+    if (wanted.level !== undefined && !hits.some(({ level }) => level === wanted.level))
+      found.push(`not ${wanted.level}: ${wanted.path}`);
+    if (wanted.notLevel !== undefined && hits.some(({ level }) => level === wanted.notLevel))
+      found.push(`is ${wanted.notLevel}: ${wanted.path}`);
+    return found;
+  });
+  const known = [...expect, ...(pair.may ?? [])];
+  const tooMuch = changes
+    .filter((change) => !known.some((wanted) => fits(wanted, change)))
+    .map((change) => `too much: ${change.group} ${itemOf(change)} ${change.path}`);
+  return [...missing, ...tooMuch, ...exits(pair, changes), ...renames(pair, changes)];
+}
+
+function exits({ exitWith, exitArguable, expect }: Pair, changes: readonly Change[]): readonly string[] {
+  if (exitArguable) return [];
+  const isBreaking = changes.some(({ group }) => group === 'breaking');
+  const found = isBreaking === exitWith.breaking > 0 ? [] : [`breaking: ${isBreaking}`];
+  const isAny = changes.length > 0 || expect.some(({ group }) => group === 'client');
+  return isAny === exitWith.any > 0 ? found : [...found, `any: ${isAny}`];
+}
+
+function renames({ rename, noRename }: Pair, changes: readonly Change[]): readonly string[] {
+  const found = changes.filter(({ renamed }) => renamed !== undefined);
+  if (noRename && found.length > 0) return [`a rename of ${found[0]?.name}`];
+  if (rename === undefined) return [];
+  const isFound = found.some((one) => itemOf(one) === rename.from && rename.to.endsWith(`:${one.renamed}`));
+  return isFound ? [] : [`no rename of ${rename.from}`];
+}
