@@ -110,7 +110,7 @@ function valueAt(text: string, place: Place): SecretSpan[] | undefined {
   const held = kind ?? (isQuery && /^(?:key|sig|code)$/i.test(bare) ? 'random' : undefined);
   if (held === undefined) return undefined;
   const quoted = /^(?:\[\s{0,8})?(\\{0,63})(["'`])/.exec(text.slice(at, at + 80));
-  if (quoted !== null) return quotedValues(text, at, quoted, held);
+  if (quoted !== null && !isTag) return quotedValues(text, at, quoted, held);
   if (/[[{(]/.test(text[at] ?? '') || text.startsWith('${', at) || text.startsWith('$(', at))
     return undefined;
   if (sign === ':' && /^(?:proxy-)?authorization$/i.test(bare)) return credentials(text, at);
@@ -118,6 +118,7 @@ function valueAt(text: string, place: Place): SecretSpan[] | undefined {
   if (cookies !== undefined) return cookies;
   const word = isQuery ? (wordAt(text, at, false).split('#', 1)[0] ?? '') : wordAt(text, at, isTag);
   if (word === '' || isCode(text, at, word) || !isSecretValue(held, word)) return undefined;
+  if (isTag && !isContent(text, at, word, name)) return undefined;
   const isProse = sign === ':' || separator !== sign;
   if (isOption && /^(?:\p{Ll}+|[A-Z_]+)$/u.test(word)) return undefined;
   if (isProse && !isOption && !isTag && mayBeProse(text, place, word, held)) return undefined;
@@ -176,6 +177,19 @@ export function slashesBefore(text: string, at: number, most: number): number {
   let count = 0;
   while (count < most && text[at - 1 - count] === '\\') count++;
   return count;
+}
+
+/**
+ * Whether what follows `<password>` is in the element of that name, whose end may be cut off: in `<user>:<password> …` it is
+ * a placeholder.
+ */
+function isContent(text: string, at: number, word: string, name: string): boolean {
+  const end = at + word.length;
+  const [closing, closes = ''] = /^[.:]{0,3}<\\?\/([\w.-]{0,64})/.exec(text.slice(end, end + 72)) ?? [];
+  if (closing === undefined)
+    return /^[\w$!#%^*+=~-]\S*$/.test(word) && /^\s*$/.test(text.slice(end, end + 80));
+  const isCut = end + closing.length === text.length;
+  return isCut ? name.startsWith(closes) : name === closes;
 }
 
 const WORD = /[^\s"'`<>;,|)\]}&\\]+/y;
