@@ -1,4 +1,4 @@
-import { exitSentence, stderrReason } from '../session/exit.ts';
+import { exitSentence, stderrReason } from '../session/ending.ts';
 import type { Accepted } from '../session/intake.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { announcesTasks } from '../spec/task.ts';

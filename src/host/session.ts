@@ -1,4 +1,4 @@
-import { createOften, type Often } from '../session/findings.ts';
+import { createFindingThrottle, type FindingThrottle } from '../session/finding-throttle.ts';
 import { createIntake, type Intake } from '../session/intake.ts';
 import { type ByteRange, createLog, type EntrySource, type LogWriter } from '../session/log/log.ts';
 import { createStreamWatch } from '../session/redaction/private-keys.ts';
@@ -20,7 +20,7 @@ export interface HostSession extends Intake {
   /** Holds frames back for the thorough checks. */
   readonly linting: Linting;
   /** Which findings are too many of their kind to have a line each. */
-  readonly often: Often;
+  readonly often: FindingThrottle;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
   /** Adds an accepted line to the log and to the state; `place` is where it stands in the transcript. */
@@ -52,7 +52,7 @@ export function createSession(parts: SessionParts): HostSession {
     store,
     log,
     linting: createLinting({ checks, clock, state: store.facts, report, whenQuiet }),
-    often: createOften(),
+    often: createFindingThrottle(),
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');
       checkSchema = createSchemaCheck();

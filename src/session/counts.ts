@@ -1,5 +1,5 @@
 import type { Envelope } from '../spec/envelope.ts';
-import type { Entry } from './frame.ts';
+import type { Entry, FindingEntry } from './frame.ts';
 
 /** How many lines of each kind there were. */
 export interface Counts {
@@ -48,3 +48,33 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
       return;
   }
 }
+
+/** How often a rule was broken, and where first. */
+export interface FindingCount {
+  readonly rule: string;
+  readonly count: number;
+  /** The first 100: the seq it stands at, its message and path. */
+  readonly places: readonly { readonly at: number; readonly message: string; readonly path?: string }[];
+}
+
+/** Counts a finding with those of its rule, the first of which are kept with their places. */
+export function countFinding(
+  findings: readonly FindingCount[],
+  entry: FindingEntry,
+): readonly FindingCount[] {
+  const at = findings.findIndex((finding) => finding.rule === entry.rule);
+  const known = findings[at] ?? { rule: entry.rule, count: 0, places: [] };
+  const place = {
+    at: entry.at,
+    message: entry.message,
+    ...(entry.path === undefined ? {} : { path: entry.path }),
+  };
+  const places = known.places.length < PLACES ? [...known.places, place] : known.places;
+  const counted = { rule: known.rule, count: known.count + (entry.count ?? 1), places };
+  if (at >= 0) return findings.with(at, counted);
+  return findings.length < RULES ? [...findings, counted] : findings;
+}
+
+const PLACES = 100;
+/** Rules of which findings are kept; there are fewer, but a recording may name any. */
+const RULES = 500;

@@ -1,5 +1,5 @@
 import { cut } from '../text/cut.ts';
-import { SAYS } from './exit.ts';
+import { SAYS } from './ending.ts';
 import type { LifeEntry } from './frame.ts';
 
 /** Cells of a line that are shown. */

@@ -286,3 +286,6 @@ function httpText({ phase, method, url, status, event, body, base64, detail }: H
   const said = [phase, method, url, status, detail, ...Object.values(event ?? {}), body ?? base64];
   return said.filter((part) => part !== undefined).join(' ');
 }
+
+/** A thing while it is put together, member by member: where there are millions, spreads cost too much. */
+export type Writable<T> = { -readonly [Member in keyof T]: T[Member] };

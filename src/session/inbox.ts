@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Id } from '../spec/envelope.ts';
-import { asksPerson, capabilityOf } from '../spec/methods.ts';
+import { asksPerson, capabilityOf, methodNamed } from '../spec/methods.ts';
 import { needsInput } from './input-required.ts';
+import type { LogRow } from './log/row.ts';
 import type { Pending } from './pending.ts';
 import type { Inbox, ServerRequest, SessionState } from './state.ts';
 
@@ -103,3 +104,16 @@ export function withoutWaiting(
   const waiting = state.inbox.waiting.filter((one) => !isGone(one));
   return waiting.length === state.inbox.waiting.length ? state : { ...state, inbox: { waiting } };
 }
+
+/** ms after which a request without an answer is said to hang. */
+const HUNG = 10_000;
+
+/**
+ * Whether a pending request hangs. One of the server waits for a person, who may take as long as that takes, and so
+ * do ours meanwhile: the server may need the answer to go on. A subscription stays open.
+ */
+export const isHung = ({ t, dir, method }: LogRow, now: number, inbox: Inbox): boolean =>
+  isEmpty(inbox) &&
+  now - Math.max(t, inbox.emptySince ?? 0) > HUNG &&
+  dir === 'c2s' &&
+  !methodNamed(method ?? '')?.staysOpen;

@@ -8,7 +8,7 @@ import { listOf } from '../spec/methods.ts';
 import { announcesTasks, TASKS_EXTENSION } from '../spec/task.ts';
 import { type Correlation, createCorrelation } from './correlation.ts';
 import { checkEnding, unflushed } from './ending.ts';
-import type { Entry, FrameEntry } from './frame.ts';
+import type { Entry, FrameEntry, Writable } from './frame.ts';
 import { type Continuation, type Continuations, createContinuations } from './input-required.ts';
 import { checkLevel } from './logging.ts';
 import { createMatcher, type FrameMatch, type Matcher } from './match.ts';
@@ -16,7 +16,6 @@ import { isBeside } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
 import { createTaskTracker, type TaskTracker, type TaskUpdate } from './tasks.ts';
-import type { Writable } from './writable.ts';
 
 /** One entry with all that is known of it on entry: what the log, the state and the connection go by. */
 export interface Accepted {

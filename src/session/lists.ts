@@ -7,14 +7,14 @@ import type { Pending } from './pending.ts';
 import type { List, SessionState } from './state.ts';
 
 /** A list that is asked for from its first page on; what it held stays until then, and is compared with. */
-export const asked = (list: List): List => ({
+export const reloading = (list: List): List => ({
   ...list,
   state: 'loading',
   ...(list.state === 'done' ? { before: list.items } : {}),
 });
 
 /** A page has come, in the frame `seq`. With the last page it shows whether the list has changed. */
-export function paged(list: List, request: Pending, page: ListPage, seq: number): List {
+export function withPage(list: List, request: Pending, page: ListPage, seq: number): List {
   const first = request.cursor === undefined;
   const items = first ? page.items : [...list.items, ...page.items];
   if (page.next !== undefined) {

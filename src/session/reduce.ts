@@ -2,14 +2,13 @@ import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import { type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
-import { NONE, tally } from './counts.ts';
-import { exitSentence, stderrReason } from './exit.ts';
-import { countFinding } from './findings.ts';
+import { countFinding, NONE, tally } from './counts.ts';
+import { exitSentence, stderrReason } from './ending.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
 import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
 import { needsInput } from './input-required.ts';
 import type { Accepted } from './intake.ts';
-import { asked, paged } from './lists.ts';
+import { reloading, withPage } from './lists.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import {
   discovered,
@@ -176,7 +175,7 @@ function sent(
   const list = listOf(request.method);
   return list === undefined || request.cursor !== undefined
     ? next
-    : withList(next, list, asked(state.lists[list]));
+    : withList(next, list, reloading(state.lists[list]));
 }
 
 /** Requests that are known to run, the newest; nobody has more, but a recording may. */
@@ -233,7 +232,7 @@ function answered(
       why: listError(next, request.method, answer.error),
     });
   if (page === undefined) return next;
-  return withList(next, list, paged(known, request, page, entry.seq));
+  return withList(next, list, withPage(known, request, page, entry.seq));
 }
 
 /** How a request goes on that was answered; nothing when that was its end. */

@@ -4,7 +4,7 @@ import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { TaskReport } from '../spec/task.ts';
 import type { AuthorizationState } from './authorization.ts';
-import type { Counts } from './counts.ts';
+import type { Counts, FindingCount } from './counts.ts';
 import type { Target } from './target.ts';
 
 /** How the connection stands. `failed`: it never got ready, or ended on its own by a signal or with an error. */
@@ -150,14 +150,6 @@ export interface ServerInfo {
   readonly description?: string;
 }
 
-/** How often a rule was broken, and where first. */
-export interface FindingCount {
-  readonly rule: string;
-  readonly count: number;
-  /** The first 100: the seq it stands at, its message and path. */
-  readonly places: readonly { readonly at: number; readonly message: string; readonly path?: string }[];
-}
-
 /**
  * Everything shown about one connection that is not a frame: a fold over its entries (reduce.ts). It holds no
  * frames, and nothing in it grows with their number.
@@ -215,4 +207,13 @@ export interface SessionState {
   readonly subscriptions: readonly Subscribed[];
   /** Restarts so far; 0 is the first life. */
   readonly session: number;
+}
+
+/** The word in the header of the screen. */
+export type PhaseWord = Phase | 'recorded' | 'not reachable';
+
+/** `recorded` for a reopened transcript, however it ended; else the phase, and whether it can still be reached. */
+export function phaseWord({ target, phase, unreachable }: SessionState): PhaseWord {
+  if (target.transport === 'recorded') return 'recorded';
+  return phase === 'ready' && unreachable !== undefined ? 'not reachable' : phase;
 }

@@ -195,7 +195,7 @@ export const revised = (
 });
 
 /** What a text of each format is, and how that is called. */
-export const FORMATS = {
+const FORMATS = {
   uri: { fits: (value: string) => /^[a-z][a-z0-9+.-]*:/i.test(value), name: 'a URI with its scheme' },
   base64: { fits: (value: string) => base64Problem(value) === undefined, name: 'base64' },
   time: { fits: (value: string) => !Number.isNaN(Date.parse(value)), name: 'a time (ISO 8601)' },

@@ -1,5 +1,4 @@
-import type { Entry, FrameEntry, Origin } from '../session/frame.ts';
-import type { Writable } from '../session/writable.ts';
+import type { Entry, FrameEntry, Origin, Writable } from '../session/frame.ts';
 import type { Direction } from '../spec/envelope.ts';
 import { problemOf } from './members.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AnswerRules, createAnswerer } from '../../src/connection/answerer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
+import { latest } from '../../src/session/log/log.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
-import { latest } from '../../src/session/select.ts';
 import { listed } from '../support/ready-host.ts';
 
 const SERVER = fileURLToPath(new URL('../support/servers/tasks.mjs', import.meta.url));

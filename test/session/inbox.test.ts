@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitingIn } from '../../src/session/inbox.ts';
-import { createLog } from '../../src/session/log/log.ts';
-import { latest } from '../../src/session/select.ts';
+import { createLog, latest } from '../../src/session/log/log.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 
 const server = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'f', version: '1' } };

@@ -1,8 +1,8 @@
 import { isObject } from '../../json/shape.ts';
+import { isHung } from '../inbox.ts';
 import type { Log } from '../log/log.ts';
 import type { LogRow } from '../log/row.ts';
 import { subjectOf } from '../pending.ts';
-import { isHung } from '../select.ts';
 import type { Inbox } from '../state.ts';
 
 /** How a request stands, in the words of the filter; several may hold. */

@@ -1,11 +1,10 @@
 import { isObject } from '../../json/shape.ts';
 import type { Direction, Id, Kind } from '../../spec/envelope.ts';
 import { asksPerson } from '../../spec/methods.ts';
-import { type Entry, type Origin, textOf } from '../frame.ts';
+import { type Entry, type Origin, textOf, type Writable } from '../frame.ts';
 import { needsInput } from '../input-required.ts';
 import type { Accepted } from '../intake.ts';
 import type { Pending } from '../pending.ts';
-import type { Writable } from '../writable.ts';
 import type { Note } from './annotations.ts';
 import { type Column, createIdTexts, createIndexed, createRuns, type IdTexts, type Runs } from './column.ts';
 

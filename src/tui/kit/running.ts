@@ -1,4 +1,5 @@
-import type { FindingCount, Running, SessionState, Task } from '../../session/state.ts';
+import type { FindingCount } from '../../session/counts.ts';
+import type { Running, SessionState, Task } from '../../session/state.ts';
 import { duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';

@@ -1,5 +1,5 @@
-import { type PhaseWord, phaseWord } from '../../session/select.ts';
 import type { SessionState } from '../../session/state.ts';
+import { type PhaseWord, phaseWord } from '../../session/state.ts';
 import { cut } from '../../text/cut.ts';
 import { clock, counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';

@@ -1,5 +1,5 @@
 import type { Host } from '../../host/host.ts';
-import { exitSentence, stderrReason } from '../../session/exit.ts';
+import { exitSentence, stderrReason } from '../../session/ending.ts';
 import { visible, visibleLines, visibleText } from '../../text/visible.ts';
 import { exitCode, type WayOut, watchExits } from '../terminal/exits.ts';
 import { describe } from '../terminal/faults.ts';

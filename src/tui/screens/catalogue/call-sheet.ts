@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Log } from '../../../session/log/log.ts';
-import { latest } from '../../../session/select.ts';
+import { latest } from '../../../session/log/log.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { differenceSheet } from './difference-sheet.ts';
 import { type Look, resultSheet } from './result-sheet.ts';

@@ -1,4 +1,4 @@
-import { latest } from '../../../session/select.ts';
+import { latest } from '../../../session/log/log.ts';
 import { type ListName, pluralOf } from '../../../spec/methods.ts';
 import { filterBy, moveBy } from '../../kit/list/state.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';

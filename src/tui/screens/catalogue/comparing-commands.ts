@@ -1,8 +1,8 @@
 import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { latest } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import { latest } from '../../../session/select.ts';
-import { subjectOf } from '../../../session/subject.ts';
+import { summaryOf } from '../../../session/summary.ts';
 import { clock } from '../../../text/measure.ts';
 import { fill, textToSend } from '../../kit/form/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
@@ -67,14 +67,14 @@ function nearestOf(
 ): number | undefined {
   const { method } = log.row(seq) ?? {};
   if (method === undefined) return undefined;
-  const subject = subjectOf(method, log.head(seq, HEAD));
+  const subject = summaryOf(method, log.head(seq, HEAD));
   const { traffic } = log;
   let place = traffic.placeOf(seq) + way;
   for (let left = LOOKED_AT; left > 0 && place >= 0 && place < traffic.length; left -= 1, place += way) {
     const row = log.row(traffic.at(place));
     if (row?.method !== method || row.kind !== 'request' || row.dir !== 'c2s') continue;
     if (row.next !== undefined || !fits(row)) continue;
-    if (subjectOf(method, log.head(row.seq, HEAD)) === subject) return row.seq;
+    if (summaryOf(method, log.head(row.seq, HEAD)) === subject) return row.seq;
   }
   return undefined;
 }

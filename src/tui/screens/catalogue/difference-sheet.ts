@@ -2,7 +2,7 @@ import { type Difference, jsonDiff } from '../../../json/diff.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isIndex, stepsOf } from '../../../json/path.ts';
 import type { Log } from '../../../session/log/log.ts';
-import { subjectOf } from '../../../session/subject.ts';
+import { summaryOf } from '../../../session/summary.ts';
 import { andMore } from '../../../text/few.ts';
 import { clock, counted } from '../../../text/measure.ts';
 import type { Run } from '../../../text/sequence-diff.ts';
@@ -49,7 +49,7 @@ export function differenceSheet(lines: Compared, seq: number, against: number, r
         ];
       },
       whole: () => JSON.stringify(answerDiff(log, seq, against), undefined, 2),
-      file: fileName(`${subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))} difference`, seq),
+      file: fileName(`${summaryOf(log.row(seq)?.method ?? '', log.head(seq, 2048))} difference`, seq),
     },
   );
 }

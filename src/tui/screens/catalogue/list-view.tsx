@@ -2,7 +2,7 @@ import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { isObject } from '../../../json/shape.ts';
 import { whyUncallable } from '../../../session/lists.ts';
 import type { Log } from '../../../session/log/log.ts';
-import { latest } from '../../../session/select.ts';
+import { latest } from '../../../session/log/log.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
 import { clock, counted, duration } from '../../../text/measure.ts';

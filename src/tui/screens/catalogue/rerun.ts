@@ -1,7 +1,7 @@
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import { JsonText, write } from '../../../json/write.ts';
-import { latest } from '../../../session/select.ts';
+import { latest } from '../../../session/log/log.ts';
 import { LISTS, type ListName } from '../../../spec/methods.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { either, live } from '../../world/reason.ts';

@@ -3,11 +3,11 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
-import { exitSentence } from '../../../session/exit.ts';
+import { exitSentence } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import { subjectOf } from '../../../session/subject.ts';
+import { summaryOf } from '../../../session/summary.ts';
 import { classify } from '../../../spec/envelope.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
 import { logSheet } from '../../kit/sheet/cached.ts';
@@ -58,7 +58,7 @@ export function resultSheet(place: Place, seq: number, look: Look): Sheet | unde
     revealed: look.revealed,
     groups: ({ mask }) => groupsOf({ log: place.log, mask }, row, row.answer ?? 0, look),
     whole: () => outcomeText(place.log, row.answer ?? 0),
-    file: fileName(subjectOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
+    file: fileName(summaryOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
   });
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
+import { latest } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import { latest } from '../../../session/select.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
-import { ENDED, subjectOf } from '../../../session/subject.ts';
+import { ENDED, summaryOf } from '../../../session/summary.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { Pane } from '../../kit/pane.tsx';
@@ -139,6 +139,6 @@ function endWord(row: LogRow | undefined): string {
 }
 
 function subject({ log, mask }: World['host'], seq: number, odd?: string): string {
-  const about = visible(mask(subjectOf(log.row(seq)?.method ?? '', log.head(seq, 2048))));
+  const about = visible(mask(summaryOf(log.row(seq)?.method ?? '', log.head(seq, 2048))));
   return odd === undefined ? about : `${about} (${visible(odd)})`;
 }

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { Running, ServerRequest } from '../../../session/state.ts';
-import { subjectOf } from '../../../session/subject.ts';
+import { summaryOf } from '../../../session/summary.ts';
 import { cut, pad } from '../../../text/cut.ts';
 import { clock } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -63,7 +63,7 @@ export function waitingRow(
 ): string {
   const request = requestOf(asked);
   const by = asked.for === undefined ? undefined : log.row(asked.for);
-  const subject = by === undefined ? '' : subjectOf(by.method ?? '', log.head(by.seq, 2048));
+  const subject = by === undefined ? '' : summaryOf(by.method ?? '', log.head(by.seq, 2048));
   const about = visible(mask(request.message === '' ? subject : request.message).slice(0, 200));
   // A narrow list has room for what is asked and little else.
   const kind = about === '' || cells >= KIND ? KINDS[request.kind] : '';
@@ -81,7 +81,7 @@ export function forWords(
 ): string {
   if (asked.for !== undefined) {
     const method = log.row(asked.for)?.method ?? '';
-    return visible(mask(`for ${method} ${subjectOf(method, log.head(asked.for, 2048))}`.trimEnd()));
+    return visible(mask(`for ${method} ${summaryOf(method, log.head(asked.for, 2048))}`.trimEnd()));
   }
   const calls = running.filter(({ by }) => by === 'user');
   const [only] = calls;

@@ -1,9 +1,10 @@
-import { type Capability, capabilitiesOf } from '../../../session/capabilities.ts';
-import { exitSentence } from '../../../session/exit.ts';
-import { phaseWord } from '../../../session/select.ts';
+import type { FindingCount } from '../../../session/counts.ts';
+import { exitSentence } from '../../../session/ending.ts';
 import { noServer } from '../../../session/start-failure.ts';
-import type { FindingCount, SessionState } from '../../../session/state.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { phaseWord } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
+import { type Capability, capabilitiesOf } from '../../../spec/capabilities.ts';
 import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';
 import { changesIn } from '../../../surface/difference.ts';
 import { LONG, listWords } from '../../../surface/words.ts';

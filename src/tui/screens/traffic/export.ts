@@ -6,7 +6,7 @@ import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import type { SessionState } from '../../../session/state.ts';
-import { errorOf, subjectOf } from '../../../session/subject.ts';
+import { errorOf, summaryOf } from '../../../session/summary.ts';
 import { addressOf } from '../../../session/target.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
@@ -151,7 +151,7 @@ function titleOf(log: Log, row: LogRow, entry: Entry | undefined, mask: (text: s
   if (entry?.type === 'life') return entry.event;
   if (type !== 'frame' || method === '') return visible(method || kind || type);
   const head = (at: number): string => mask(log.head(at, HEAD));
-  const what = `${visible(method)} ${subjectOf(method, head(kind === 'notification' ? seq : re))}`.trim();
+  const what = `${visible(method)} ${summaryOf(method, head(kind === 'notification' ? seq : re))}`.trim();
   if (kind === 'result') return `${failed ? 'tool error' : 'result'} of ${what}`;
   if (kind === 'error') return `error of ${what}: ${errorOf(head(seq))}`;
   return kind === 'request' && ended !== undefined && ended in UNANSWERED

@@ -2,7 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import { errorOf, subjectOf } from '../../../session/subject.ts';
+import { errorOf, summaryOf } from '../../../session/summary.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { logSheet } from '../../kit/sheet/cached.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
@@ -244,7 +244,7 @@ function lineOf(log: Log, seq: number, mask: (text: string) => string): string {
     const entry = log.entry(seq);
     return told(entry?.type === 'life' ? [entry.event, mask(entry.detail ?? '')] : []);
   }
-  if (kind === 'request' || kind === 'notification') return told([method, subjectOf(method, head)]);
+  if (kind === 'request' || kind === 'notification') return told([method, summaryOf(method, head)]);
   if (kind === 'result') return told(['result', after]);
   if (kind === 'error') return told(['error', errorOf(head), after]);
   return told([type === 'http' ? 'HTTP' : 'not a message', mask(log.findings(seq)[0]?.message ?? '')]);

@@ -1,9 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
+import { isHung } from '../../../session/inbox.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
-import { isHung } from '../../../session/select.ts';
-import { ENDED, errorOf, subjectOf } from '../../../session/subject.ts';
+import { ENDED, errorOf, summaryOf } from '../../../session/summary.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -104,7 +104,7 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
 /** What a call that is answered was about: the name of the tool. */
 function nameOf({ log, mask }: LogLines, { method = '', re }: LogRow): string {
   if (re === undefined || method !== 'tools/call') return '';
-  return subjectOf(method, mask(log.head(re, HEAD)));
+  return summaryOf(method, mask(log.head(re, HEAD)));
 }
 
 function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['glyphs']): Content {
@@ -114,7 +114,7 @@ function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['gl
   switch (kind) {
     case 'request':
     case 'notification':
-      return { glyph, meaning, what: visible(method), subject: subjectOf(method, head) };
+      return { glyph, meaning, what: visible(method), subject: summaryOf(method, head) };
     case 'result': {
       const subject = `${visible(method)} ${name}`.trimEnd();
       return row.failed

@@ -1,31 +1,8 @@
 import type { Finding } from '../spec/finding.ts';
-import type { Entry, FindingEntry } from './frame.ts';
-import type { FindingCount } from './state.ts';
-
-/** Counts a finding with those of its rule, the first of which are kept with their places. */
-export function countFinding(
-  findings: readonly FindingCount[],
-  entry: FindingEntry,
-): readonly FindingCount[] {
-  const at = findings.findIndex((finding) => finding.rule === entry.rule);
-  const known = findings[at] ?? { rule: entry.rule, count: 0, places: [] };
-  const place = {
-    at: entry.at,
-    message: entry.message,
-    ...(entry.path === undefined ? {} : { path: entry.path }),
-  };
-  const places = known.places.length < PLACES ? [...known.places, place] : known.places;
-  const counted = { rule: known.rule, count: known.count + (entry.count ?? 1), places };
-  if (at >= 0) return findings.with(at, counted);
-  return findings.length < RULES ? [...findings, counted] : findings;
-}
-
-const PLACES = 100;
-/** Rules of which findings are kept; there are fewer, but a recording may name any. */
-const RULES = 500;
+import type { Entry } from './frame.ts';
 
 /** Findings that were not told one by one, as one line. */
-export interface Folded {
+export interface FoldedFindings {
   readonly finding: Finding;
   /** How many it stands for. */
   readonly count: number;
@@ -38,18 +15,18 @@ export interface Folded {
  * become two. It goes by the rule and by when the lines crossed the wire, so that a recording, in which the sum stands,
  * is read as the session was told.
  */
-export interface Often {
-  /** Whether a finding is told by itself; else it is kept for {@link Often.take}. */
+export interface FindingThrottle {
+  /** Whether a finding is told by itself; else it is kept for {@link FindingThrottle.take}. */
   passes(finding: Finding, about: Entry): boolean;
   /** What was kept since, a line for each rule. */
-  take(): readonly Folded[];
+  take(): readonly FoldedFindings[];
 }
 
 /** Lines a second that are told to break the same rule. */
 const PER_SECOND = 50;
 
 /** Counts anew for each second of the session, by rule. */
-export function createOften(): Often {
+export function createFindingThrottle(): FindingThrottle {
   const rules = new Map<string, { second: number; lines: number; seq: number }>();
   const kept = new Map<string, { finding: Finding; count: number; last: Entry }>();
   return {

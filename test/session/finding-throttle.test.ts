@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOften } from '../../src/session/findings.ts';
+import { createFindingThrottle } from '../../src/session/finding-throttle.ts';
 import type { Entry } from '../../src/session/frame.ts';
 
 const line = (seq: number, t: number): Entry => ({
@@ -8,7 +8,7 @@ const line = (seq: number, t: number): Entry => ({
 });
 
 test('of one rule fifty lines a second are told, and the others as a sum', () => {
-  const often = createOften();
+  const often = createFindingThrottle();
   const told = (rule: string, from: number, count: number, t: number): number =>
     Array.from({ length: count }, (_, i) =>
       often.passes({ rule, message: `${rule} ${i}` }, line(from + i, t)),
@@ -27,7 +27,7 @@ test('of one rule fifty lines a second are told, and the others as a sum', () =>
 });
 
 test('all that is wrong with one line is told', () => {
-  const often = createOften();
+  const often = createFindingThrottle();
   for (let i = 0; i < 1_000; i += 1)
     expect(often.passes({ rule: 'a', path: `/${i}`, message: '' }, line(1, 0))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
-import type { Era } from '../spec/revision.ts';
+import type { Era } from './revision.ts';
 
 /** A capability of the specification, and what it lets the other side do. */
 export interface Capability {

@@ -7,7 +7,7 @@ import { visible } from '../text/visible.ts';
  * What a message is about, in a few words of visible text, read from the beginning of its JSON text: the tool's
  * name, the URI, the level and text of a log message. Empty when its method has no such thing.
  */
-export function subjectOf(method: string, head: string): string {
+export function summaryOf(method: string, head: string): string {
   const { subject, about = subject === undefined ? [] : [subject] } = methodNamed(method) ?? {};
   if (about.length === 0) return '';
   const params = paramsOf(head);

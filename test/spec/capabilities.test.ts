@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { capabilitiesOf } from '../../src/session/capabilities.ts';
+import { capabilitiesOf } from '../../src/spec/capabilities.ts';
+import { clientCapabilities, serverCapabilities } from '../../src/spec/shapes/capabilities.ts';
 
 /** In one line: `+` announced, `-` not, `?` unknown to the specification. */
 const drawn = (...given: Parameters<typeof capabilitiesOf>): string =>
@@ -18,4 +19,12 @@ test.each<[Parameters<typeof capabilitiesOf>, string]>([
   ],
 ])('%j', (given, expected) => {
   expect(drawn(...given)).toBe(expected);
+});
+
+test.each([
+  ['client', clientCapabilities],
+  ['server', serverCapabilities],
+] as const)('says of every capability of the %s what it is for', (side, { members }) => {
+  const announced = Object.fromEntries(Object.keys(members).map((name) => [name, {}]));
+  expect(capabilitiesOf(side, announced, 'legacy').filter(({ known }) => !known)).toEqual([]);
 });
