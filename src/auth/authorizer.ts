@@ -39,7 +39,10 @@ export interface Authorizer extends Pick<BrowserConsent, 'answer' | 'giveUp'> {
    * authorization.
    */
   whyNot(refusal: AuthorizationRefusal): string | undefined;
-  /** Obtains another token. Resolves with undefined when the request is to be sent again, else with the reason; never rejects. */
+  /**
+   * Obtains another token. Resolves with undefined when the request is to be sent again, else with the reason; never
+   * rejects.
+   */
   help(refusal: AuthorizationRefusal): Promise<string | undefined>;
   /** A connection begins: what failed before may be tried again. */
   begin(): void;

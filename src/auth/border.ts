@@ -18,8 +18,8 @@ export interface Border {
 }
 
 /**
- * What a URL is for: `own`, to read the metadata of the server; `read`, to read those of an authorization server; `show`, to
- * show it to a person; `post`, to send something there.
+ * What a URL is for: `own`, to read the metadata of the server; `read`, to read those of an authorization server;
+ * `show`, to show it to a person; `post`, to send something there.
  */
 export type Use = 'own' | 'read' | 'show' | 'post';
 

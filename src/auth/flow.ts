@@ -96,7 +96,7 @@ const about = ({ options }: Context, { server, metadata, resource }: Discovered,
   key: options.client?.key,
 });
 
-/** Where the answer names no scope, it is the one that was asked for (RFC 6749, 5.1). */
+/** If the answer names no scope, it is the requested one (RFC 6749, 5.1). */
 const credentialsOf = (
   { target }: Context,
   { issuer, resource, scopes }: Discovered,

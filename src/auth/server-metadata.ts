@@ -62,7 +62,10 @@ export async function discoverServer(
 const OAUTH = 'the authorization server metadata';
 const OPENID = 'the OpenID discovery document';
 
-/** The places in their order (basic/authorization#authorization-server-metadata-discovery), and one that servers use by mistake. */
+/**
+ * The places in their order (basic/authorization#authorization-server-metadata-discovery), and one that servers use by
+ * mistake.
+ */
 function placesFor({ origin, pathname }: URL): ReadonlyMap<string, StrictDocument> {
   const path = pathname.replace(/\/$/, '');
   return new Map([

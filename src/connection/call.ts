@@ -54,7 +54,10 @@ export interface CallControl {
   readonly seq: number;
   /** Sends `notifications/cancelled` and ends it as cancelled; a late answer is still shown. */
   cancel(reason?: string): void;
-  /** Puts the time-out off by so many ms, beyond its upper bound if need be; continues a call that waits at the limit of rounds. */
+  /**
+   * Puts the time-out off by so many ms, beyond its upper bound if need be; continues a call that waits at the limit of
+   * rounds.
+   */
   extend(ms: number): void;
   /** It has reached the limit of rounds and waits for a person to continue it. */
   isAtLimit(): boolean;

@@ -14,9 +14,9 @@ import { type HoldReason, initialConnection } from './state.ts';
 /** The live thing with effects: one server process (or remote session), from connect to close. */
 export interface Connection {
   /**
-   * Starts the transport, shakes hands, asks for those of `lists` that were announced: all when nothing is
-   * given; a script that sends its steps as written gives none. Resolves when `ready` or failed (the reason is in
-   * the state); never rejects.
+   * Starts the transport, shakes hands, and requests those of `lists` that were announced: all by default; a script
+   * that sends its steps as written gives none. Resolves when `ready` or failed (the reason is in the state); never
+   * rejects.
    */
   connect(lists?: readonly ListName[]): Promise<'ready' | 'failed'>;
   /**
@@ -30,7 +30,7 @@ export interface Connection {
   /** Asks for a list again, all pages; the items arrive in the state page by page. */
   list(name: ListName, options?: RequestOptions): Promise<ListOutcome>;
   /**
-   * Answers what the server asked for with the frame `seq`; `key` is that of the input request inside an
+   * Answers a request of the server, from the frame `seq`; `key` is that of the input request inside an
    * "input required" result, and empty for a request of its own. Without effect when the answer is no longer expected.
    */
   answer(seq: number, key: string, answer: Answer): void;

@@ -53,7 +53,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
 
   const send = ({ message, sent, request: id }: Extract<Effect, { type: 'send' }>): void => {
     const seq = link.send(write(message), sent);
-    if (id !== undefined) run({ type: 'sent', id, seq, why: seq === 0 ? link.whyDeaf() : undefined });
+    if (id !== undefined) run({ type: 'sent', id, seq, why: seq === 0 ? link.whyUnwritable() : undefined });
   };
 
   /** Not before everything that arrived with the question is filed: the server may cancel it at once. */

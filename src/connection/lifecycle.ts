@@ -13,7 +13,10 @@ import { endAll, lose, loseAll, request, send, take } from './requests.ts';
 import { forgetQuestions } from './server-requests.ts';
 import { announcedLists, endStreams, followChanges, listPages, pauseChanges } from './subscriptions.ts';
 
-/** The connection is `ready` when the first page of each list has arrived, at the latest so long after the handshake, in ms. */
+/**
+ * The connection is `ready` when the first page of each list has arrived, at the latest so long after the handshake, in
+ * ms.
+ */
 const FIRST_PAGES = 3_000;
 
 /** What is said about a request that is not repeated. */
@@ -26,7 +29,7 @@ const NOT_AGAIN = 'it was not retried: the server may have run it';
 const mayRepeat = (method: string, retryCalls: boolean): boolean =>
   methodNamed(method)?.twice === 'harmless' || (retryCalls && method === 'tools/call');
 
-/** Starts the transport, shakes hands, and asks for those of `lists` that are announced. */
+/** Starts the transport, shakes hands, and requests those of `lists` that are announced. */
 export function connect(turn: StepTurn, ticket: number, lists: readonly ListName[]): void {
   turn.state.lists = lists;
   takeOver(turn);

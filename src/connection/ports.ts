@@ -62,7 +62,7 @@ export interface Link {
   /** Resolves when everything sent so far has reached the server, or never will. */
   delivered(): Promise<void>;
   /** Why nothing can be written, in a sentence without its full stop; undefined while it can, or nothing is open. */
-  whyDeaf(): string | undefined;
+  whyUnwritable(): string | undefined;
   /** The revision was negotiated. */
   setProtocolVersion(revision: string): void;
 }

@@ -105,7 +105,7 @@ export interface OpenCall {
   id: number;
   seq: number;
   sent: unknown;
-  /** How often it was asked for input, and how often it may be. */
+  /** How often it required input, and how often it may. */
   rounds: number;
   mostRounds: number;
   /** It was sent again, as its headers were refused. */
@@ -120,7 +120,7 @@ export interface OpenCall {
   suspicion: { readonly seq: number; readonly outcome: Outcome; readonly whose: string } | undefined;
 }
 
-/** Where a call stands. */
+/** The stage of a call. */
 export type Stage =
   | { readonly kind: 'sent' }
   | { readonly kind: 'relisting' }

@@ -4,26 +4,26 @@ import type { Vault } from '../session/authorization.ts';
 import { headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget } from '../session/target.ts';
 
-/** How a session gets authorization where the server wants it. */
+/** How a session obtains authorization if the server requires it. */
 export interface AuthorizationChoice extends AuthorizationOptions {
-  /** The folder that tokens are kept in. */
+  /** The folder of the stored tokens. */
   readonly folder: string;
 }
 
 /** What a person can do about the authorization of a live session. */
 export interface AuthorizationControl {
-  /** Takes a redirect URL that was pasted. Returns why it is not the answer, in one sentence, or nothing. */
+  /** Takes a pasted redirect URL. Returns why it is not the answer, in one sentence, or undefined. */
   answer(text: string): string | undefined;
-  /** Ends the waiting for a person. */
+  /** Stops waiting for a person. */
   giveUp(): void;
-  /** Forgets the tokens that are kept for the server. */
+  /** Deletes the stored tokens of the server. */
   forget(): Promise<void>;
-  /** Who does it, for a connection that begins. */
+  /** The authorizer, for a connection that begins. */
   readonly begin: () => Promise<Authorizer>;
 }
 
 /**
- * Authorization for a server; none where the target has no HTTP, or the person gave the header: that wins. What does it
+ * Authorization for a server; none if the target does not use HTTP, or the person gave the header, which wins. Its code
  * is loaded when a connection is opened.
  */
 export function createAuthorization(

@@ -6,10 +6,10 @@ export interface BrowserOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** How long a program that opens a page may take to fail, in ms. */
+/** ms that a program which opens a page may take to fail. */
 const OPENING = 2_000;
 
-/** Why a page is never opened, whoever asks for it: what opens others may run a program, or show them to the network. */
+/** Why a page is never opened: other addresses may run a program, or reveal something to the network. */
 export function whyNotOpened(url: string): string | undefined {
   const page = URL.canParse(url) ? new URL(url) : undefined;
   if (page !== undefined && page.host !== '') {
@@ -20,8 +20,8 @@ export function whyNotOpened(url: string): string | undefined {
 }
 
 /**
- * Opens a page with the system's own program, without a shell. Returns why it did not open, in one sentence, or
- * nothing. Never rejects. What may be opened is decided here, where nobody gets past it.
+ * Opens a page with the system's own program, without a shell. Resolves with why it did not open, in one sentence, or
+ * with undefined; never rejects. The check is made here, so that it cannot be bypassed.
  */
 export function browse(url: string, { env, platform }: BrowserOptions): Promise<string | undefined> {
   const refused = whyNotOpened(url);
@@ -29,7 +29,7 @@ export function browse(url: string, { env, platform }: BrowserOptions): Promise<
   const [program, ...args] = openerFor(platform, env['BROWSER']);
   return new Promise((resolve) => {
     const child = spawn(program, [...args, new URL(url).href], { env, stdio: 'ignore', detached: true });
-    // What still runs by then is the browser itself.
+    // A program that still runs by then is the browser itself.
     const timer = setTimeout(() => resolve(undefined), OPENING);
     const end = (failure?: string) => {
       clearTimeout(timer);
@@ -46,8 +46,8 @@ export function browse(url: string, { env, platform }: BrowserOptions): Promise<
 }
 
 /**
- * The program that opens what it is given: the one that the person has named in BROWSER, with its arguments, or whatever
- * the system has for it.
+ * The program that opens a page: the one that the person has named in BROWSER, with its arguments, or that of the
+ * system.
  */
 export function openerFor(platform: NodeJS.Platform, named = ''): readonly [string, ...string[]] {
   const [own, ...args] = named.split(/\s+/).filter((word) => word !== '');
@@ -56,7 +56,7 @@ export function openerFor(platform: NodeJS.Platform, named = ''): readonly [stri
     case 'darwin':
       return ['open'];
     case 'win32':
-      // `start` is a word of the shell, to which an ampersand in a URL is another command.
+      // `start` is built into the shell, where an ampersand in a URL begins another command.
       return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
     default:
       return ['xdg-open'];

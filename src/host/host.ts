@@ -6,38 +6,39 @@ import type { AuthorizationControl } from './authorization.ts';
 /** Where a live session is kept. */
 export interface Recording {
   readonly path: string;
-  /** Why it stopped, when it did before the end (a full disk). */
+  /** Why it stopped before the end (a full disk). */
   readonly stopped?: string;
 }
 
 /**
  * One session with everything a front end needs, live or reopened: what is known (`store`), every line (`log`),
- * and, when live, the way to act on it (`connection`). `cli` and `tui` know sessions only through this.
+ * and, when live, the way to act on it (`connection`). `cli` and `tui` know sessions only through this. There can
+ * be several in a process.
  */
 export interface Host {
   readonly store: Store;
   readonly log: Log;
   /** Absent for a reopened recording. */
   readonly connection?: Connection;
-  /** What a person can do about authorization; absent where there is none. */
+  /** What a person can do about authorization; absent when there is no authorization. */
   readonly authorization?: Pick<AuthorizationControl, 'answer' | 'giveUp' | 'forget'>;
   readonly recording: () => Recording | undefined;
-  /** What a reader of a reopened recording should know, in sentences: a torn last line, lines left out. */
+  /** What a reader of a reopened recording should know, in sentences: a cut last line, lines left out. */
   readonly remarks: () => readonly string[];
-  /** How much of a reopened recording has been read, from 0 to 1; nothing once all of it has. */
+  /** How much of a reopened recording has been read, from 0 to 1; undefined once all of it has. */
   readonly reading?: () => number | undefined;
   /** ms since the start of the transcript, on its own clock. */
   readonly now: () => number;
   /** When the transcript was started (wall clock, ms since 1970): `started + t` is a line's time of day. */
   readonly started: number;
   /**
-   * Marks a line, or writes something about it, in the recording; an empty text takes a note back. Resolves with why it
-   * could not be kept, in one sentence.
+   * Marks a line, or adds a note about it, in the recording; an empty text removes the note. Resolves with why it could
+   * not be kept, in one sentence.
    */
   note(at: number, said: { readonly mark?: boolean; readonly text?: string }): Promise<string | undefined>;
-  /** A text with every known secret in it replaced: for what is shown or printed, stdout's result aside. */
+  /** A text with every known secret replaced: for everything that is shown or printed except the result on stdout. */
   mask(text: string): string;
-  /** Resolves when what has come so far was held against the specification; takes no longer than a blink. */
+  /** Resolves when the messages so far were checked against the specification; takes a moment at most. */
   checked(): Promise<void>;
   /** Ends the server and closes the transcript; at most 3 s, never rejects. */
   close(): Promise<void>;

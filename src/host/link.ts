@@ -3,25 +3,25 @@ import type { Capture } from '../session/frame.ts';
 import type { Accepted } from '../session/intake.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** What holding transports needs of a host. */
+/** What a link needs from its host. */
 export interface LinkPorts {
-  /** A new transport; one whose code is not there yet takes a moment. */
+  /** A new transport; its code may have to be loaded first. */
   readonly make: (clean: boolean) => Transport | Promise<Transport>;
   /** Numbers, matches, records and folds a capture. */
   readonly file: (capture: Capture, session: number, sent?: SentLine) => Accepted;
-  /** Who gets what was filed, as long as it is of the session of the moment. */
+  /** The connection, which gets what was filed in the current session. */
   readonly inbound: () => Inbound;
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
 }
 
-/** A link, and the way for a host to file lines of its own in the session of the moment. */
+/** A link that also files events of the connection in the current session. */
 export interface HostLink extends Link {
   life(entry: LifeNews): void;
 }
 
 /**
- * Holds the transport of the moment: what it captures is filed first and then handed on.
+ * Holds the current transport: its captures are filed first and then passed on.
  *
  *   transport ─ capture ─▶ file ─ accepted ─▶ connection
  *       ▲                                         │
@@ -32,7 +32,7 @@ export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
   let session = 0;
   let sending: (SentLine & { seq: number }) | undefined;
   let opened = 0;
-  /** Counts what was opened and closed, so that who is about to open notices. */
+  /** Counts opens and closes, so that an open in progress notices a later one. */
   let turn = 0;
 
   const take = (capture: Capture, during: number): void => {
@@ -80,7 +80,7 @@ export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
       let made: Transport;
       try {
         const making = make(clean);
-        // A process is started at once.
+        // A process is started in the same tick.
         made = making instanceof Promise ? await making : making;
       } catch (error) {
         return { why: error instanceof Error ? error.message : String(error) };
@@ -114,7 +114,7 @@ export function createLink({ make, file, inbound, wall }: LinkPorts): HostLink {
     },
     abandon: (id, why) => transport?.abandon?.(id, why) ?? false,
     delivered: () => transport?.delivered?.() ?? Promise.resolve(),
-    whyDeaf: () => transport?.whyDeaf?.(),
+    whyUnwritable: () => transport?.whyUnwritable?.(),
     setProtocolVersion: (revision) => transport?.setProtocolVersion?.(revision),
   };
 }

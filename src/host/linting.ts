@@ -16,48 +16,48 @@ import type { HostClock } from './clock.ts';
 
 export const ALL_CHECKS: Checks = { lint: true, sdk: true };
 
-/** What linting needs of its host. */
+/** What linting needs from its host. */
 export interface LintingPorts {
   readonly checks: Checks;
   readonly clock: Pick<HostClock, 'now' | 'soon'>;
   readonly state: () => SessionState;
-  /** Takes each finding, with the frame it is about. */
+  /** Takes each finding, with the frame that it is about. */
   readonly report: (finding: Finding, accepted: Accepted) => void;
-  /** Puts the first check off: calls back when the start is over, which must not wait for it. Returns the way out. */
+  /** Delays the first check: calls back when the start is over. Returns how to cancel that. */
   readonly whenQuiet: (task: () => void) => () => void;
 }
 
 /**
- * Holds frames against the specification and the SDK when there is time, in wire order.
+ * Checks frames against the specification and the SDK when there is time, in wire order.
  *
  *   add ─▶ waiting ─▶ (schemas loaded once) ─▶ a few ms of work each turn of the event loop ─▶ report
  *
- * Of frames that are alike (same direction, kind and method) at most {@link PER_SECOND} a second are looked at, by
- * the time they crossed the wire, so that a flood costs nothing and a recording comes to the same findings.
+ * Of similar frames (same direction, kind and method) at most {@link PER_SECOND} a second are checked, by the time they
+ * crossed the wire, so that a flood costs nothing and a recording leads to the same findings.
  */
 export interface Linting {
-  /** Loads the schemas now rather than when it is quiet. */
+  /** Loads the schemas now. */
   prepare(): void;
-  /** Lets a frame be checked that others sent; all else is passed over. `message` is what its text parses to. */
+  /** Queues a frame that we did not send; anything else is ignored. `message` is its parsed text. */
   add(accepted: Accepted, message: unknown): void;
   /**
-   * Checks what waits: the first {@link AT_LEAST} frames however slow the machine is, the others for about `limit` ms;
-   * to load the schemas takes time of its own.
+   * Checks the queued frames: the first {@link AT_LEAST} however slow the machine is, the others for about `limit` ms;
+   * loading the schemas takes additional time.
    */
   finish(limit: number): Promise<void>;
-  /** Forgets what waits; nothing is told any more. */
+  /** Drops the queue; nothing more is reported. */
   end(): void;
 }
 
 const PER_SECOND = 20;
-/** Kinds of frames that are counted at a time, and frames that wait. */
+/** How many kinds of frames are counted at a time, and how many frames are queued. */
 const KINDS = 1_000;
 const WAITING = 1_000;
 /** ms of work in one turn of the event loop. */
 const SLICE = 4;
 const AT_LEAST = 50;
 
-/** A frame that waits, with what was known when it came. */
+/** A queued frame, with what was known when it came. */
 interface Job {
   readonly accepted: Accepted;
   readonly message: unknown;
@@ -115,7 +115,7 @@ export function createLinting({ checks, clock, state, report, whenQuiet }: Linti
     add(accepted, message) {
       const { entry, envelope } = accepted;
       if (ended || entry.type !== 'frame' || envelope === undefined) return;
-      // What this program sends is right, or wrong on purpose; what a tapped client sends is not ours.
+      // Our own messages are right, or wrong on purpose; those of a tapped client are not ours.
       if (entry.dir === 'c2s' && entry.by !== undefined) return;
       if (!(checks.lint || checks.sdk) || waiting.length >= WAITING) return;
       if (isNoDiscovery(accepted)) return;
@@ -151,22 +151,22 @@ export function createLinting({ checks, clock, state, report, whenQuiet }: Linti
   };
 }
 
-/** An older server that answers what it does not know with a result: nothing of the modern era is to be found in that. */
+/** An older server that answers an unknown method with a result, which is not to be judged by the modern era. */
 const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
   request?.method === 'server/discover' && envelope?.kind === 'result' && !isDiscovery(envelope.result);
 
-/** The revision to judge a message by; a handshake is of its own era whatever it settles on. */
+/** The revision to judge a message by; a handshake belongs to its own era, whatever it negotiates. */
 function revisionOf({ era, negotiated, asked }: SessionState, method: string | undefined): Revision {
   const isModern = method === 'server/discover' || (era === 'modern' && method !== 'initialize');
   return revisionFor(negotiated ?? (asked === '' ? undefined : asked), isModern ? 'modern' : 'legacy');
 }
 
-/** What both sides have announced; nothing is missed before the handshake. */
+/** What both sides have announced; before the handshake nothing counts as missing. */
 function announcedIn({ capabilities: { client, server } }: SessionState): Announced {
   return server === undefined ? {} : { c2s: client, s2c: server };
 }
 
-/** Tells of a frame whether it is one too many of its kind in its second; `t` is in ms. */
+/** Decides whether a frame is one too many of its kind in its second; `t` is in ms. */
 function createLimit(): (kind: string, t: number) => boolean {
   const kinds = new Map<string, { readonly second: number; count: number }>();
   return (kind, t) => {

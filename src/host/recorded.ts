@@ -17,7 +17,7 @@ import { createSession, type HostSession } from './session.ts';
 /** A reopened recording. */
 export interface RecordedHost extends Host {
   readonly connection?: never;
-  /** Resolves when the whole file has been read; never rejects, what could not be read is in `remarks`. */
+  /** Resolves when the whole file has been read; never rejects: errors are in `remarks`. */
   readonly whole: Promise<void>;
 }
 

@@ -10,10 +10,10 @@ import type { Transport } from '../transport/transport.ts';
 import { createWsTransport } from '../transport/ws.ts';
 
 /**
- * The transport that a target asks for. Where the user did not choose, a server that refuses Streamable HTTP as the
- * specification says ("Backwards Compatibility") has HTTP+SSE as its alternative.
+ * The transport for a target. Unless the user chose it, HTTP+SSE is the alternative for a server that refuses Streamable
+ * HTTP in the way that the specification describes ("Backwards Compatibility").
  *
- * @param authorizer gets authorization where the server wants it; without one a refusal stands
+ * @param authorizer obtains authorization if the server requires it; without one a refusal stands
  */
 export function createRemoteTransport(
   target: HttpTarget,

@@ -17,13 +17,13 @@ import { createLinting, type Linting, type LintingPorts } from './linting.ts';
 export interface HostSession extends Intake {
   readonly store: StoreWriter;
   readonly log: LogWriter;
-  /** Holds frames back for the thorough checks. */
+  /** The thorough checks. */
   readonly linting: Linting;
   /** Which findings are too many of their kind to have a line each. */
   readonly often: FindingThrottle;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
-  /** Adds an accepted line to the log and to the state; `place` is where it stands in the transcript. */
+  /** Adds an accepted line to the log and to the state; `place` is where it is in the transcript. */
   file(accepted: Parameters<LogWriter['add']>[0], place?: ByteRange): void;
 }
 
@@ -42,7 +42,7 @@ export function createSession(parts: SessionParts): HostSession {
   const { target, redactor, window, source, checks, clock, report, whenQuiet } = parts;
   const store = createStore(initialState(target), clock.soon);
   const log = createLog(window, source);
-  // Reading schemas has to be loaded, which a start does not need; nothing may pass unchecked.
+  // The code that reads schemas is loaded later, as a start does not need it; nothing may pass unchecked.
   let checkSchema: CheckAgainst = () => {
     throw new Error('structured content came before what checks it was loaded');
   };

@@ -1,10 +1,10 @@
 import { Script } from 'node:vm';
 import { type Ran, type RunInTime, TOO_LONG } from '../text/in-time.ts';
 
-/** Where the script finds its work. */
+/** Where the script finds its work: a property of the global object, which is all that it can see. */
 const WORK = Symbol.for('mcp-loupe.work');
 
-/** How often work is begun again that did not run for half of its time, because the machine was busy. */
+/** How often work is repeated that got less than half of its time, because the machine was busy. */
 const TRIES = 10;
 
 /**

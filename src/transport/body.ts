@@ -101,7 +101,7 @@ function amidText(text: string, place: TextPlace): readonly Message[] | undefine
 
 const NOTHING = { spans: [], alone: true } as const;
 
-/** A batch (JSON-RPC 2.0, 6): its elements, with the text between them. Findings stand at the first. */
+/** A batch (JSON-RPC 2.0, 6): its elements, with the text between them. The first carries the findings. */
 function elements({ core, text }: Around, values: readonly unknown[], place: TextPlace): Message[] {
   const line = core.replaceAll(/[\r\n]/g, ' ');
   const n = Buffer.byteLength(text);

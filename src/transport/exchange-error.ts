@@ -114,7 +114,10 @@ function closed({ message }: Error, url: URL, broken: BreakOff): string {
   return `${what} without an answer${hint}`;
 }
 
-/** The reason that OpenSSL gives between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
+/**
+ * The reason that OpenSSL gives between the colons: `error:0A00010B:SSL routines:ssl3_get_record:wrong version
+ * number:…`.
+ */
 function tlsFault(message: string, code: string, url: URL, place: string): string {
   const [, said = message] = /SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
   if (/wrong version number|packet length too long|http request|record layer failure/.test(said))

@@ -78,7 +78,7 @@ export interface RefusalVerdict {
   /** In one sentence, with the next step where one is known. */
   readonly why: string;
   readonly findings: readonly Finding[];
-  /** It is about who asks: nothing in the body is an answer to the message. */
+  /** It is about access: the body holds no answer to the message. */
   readonly isAboutAccess: boolean;
   /** It is about the revision, the host or whatever else of the request, so that another transport is no way out. */
   readonly isAboutRequest: boolean;

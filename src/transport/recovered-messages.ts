@@ -10,7 +10,10 @@ export interface Recovered extends TextSpan {
   readonly value: unknown;
 }
 
-/** Bytes, or characters, of the longest text that is searched for messages; a longer one is a message as a whole, or not at all. */
+/**
+ * Bytes, or characters, of the longest text that is searched for messages; a longer one is a message as a whole, or not
+ * at all.
+ */
 export const SEARCHED = 16 * 1024 * 1024;
 /** How often the search of a line goes on after something that only looked like JSON, and the characters it may read. */
 const MAX_FALSE_STARTS = 32;
@@ -49,7 +52,7 @@ export function isWhole(bytes: Buffer): boolean {
   return parse(text) !== undefined || messagesIn(text).spans.at(-1)?.end === text.length;
 }
 
-/** A value with its text and what stands before it, and after it if it is the last. */
+/** A value with its text, the text before it, and for the last one the text after it. */
 export interface Slice {
   readonly before: string;
   readonly core: string;

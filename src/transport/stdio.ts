@@ -103,7 +103,7 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     killNow() {
       if (s.group?.isAlive()) s.group.signal('SIGKILL');
     },
-    whyDeaf: () => s.deaf,
+    whyUnwritable: () => s.deaf,
   };
   const s: Stdio = {
     target,
@@ -188,6 +188,7 @@ const notStarted = async (s: Stdio, error: unknown): Promise<Error> =>
 /** Follows the process from start to end. */
 function begin(s: Stdio, leader: ChildProcess, pid: number): void {
   s.group = processGroup(pid);
+  // Of the process, so that nothing is left behind however it ends; one listener a running server, taken off at its end.
   process.on('exit', s.transport.killNow);
   life(s, { event: 'spawn', pid, ...(s.options.clean ? { clean: true } : {}) });
   leader.on('error', (error) => report(s, error.message, error));

@@ -42,7 +42,7 @@ export interface Transport extends SdkTransport {
   /** Resolves when everything sent so far has reached the server, or never will; at once where order is kept anyway. */
   delivered?(): Promise<void>;
   /** Why nothing can be written, in a sentence without its full stop; undefined while it can. */
-  whyDeaf?(): string | undefined;
+  whyUnwritable?(): string | undefined;
 
   /** Another transport to try, if the refusal of the first request suggests that the server speaks that one. */
   alternative?(): Transport | undefined;
