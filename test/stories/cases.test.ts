@@ -2,26 +2,22 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../support/cases.ts';
 import { ctrlCTwice } from '../support/ctrl-c.ts';
+import { opened, openTool } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
+import type { Terminal, TerminalOptions } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
 describe('reported cases on screen', () => {
   async function start(id: string, options: TerminalOptions = {}): Promise<Terminal> {
     const args = [process.execPath, join(CASES, id, 'server.mjs')];
-    const terminal = openTerminal({ args, kitty: true, ...options });
-    await terminal.waitFor('· ready');
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    const terminal = await opened(args, { ...options });
     return terminal;
   }
 
   /** Calls a tool without arguments, or fills in its first field. */
   async function call(terminal: Terminal, tool: string, text = '') {
-    await terminal.key('alt+2', 'esc', 'esc', 'esc');
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(`❯ ${tool}`);
-    await terminal.key('enter', 'enter');
+    await openTool(terminal, tool);
     await terminal.type(text);
     await terminal.key('ctrl+s');
   }
@@ -156,20 +152,13 @@ describe('reported cases on screen', () => {
 
   test('s4: each reference is a field, recursion opens by hand, what leads nowhere is JSON', async () => {
     const terminal = await start('s4-refs', { cols: 80, rows: 24 });
-    const open = async (tool: string) => {
-      await terminal.key('alt+2', 'esc', 'esc', 'esc');
-      await terminal.type(`/${tool}`);
-      await terminal.waitFor(`❯ ${tool}`);
-      await terminal.key('enter', 'enter');
-      await terminal.waitFor('ctrl+s call');
-    };
-    await open('person');
+    await openTool(terminal, 'person');
     await terminal.waitFor(/❯▾who \*/);
     await terminal.key('down');
     await terminal.type('Ada');
     await terminal.key('ctrl+s');
     await terminal.waitFor('args={"who":{"name":"Ada"}}');
-    await open('tree');
+    await openTool(terminal, 'tree');
     await terminal.waitFor(/❯▾root \*/);
     await terminal.key('down');
     await terminal.type('r');
@@ -183,9 +172,9 @@ describe('reported cases on screen', () => {
       .toContain('"arguments":{"root":{"label":"r","children":[{"label":"c"}]}}');
     for (const [tool, why] of [
       ['dangling', 'points at nothing'],
-      ['selfloop', 'it refers to itself'],
+      ['selfloop', 'it refers only to'],
     ] as const) {
-      await open(tool);
+      await openTool(terminal, tool);
       await terminal.waitFor(/❯ x .*not set/);
       await terminal.waitFor(why);
       await terminal.waitFor('ctrl+n: null');

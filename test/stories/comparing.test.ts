@@ -1,23 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
+import { opened, openNamed } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
-
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 /** Opens a tool, however the last step ended. */
-async function open(terminal: Terminal, name: string) {
-  await terminal.key('alt+2', 'esc', 'esc');
-  await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name}`));
-  await terminal.key('enter');
-  await terminal.waitWithout(`/ ${name}`);
-  await terminal.key('enter');
-}
-
 test.each(
   portion([
     { cols: 80, rows: 24 },
@@ -25,10 +12,8 @@ test.each(
     { cols: 60, rows: 15 },
   ]),
 )('a result is compared with the one before at $cols×$rows', async (size) => {
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], ...size, kitty: true });
-  await terminal.waitFor(/everything.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  await open(terminal, 'get-sum');
+  const terminal = await opened([process.execPath, EVERYTHING], size);
+  await openNamed(terminal, '2', 'get-sum');
   await terminal.waitFor('❯ a *');
   await terminal.type('3');
   await terminal.key('tab');

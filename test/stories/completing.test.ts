@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import type { Terminal } from '../support/terminal.ts';
 
 const sizes = portion([
   { cols: 60, rows: 15 },
@@ -12,9 +13,7 @@ describe.each(sizes)('completion at $cols×$rows', ({ cols, rows }) => {
   let terminal: Terminal;
 
   beforeAll(async () => {
-    terminal = openTerminal({ args: ['demo'], cols, rows, kitty: true, keep: true });
-    await terminal.waitFor('· ready');
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    terminal = await opened(['demo'], { cols, rows, keep: true });
   });
   afterAll(() => terminal.kill());
 

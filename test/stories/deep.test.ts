@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openTerminal } from '../support/terminal.ts';
+import { opened } from '../support/opening.ts';
 import { faultsOf } from '../support/whole.ts';
 
 const DEEP = fileURLToPath(new URL('../support/servers/deep.mjs', import.meta.url));
 
 test('values beyond what recursion can go through are shown as all others', async () => {
-  const terminal = openTerminal({ args: [process.execPath, DEEP], kitty: true });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened([process.execPath, DEEP]);
   await terminal.key('2', 'i');
   await terminal.waitFor(/KB as sent, in message #/);
   await terminal.waitFor('"name": "answers"');

@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
 import { server } from '../support/in-place.ts';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
-
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 /** Kills the server, whose command line names its program. */
 function killServer(terminal: Terminal): void {
@@ -39,9 +36,7 @@ test.each(
     { cols: 120, rows: 32 },
   ]),
 )('a killed server leaves everything on screen, and R begins anew ($cols×$rows)', async (size) => {
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true, ...size });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened([process.execPath, EVERYTHING], size);
   await getSum(terminal);
   killServer(terminal);
   await terminal.waitFor(/· (failed|closed)/);
@@ -151,9 +146,7 @@ test('a recording has the same screens, and says why nothing can be called', asy
 });
 
 test('a server that dies during a call says how, and what is filled in is called again after R', async () => {
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened([process.execPath, EVERYTHING]);
   await terminal.type('2/long');
   await terminal.waitFor('❯ trigger-long');
   await terminal.key('enter', 'enter');

@@ -1,13 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNamed } from '../support/opening.ts';
+import { EVERYTHING, type HttpServer, startEverything } from '../support/http-server.ts';
+import { opened, openNamed } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
-
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
+import type { Terminal } from '../support/terminal.ts';
 
 const sizes = portion([
   { cols: 80, rows: 24 },
@@ -15,25 +11,66 @@ const sizes = portion([
   { cols: 60, rows: 15 },
 ]);
 
+/** What a URL leads to is found out: Streamable HTTP is tried first, in both eras. */
+const REMOTE = {
+  http: { serves: 'streamableHttp', path: '/mcp', told: /address +http:\S+\/mcp/ },
+  sse: { serves: 'sse', path: '/sse', told: /HTTP\+SSE \(2024-11-05\); Streamable HTTP was\s/ },
+} as const;
+
+type Way = keyof typeof REMOTE | 'stdio';
+
+/** What differs by the size does so over each transport. */
+const cases: readonly { readonly way: Way; readonly cols: number; readonly rows: number }[] = [
+  ...sizes.map((size) => ({ way: 'stdio' as const, ...size })),
+  ...sizes.map((size) => ({ way: 'http' as const, ...size })),
+  { way: 'sse', cols: 80, rows: 24 },
+];
+
 /** The first row of the text on Server that is shown. */
 const placeIn = (text: string) => /─ Server .* (\d+)-\d+\/\d+ ─/.exec(text)?.[1];
 
 /** The usual afternoon with a server, in one go: each story begins where the one before has ended. */
-describe.each(sizes)('server-everything at $cols×$rows', ({ cols, rows }) => {
+describe.each(cases)('server-everything over $way at $cols×$rows', ({ way, cols, rows }) => {
+  const remote = way === 'stdio' ? undefined : REMOTE[way];
+  let server: HttpServer | undefined;
   let terminal: Terminal;
 
   beforeAll(async () => {
+    server = remote && (await startEverything(remote.serves));
+    const args = remote ? [`${server?.base}${remote.path}`] : [process.execPath, EVERYTHING];
     // With the kitty protocol esc is a key of its own at once, however slow the machine is.
-    terminal = openTerminal({ args: [process.execPath, EVERYTHING], cols, rows, kitty: true, keep: true });
-    await terminal.waitFor(/everything.* ready/);
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    terminal = await opened(args, { cols, rows, keep: true });
   });
-  afterAll(() => terminal.kill());
+  afterAll(async () => {
+    await terminal.kill();
+    await server?.close();
+  });
 
   const open = (screen: string, name: string) => openNamed(terminal, screen, name);
+  /** Over HTTP, each message has an exchange in Output. */
+  const exchanged = async (shows: RegExp) => {
+    if (remote === undefined) return;
+    await terminal.key('alt+7', 'end');
+    await terminal.waitFor(shows);
+  };
+
+  test('is reached by the transport that it speaks', async () => {
+    await terminal.waitFor(/everything.* ready/);
+    if (remote === undefined) return;
+    await terminal.waitFor(remote.told);
+    await terminal.key('alt+7');
+    await terminal.waitFor('POST');
+    await terminal.key('home');
+    await terminal.waitFor(/http 40\d +POST {2}server\/discover/);
+    if (way === 'http') return;
+    // The handshake in Streamable HTTP is refused, then the stream is opened and it is made there.
+    await terminal.waitFor(/http 404 +POST {2}initialize[^\n]*\n[^\n]*http 200 +GET/);
+    await expect.poll(() => sentWith(terminal.home, '"initialize"')).toHaveLength(2);
+  });
 
   test('tells what both sides may do', async () => {
-    expect(terminal.screen()[0]).toContain('everything');
+    await terminal.key('alt+1', 'home');
+    await terminal.waitFor('╭─ Server ');
     const wanted = ['Server capabilities', '✓ tools', '✓ logging', 'Client capabilities', 'elicitation'];
     for (const text of wanted) {
       // A page further down until it is there; the title says how far one is.
@@ -58,6 +95,7 @@ describe.each(sizes)('server-everything at $cols×$rows', ({ cols, rows }) => {
     // The newest of the dock, or all of the Traffic screen.
     await terminal.key('alt+5');
     await terminal.waitFor(/tools\/call {2}get-sum[\s\S]*result {2}tools\/call/);
+    await exchanged(/http 20[02] +POST {2}tools\/call/);
   });
 
   test('sends a pasted text with its lines, and LF between them', async () => {
@@ -87,6 +125,7 @@ describe.each(sizes)('server-everything at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('alt+5');
     await terminal.waitFor('notifications/cancelled');
     await expect.poll(() => sentWith(terminal.home, 'notifications/cancelled')).toHaveLength(1);
+    await exchanged(/http 202 +POST {2}notifications\/cancelled/);
   });
 
   test('says what an image is', async () => {
@@ -112,5 +151,10 @@ describe.each(sizes)('server-everything at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('Berlin');
     await terminal.key('ctrl+s');
     await terminal.waitFor(/weather in Berlin/);
+  });
+
+  test('is left without a question', async () => {
+    await terminal.key('alt+1', 'q');
+    expect((await terminal.exited).code).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { openNamed } from '../support/opening.ts';
 import { recordingIn, sentWith } from '../support/recording.ts';
 import { openTerminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
@@ -13,14 +14,8 @@ test.each([
   { cols: 40, rows: 12 },
 ])('what belongs together is tied, listed and shown alone ($cols×$rows)', async (size) => {
   const terminal = openTerminal({ args: [process.execPath, SERVER], kitty: true, ...size });
-  const open = async (tool: string) => {
-    await terminal.key('alt+2', 'esc', 'esc', 'esc');
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(`❯ ${tool}`);
-    await terminal.key('enter', 'enter');
-  };
   const call = async (tool: string) => {
-    await open(tool);
+    await openNamed(terminal, '2', tool);
     await terminal.key('enter');
     await expect.poll(() => sentWith(terminal.home, `"name":"${tool}"`)).not.toEqual([]);
   };
@@ -56,7 +51,7 @@ test.each([
   expect(faultsOf(terminal)).toEqual([]);
 
   // That it is cancelled belongs to it, too.
-  await open('first');
+  await openNamed(terminal, '2', 'first');
   await terminal.waitFor('running for');
   await terminal.key('x');
   await terminal.waitFor('Cancelled; a cancellation');

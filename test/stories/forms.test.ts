@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goTo } from '../support/opening.ts';
+import { goTo, openTool } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -33,16 +33,6 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   });
   afterAll(() => terminal.kill());
 
-  /** Opens the form of a tool, wherever one is. */
-  const open = async (tool: string) => {
-    await terminal.key('alt+2', 'esc', 'esc', 'esc');
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(`❯ ${tool}`);
-    await terminal.key('enter');
-    await terminal.waitWithout(`/ ${tool}`);
-    await terminal.key('enter');
-    await terminal.waitFor('ctrl+s');
-  };
   const json = async () => {
     await terminal.key('ctrl+t');
     await terminal.waitFor('JSON arguments, sent exactly');
@@ -53,7 +43,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   };
 
   test('a choice by typing, a boolean by space, and nothing again by ctrl+x', async () => {
-    await open('book-night');
+    await openTool(terminal, 'book-night');
     await terminal.waitFor('❯ guest *');
     await terminal.type('Ada');
     await goTo(terminal, 'telescope');
@@ -127,7 +117,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('JSON is sent exactly as it was typed', async () => {
-    await open('separation');
+    await openTool(terminal, 'separation');
     await terminal.waitFor('❯ ra *');
     await json();
     await terminal.key('ctrl+a', 'ctrl+u');
@@ -145,7 +135,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   });
 
   test('a tool that destroys asks first', async () => {
-    await open('erase-log');
+    await openTool(terminal, 'erase-log');
     await terminal.key('ctrl+s');
     await terminal.waitFor(/erase-log is marked destructive\. Run it\?[\s\S]* y once {3}a always {3}n no/);
     await terminal.key('n');

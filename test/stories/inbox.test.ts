@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
 import { goTo, opened, openTool, openWaiting } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
@@ -10,7 +11,6 @@ import { openTerminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const EVERYTHING = fileAt('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const ASKING = fileAt('../support/servers/asking.mjs');
 const MODERN = fileAt('../support/servers/asking-modern.mjs');
 const CASE = fileAt('../fixtures/cases/c2-elicit/server.mjs');

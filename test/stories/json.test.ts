@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import type { Terminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
 const SIZES = portion([
@@ -9,10 +10,8 @@ const SIZES = portion([
 ]);
 
 /** The answer to the list of tools, opened. */
-async function opened(size: { cols: number; rows: number }): Promise<Terminal> {
-  const terminal = openTerminal({ args: ['demo'], kitty: true, ...size });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+async function toolsOpened(size: { cols: number; rows: number }): Promise<Terminal> {
+  const terminal = await opened(['demo'], size);
   await terminal.key('5');
   await terminal.type('/kind:result method:tools/list');
   await terminal.waitFor(/❯ .*result {2}tools\/list/);
@@ -22,7 +21,7 @@ async function opened(size: { cols: number; rows: number }): Promise<Terminal> {
 }
 
 test.each(SIZES)('a value is gone about in by name, and told where it is ($cols×$rows)', async (size) => {
-  const terminal = await opened(size);
+  const terminal = await toolsOpened(size);
   await terminal.type('/say-hello');
   await terminal.key('enter');
   await terminal.waitFor(/❯ +"name": "say-hello"/);
@@ -46,9 +45,7 @@ test.each(SIZES)('a value is gone about in by name, and told where it is ($cols�
 });
 
 test.each(SIZES)('Markdown is drawn lightly, and shown as it is written ($cols×$rows)', async (size) => {
-  const terminal = openTerminal({ args: ['demo'], kitty: true, ...size });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened(['demo'], size);
   await terminal.type('3/guide');
   await terminal.waitFor(/❯ .*guide/);
   await terminal.key('enter', 'enter');

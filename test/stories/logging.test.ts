@@ -1,12 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal } from '../support/terminal.ts';
-
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
 
 const sizes = portion([
   { cols: 80, rows: 24 },
@@ -17,9 +13,7 @@ const sizes = portion([
 test.each(sizes)(
   'the level of log messages is chosen, and they are filtered, at $cols×$rows',
   async (size) => {
-    const terminal = openTerminal({ args: [process.execPath, EVERYTHING], ...size, kitty: true });
-    await terminal.waitFor(/everything.* ready/);
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    const terminal = await opened([process.execPath, EVERYTHING], size);
     await terminal.key('7');
     await terminal.waitFor('Output');
     await terminal.key('L');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { recordedIn } from '../support/recording.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts';
@@ -14,9 +15,7 @@ const SIZES = portion([
 
 /** The traffic of the demonstration server, its list in focus. */
 async function traffic(options: TerminalOptions): Promise<Terminal> {
-  const terminal = openTerminal({ args: ['demo'], kitty: true, ...options });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened(['demo'], { ...options });
   await terminal.key('5');
   await terminal.waitFor(/╭─ Traffic ─.* following ─╮/);
   return terminal;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 test('a tool that says it failed has failed everywhere', async () => {
-  const terminal = openTerminal({ args: ['demo'], kitty: true });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened(['demo']);
   await terminal.key('2');
   await terminal.type('/open-dome');
   await terminal.waitFor('❯ open-dome');

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import type { Terminal } from '../support/terminal.ts';
 
 /** Opens the form of a tool of the demonstration server. */
-async function opened(tool: string): Promise<Terminal> {
-  const terminal = openTerminal({ args: ['demo'], kitty: true });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+async function toolOpened(tool: string): Promise<Terminal> {
+  const terminal = await opened(['demo']);
   await terminal.key('2');
   await terminal.type(`/${tool}`);
   await terminal.waitFor(`❯ ${tool}`);
@@ -18,7 +17,7 @@ async function opened(tool: string): Promise<Terminal> {
 const PRINTABLE = Array.from({ length: 0x7e - 0x20 }, (_, at) => String.fromCharCode(0x21 + at));
 
 test('what is typed over a question goes on into its field', async () => {
-  const terminal = await opened('book-night');
+  const terminal = await toolOpened('book-night');
   await terminal.key('ctrl+s');
   await terminal.waitFor('Send anyway? ');
   await terminal.type('one');
@@ -32,7 +31,7 @@ test('what is typed over a question goes on into its field', async () => {
 });
 
 test('a destructive tool is asked about each time, and no other key is an answer', async () => {
-  const terminal = await opened('erase-log');
+  const terminal = await toolOpened('erase-log');
   const calls = () => sentWith(terminal.home, 'tools/call');
   await terminal.type('old');
   await terminal.key('ctrl+s');
@@ -61,7 +60,7 @@ test('a destructive tool is asked about each time, and no other key is an answer
 });
 
 test('a key that copies nothing closes the menu, and does nothing else', async () => {
-  const terminal = await opened('weather');
+  const terminal = await toolOpened('weather');
   await terminal.key('ctrl+s');
   await terminal.waitFor('r again');
   await terminal.key('y');

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startEverything, startFaultyHttp } from '../support/http-server.ts';
+import { openNamed } from '../support/opening.ts';
 import { recordedIn, sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** Calls a tool that takes nothing, and waits for what it says. */
 async function call(terminal: Terminal, name: string, said: string): Promise<void> {
-  await terminal.key('alt+2');
-  await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name}`));
-  await terminal.key('enter');
-  await terminal.waitWithout(`/ ${name}`);
-  await terminal.key('enter');
+  await openNamed(terminal, '2', name);
   await terminal.waitFor('❯ [ Call ]');
   await terminal.key('enter');
   await terminal.waitFor(said);

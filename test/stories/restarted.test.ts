@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort, type HttpServer, startDemo, startEverything } from '../support/http-server.ts';
-import { openNamed } from '../support/opening.ts';
+import { opened, openNamed } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
-import { openTerminal } from '../support/terminal.ts';
 
 const everything = (port: number) => startEverything('streamableHttp', port);
 
@@ -40,9 +39,7 @@ describe('a server that is killed and started again at its port', () => {
     let server: HttpServer = await one.start(port);
     onTestFinished(() => server.close());
     const { cols, rows } = one;
-    const terminal = openTerminal({ args: [...one.args, `${server.base}/mcp`], cols, rows, kitty: true });
-    await terminal.waitFor(/(?:everything|kestrel-hill).* ready/);
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    const terminal = await opened([...one.args, `${server.base}/mcp`], { cols, rows });
     await openNamed(terminal, '2', one.tool);
     await terminal.waitFor('[ Call ]');
     await terminal.key('ctrl+s');

@@ -1,19 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
-
-const EVERYTHING = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
-
-async function open(terminal: Terminal, name: string) {
-  await terminal.key('alt+2', 'esc', 'esc');
-  await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 10)}`));
-  await terminal.key('enter');
-  await terminal.waitWithout(`/ ${name}`);
-  await terminal.key('enter');
-}
+import { EVERYTHING } from '../support/http-server.ts';
+import { opened, openNamed } from '../support/opening.ts';
+import type { Terminal } from '../support/terminal.ts';
 
 /**
  * Restarts by a key. What is said of it stands until the server ready, which may be soon; where it begins like what
@@ -28,10 +16,8 @@ async function restart(terminal: Terminal, key: string, says: string) {
 
 test('a server is restarted as a client would start it, and with everything again', async () => {
   const env = { MY_TOOL_HOME: '/opt/tool' };
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], env, kitty: true, rows: 50 });
-  await terminal.waitFor(/everything.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  await open(terminal, 'get-env');
+  const terminal = await opened([process.execPath, EVERYTHING], { env, rows: 50 });
+  await openNamed(terminal, '2', 'get-env');
   await terminal.waitFor('[ Call ]');
   await terminal.key('enter');
   await terminal.waitFor('"MY_TOOL_HOME": "/opt/tool"');
@@ -53,10 +39,8 @@ test('a server is restarted as a client would start it, and with everything agai
 });
 
 test('a restart is asked about while a call runs', async () => {
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true });
-  await terminal.waitFor(/everything.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  await open(terminal, 'trigger-long');
+  const terminal = await opened([process.execPath, EVERYTHING]);
+  await openNamed(terminal, '2', 'trigger-long');
   await terminal.waitFor('❯ duration');
   await terminal.type('60');
   await terminal.key('ctrl+s');

@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { recordedIn, sentWith } from '../support/recording.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import type { Terminal } from '../support/terminal.ts';
 
 const sizes = portion([
   { cols: 120, rows: 32 },
@@ -32,9 +33,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
 
   beforeAll(async () => {
     const env = { PATH: `${folder}:${process.env['PATH']}`, DISPLAY: ':0', PAGER: 'keep' };
-    terminal = openTerminal({ args: ['demo'], cols, rows, env, kitty: true, keep: true });
-    await terminal.waitFor('· ready');
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    terminal = await opened(['demo'], { cols, rows, env, keep: true });
     await terminal.key('2');
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { openTool } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -14,10 +15,8 @@ test.each(
 )('several calls run, are cancelled and answered each by itself ($cols×$rows)', async (size) => {
   const terminal = openTerminal({ args: [process.execPath, SERVER], kitty: true, ...size });
   const call = async (tool: string) => {
-    await terminal.key('alt+2', 'esc', 'esc', 'esc');
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(`❯ ${tool}`);
-    await terminal.key('enter', 'enter', 'enter');
+    await openTool(terminal, tool);
+    await terminal.key('enter');
     await expect.poll(() => sentWith(terminal.home, `"name":"${tool}"`)).not.toEqual([]);
   };
   const idOf = (tool: string): unknown =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import type { Screen } from '../support/screen.ts';
 import { openTerminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
@@ -8,9 +9,7 @@ const whole = (shows: RegExp) => (screen: Screen) =>
   shows.test(screen.text()) && screen.text().includes('❯') && faultsOf(screen).length === 0;
 
 test('every window from 40×10 to 160×45 is whole, in a form and in the traffic', async () => {
-  const terminal = openTerminal({ args: ['demo'], kitty: true });
-  await terminal.waitFor('· ready');
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened(['demo']);
   await terminal.type('2/separation');
   await terminal.waitFor('❯ separation');
   await terminal.key('enter', 'enter');

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const CHANGING = path('../support/servers/changing.mjs');
-const EVERYTHING = path('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 /** Selects what a filter finds on a list screen. */
 async function select(terminal: Terminal, screen: string, name: string) {
@@ -26,9 +27,7 @@ test.each([
   ]),
 ])('a resource tells of its changes, $era, at $cols×$rows', async ({ era, ...size }) => {
   const args = ['--era', era, process.execPath, CHANGING];
-  const terminal = openTerminal({ args, ...size, kitty: true });
-  await terminal.waitFor(/changing.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened(args, size);
   await select(terminal, '3', 'note:one');
   await terminal.key('u');
   await terminal.waitFor('subscribed to note:one');
@@ -55,9 +54,7 @@ test.each([
 });
 
 test('a resource of a template tells of its changes once it was read', async () => {
-  const terminal = openTerminal({ args: [process.execPath, CHANGING], kitty: true });
-  await terminal.waitFor(/changing.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened([process.execPath, CHANGING]);
   await select(terminal, '3', 'any note');
   await terminal.key('u');
   await terminal.waitFor('Read it first');
@@ -118,9 +115,7 @@ test('a recording shows the same of it', async () => {
 });
 
 test('server-everything tells of updates without a change', async () => {
-  const terminal = openTerminal({ args: [process.execPath, EVERYTHING], kitty: true });
-  await terminal.waitFor(/everything.* ready/);
-  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const terminal = await opened([process.execPath, EVERYTHING]);
   await select(terminal, '3', 'features.md');
   await terminal.key('u');
   await terminal.waitFor(/❯ features\.md +live/);

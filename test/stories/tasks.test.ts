@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../support/http-server.ts';
 import { opened, openTool, openWaiting } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { recordingIn, sentWith } from '../support/recording.ts';
@@ -7,7 +8,6 @@ import { openTerminal, type Terminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const EVERYTHING = fileAt('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const TASKS = fileAt('../support/servers/tasks.mjs');
 const ROUNDS = fileAt('../support/servers/asking-modern.mjs');
 

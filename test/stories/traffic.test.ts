@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
-import { openTerminal, type Terminal } from '../support/terminal.ts';
+import type { Terminal } from '../support/terminal.ts';
 
 const sizes = portion([
   { cols: 60, rows: 15 },
@@ -13,9 +14,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
   let terminal: Terminal;
 
   beforeAll(async () => {
-    terminal = openTerminal({ args: ['demo'], cols, rows, kitty: true, keep: true });
-    await terminal.waitFor('· ready');
-    await terminal.waitFor((screen) => screen.modes().kitty === 1);
+    terminal = await opened(['demo'], { cols, rows, keep: true });
     await terminal.type('2/ring-bell');
     await terminal.waitFor('❯ ring-bell');
     await terminal.key('enter', 'enter');

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openNamed } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -35,12 +36,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `;
 
 async function call(terminal: Terminal, name: string) {
-  await terminal.key('alt+2', 'esc', 'esc');
-  await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name}`));
-  await terminal.key('enter');
-  await terminal.waitWithout(`/ ${name}`);
-  await terminal.key('enter');
+  await openNamed(terminal, '2', name);
   await terminal.waitFor('[ Call ]');
   await terminal.key('ctrl+s');
 }

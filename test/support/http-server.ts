@@ -45,13 +45,17 @@ export async function startHttpServer(
   };
 }
 
-/** The official server with a bit of everything, over one of the transports it has for HTTP, at a port of one's own. */
+/** The official server with a bit of everything: a script that speaks stdio where it is not told otherwise. */
+export const EVERYTHING = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+/** The same, over one of the transports it has for HTTP, at a port of one's own. */
 export async function startEverything(
   transport: 'streamableHttp' | 'sse',
   port?: number,
 ): Promise<HttpServer> {
-  const path = '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js';
-  return startHttpServer([fileURLToPath(new URL(path, import.meta.url)), transport], {
+  return startHttpServer([EVERYTHING, transport], {
     PORT: String(port ?? (await freePort())),
   });
 }

@@ -3,9 +3,9 @@ import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts
 /** Goes to a screen by its number and opens what a filter finds there, wherever one has been. */
 export async function openNamed(terminal: Terminal, screen: string, name: string): Promise<void> {
   // Out of the form or the result, and then out of an old filter.
-  await terminal.key(`alt+${screen}`, 'esc', 'esc');
+  await terminal.key(`alt+${screen}`, 'esc', 'esc', 'esc');
   await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 15)}`));
+  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 10)}`));
   await terminal.key('enter');
   await terminal.waitWithout(`/ ${name}`);
   await terminal.key('enter');

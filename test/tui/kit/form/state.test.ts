@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openForm } from '../../../../src/form/form.ts';
 import { visibleFields } from '../../../../src/form/rows.ts';
 import type { EditAction } from '../../../../src/text/edit.ts';
+import { width } from '../../../../src/text/width.ts';
 import { addRow, removeRow } from '../../../../src/tui/kit/form/adding.ts';
 import {
   movePick,
@@ -287,8 +288,10 @@ describe('the rows', () => {
       long,
     );
     for (const cells of [20, 38, 70, 120]) {
-      for (const row of draw(ui, cells).slice(0, 1)) expect(row.length).toBeGreaterThan(0);
-      for (const row of draw(at(ui, BUTTON), cells)) expect([...row].length).toBeLessThanOrEqual(cells);
+      for (const row of draw(at(ui, BUTTON), cells)) expect(width(row)).toBeLessThanOrEqual(cells);
+      const [name, ...below] = draw(ui, cells).filter((row) => /\S/.test(row.slice(0, cells)));
+      expect(name).toMatch(/^❯ x{10}/);
+      for (const row of below) expect(width(row)).toBeLessThanOrEqual(cells);
     }
   });
 
