@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width, width as widthOf } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -138,12 +138,20 @@ export function LineInput({ label, value, width, onChange }: LineProps): ReactNo
   const room = Math.max(1, width - widthOf(shown) - 2);
   // One cell more for the cursor behind the last character.
   const needed = widthOf(value) + 1;
+  const [input, setInput] = useState({ value, version: 0 });
+  // The input of the library moves its cursor in a late effect when somebody else writes the line, and what is typed
+  // meanwhile would go to the wrong place. A new input begins with its cursor at the end.
+  if (input.value !== value) setInput({ value, version: input.version + 1 });
+  const take = (next: string): void => {
+    setInput({ value: next, version: input.version });
+    onChange(next);
+  };
   return (
     <Box width={width} height={1} flexShrink={0}>
       <Text wrap="truncate">{` ${paint('focus', shown)} `}</Text>
       <Box width={room} height={1} overflow="hidden" contentOffsetX={Math.max(0, needed - room)}>
         <Box width={Math.max(room, needed)} flexShrink={0}>
-          <TextInput value={value} onChange={onChange} />
+          <TextInput key={input.version} value={value} onChange={take} />
         </Box>
       </Box>
     </Box>

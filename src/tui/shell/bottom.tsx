@@ -92,8 +92,8 @@ function lineOf(over: Overlay | undefined): Line | undefined {
   if (over?.kind === 'palette')
     return { name: over.title, label: ':', value: over.list.filter, take: typedIntoPalette };
   if (over?.kind !== 'prompt') return undefined;
-  const { purpose, completed = 0, label, value } = over;
-  return { name: `${purpose.id} ${completed}`, label, value, take: typed, help: purpose.help };
+  const { purpose, label, value } = over;
+  return { name: purpose.id, label, value, take: typed, help: purpose.help };
 }
 
 /** The scopes that are active: as a text it is the same as long as they are. */

@@ -61,8 +61,6 @@ export interface Prompt {
   readonly label: string;
   readonly value: string;
   readonly purpose: Purpose;
-  /** Counts how often the line was completed: the cursor then goes to its end. */
-  readonly completed?: number;
   /** Enter was pressed on what cannot be used: what is wrong is told in full until something else is typed. */
   readonly refused?: true;
 }

@@ -51,8 +51,7 @@ function completeTyped({ host, ui }: Context): void {
   const before = prompt.value.slice(found.from);
   const common = found.texts.reduce(commonStart);
   const value = prompt.value.slice(0, found.from) + (common.length > before.length ? common : first);
-  const completed = (prompt.completed ?? 0) + 1;
-  ui.update((before) => changeOverlay('prompt', (one) => ({ ...one, completed }))(typed(value)(before)));
+  ui.update(typed(value));
 }
 
 function commonStart(one: string, other: string): string {

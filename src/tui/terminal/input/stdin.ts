@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { afterEffects } from './after-effects.ts';
 import type { KeyToken, MouseToken, Token } from './token.ts';
 import { createTokenizer } from './tokenizer.ts';
 
@@ -42,8 +41,8 @@ const SEQUENCE = 200;
 
 /**
  * The stdin that Ink is given. It cuts what the terminal sends into tokens, offers each to us first and hands Ink
- * only what nobody took: text, and the keys that edit a line. One token a macrotask, and after the effects of the last,
- * so that what follows a key that opens a prompt or changes its line finds the prompt, and its cursor where it belongs.
+ * only what nobody took: text, and the keys that edit a line. One token a macrotask: React draws a change of the state in
+ * a microtask, so that what follows a key that opens a prompt or changes its line finds the prompt as it is drawn.
  */
 export function splitStdin(options: StdinOptions): NodeJS.ReadStream {
   const { source } = options;
@@ -52,8 +51,7 @@ export function splitStdin(options: StdinOptions): NodeJS.ReadStream {
   const queue: Token[] = [];
   let forInk: string[] = [];
   let timer: NodeJS.Timeout | undefined;
-  /** The way out of the next turn. */
-  let next: (() => void) | undefined;
+  let next: NodeJS.Immediate | undefined;
 
   const give = (text: string): void => {
     forInk.push(text);
@@ -69,7 +67,7 @@ export function splitStdin(options: StdinOptions): NodeJS.ReadStream {
     schedule();
   };
   const schedule = (): void => {
-    if (queue.length > 0) next ??= afterEffects(drain);
+    if (queue.length > 0) next ??= setImmediate(drain);
   };
 
   const enqueue = (tokens: readonly Token[]): void => {
@@ -92,7 +90,7 @@ export function splitStdin(options: StdinOptions): NodeJS.ReadStream {
   const read = (chunk: string): void => enqueue(tokenizer.push(chunk));
   const forget = (): void => {
     clearTimeout(timer);
-    next?.();
+    clearImmediate(next);
     timer = undefined;
     next = undefined;
     queue.length = 0;

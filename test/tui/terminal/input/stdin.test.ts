@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { afterEffects } from '../../../../src/tui/terminal/input/after-effects.ts';
 import { splitStdin, type TerminalInput } from '../../../../src/tui/terminal/input/stdin.ts';
 
 // Macrotasks stay real: their order is what is tested.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-const turn = () => new Promise<void>((done) => afterEffects(done));
+const turn = () => new Promise(setImmediate);
 
 /** A terminal that says what is done to it, and a program that says what reaches it. */
 function open(
