@@ -6,8 +6,7 @@ import { loadRules } from '../kit/sheet/finding.ts';
 import { copy } from '../terminal/clipboard.ts';
 import { captureConsole } from '../terminal/console.ts';
 import { edit, page } from '../terminal/editor.ts';
-import type { WayOut } from '../terminal/exits.ts';
-import { describe } from '../terminal/faults.ts';
+import { faultReport, type WayOut } from '../terminal/exits.ts';
 import { read, save } from '../terminal/files.ts';
 import { createModes } from '../terminal/input/modes.ts';
 import { splitStdin } from '../terminal/input/stdin.ts';
@@ -159,7 +158,7 @@ function faultReporter(context: Context, printed: Reports['printed']): (error: u
     const text = String(error);
     if (faults.has(text)) return;
     faults.add(text);
-    printed(describe(error));
+    printed(faultReport(error));
     warn(context, `Internal error (a bug; please report it): ${text}`);
   };
 }

@@ -1,8 +1,7 @@
 import type { Host } from '../../host/host.ts';
 import { exitSentence, stderrReason } from '../../session/ending.ts';
 import { visible, visibleLines, visibleText } from '../../text/visible.ts';
-import { exitCode, type WayOut, watchExits } from '../terminal/exits.ts';
-import { describe } from '../terminal/faults.ts';
+import { exitCode, faultReport, type WayOut, watchExits } from '../terminal/exits.ts';
 import { type Mounted, mount, type TuiOptions } from './mount.tsx';
 
 export type { TuiOptions } from './mount.tsx';
@@ -28,7 +27,7 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
     // What has the terminal is meant by its ctrl+c: an editor, not us.
     if (interrupted && screen?.lent()) return;
     if (isClosing && interrupted) impatience.resolve();
-    if (isClosing && way.kind === 'error') printed.push(describe(way.error));
+    if (isClosing && way.kind === 'error') printed.push(faultReport(way.error));
     end.resolve(way);
   };
   const unwatch = watchExits(stdout, leave);
@@ -56,7 +55,7 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
 const SLOW = 500;
 
 function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
-  const texts = way.kind === 'error' ? [...printed, describe(way.error)] : printed;
+  const texts = way.kind === 'error' ? [...printed, faultReport(way.error)] : printed;
   const recording = host.recording();
   return [
     ...texts.flatMap((text) => visibleLines(host.mask(text))),

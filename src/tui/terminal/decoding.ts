@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DecodingWork } from './decoder.ts';
 import { type Decoded, decode } from './pictures/decode.ts';
-import { fitted } from './pictures/raster.ts';
-import { scaled } from './pictures/scale.ts';
+import { fitted, scaled } from './pictures/raster.ts';
 
 // This file is a thread: it decodes one picture, tells what came of it, and ends.
 

@@ -41,3 +41,9 @@ export function watchExits(stdout: NodeJS.WriteStream, leave: (way: WayOut) => v
     // A terminal that is gone stays gone: its listener keeps a late EPIPE from becoming an exception.
   };
 }
+
+/** A fault of ours, in full, for whoever reports it. */
+export function faultReport(error: unknown): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `mcp-loupe hit an internal error; please report it.\n${what}`;
+}

@@ -4,20 +4,12 @@ import { decodeApart } from './decoder.ts';
 import type { TerminalInput } from './input/stdin.ts';
 import type { Lending } from './lending.ts';
 import { listen } from './listening.ts';
-import type { Depth } from './pictures/blocks.ts';
+import type { CellLook } from './pictures/cells.ts';
 import { KITTY_DELETE } from './pictures/kitty.ts';
 import { type Blob, dimensionsOf, formatOf } from './pictures/picture.ts';
-import {
-  type Answers,
-  answersIn,
-  isWithinTmux,
-  type Protocol,
-  protocolOf,
-  QUESTION,
-} from './pictures/protocol.ts';
+import { type Answers, answersIn, type Protocol, protocolOf, QUESTION } from './pictures/protocol.ts';
 import { type Means, type ShownPicture, screenful } from './pictures/screenful.ts';
-import { throughTmux } from './pictures/tmux.ts';
-import { type Pane, passingPane } from './tmux.ts';
+import { type Pane, passingPane, throughTmux } from './tmux.ts';
 
 export interface ShowingOptions {
   readonly lending: Lending;
@@ -25,7 +17,7 @@ export interface ShowingOptions {
   readonly stdin: TerminalInput;
   readonly stdout: NodeJS.WriteStream;
   /** How it is drawn where the terminal knows no pictures. */
-  readonly look: Depth | 'ramp';
+  readonly look: CellLook;
 }
 
 /** Pixels that are kept of a picture for what shows pixels. */
@@ -87,7 +79,7 @@ interface Way {
 async function wayOf({ file }: ShownPicture, env: NodeJS.ProcessEnv): Promise<Way> {
   const protocol = protocolOf(env);
   if (protocol === undefined) return {};
-  if (!isWithinTmux(env)) return { protocol };
+  if (!env['TMUX']) return { protocol };
   if (protocol === 'iterm' && (file.length * 4) / 3 > TMUX_MOST) return {};
   const pane = await passingPane(env);
   return pane === undefined ? {} : { protocol, pane };

@@ -29,3 +29,7 @@ export function readPane(told: string): Pane | undefined {
   const lines = status === 'off' ? 0 : Number(status.replace('on', '1'));
   return { left: Number(left), top: Number(top) + (position === 'top' ? lines : 0) };
 }
+
+/** A sequence that tmux passes on to the terminal around it as it is, where its `allow-passthrough` lets it. */
+export const throughTmux = (sequence: string): string =>
+  `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;

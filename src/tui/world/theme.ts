@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Depth } from '../terminal/pictures/blocks.ts';
+import type { Depth } from '../terminal/pictures/cells.ts';
 
 /**
  * What a piece of text means. Screens name the meaning, never a colour, and a meaning never stands on colour

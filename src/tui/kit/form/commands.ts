@@ -55,7 +55,7 @@ export const form = inScope(
       label: 'toggle json and form',
       hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
       disabled: whyNothingToFill,
-      run: turn,
+      run: toggleJson,
     },
     'form.editor': {
       keys: ['ctrl+o'],
@@ -262,7 +262,7 @@ function endsForm(form: FormUi, row: FieldRow): boolean {
 }
 
 /** Fields to JSON and back; text that is no JSON object stays as it is, with the reason. */
-function turn(context: Context): void {
+function toggleJson(context: Context): void {
   const form = formInView(context);
   if (form === undefined) return;
   const turned = form.json === undefined ? toJson(form) : toFields(form);

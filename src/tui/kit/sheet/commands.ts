@@ -119,7 +119,7 @@ export const sheet = inScope(
       label: 'scroll left',
       run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
     },
-    'sheet.markdown': { keys: ['M'], label: 'toggle markdown', run: turnMarkdown },
+    'sheet.markdown': { keys: ['M'], label: 'toggle markdown', run: toggleMarkdown },
     'sheet.format': { keys: ['f'], label: 'toggle json text', run: format },
     ...movement('sheet', (context, step) => moveInSheet(context, step)),
   }),
@@ -218,7 +218,7 @@ function toSame(context: Context, way: 1 | -1): void {
 }
 
 /** Shows Markdown lightly drawn, or as it is written. */
-function turnMarkdown(context: Context): void {
+function toggleMarkdown(context: Context): void {
   const now = inView(context);
   if (now === undefined) return;
   const has = flowOf(now.sheet, now.ui).sections.some(

@@ -1,10 +1,8 @@
 import { memo } from '../../../time/memo.ts';
 import { decodeApart } from '../decoder.ts';
-import { type Depth, halfBlocks } from './blocks.ts';
+import { type CellLook, inCells } from './cells.ts';
 import type { Blob } from './picture.ts';
-import { ramp } from './ramp.ts';
-import type { PixelSize } from './raster.ts';
-import { scaled } from './scale.ts';
+import { type PixelSize, scaled } from './raster.ts';
 
 /** What has become of a picture that is to be drawn in a pane. */
 export type PictureDrawing =
@@ -14,7 +12,7 @@ export type PictureDrawing =
       readonly kind: 'ready';
       readonly size: PixelSize;
       /** Draws it in so many pixels, two of them a cell, one above the other: rows of text with their colours. */
-      readonly paint: (width: number, height: number, look: Depth | 'ramp') => readonly string[];
+      readonly paint: (width: number, height: number, look: CellLook) => readonly string[];
     }
   /** Why it is not drawn, in a sentence. */
   | { readonly kind: 'failed'; readonly why: string };
@@ -30,9 +28,6 @@ export async function drawPicture(blob: Blob): Promise<PictureDrawing> {
   return {
     kind: 'ready',
     size: { width: raster.width, height: raster.height },
-    paint: memo((width, height, look) => {
-      const small = scaled(raster, { width, height });
-      return look === 'ramp' ? ramp(small) : halfBlocks(small, look);
-    }),
+    paint: memo((width, height, look) => inCells(scaled(raster, { width, height }), look)),
   };
 }

@@ -1,14 +1,10 @@
+import type { PixelSize } from './raster.ts';
+
 /** Bytes, with the type that they are said to be of. */
 export interface Blob {
   readonly kind: 'blob';
   readonly base64: string;
   readonly mimeType: string;
-}
-
-/** Width and height of a picture in pixels. */
-export interface Dimensions {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** What a file of a picture is, by its own first bytes. */
@@ -25,7 +21,7 @@ export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
 }
 
 /** The dimensions that the beginning of a PNG, GIF, JPEG or WebP file tells; nothing for what is none of them. */
-export function dimensionsOf(bytes: Uint8Array): Dimensions | undefined {
+export function dimensionsOf(bytes: Uint8Array): PixelSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (formatOf(bytes)) {
     case 'PNG':
@@ -47,7 +43,7 @@ const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
 /** Segment after segment up to the one that begins a frame: its marker, two bytes of length, then what it holds. */
-function jpeg(view: DataView): Dimensions | undefined {
+function jpeg(view: DataView): PixelSize | undefined {
   let at = 2;
   while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
@@ -58,7 +54,7 @@ function jpeg(view: DataView): Dimensions | undefined {
   return undefined;
 }
 
-function webp(view: DataView, bytes: Uint8Array): Dimensions | undefined {
+function webp(view: DataView, bytes: Uint8Array): PixelSize | undefined {
   if (bytes.length < 30) return undefined;
   switch (ascii(bytes, 12, 4)) {
     case 'VP8 ':

@@ -28,9 +28,6 @@ export function protocolOf(env: NodeJS.ProcessEnv): Protocol | undefined {
   return term ?? program ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : undefined);
 }
 
-/** Whether a terminal stands between us and the one that draws. */
-export const isWithinTmux = (env: NodeJS.ProcessEnv): boolean => Boolean(env['TMUX']);
-
 /** Asks for the size of a cell in pixels (CSI 16 t) and for the attributes, which every terminal answers (CSI c). */
 export const QUESTION = '\x1b[16t\x1b[c';
 

@@ -1,14 +1,12 @@
-import { type Depth, halfBlocks } from './blocks.ts';
+import { type CellLook, inCells } from './cells.ts';
 import { itermPicture } from './iterm.ts';
 import { kittyPicture } from './kitty.ts';
 import type { Answers, Protocol } from './protocol.ts';
-import { ramp } from './ramp.ts';
-import { fitted, type PixelSize, type Raster } from './raster.ts';
-import { scaled } from './scale.ts';
+import { fitted, type PixelSize, type Raster, scaled } from './raster.ts';
 import { sixels } from './sixel.ts';
 
 /** How a picture is brought onto the screen. */
-export type Means = Protocol | 'sixel' | Depth | 'ramp';
+export type Means = Protocol | 'sixel' | CellLook;
 
 /** A picture to be shown. */
 export interface ShownPicture {
@@ -51,9 +49,9 @@ export function screenful(
       return [sixels(scaled(raster, fitted(raster, area)))];
     case '24 bit':
     case '256':
-    case 'ramp': {
-      const small = scaled(raster, fitted(raster, { width: columns, height: rows * 2 }));
-      return [(means === 'ramp' ? ramp(small) : halfBlocks(small, means)).join('\r\n')];
-    }
+    case 'ramp':
+      return [
+        inCells(scaled(raster, fitted(raster, { width: columns, height: rows * 2 })), means).join('\r\n'),
+      ];
   }
 }

@@ -1,11 +1,9 @@
-import type { Raster } from './raster.ts';
+import { OPAQUE, type Raster } from './raster.ts';
 
 /** Levels of each channel: 6 by 6 by 6 colours, which every terminal with sixels has room for. */
 const LEVELS = 6;
 /** The pixels of a column of a band. */
 const BAND = 6;
-/** Less opaque than this, of 255, is the terminal's own background. */
-const OPAQUE = 128;
 
 /**
  * By how much of a level a pixel is lifted before it is cut down to one, by its place (ordered dithering, Bayer's

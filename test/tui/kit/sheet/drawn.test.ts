@@ -6,9 +6,9 @@ import { formatted, moveBy, selectBy } from '../../../../src/tui/kit/sheet/move.
 import { lookAt, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Section } from '../../../../src/tui/kit/sheet/sheet.ts';
+import { inCells } from '../../../../src/tui/terminal/pictures/cells.ts';
 import type { PictureDrawing } from '../../../../src/tui/terminal/pictures/drawing.ts';
 import type { Blob } from '../../../../src/tui/terminal/pictures/picture.ts';
-import { ramp } from '../../../../src/tui/terminal/pictures/ramp.ts';
 import type { Pictures } from '../../../../src/tui/world/pictures.ts';
 import { drawn } from '../../terminal/pictures/looking.ts';
 import { but, first, seen, sheetOf } from './looking.ts';
@@ -50,7 +50,7 @@ describe('a picture in a sheet', () => {
       size: { width: 40, height: 20 },
       paint: (width, height, how) => {
         sizes.push(`${width}x${height} ${how}`);
-        return ramp(drawn(...Array<string>(height).fill('w'.repeat(width))));
+        return inCells(drawn(...Array<string>(height).fill('w'.repeat(width))), 'ramp');
       },
     });
     const row = `  ${'@'.repeat(20)}`;

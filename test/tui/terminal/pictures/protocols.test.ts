@@ -4,7 +4,7 @@ import { KITTY_DELETE, kittyPicture } from '../../../../src/tui/terminal/picture
 import { answersIn, protocolOf } from '../../../../src/tui/terminal/pictures/protocol.ts';
 import type { Raster } from '../../../../src/tui/terminal/pictures/raster.ts';
 import { sixels } from '../../../../src/tui/terminal/pictures/sixel.ts';
-import { throughTmux } from '../../../../src/tui/terminal/pictures/tmux.ts';
+import { throughTmux } from '../../../../src/tui/terminal/tmux.ts';
 import { drawn } from './looking.ts';
 
 const visible = (text: string) => text.replaceAll('\x1b', '^').replaceAll('\x07', '~');

@@ -1,17 +1,20 @@
-import type { Raster } from './raster.ts';
+import { OPAQUE, type Raster } from './raster.ts';
 
 /** How many colours a terminal has: all of 24 bits, or the palette of 256. */
 export type Depth = '24 bit' | '256';
+
+/** How a picture is drawn in cells of text: by half blocks in colours, or without colours by light and dark signs. */
+export type CellLook = Depth | 'ramp';
+
+/** Rows of text that show a picture, two pixels a cell: one above the other, which makes them about square. */
+export const inCells = (raster: Raster, look: CellLook): readonly string[] =>
+  look === 'ramp' ? ramp(raster) : halfBlocks(raster, look);
 
 /** The half blocks: the colour of the sign is one pixel, its background the one beside it. */
 const UPPER = '▀';
 const LOWER = '▄';
 
-/** Less opaque than this, of 255, is the terminal's own background. */
-const OPAQUE = 128;
-
-/** Rows of text that show a picture, two pixels a cell: one above the other, which makes them about square. */
-export function halfBlocks(raster: Raster, depth: Depth): readonly string[] {
+function halfBlocks(raster: Raster, depth: Depth): readonly string[] {
   const rows: string[] = [];
   for (let y = 0; y < raster.height; y += 2) rows.push(rowOf(raster, y, depth));
   return rows;
@@ -67,3 +70,21 @@ function nearest(red: number, green: number, blue: number): number {
 /** The number of the level nearest to a value: halfway between two it is the upper one. */
 const levelOf = (value: number): number =>
   value < 48 ? 0 : value < 115 ? 1 : Math.min(5, Math.floor((value - 35) / 40));
+
+/** From dark to light, as it looks on a dark background. */
+const RAMP = ' .:-=+*#%@';
+
+function ramp({ width, height, rgba }: Raster): readonly string[] {
+  const lightAt = (x: number, y: number): number => {
+    const at = (Math.min(y, height - 1) * width + x) * 4;
+    // The weights of Rec. 709; what is transparent is dark.
+    const light = 0.2126 * rgba[at]! + 0.7152 * rgba[at + 1]! + 0.0722 * rgba[at + 2]!;
+    return (light / 255) * (rgba[at + 3]! / 255);
+  };
+  return Array.from({ length: Math.ceil(height / 2) }, (_, row) =>
+    Array.from({ length: width }, (__, x) => {
+      const light = (lightAt(x, row * 2) + lightAt(x, row * 2 + 1)) / 2;
+      return RAMP[Math.round(light * (RAMP.length - 1))];
+    }).join(''),
+  );
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, type PixelSize, type Raster } from '../../../../src/tui/terminal/pictures/raster.ts';
-import { scaled } from '../../../../src/tui/terminal/pictures/scale.ts';
+import { fitted, type PixelSize, type Raster, scaled } from '../../../../src/tui/terminal/pictures/raster.ts';
 import { drawn, pixels } from './looking.ts';
 
 const CASES: readonly (readonly [string, Raster, PixelSize, readonly (readonly number[])[]])[] = [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { halfBlocks } from '../../../../src/tui/terminal/pictures/blocks.ts';
-import { ramp } from '../../../../src/tui/terminal/pictures/ramp.ts';
+import { inCells } from '../../../../src/tui/terminal/pictures/cells.ts';
 import type { Raster } from '../../../../src/tui/terminal/pictures/raster.ts';
 import { drawn } from './looking.ts';
 
@@ -12,7 +11,7 @@ const grey = (...levels: readonly number[]): Raster => ({
   rgba: Uint8Array.from(levels.flatMap((level) => [level, level, level, 255])),
 });
 
-describe('halfBlocks', () => {
+describe('half blocks', () => {
   it.each([
     ['two pixels a cell', drawn('r', 'b'), ['^[38;2;255;0;0;48;2;0;0;255m▀^[39;49m']],
     ['a colour is written once', drawn('rr', 'bb'), ['^[38;2;255;0;0;48;2;0;0;255m▀▀^[39;49m']],
@@ -31,7 +30,7 @@ describe('halfBlocks', () => {
       ['^[38;2;0;255;0;48;2;0;0;255m▀^[49m ^[39;49m'],
     ],
   ])('%s', (_, raster, expected) => {
-    const found = rows(halfBlocks(raster, '24 bit'));
+    const found = rows(inCells(raster, '24 bit'));
     expect(found).toHaveLength(expected.length);
     for (const [place, row] of expected.entries()) if (row !== '') expect(found[place]).toBe(row);
   });
@@ -44,7 +43,7 @@ describe('halfBlocks', () => {
     ['a grey of the ramp', grey(128), 244],
     ['a grey of the cube', grey(95), 59],
   ])('takes %s from the palette', (_, raster, colour) => {
-    expect(rows(halfBlocks(raster, '256'))).toEqual([`^[38;5;${colour}m▀^[39;49m`]);
+    expect(rows(inCells(raster, '256'))).toEqual([`^[38;5;${colour}m▀^[39;49m`]);
   });
 });
 
@@ -57,6 +56,6 @@ describe('ramp', () => {
     ['transparent is dark', drawn('..', '..'), ['  ']],
     ['an odd row at the end', drawn('k', 'k', 'w'), [' ', '@']],
   ])('%s', (_, raster, expected) => {
-    expect(ramp(raster)).toEqual(expected);
+    expect(inCells(raster, 'ramp')).toEqual(expected);
   });
 });
