@@ -16,6 +16,7 @@ import {
   level,
   moveBy,
   outwards,
+  type SheetChange,
   sameName,
   selectBy,
   selectedItem,
@@ -81,27 +82,27 @@ export const sheet = inScope(
     'sheet.nextSibling': {
       keys: ['J'],
       label: 'next sibling',
-      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, 1, view)),
+      run: looking(sibling(1)),
     },
     'sheet.previousSibling': {
       keys: ['K'],
       label: 'previous sibling',
-      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => sibling(one, ui, -1, view)),
+      run: looking(sibling(-1)),
     },
     'sheet.more': {
       keys: [']'],
       label: 'expand one level',
-      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, 1, view)),
+      run: looking(level(1)),
     },
     'sheet.less': {
       keys: ['['],
       label: 'collapse one level',
-      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => level(one, ui, -1, view)),
+      run: looking(level(-1)),
     },
     'sheet.around': {
       keys: ['U'],
       label: 'go to parent',
-      run: (context) => changeSheet(context, ({ sheet: one, ui }, view) => toAround(one, ui, view)),
+      run: looking(toAround),
     },
     'sheet.sameNext': { keys: ['}'], label: 'next same key', run: (context) => toSame(context, 1) },
     'sheet.sameBefore': {
@@ -112,12 +113,12 @@ export const sheet = inScope(
     'sheet.scrollRight': {
       keys: ['>'],
       label: 'scroll right',
-      run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, 1, view)),
+      run: looking(sideways(1)),
     },
     'sheet.scrollLeft': {
       keys: ['<'],
       label: 'scroll left',
-      run: (context) => changeSheet(context, ({ ui }, view) => sideways(ui, -1, view)),
+      run: looking(sideways(-1)),
     },
     'sheet.markdown': { keys: ['M'], label: 'toggle markdown', run: toggleMarkdown },
     'sheet.format': { keys: ['f'], label: 'toggle json text', run: format },
@@ -142,7 +143,7 @@ export function itemInView(
   context: Situation,
 ): { readonly now: InView; readonly item: SheetItem } | undefined {
   const now = inView(context);
-  const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
+  const item = now && selectedItem(now);
   return now && item && { now, item };
 }
 
@@ -160,18 +161,23 @@ function changeSheet(
   ui.update((before) => ({ ...before, sheets: { ...before.sheets, [now.name]: next } }));
 }
 
+/** A command that changes how the sheet with the focus is looked at. */
+function looking(change: SheetChange): Row['run'] {
+  return (context) => changeSheet(context, change);
+}
+
 /** Moves the selection by a step; in the detail with `pane`, whatever has the focus. */
 export function moveInSheet(context: Context, step: RowStep, pane?: 'detail'): void {
   changeSheet(
     context,
-    ({ sheet: one, ui }, view) => moveBy(one, ui, rowsOf(step, view.height, Number.POSITIVE_INFINITY), view),
+    (look, view) => moveBy(rowsOf(step, view.height, Number.POSITIVE_INFINITY))(look, view),
     pane,
   );
 }
 
 /** Selects what is drawn so many rows below the selection of the detail, or above it. */
 export const selectInSheet = (context: Context, rows: number): void =>
-  changeSheet(context, ({ sheet: one, ui }, view) => selectBy(one, ui, rows, view), 'detail');
+  changeSheet(context, selectBy(rows), 'detail');
 
 /** Goes back from a string that was opened to the JSON around it; false when none is open. */
 export function closeOpened(context: Context): boolean {
@@ -200,20 +206,20 @@ function find(context: Context, way: 1 | -1, here = false): void {
     warn(context, 'No search yet: / to search.');
     return;
   }
-  changeSheet(context, ({ sheet: one, ui }, view) => {
-    const found = toMatch(one, ui, way, view, here);
-    if (found === undefined) warn(context, `"${ui.query}" was not found.`);
+  changeSheet(context, (look, view) => {
+    const found = toMatch(look, way, view, here);
+    if (found === undefined) warn(context, `"${look.ui.query}" was not found.`);
     else tell(context, `match ${found.match.nth} of ${found.match.count}`);
-    return found?.ui ?? ui;
+    return found?.ui ?? look.ui;
   });
 }
 
 /** Goes to the next member of the same name, or the one before. */
 function toSame(context: Context, way: 1 | -1): void {
-  changeSheet(context, ({ sheet: one, ui }, view) => {
-    const next = sameName(one, ui, way, view);
-    if (next === undefined) warn(context, 'No other key has this name there.');
-    return next ?? ui;
+  changeSheet(context, (look, view) => {
+    const next = sameName(way)(look, view);
+    if (next === look.ui) warn(context, 'No other key has this name there.');
+    return next;
   });
 }
 
@@ -240,14 +246,15 @@ function enter(context: Context): void {
   const uri = linkOf(item);
   if (uri !== undefined) context.services.readLink(context, uri);
   else if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
-  else if (item.kind === 'line' && turnable(now, item.section.id)) turn(context, item.section);
+  else if (item.kind === 'line' && turnable(now, item.section.id))
+    changeSheet(context, formatted(item.section));
   else if (item.kind === 'line' && item.section.seq !== undefined)
     context.services.goToLine(context, item.section.seq);
   else if (item.kind === 'line') {
     const text = textAt(flowOf(now.sheet, now.ui), item.section);
     if (text !== undefined) showAs(context, text);
   } else if (isString(item)) changeSheet(context, (one) => opening(one, item.section, item.row));
-  else changeSheet(context, ({ sheet: one, ui }, view) => toggle(one, ui, view));
+  else changeSheet(context, toggle);
 }
 
 /** What enter does on the selected row; nothing where it does nothing. */
@@ -275,9 +282,6 @@ const linkOf = (item: SheetItem): string | undefined =>
 const turnable = ({ sheet }: InView, id: string): boolean =>
   sheet.sections.some((section) => section.id === id && section.turned !== undefined);
 
-const turn = (context: Context, section: Section): void =>
-  changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
-
 /** The picture that is selected. */
 function pictureInView(situation: Situation): Blob | undefined {
   const found = itemInView(situation);
@@ -289,7 +293,7 @@ const NOT_DRAWN = 'Images are not drawn for screen readers; s saves the image.';
 /** Draws a picture below what is said of it, or takes it away again. */
 function unfoldPicture(context: Context, section: Section): void {
   if (!context.terminal.draws) warn(context, NOT_DRAWN);
-  else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
+  else changeSheet(context, formatted(section));
 }
 
 const isString = ({ section, row }: SheetItem & { readonly kind: 'row' }): boolean =>
@@ -302,7 +306,7 @@ function left(context: Context): void {
     return;
   }
   const before = context.ui.get().sheets;
-  changeSheet(context, ({ sheet: one, ui }, view) => outwards(one, ui, view));
+  changeSheet(context, outwards);
   if (context.ui.get().sheets === before) closeOpened(context);
 }
 
@@ -311,7 +315,7 @@ function right(context: Context): void {
   const isFoldedPicture =
     pictureInView(context) !== undefined && !found?.now.ui.formatted.includes(found.item.section.id);
   if (isFoldedPicture || (found?.item.kind === 'row' && isString(found.item))) enter(context);
-  else changeSheet(context, ({ sheet: one, ui }, view) => inwards(one, ui, view));
+  else changeSheet(context, inwards);
 }
 
 /** Shows a text as the JSON that it holds, or that JSON as the text it was sent as. */
@@ -321,7 +325,7 @@ function format(context: Context): void {
   const { now, item } = found;
   const id = turnableAt(flowOf(now.sheet, now.ui), now, item.section.id);
   if (id !== undefined) {
-    turn(context, id);
+    changeSheet(context, formatted(id));
     return;
   }
   const section = now.ui.formatted.includes(item.section.id)
@@ -339,7 +343,7 @@ function turnableAt({ sections }: Flow, now: InView, id: string): Section | unde
 
 function showAs(context: Context, section: TextSection | JsonSection): void {
   if (section.kind === 'text' && asJson(section) === undefined) warn(context, 'Not valid JSON.');
-  else changeSheet(context, ({ sheet: one, ui }, view) => formatted(one, ui, section, view));
+  else changeSheet(context, formatted(section));
 }
 
 /** The text that may be JSON at a section, or right after it: what is said above a text counts for it. */

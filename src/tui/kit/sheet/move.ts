@@ -12,27 +12,46 @@ import {
   type SheetItem,
   type SheetMatch,
 } from './flow.ts';
+import type { SheetLook } from './opened.ts';
 import { advance, lastPlace, stepped, stop, topFor } from './place.ts';
-import type { JsonSection, Section, Sheet, SheetPlace, SheetUi, View } from './sheet.ts';
+import type { JsonSection, Section, SheetPlace, SheetUi, View } from './sheet.ts';
+
+/** Looks at a sheet otherwise, in a view of it; the same state where there is nothing to change. */
+export type SheetChange = (look: SheetLook, view: View) => SheetUi;
 
 /** The item that is selected. */
-export function selectedItem(flow: Flow, ui: SheetUi): SheetItem | undefined {
+export function selectedItem({ sheet, ui }: SheetLook): SheetItem | undefined {
+  const flow = flowOf(sheet, ui);
   return itemAt(flow, Math.max(0, Math.min(ui.at.item, flow.count - 1)));
 }
 
-/** Moves the selection by rows; by infinitely many to the first or the last. */
-export function moveBy(sheet: Sheet, ui: SheetUi, rows: number, view: View): SheetUi {
-  const flow = flowOf(sheet, ui);
-  if (rows === Number.NEGATIVE_INFINITY) return goTo(flow, ui, { item: 0, row: 0 }, view);
-  if (rows === Number.POSITIVE_INFINITY) return goTo(flow, ui, lastPlace(flow, view), view);
-  return goTo(flow, ui, stepped(flow, ui.at, rows, view), view);
-}
+/** A change that begins at the selected row of JSON; there is nothing to change at a line of text. */
+const atRow =
+  (
+    change: (item: SheetItem & { readonly kind: 'row' }, look: SheetLook, view: View) => SheetUi,
+  ): SheetChange =>
+  (look, view) => {
+    const item = selectedItem(look);
+    return item?.kind === 'row' ? change(item, look, view) : look.ui;
+  };
 
-/** Selects what is so many rows below the selection, or above it. */
-export function selectBy(sheet: Sheet, ui: SheetUi, rows: number, view: View): SheetUi {
-  const flow = flowOf(sheet, ui);
-  return goTo(flow, ui, advance(flow, stop(flow, ui.at, view), rows, view), view);
-}
+/** Moves the selection by rows; by infinitely many to the first or the last. */
+export const moveBy =
+  (rows: number): SheetChange =>
+  ({ sheet, ui }, view) => {
+    const flow = flowOf(sheet, ui);
+    if (rows === Number.NEGATIVE_INFINITY) return goTo(flow, ui, { item: 0, row: 0 }, view);
+    if (rows === Number.POSITIVE_INFINITY) return goTo(flow, ui, lastPlace(flow, view), view);
+    return goTo(flow, ui, stepped(flow, ui.at, rows, view), view);
+  };
+
+/** Selects what is drawn so many rows below the selection, or above it. */
+export const selectBy =
+  (rows: number): SheetChange =>
+  ({ sheet, ui }, view) => {
+    const flow = flowOf(sheet, ui);
+    return goTo(flow, ui, advance(flow, stop(flow, ui.at, view), rows, view), view);
+  };
 
 function goTo(flow: Flow, ui: SheetUi, place: SheetPlace, view: View): SheetUi {
   const at = stop(flow, place, view);
@@ -40,7 +59,7 @@ function goTo(flow: Flow, ui: SheetUi, place: SheetPlace, view: View): SheetUi {
 }
 
 /** Selects a row of JSON or a line of text by its number in its section; what is folded around it is unfolded. */
-function goToPlace(sheet: Sheet, ui: SheetUi, id: string, place: number, view: View): SheetUi {
+function goToPlace({ sheet, ui }: SheetLook, id: string, place: number, view: View): SheetUi {
   const part = partOfSection(flowOf(sheet, ui), id);
   if (part === undefined) return ui;
   const open =
@@ -55,42 +74,36 @@ function itemOf(part: FlowPart, place: number): number {
   return part.first + ('fold' in part ? positionOfRow(part.section.rows, part.fold, place) : place);
 }
 
-/** Folds or unfolds the object or array of the selected row; the same state where there is none. */
-export function toggle(sheet: Sheet, ui: SheetUi, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return ui;
+/** Folds or unfolds the object or array of the selected row. */
+export const toggle: SheetChange = atRow((item, look, view) => {
   const fold = toggled(item.section.rows, item.fold, item.row);
   return fold === item.fold
-    ? ui
-    : refolded(sheet, ui, item.section, fold, openingOf(item.section.rows, item.row), view);
-}
+    ? look.ui
+    : refolded(look, item.section, fold, openingOf(item.section.rows, item.row), view);
+});
 
-/** Folds what is open at the selected row, else goes to what is around it; the same state at the top. */
-export function outwards(sheet: Sheet, ui: SheetUi, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return ui;
+/** Folds what is open at the selected row, else goes to what is around it. */
+export const outwards: SheetChange = atRow((item, look, view) => {
   const { rows } = item.section;
   const opens = (rows.partners[item.row] ?? -1) > item.row;
-  if (opens && !isFolded(item.fold, item.row)) return toggle(sheet, ui, view);
+  if (opens && !isFolded(item.fold, item.row)) return toggle(look, view);
   const around = rows.parents[item.row] ?? -1;
   const target = (rows.partners[item.row] ?? -1) === -1 || opens ? around : openingOf(rows, item.row);
-  return target === -1 ? ui : goToPlace(sheet, ui, item.section.id, target, view);
-}
+  return target === -1 ? look.ui : goToPlace(look, item.section.id, target, view);
+});
 
-/** Unfolds the selected row, else goes to the first thing in it; the same state where there is nothing. */
-export function inwards(sheet: Sheet, ui: SheetUi, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row' || (item.section.rows.partners[item.row] ?? -1) < item.row) return ui;
-  return isFolded(item.fold, item.row) ? toggle(sheet, ui, view) : moveBy(sheet, ui, 1, view);
-}
+/** Unfolds the selected row, else goes to the first thing in it. */
+export const inwards: SheetChange = atRow((item, look, view) => {
+  if ((item.section.rows.partners[item.row] ?? -1) < item.row) return look.ui;
+  return isFolded(item.fold, item.row) ? toggle(look, view) : moveBy(1)(look, view);
+});
 
-/** Goes to the next child of the same object or array, or to the one before; the same state at the ends. */
-export function sibling(sheet: Sheet, ui: SheetUi, way: 1 | -1, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return ui;
-  const target = siblingOf(item.section, item.row, way);
-  return target === undefined ? ui : goToPlace(sheet, ui, item.section.id, target, view);
-}
+/** Goes to the next child of the same object or array, or to the one before. */
+export const sibling = (way: 1 | -1): SheetChange =>
+  atRow((item, look, view) => {
+    const target = siblingOf(item.section, item.row, way);
+    return target === undefined ? look.ui : goToPlace(look, item.section.id, target, view);
+  });
 
 function siblingOf({ rows }: JsonSection, row: number, way: 1 | -1): number | undefined {
   const opening = openingOf(rows, row);
@@ -104,48 +117,45 @@ function siblingOf({ rows }: JsonSection, row: number, way: 1 | -1): number | un
   return opening - 1 === parent ? undefined : openingOf(rows, opening - 1);
 }
 
-/** Goes to the object or array around the selected row, whatever is folded; the same state at the top. */
-export function toAround(sheet: Sheet, ui: SheetUi, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return ui;
-  const { rows } = item.section;
-  const around = rows.parents[openingOf(rows, item.row)] ?? -1;
-  return around === -1 ? ui : goToPlace(sheet, ui, item.section.id, around, view);
-}
-
-/** Goes to the next member with the same name, wherever it is, or to the one before; nothing when there is none. */
-export function sameName(sheet: Sheet, ui: SheetUi, way: 1 | -1, view: View): SheetUi | undefined {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return undefined;
+/** Goes to the object or array around the selected row, whatever is folded. */
+export const toAround: SheetChange = atRow((item, look, view) => {
   const { rows, id } = item.section;
-  const from = openingOf(rows, item.row);
-  const name = rowAt(rows, from).key;
-  if (name === undefined) return undefined;
-  for (let row = from + way; row >= 0 && row < rows.length; row += way) {
-    const key = rows.keys[row] ?? -1;
-    // It ends with its quote, so that no longer name begins with it.
-    if (key !== -1 && rows.text.startsWith(name, key)) return goToPlace(sheet, ui, id, row, view);
-  }
-  return undefined;
-}
+  const around = rows.parents[openingOf(rows, item.row)] ?? -1;
+  return around === -1 ? look.ui : goToPlace(look, id, around, view);
+});
+
+/** Goes to the next member with the same name, wherever it is, or to the one before. */
+export const sameName = (way: 1 | -1): SheetChange =>
+  atRow((item, look, view) => {
+    const { rows, id } = item.section;
+    const from = openingOf(rows, item.row);
+    const name = rowAt(rows, from).key;
+    if (name === undefined) return look.ui;
+    for (let row = from + way; row >= 0 && row < rows.length; row += way) {
+      const key = rows.keys[row] ?? -1;
+      // It ends with its quote, so that no longer name begins with it.
+      if (key !== -1 && rows.text.startsWith(name, key)) return goToPlace(look, id, row, view);
+    }
+    return look.ui;
+  });
 
 /** Scrolls the rows of JSON sideways by half of what is seen. */
-export function sideways(ui: SheetUi, way: 1 | -1, { cells }: View): SheetUi {
-  const shift = Math.min(WIDEST, Math.max(0, ui.shift + way * Math.max(1, Math.floor(cells / 2))));
-  return shift === ui.shift ? ui : { ...ui, shift };
-}
+export const sideways =
+  (way: 1 | -1): SheetChange =>
+  ({ ui }, { cells }) => {
+    const shift = Math.min(WIDEST, Math.max(0, ui.shift + way * Math.max(1, Math.floor(cells / 2))));
+    return shift === ui.shift ? ui : { ...ui, shift };
+  };
 
-/** Cells: no string is drawn further than that, one that is longer is opened. */
+/** Cells: no string is drawn further than that, a longer one is opened. */
 const WIDEST = 4_000;
 
 /** Shows one level more of the JSON that is selected, or one less: as many as the selected row shows now. */
-export function level(sheet: Sheet, ui: SheetUi, by: 1 | -1, view: View): SheetUi {
-  const item = selectedItem(flowOf(sheet, ui), ui);
-  if (item?.kind !== 'row') return ui;
-  const { rows } = item.section;
-  const depth = Math.max(1, openDepth(item.section, item.fold) + by);
-  return refolded(sheet, ui, item.section, foldedFrom(rows, depth), item.row, view);
-}
+export const level = (by: 1 | -1): SheetChange =>
+  atRow(({ section, fold, row }, look, view) => {
+    const depth = Math.max(1, openDepth(section, fold) + by);
+    return refolded(look, section, foldedFrom(section.rows, depth), row, view);
+  });
 
 /** How many levels are open: the depth of the deepest object or array that is not folded, plus one. */
 function openDepth({ rows }: JsonSection, fold: Fold): number {
@@ -160,8 +170,7 @@ function openDepth({ rows }: JsonSection, fold: Fold): number {
 
 /** Folds a section otherwise; the selection stays on its row, or goes to what hides it. */
 function refolded(
-  sheet: Sheet,
-  ui: SheetUi,
+  { sheet, ui }: SheetLook,
   section: JsonSection,
   fold: Fold,
   row: number,
@@ -179,38 +188,35 @@ const withFold = (ui: SheetUi, { id }: JsonSection, fold: Fold): SheetUi => ({
 });
 
 /**
- * Shows what is under the selection as the JSON or the picture that it holds, or again as it was. A picture is brought
- * into view as a whole.
+ * Shows a section as the JSON or the picture that it holds, or again as it was. A picture is brought into view as a
+ * whole.
  */
-export function formatted(sheet: Sheet, ui: SheetUi, section: Section, view: View): SheetUi {
-  const { id } = section;
-  const has = ui.formatted.includes(id);
-  const next = {
-    ...ui,
-    formatted: has ? ui.formatted.filter((one) => one !== id) : [...ui.formatted, id],
+export const formatted =
+  ({ id }: Pick<Section, 'id'>): SheetChange =>
+  ({ sheet, ui }, view) => {
+    const before = ui.formatted;
+    const next = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
+    const there = goToPlace({ sheet, ui: { ...ui, formatted: next } }, id, 0, view);
+    const flow = flowOf(sheet, there);
+    const part = partOfSection(flow, id);
+    if (part === undefined || pictureOf(part.section) === undefined) return there;
+    const end = stop(flow, { item: part.first + part.count - 1, row: 0 }, view);
+    return { ...there, top: topFor(flow, topFor(flow, there.top, end, view), there.at, view) };
   };
-  const there = goToPlace(sheet, next, id, 0, view);
-  const flow = flowOf(sheet, there);
-  const part = partOfSection(flow, id);
-  if (part === undefined || pictureOf(part.section) === undefined) return there;
-  const end = stop(flow, { item: part.first + part.count - 1, row: 0 }, view);
-  return { ...there, top: topFor(flow, topFor(flow, there.top, end, view), there.at, view) };
-}
 
 /**
  * Goes to the next match of what was typed after `/`, or to the one before; with `here` the selected row may be the
  * next one. Nothing when there is none.
  */
 export function toMatch(
-  sheet: Sheet,
-  ui: SheetUi,
+  look: SheetLook,
   way: 1 | -1,
   view: View,
   here: boolean,
 ): { readonly ui: SheetUi; readonly match: SheetMatch } | undefined {
-  const flow = flowOf(sheet, ui);
-  const from = selectedItem(flow, ui);
+  const { sheet, ui } = look;
+  const from = selectedItem(look);
   if (from === undefined || ui.query === '') return undefined;
-  const match = nextMatch(findIn(flow, ui.query), from, way, here);
-  return match && { match, ui: goToPlace(sheet, ui, match.part.section.id, match.place, view) };
+  const match = nextMatch(findIn(flowOf(sheet, ui), ui.query), from, way, here);
+  return match && { match, ui: goToPlace(look, match.part.section.id, match.place, view) };
 }

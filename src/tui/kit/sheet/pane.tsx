@@ -45,7 +45,7 @@ export function SheetPane({ area, name, sheet: base, title, failed = false, focu
     extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells }),
   );
   useEffect(() => pictures.decode(unfoldedIn(flow.sections.map(({ section }) => section))), [flow, pictures]);
-  const item = selectedItem(flow, ui);
+  const item = selectedItem({ sheet, ui });
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));
   const room = Math.floor(area.width / 2) - 10;

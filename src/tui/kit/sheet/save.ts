@@ -4,14 +4,13 @@ import type { Context } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { extensionOf, fenced } from './file-name.ts';
-import { flowOf } from './flow.ts';
 import { selectedItem } from './move.ts';
 import type { Content, Sheet } from './sheet.ts';
 
 /** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */
 export function askForPath({ host, ui, services }: Context): void {
   const now = services.sheetInView(host, ui.get());
-  const item = now && selectedItem(flowOf(now.sheet, now.ui), now.ui);
+  const item = now && selectedItem(now);
   if (now === undefined) return;
   const content = item?.kind === 'line' ? item.section.content : undefined;
   const saved: Content = content ?? wholeOf(now.sheet);

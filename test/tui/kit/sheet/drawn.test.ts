@@ -28,7 +28,7 @@ const showing = (drawing: PictureDrawing): Pictures => ({ drawing: () => drawing
 /** A look at a picture, unfolded, and its bytes. */
 function unfolded(content: Blob, words?: string): SheetLook {
   const look = first(sheetOf(text, section(content, words)));
-  return but(look, formatted(look.sheet, look.ui, section(content, words), VIEW));
+  return but(look, formatted(section(content, words))(look, VIEW));
 }
 
 const begin = ({ sheet, ui }: SheetLook): readonly Blob[] =>
@@ -64,11 +64,11 @@ describe('a picture in a sheet', () => {
     const content = blob(skyPicture(40));
     const below = textSection('below', ['one', 'two']);
     const look = first(sheetOf(text, section(content), below));
-    const opened = but(look, formatted(look.sheet, look.ui, section(content), VIEW));
+    const opened = but(look, formatted(section(content))(look, VIEW));
     /** The rows seen after these movements, the selection among them. */
     const reached = (...rows: readonly number[]) =>
       seen(
-        rows.reduce((now, by) => but(now, moveBy(now.sheet, now.ui, by, VIEW)), opened),
+        rows.reduce((now, by) => but(now, moveBy(by)(now, VIEW)), opened),
         VIEW,
       );
 
@@ -95,8 +95,8 @@ describe('a picture in a sheet', () => {
     });
 
     it('but stays selected where one of its rows is clicked', () => {
-      const on = but(opened, selectBy(opened.sheet, opened.ui, 3, VIEW));
-      const again = but(on, selectBy(on.sheet, on.ui, 2, VIEW));
+      const on = but(opened, selectBy(3)(opened, VIEW));
+      const again = but(on, selectBy(2)(on, VIEW));
       expect(seen(again, VIEW)).toEqual(seen(on, VIEW));
       expect(seen(on, VIEW)[1]).toBe('❯ decoding …');
     });
@@ -110,7 +110,7 @@ describe('a picture in a sheet', () => {
       height: 4,
       pictures: showing({ kind: 'failed', why: 'a b c d e f g h i' }),
     };
-    const down = (count: number) => but(look, moveBy(look.sheet, look.ui, count, view));
+    const down = (count: number) => but(look, moveBy(count)(look, view));
     expect([3, 4, 5].map((count) => seen(down(count), view).find((row) => row.startsWith('❯')))).toEqual([
       '❯ a',
       '❯ b',
@@ -135,7 +135,7 @@ describe('a picture in a sheet', () => {
   it('is folded again, and stays so for the next result when it was unfolded', () => {
     const content = blob(skyPicture(40));
     const look = unfolded(content);
-    const folded = formatted(look.sheet, look.ui, section(content), VIEW);
+    const folded = formatted(section(content))(look, VIEW);
     expect(seen(but(look, folded), VIEW)).toEqual(['  above', '❯ image']);
     const next = lookAt({ pane: look.ui }, 'pane', {
       ...sheetOf(section(blob(skyPicture(80)))),

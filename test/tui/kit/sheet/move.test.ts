@@ -26,23 +26,23 @@ function reached(look: SheetLook, ...steps: readonly ((look: SheetLook) => Sheet
 const down =
   (rows = 1) =>
   ({ sheet, ui }: SheetLook) =>
-    moveBy(sheet, ui, rows, VIEW);
+    moveBy(rows)({ sheet, ui }, VIEW);
 const up = (rows = 1) => down(-rows);
-const fold = ({ sheet, ui }: SheetLook) => toggle(sheet, ui, VIEW);
-const out = ({ sheet, ui }: SheetLook) => outwards(sheet, ui, VIEW);
-const into = ({ sheet, ui }: SheetLook) => inwards(sheet, ui, VIEW);
+const fold = ({ sheet, ui }: SheetLook) => toggle({ sheet, ui }, VIEW);
+const out = ({ sheet, ui }: SheetLook) => outwards({ sheet, ui }, VIEW);
+const into = ({ sheet, ui }: SheetLook) => inwards({ sheet, ui }, VIEW);
 const beside =
   (way: 1 | -1) =>
   ({ sheet, ui }: SheetLook) =>
-    sibling(sheet, ui, way, VIEW);
+    sibling(way)({ sheet, ui }, VIEW);
 const levels =
   (by: 1 | -1) =>
   ({ sheet, ui }: SheetLook) =>
-    level(sheet, ui, by, VIEW);
+    level(by)({ sheet, ui }, VIEW);
 const find =
   (query: string, way: 1 | -1 = 1, here = false) =>
   ({ sheet, ui }: SheetLook) =>
-    toMatch(sheet, { ...ui, query }, way, VIEW, here)?.ui ?? ui;
+    toMatch({ sheet, ui: { ...ui, query } }, way, VIEW, here)?.ui ?? ui;
 
 describe('moving', () => {
   const tree = first(sheetOf(json(VALUE)));
@@ -140,7 +140,7 @@ describe('the window', () => {
   });
 
   it('wastes no room after it grew', () => {
-    const end = but(long, moveBy(long.sheet, long.ui, Number.POSITIVE_INFINITY, VIEW));
+    const end = but(long, moveBy(Number.POSITIVE_INFINITY)(long, VIEW));
     expect(seen(end, { cells: 60, height: 10 }).at(0)).toBe('  line 90');
   });
 
@@ -153,7 +153,7 @@ describe('the window', () => {
         ),
       ),
     );
-    const end = but(text, moveBy(text.sheet, text.ui, 4, VIEW));
+    const end = but(text, moveBy(4)(text, VIEW));
     expect(seen(end, { cells: 12, height: 4 }).filter((row) => row.startsWith('❯'))).toHaveLength(1);
   });
 });
@@ -163,8 +163,8 @@ describe('text that holds JSON', () => {
   const look = first(sheetOf(textSection('head', 'above'), section));
 
   it('is shown as such and back', () => {
-    const as = but(look, formatted(look.sheet, look.ui, section, VIEW));
+    const as = but(look, formatted(section)(look, VIEW));
     expect(seen(as)).toEqual(['  above', '❯ ▾ {', '      "a": 1', '    }']);
-    expect(seen(but(as, formatted(as.sheet, as.ui, section, VIEW)))).toEqual(['  above', '❯ {"a":1}']);
+    expect(seen(but(as, formatted(section)(as, VIEW)))).toEqual(['  above', '❯ {"a":1}']);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { moveBy, selectedItem } from '../../../../src/tui/kit/sheet/move.ts';
 import { lookAt, opening, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
@@ -10,8 +9,8 @@ const VIEW = { cells: 60, height: 20 };
 
 /** Opens the string so many rows below the first. */
 function open(look: SheetLook, rows: number): SheetLook {
-  const ui = moveBy(look.sheet, look.ui, rows, VIEW);
-  const item = selectedItem(flowOf(look.sheet, ui), ui);
+  const ui = moveBy(rows)(look, VIEW);
+  const item = selectedItem({ sheet: look.sheet, ui });
   if (item?.kind !== 'row') throw new Error('no row of JSON is selected');
   const opened = opening({ sheet: look.sheet, ui }, item.section, item.row);
   return lookAt({ pane: opened }, 'pane', base);
