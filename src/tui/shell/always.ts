@@ -3,10 +3,9 @@ import { closeOpened } from '../kit/sheet/commands.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { back } from './back.ts';
 import { goToScreen } from './browsing.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
-import { interrupt } from './leaving.ts';
+import { back, interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
 import { screenOf, screens } from './screens.ts';
 

@@ -2,7 +2,7 @@ import { promptsScreen, resourcesScreen, toolsScreen } from '../screens/catalogu
 import { inboxScreen } from '../screens/inbox/screen.ts';
 import { outputScreen } from '../screens/output/screen.ts';
 import type { Screen } from '../screens/screen.ts';
-import { serverScreen } from '../screens/server/screen.ts';
+import { serverScreen } from '../screens/server/screen.tsx';
 import { trafficScreen } from '../screens/traffic/screen.ts';
 import type { ScreenId } from '../world/screens.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../screens/catalogue/remember.ts';
+import { wordsOf } from '../screens/catalogue/recalled.ts';
 import type { Context } from '../world/command.ts';
 import { showScreen } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';

@@ -11,8 +11,8 @@ import type { Ui, UiStore } from './ui.ts';
 export type Scope = string;
 
 /** A scope as it is declared, beside its commands. */
-export interface ScopeFacts<Id extends Scope = Scope> {
-  readonly id: Id;
+export interface ScopeFacts {
+  readonly id: Scope;
   /** What it is called in help and palette. */
   readonly title: string;
   /** Text is typed in it, so that no character can be a key. */
@@ -20,7 +20,7 @@ export interface ScopeFacts<Id extends Scope = Scope> {
 }
 
 /** The scope of what works everywhere, while typing too. */
-export const ALWAYS: ScopeFacts<'always'> = { id: 'always', title: 'Always', isTyping: true };
+export const ALWAYS: ScopeFacts = { id: 'always', title: 'Always', isTyping: true };
 
 /** Which calls the person is asked about first. */
 export type Confirm = 'all' | 'destructive' | 'never';
@@ -90,8 +90,8 @@ export interface Row {
 }
 
 /** A row of the table with its id, by which settings bind it to other keys, and its scope. */
-export interface Command<Id extends string = string> extends Row {
-  readonly id: Id;
+export interface Command extends Row {
+  readonly id: string;
   readonly scope: Scope;
   readonly of: ScopeFacts;
 }
@@ -103,9 +103,5 @@ export function perform({ id, run }: Pick<Command, 'id' | 'run'>, context: Conte
 }
 
 /** The commands of one scope, keyed by id, in the order of footer and help. */
-export function inScope<Id extends string>(
-  of: ScopeFacts,
-  rows: Readonly<Record<Id, Row>>,
-): readonly Command<Id>[] {
-  return (Object.entries(rows) as [Id, Row][]).map(([id, row]) => ({ ...row, id, scope: of.id, of }));
-}
+export const inScope = (of: ScopeFacts, rows: Readonly<Record<string, Row>>): readonly Command[] =>
+  Object.entries(rows).map(([id, row]) => ({ ...row, id, scope: of.id, of }));

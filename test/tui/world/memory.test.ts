@@ -6,7 +6,7 @@ import { pasteIntoForm, typeIntoForm } from '../../../src/tui/kit/form/typing.ts
 import { offersIn, typedIntoPalette } from '../../../src/tui/overlay/palette.tsx';
 import { shown } from '../../../src/tui/screens/catalogue/ask.ts';
 import { savePreset } from '../../../src/tui/screens/catalogue/past.ts';
-import { recall, rememberCall } from '../../../src/tui/screens/catalogue/remember.ts';
+import { recall, rememberCall } from '../../../src/tui/screens/catalogue/recalled.ts';
 import { createMemory } from '../../../src/tui/world/memory.ts';
 import { overlayOf, typed } from '../../../src/tui/world/overlay.ts';
 import { scratch } from '../../support/cli.ts';

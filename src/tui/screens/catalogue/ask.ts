@@ -16,9 +16,9 @@ import { either, live, reachable } from '../../world/reason.ts';
 import { announce, tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { confirmation } from './confirming.ts';
-import { type Detail, runsAsTask, withDetail } from './detail.ts';
+import { type Detail, runsAsTask, withDetail, withResult } from './detail.ts';
 import { LIST_SCREENS, type ListEntry, screenOfList } from './entries.ts';
-import { rememberCall } from './remember.ts';
+import { rememberCall } from './recalled.ts';
 import { type Shown, shownDetail } from './shown.ts';
 
 /** The entry whose detail is on screen, with that detail; nothing on screens without a list. */
@@ -28,10 +28,7 @@ export const shown = ({ host, ui }: Situation): Shown | undefined =>
 /** Changes the detail on screen; nothing happens where there is none. */
 export function changeDetail(context: Context, change: (detail: Detail) => Detail): void {
   const now = shown(context);
-  if (now === undefined) return;
-  const detail = change(now.detail);
-  if (detail === now.detail) return;
-  context.ui.update((ui) => ({ ...ui, details: withDetail(ui.details, now.entry, detail) }));
+  if (now !== undefined) context.ui.update(withDetail(now.entry, change));
 }
 
 /** What asking for what is on screen is called. */
@@ -143,13 +140,8 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     void call.done.then((outcome) => 'why' in outcome && warn(context, outcome.why));
     return;
   }
-  const { boundary: _, against: __, past: ___, link: ____, ...rest } = detail;
-  changeDetail(context, () => ({
-    ...rest,
-    showing: 'result',
-    call: call.seq,
-    ...(boundary && { boundary }),
-  }));
+  const { boundary: _, link: __, ...rest } = detail;
+  changeDetail(context, () => withResult({ ...rest, ...(boundary && { boundary }) }, call.seq));
   if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
   else tell(context, `boundary value: ${boundary.label}`);
   const { key, list, item } = entry;

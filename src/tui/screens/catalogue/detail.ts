@@ -9,6 +9,7 @@ import type { PastCall } from '../../../settings/history.ts';
 import { announcesTasks, taskSupport } from '../../../spec/task.ts';
 import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi, openFormUi, reopened, textToSend } from '../../kit/form/state.ts';
+import type { Ui } from '../../world/ui.ts';
 import type { ListEntry } from './entries.ts';
 import { lastCall, type Recalled, type RecordedCall, recordedCall } from './recalled.ts';
 
@@ -90,11 +91,21 @@ function answered(entry: ListEntry, recorded: RecordedCall): Detail {
   return { schema, form, showing: 'result', call: recorded.seq };
 }
 
-/** The details with another one for an entry. */
-export const withDetail = (details: Details, entry: ListEntry, detail: Detail): Details => ({
-  ...details,
-  [entry.key]: detail,
-});
+/** The ui with the detail of an entry changed; the same ui when the change gives the same detail back. */
+export const withDetail =
+  (entry: ListEntry, change: (detail: Detail) => Detail) =>
+  (ui: Ui): Ui => {
+    const before = detailOf(ui.details, ui.recalled, entry);
+    const detail = change(before);
+    return detail === before ? ui : { ...ui, details: { ...ui.details, [entry.key]: detail } };
+  };
+
+/** The detail with the result of a request on screen, compared with that of an earlier one or as it is. */
+export const withResult = (
+  { against: _, past: __, ...detail }: Detail,
+  call: number,
+  against?: number,
+): Detail => ({ ...detail, showing: 'result', call, ...(against !== undefined && { against }) });
 
 /** The schema of what an entry is asked with: a tool's own, a prompt's arguments, a template's variables. */
 export function schemaOf({ list, item }: ListEntry): unknown {

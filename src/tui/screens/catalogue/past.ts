@@ -1,8 +1,10 @@
 import { compact } from '../../../json/compact.ts';
 import { redactorFor } from '../../../session/redaction/redactor.ts';
+import type { SessionState } from '../../../session/state.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { isSame, type Preset } from '../../../settings/preset.ts';
 import { withoutSecrets } from '../../../settings/without-secrets.ts';
+import { LISTS } from '../../../spec/methods.ts';
 import { day } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
@@ -12,10 +14,9 @@ import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
-import type { ListEntry } from './entries.ts';
-import { toEntry } from './reach.ts';
-import { pastCalls, presetsOf, type Recalled } from './recalled.ts';
-import { isJsonObject } from './remember.ts';
+import { entriesOf, LIST_SCREENS, type ListEntry, type ListScreen, labelOf } from './entries.ts';
+import { isJsonObject, pastCalls, presetsOf, type Recalled } from './recalled.ts';
+import { toEntry } from './shown.ts';
 
 /** Opens the list of presets and of arguments used before. */
 export function choosePast({ ui }: Context): void {
@@ -135,4 +136,27 @@ export function savePreset(context: Context, label: string, sure = false): void 
     const without = left.length === 0 ? '' : `, without the secrets at ${left.join(', ')}`;
     tell(context, `saved preset “${label}” in ${path}${without}`);
   });
+}
+
+/** Recent calls and everything that the server lists, for the palette. */
+export const offers = ({ host, ui }: Situation): readonly Offer[] =>
+  offersOf(host.store.state().lists, ui.get().recalled);
+
+const offersOf = memo((lists: SessionState['lists'], recalled: Recalled): readonly Offer[] => {
+  const screens = Object.keys(LIST_SCREENS) as ListScreen[];
+  const items = screens.flatMap((screen) => entriesOf(lists, screen, '').all);
+  return [...recentOffers(recalled, items), ...items.map(itemOffer)];
+});
+
+function itemOffer(entry: ListEntry): Offer {
+  const { key, list, item } = entry;
+  const label = labelOf(entry);
+  const more = [...new Set([item.title, item.name])].filter((text) => text !== label);
+  return {
+    key: `item ${key}`,
+    label: visible(label),
+    about: visible(more.join('  ')),
+    kind: LISTS[list].noun,
+    run: ({ host, ui }) => ui.update(toEntry(entry, host.store.state())),
+  };
 }

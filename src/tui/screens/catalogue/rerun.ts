@@ -10,9 +10,9 @@ import { askAgain, callDisabledReason, shown } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import { previousOf } from './comparing-commands.ts';
 import { confirmation } from './confirming.ts';
-import { detailOf, withDetail } from './detail.ts';
+import { detailOf, withDetail, withResult } from './detail.ts';
 import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
-import { toEntry } from './reach.ts';
+import { toEntry } from './shown.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -68,17 +68,13 @@ export async function rerun(context: Context, key: string): Promise<string | und
   const call = host.connection?.request(LISTS[entry.list].use, sent);
   if (call === undefined || call.seq === 0) return undefined;
   const show = (against?: number): void =>
-    ui.update((now) => {
-      const { against: _, past: __, link: ___, ...detail } = detailOf(now.details, now.recalled, entry);
-      if (against !== undefined && detail.call !== call.seq) return now;
-      const next = {
-        ...detail,
-        showing: 'result',
-        call: call.seq,
-        ...(against !== undefined && { against }),
-      } as const;
-      return { ...now, details: withDetail(now.details, entry, next) };
-    });
+    ui.update(
+      withDetail(entry, (now) => {
+        const { link: _, ...detail } = now;
+        const isOther = against !== undefined && now.call !== call.seq;
+        return isOther ? now : withResult(detail, call.seq, against);
+      }),
+    );
   show();
   const outcome = await call.done;
   const newest = latest(host.log, call.seq);

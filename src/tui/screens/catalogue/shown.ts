@@ -1,10 +1,21 @@
 import type { Running, SessionState } from '../../../session/state.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { isOnButton } from '../../kit/form/state.ts';
+import { filterBy } from '../../kit/list/state.ts';
 import { ownCalls } from '../../kit/running.ts';
-import { focused, type Ui } from '../../world/ui.ts';
+import { closeHelp } from '../../overlay/help.tsx';
+import { showScreen, withoutOverlay } from '../../world/overlay.ts';
+import { focused, focusPane, type Ui } from '../../world/ui.ts';
 import { type Detail, detailOf } from './detail.ts';
-import { entriesOf, isListScreen, isUnlisted, type ListEntry, selectedEntry } from './entries.ts';
+import {
+  entriesOf,
+  isListScreen,
+  isUnlisted,
+  type ListEntry,
+  screenOfList,
+  selectedEntry,
+  withList,
+} from './entries.ts';
 
 /** What a list screen shows on its right: the selected entry with its form and its newest call. */
 export interface Shown {
@@ -54,3 +65,18 @@ export function callInView(ui: Ui, state: SessionState): Running | undefined {
   const { use } = LISTS[ui.screen];
   return ownCalls(state).findLast((call) => call.method === use && call.subject === name);
 }
+
+/**
+ * Brings an item of a list, selected and its detail focused, from wherever the person is: what lies over the panes
+ * goes, and so does a filter that hides the item.
+ */
+export const toEntry =
+  ({ list, key }: ListEntry, { lists }: Pick<SessionState, 'lists'>) =>
+  (ui: Ui): Ui => {
+    const screen = screenOfList(list);
+    const shown = withList(screen, (before) => {
+      const isShown = entriesOf(lists, screen, before.filter).keys.includes(key);
+      return { ...(isShown ? before : filterBy(before, '')), selected: key };
+    })(withoutOverlay('definition', 'writing', 'copying')(closeHelp(ui)));
+    return focusPane('detail')(showScreen(screen)(shown));
+  };

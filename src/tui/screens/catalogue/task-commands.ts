@@ -6,9 +6,9 @@ import { cancel, statusWord, taskFacts } from '../../kit/running.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
-import { detailOf, withDetail } from './detail.ts';
+import { withDetail } from './detail.ts';
 import { entriesOf } from './entries.ts';
-import { toEntry } from './reach.ts';
+import { toEntry } from './shown.ts';
 
 /** Opens the list of the tasks that were told of. */
 export function chooseTask({ ui }: Context): void {
@@ -77,11 +77,8 @@ function goTo(context: Context, task: Task): void {
   const isFollowed = call !== undefined && host.connection?.call(call) !== undefined;
   if (task.over === undefined && !isFollowed) lookUp(context, task);
   if (call === undefined || entry === undefined) return;
-  ui.update((now) => {
-    const detail = detailOf(now.details, now.recalled, entry);
-    const details = withDetail(now.details, entry, { ...detail, showing: 'result', call });
-    return toEntry(entry, state)({ ...now, details });
-  });
+  const showCall = withDetail(entry, (detail) => ({ ...detail, showing: 'result', call }));
+  ui.update((now) => toEntry(entry, state)(showCall(now)));
 }
 
 /** Asks how a task stands, and for its result where that is to be had apart (2025-11-25). */

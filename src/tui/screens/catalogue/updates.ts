@@ -3,7 +3,7 @@ import type { Context } from '../../world/command.ts';
 import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
 import { loadComparing } from './call-sheet.ts';
-import { detailOf, withDetail } from './detail.ts';
+import { detailOf, withDetail, withResult } from './detail.ts';
 import { entriesOf, type ListEntry } from './entries.ts';
 import { uriOf } from './subscribing.ts';
 
@@ -48,15 +48,7 @@ function showRead({ host, ui }: Context, uri: string, read: number, against: num
     all.find(({ list, item }) => list === 'resources' && item.name === uri) ??
     all.find((one) => one.list === 'resourceTemplates' && ofTemplate(one) === uri);
   if (entry === undefined) return;
-  ui.update((now) => {
-    const { against: _, past: __, ...detail } = detailOf(now.details, now.recalled, entry);
-    if (detail.call !== undefined && detail.call > read) return now;
-    const shown = {
-      ...detail,
-      showing: 'result',
-      call: read,
-      ...(against !== undefined && { against }),
-    } as const;
-    return { ...now, details: withDetail(now.details, entry, shown) };
-  });
+  ui.update(
+    withDetail(entry, (detail) => ((detail.call ?? 0) > read ? detail : withResult(detail, read, against))),
+  );
 }

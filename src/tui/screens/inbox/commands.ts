@@ -20,44 +20,39 @@ import {
   waitingInView,
 } from './answer.ts';
 import { requestOf } from './request.ts';
-import { wholeRequest } from './sheet.ts';
+import { wholeRequest } from './request-sheet.ts';
 import { inboxRows, moveInbox } from './state.ts';
 
 /** The keys by which a request of the server is decided about, with ids `<noun>.decline` …. */
-function decidingRows<Noun extends string>(
-  noun: Noun,
-): Record<`${Noun}.${'decline' | 'cancel' | 'leave' | 'browse' | 'copy'}`, Row> {
-  const rows: Readonly<Record<string, Row>> = {
-    [`${noun}.decline`]: {
-      keys: ['d'],
-      label: 'decline or refuse',
-      hint: 'decline',
-      disabled: (situation) => answerDisabledReason(situation, 'decline'),
-      run: (context) => turnDown(context, 'decline'),
-    },
-    [`${noun}.cancel`]: {
-      keys: ['c'],
-      label: 'cancel',
-      hint: 'cancel',
-      disabled: (situation) => answerDisabledReason(situation, 'cancel'),
-      run: (context) => turnDown(context, 'cancel'),
-    },
-    [`${noun}.leave`]: leaving,
-    [`${noun}.browse`]: {
-      keys: ['o'],
-      label: 'open in a browser',
-      disabled: (situation) => browseDisabledReason(urlIn(situation)),
-      run: (context) => askToBrowse(context, urlIn(context) ?? ''),
-    },
-    [`${noun}.copy`]: {
-      keys: ['y'],
-      label: 'copy url',
-      disabled: (situation) => (urlIn(situation) === undefined ? 'This request has no page.' : undefined),
-      run: (context) => copyText(context, urlIn(context) ?? ''),
-    },
-  };
-  return rows as Record<`${Noun}.${'decline' | 'cancel' | 'leave' | 'browse' | 'copy'}`, Row>;
-}
+const decidingRows = (noun: string): Readonly<Record<string, Row>> => ({
+  [`${noun}.decline`]: {
+    keys: ['d'],
+    label: 'decline or refuse',
+    hint: 'decline',
+    disabled: (situation) => answerDisabledReason(situation, 'decline'),
+    run: (context) => turnDown(context, 'decline'),
+  },
+  [`${noun}.cancel`]: {
+    keys: ['c'],
+    label: 'cancel',
+    hint: 'cancel',
+    disabled: (situation) => answerDisabledReason(situation, 'cancel'),
+    run: (context) => turnDown(context, 'cancel'),
+  },
+  [`${noun}.leave`]: leaving,
+  [`${noun}.browse`]: {
+    keys: ['o'],
+    label: 'open in a browser',
+    disabled: (situation) => browseDisabledReason(urlIn(situation)),
+    run: (context) => askToBrowse(context, urlIn(context) ?? ''),
+  },
+  [`${noun}.copy`]: {
+    keys: ['y'],
+    label: 'copy url',
+    disabled: (situation) => (urlIn(situation) === undefined ? 'This request has no page.' : undefined),
+    run: (context) => copyText(context, urlIn(context) ?? ''),
+  },
+});
 
 const leaving: Row = {
   keys: ['x'],

@@ -6,7 +6,7 @@ import type { Screen } from '../screen.ts';
 import { replyForm } from './answer.ts';
 import { decided, deciding, inbox, moveInInbox, reply } from './commands.ts';
 import { countGiven, shownReply } from './reply.ts';
-import { inboxSheet } from './sheet.ts';
+import { inboxSheet } from './request-sheet.ts';
 import { firstInInbox } from './state.ts';
 import { InboxView } from './view.tsx';
 import { watchInbox } from './watching.ts';

@@ -6,7 +6,7 @@ import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { MARKER } from '../../kit/sheet/window.ts';
 import { copyText } from '../../overlay/copying.ts';
 import { showDefinition } from '../../overlay/definition.tsx';
-import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
+import { ALWAYS, type Context, inScope, type Row, type Scope, type Situation } from '../../world/command.ts';
 import { inner, isBare, type Size } from '../../world/layout.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
@@ -19,24 +19,20 @@ import { SLICE, shownTraffic } from './state.ts';
 import { summarySheet } from './summary-sheet.ts';
 
 /** Marks and notes, in the list of the traffic and at the selected line itself, with ids `<scope>.mark` and `.note`. */
-function noting<Scope extends 'traffic' | 'message'>(
-  scope: Scope,
-): Record<`${Scope}.${'mark' | 'note'}`, Row> {
-  const rows: Readonly<Record<string, Row>> = {
-    [`${scope}.mark`]: {
-      keys: ['m'],
-      label: 'mark / unmark',
-      hint: 'mark',
-      disabled: noteDisabledReason,
-      run: toggleMark,
-    },
-    [`${scope}.note`]: { keys: [';'], label: 'note', disabled: noteDisabledReason, run: askForNote },
-  };
-  return rows as Record<`${Scope}.${'mark' | 'note'}`, Row>;
-}
+const noting = (scope: Scope): Readonly<Record<string, Row>> => ({
+  [`${scope}.mark`]: {
+    keys: ['m'],
+    label: 'mark / unmark',
+    hint: 'mark',
+    disabled: noteDisabledReason,
+    run: toggleMark,
+  },
+  [`${scope}.note`]: { keys: [';'], label: 'note', disabled: noteDisabledReason, run: askForNote },
+});
 
-const noteDisabledReason = (situation: Situation): string | undefined =>
-  lineIn(situation) === undefined ? 'There is no line to annotate.' : undefined;
+function noteDisabledReason(situation: Situation): string | undefined {
+  return lineIn(situation) === undefined ? 'There is no line to annotate.' : undefined;
+}
 
 /** The selected line of the traffic. */
 function lineIn({ host, ui }: Situation): number | undefined {

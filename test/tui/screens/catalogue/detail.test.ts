@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type FormUi, focusOn, textToSend, toJson, type } from '../../../../src/tui/kit/form/state.ts';
-import { type Details, detailOf, withDetail } from '../../../../src/tui/screens/catalogue/detail.ts';
+import { type Details, detailOf } from '../../../../src/tui/screens/catalogue/detail.ts';
 import type { ListEntry } from '../../../../src/tui/screens/catalogue/entries.ts';
 import { nothingRecalled, type Recalled } from '../../../../src/tui/screens/catalogue/recalled.ts';
 
@@ -63,13 +63,13 @@ test.each([
 ])('a form whose schema changes keeps $what', ({ typed, now, sent, focus }) => {
   const opened = tool(FIRST);
   const before = detailOf({}, RECALLED, opened);
-  let details: Details = withDetail({}, opened, { ...before, form: typed(before.form) });
+  let details: Details = { [opened.key]: { ...before, form: typed(before.form) } };
   // It may change more than once, and each time something may have been done in between or not.
   for (const next of [now, schema({ ...now.properties, more: text })]) {
     const entry = tool(next);
     const { form } = detailOf(details, RECALLED, entry);
     expect(textToSend(form)).toBe(sent);
     expect(form.focus).toBe(focus);
-    details = withDetail(details, entry, detailOf(details, RECALLED, entry));
+    details = { ...details, [entry.key]: detailOf(details, RECALLED, entry) };
   }
 });

@@ -1,14 +1,48 @@
-import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { SessionState } from '../../../session/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Lines, position } from '../../kit/rows.tsx';
 import { hasRules } from '../../kit/sheet/finding.ts';
+import type { Context } from '../../world/command.ts';
 import { inner, type ViewProps } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useCounts, useScroll, useTicks, useUi, useWorld } from '../../world/world.ts';
+import type { Screen } from '../screen.ts';
+import { server, switches, watchAuthorization } from './commands.ts';
 import { serverRows } from './rows.ts';
+
+declare module '../../world/screens.ts' {
+  interface ScreenIds {
+    readonly server: true;
+  }
+}
+
+/** ms after which the runtime of the server is asked for its version: the start does not wait for that. */
+const RUNTIME = 1_000;
+
+/** Who the server is, what was negotiated, and how far connecting has come. */
+export const serverScreen: Screen = {
+  id: 'server',
+  key: '1',
+  title: 'Server',
+  arrangement: 'single',
+  start: {},
+  commands: server,
+  everywhere: switches,
+  scopes: () => ['server', 'scroll'],
+  View: ServerView,
+  watch: [watchAuthorization, (context, schedule) => schedule(RUNTIME, () => void tellRuntime(context))],
+};
+
+/** Finds out what runs the server. */
+async function tellRuntime({ host, ui }: Pick<Context, 'host' | 'ui'>): Promise<void> {
+  const { target } = host.store.state();
+  if (target.transport !== 'stdio') return;
+  const { runtimeOf } = await import('./runtime.ts');
+  const runtime = await runtimeOf(target);
+  if (runtime !== undefined) ui.update((now) => ({ ...now, runtime }));
+}
 
 declare module '../../world/ui.ts' {
   interface Ui {
