@@ -203,7 +203,7 @@ test('what waits is decided about on its buttons, by a letter', async () => {
 /** Where what a call asks for is shown, with the keys from the list of the Inbox that lead there. */
 const PLACES = [
   ['in the list', []],
-  ['on its buttons', ['enter', 'tab', 'tab']],
+  ['on its buttons', ['enter', 'tab']],
 ] as const;
 
 test('an answer that waits for others is changed, and its call left wherever it is shown', async () => {

@@ -41,7 +41,7 @@ interface Props {
 }
 
 /**
- * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it tells of a
+ * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it reports a
  * resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (shell/commands.ts) first.
  */
 export function App({ world, theme, onFault }: Props): ReactNode {

@@ -25,7 +25,7 @@ export function copyDisabledReason(situation: Situation): string | undefined {
 function copyOffers(situation: Situation): readonly Offer[] {
   const asked = askedIn(situation);
   if (typeof asked === 'string') return [];
-  // Which files there are, and how the arguments are best written, does not matter before one is taken.
+  // Existing files and the form of the arguments do not matter before one is chosen.
   return written(situation, asked, { cwd: '', absolute: (word) => word }).map((snippet) => ({
     key: `copy ${snippet.label}`,
     label: snippet.label,

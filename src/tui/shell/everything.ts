@@ -74,12 +74,12 @@ function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
   };
 }
 
-/** Where somebody types a line or is asked something: what works there is nothing to look for. */
+/** Scopes of typing and answering: the palette does not offer what works only there. */
 const PASSING: ReadonlySet<Scope> = new Set(['palette', 'question', 'prompt', 'help', 'copy']);
 
 /**
- * The commands of all other places, for whoever looks for one by name: where it works, and the way there where that is a
- * screen. Of what is called the same here, or in another place, none is told.
+ * The commands of all other places, to be found by name: where each works, and the way there if that is a screen.
+ * Commands with a label that was offered already are left out.
  */
 function elsewhere(here: readonly Command[], table: readonly Command[]): readonly Offer[] {
   const told = new Set(here.map(({ label }) => label));

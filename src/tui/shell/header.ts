@@ -6,13 +6,13 @@ import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import type { Meaning, Theme } from '../world/theme.ts';
 
-/** The word about the recording, and what it means; the empty one where there is nothing to tell. */
+/** The word about the recording, and what it means; empty when there is nothing to say. */
 export interface RecorderWord {
   readonly text: string;
   readonly meaning: Meaning;
 }
 
-/** What the header tells. */
+/** What the header shows. */
 export interface HeaderFacts {
   readonly name: string;
   readonly version: string;
@@ -117,7 +117,7 @@ function countsOf({ frames, findings }: HeaderFacts, bullet: string): string {
     : `${counted(frames, 'message')} ${bullet} ${counted(findings, 'finding')}`;
 }
 
-/** An unchecked certificate is told wherever the connection is. */
+/** An unchecked certificate is mentioned wherever the connection is. */
 function transportWord({ target, transport }: SessionState): string {
   if (target.transport === 'recorded') return '';
   const word = transport ?? target.transport;

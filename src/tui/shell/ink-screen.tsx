@@ -9,7 +9,7 @@ export interface Streams {
 
 /** What Ink has on the terminal. */
 export interface InkScreen {
-  /** Paints everything anew, wherever somebody has left the cursor. */
+  /** Repaints everything, wherever the cursor was left. */
   repaint(): void;
   /** Lets go of the screen and of raw mode, and takes both back after `use`. */
   suspend(use: () => Promise<void>): Promise<void>;
@@ -33,7 +33,7 @@ export function showInk(tree: ReactNode, { stdin, stdout, stderr }: Streams): In
     stderr,
     alternateScreen: true,
     incrementalRendering: true,
-    // Ink takes CI in the environment for a sign that nobody looks. Both streams are terminals: somebody does.
+    // Ink takes CI in the environment to mean that nobody is watching, but both streams are terminals.
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: false,

@@ -51,7 +51,7 @@ export function interrupt(context: Context): void {
     return;
   }
   const state = host.store.state();
-  // What was sent as raw text the connection waits for no more than a recording does.
+  // The connection does not wait for what was sent as raw text, nor for anything in a recording.
   const inView = screenOf(ui.get().screen).call?.(ui.get(), state);
   const call = [...ownCalls(state), inView].findLast(
     (one) => one !== undefined && host.connection?.call(one.seq) !== undefined,

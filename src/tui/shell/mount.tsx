@@ -25,15 +25,15 @@ import { confinedTyping, createTyping } from './typing.ts';
 
 /** The terminal and the preferences that concern it. */
 export interface TuiOptions extends Streams, SessionOptions {
-  /** ms that a lone ESC is waited for to become a sequence. */
+  /** ms to wait for a lone ESC to become a sequence. */
   readonly escDelay: number;
   readonly ascii: boolean;
 }
 
-/** What a mounted screen tells. */
+/** What a mounted screen reports. */
 export interface Reports {
   readonly leave: (way: WayOut) => void;
-  /** What somebody printed while the screen was ours. */
+  /** What was printed while the screen was ours. */
   readonly printed: (text: string) => void;
 }
 
@@ -181,12 +181,12 @@ function watchWindow(
     if (!lending.lent()) repaint();
     isPainted = true;
   };
-  // There and back at once: Node tells of no other size, but the terminal has cut off what did not fit meanwhile.
+  // Resized there and back at once: Node reports no new size, but the terminal has cut off what did not fit meanwhile.
   const winched = () => {
     if (!isPainted && !lending.lent()) repaint();
     isPainted = false;
   };
-  // Stopped by somebody else and continued: the shell has changed the terminal meanwhile.
+  // Stopped from outside and continued: the shell has changed the terminal meanwhile.
   const continued = () => {
     if (!lending.lent()) void lending.renew();
   };

@@ -19,7 +19,7 @@ import { type Choice, heightIn, type Picking, pick, pickKeys, selectedIn, startP
 /** The terminal to ask on. */
 export interface PickOptions extends Streams {
   readonly env: NodeJS.ProcessEnv;
-  /** ms that a lone ESC is waited for to become a sequence. */
+  /** ms to wait for a lone ESC to become a sequence. */
   readonly escDelay: number;
   readonly ascii: boolean;
   /** Ends the question. */
@@ -122,7 +122,7 @@ function Root({ state }: { readonly state: State }): ReactNode {
   return <Picker picking={useSyncExternalStore(state.subscribe, state.get)} />;
 }
 
-/** The question which server is meant: the list, what the selected one is, and the keys. */
+/** The question which server is meant: the list, a line about the selected one, and the keys. */
 export function Picker({ picking }: { readonly picking: Picking }): ReactNode {
   const { ascii, paint } = useTheme();
   const { size, title, choices, list } = picking;

@@ -9,7 +9,7 @@ export interface Choice {
   readonly line: string;
   /** It cannot be chosen. */
   readonly isBad: boolean;
-  /** The client is told not to use it; it can be chosen all the same. */
+  /** The config disables it for the client; it can still be chosen. */
   readonly disabled: boolean;
 }
 

@@ -31,7 +31,7 @@ function restart(context: Context, how: Restart = {}): void {
   const from = log.length;
   const ready = turn === undefined ? 'server ready' : `server ready: ${turned(turn)}`;
   void connection?.restart(clean).then(async (end) => {
-    // After what the lists have told by themselves: all of it stands in this one sentence.
+    // After the announcements of the lists: this one sentence contains all of it.
     await new Promise((done) => setImmediate(done));
     if (end === 'ready') tell(context, [ready, ...changesSince(store.state().lists, from)].join('; '));
     else if (store.state().phase !== 'connecting')

@@ -19,12 +19,12 @@ export interface WatchOptions {
 /** ms without a change before the server is restarted, and the most that a row of changes can put it off. */
 const QUIET = 200;
 const LONGEST = 3_000;
-/** Cells of what the server said last that are told. */
+/** Cells shown of the server's last output. */
 const SAID = 40;
 
 /**
  * Restarts the server when its files change, one restart after the other, and then makes the last call again. A server
- * that does not come up is waited for no longer when its files change once more. Returns the way to stop.
+ * that does not start is given up when its files change again. Returns the way to stop.
  *
  *   idle ─ change ─▶ quiet for a while? ─▶ restarting ─▶ the last call again ─▶ idle
  *                        ▲                     │
@@ -97,12 +97,12 @@ async function begin(
   return watching;
 }
 
-/** Says how a restart went, what is another thing in the lists, and what differs in the result of the last call. */
+/** Says how a restart went, what changed in the lists, and what differs in the result of the last call. */
 async function told(context: Context, isReady: boolean, from: number): Promise<void> {
   const { host } = context;
   if (!isReady) {
     const { phase, why, stderr } = host.store.state();
-    // Somebody else has begun anew.
+    // Another restart has begun meanwhile.
     if (phase === 'connecting' || phase === 'ready') return;
     const last =
       stderr.findLast((line) => /error/i.test(line)) ?? stderr.findLast((line) => line.trim() !== '');

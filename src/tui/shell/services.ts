@@ -13,7 +13,7 @@ import { askToRestart, restartWords } from './restarting.ts';
 import { activeScopes } from './scopes.ts';
 import { screenOf } from './screens.ts';
 
-/** What the services of the screen do for each other, whoever it is that does it. */
+/** The services that parts of the screen offer each other, wherever they are implemented. */
 export const services: Services = {
   activeScopes,
   chooseCopy,

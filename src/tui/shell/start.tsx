@@ -12,7 +12,7 @@ export type { TuiOptions } from './mount.tsx';
  * closed and the server's processes end, then the error, if any, and the recording's path are printed.
  *
  *     mount ──▶ keys, frames … ──▶ a way out ──▶ unmount ──▶ host.close() ──▶ last words
- *                                                               └─ ctrl+c: not waited for
+ *                                                               └─ ctrl+c: at once
  */
 export async function startTui(host: Host, options: TuiOptions): Promise<number> {
   const { stdout, stderr } = options;
@@ -51,7 +51,7 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
   return exitCode(way);
 }
 
-/** ms that a server takes to end before it is told that this is waited for. */
+/** ms that a server may take to end before a line says that we are waiting. */
 const SLOW = 500;
 
 function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
@@ -69,7 +69,7 @@ function lastWords(way: WayOut, printed: readonly string[], host: Host): string 
 /** How the server ended by itself, or that it had to be made to when it was left: its author will want to know. */
 function lastOfServer({ connection, store }: Host): readonly string[] {
   const { process, target } = store.state();
-  // Only of a process is it told; a connection is ended by us.
+  // Only a process can end by itself; a connection is ended by us.
   const exit = target.transport === 'stdio' ? process?.exit : undefined;
   if (connection === undefined || exit?.detail === undefined) return [];
   const own = stderrReason(exit);

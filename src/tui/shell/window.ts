@@ -19,7 +19,7 @@ export interface RestoredWindow {
 export function restoreWindow(context: Context): RestoredWindow {
   const { host, ui, memory } = context;
   const { target: of } = host.store.state();
-  // A recording is looked at anew each time.
+  // A recording always opens on the first screen.
   const target = of.transport === 'recorded' ? undefined : wordsOf(of);
   let leave = (): void => {};
   void memory.window().then(({ window, remarks }) => {

@@ -65,7 +65,7 @@ export interface Context {
   readonly terminal: Terminal;
   readonly memory: Memory;
   readonly confirm: Confirm;
-  /** Notes the id of a command that runs, where somebody counts them. */
+  /** Notes the id of each command that runs, where they are counted. */
   readonly trace?: (id: string) => void;
 }
 

@@ -47,7 +47,7 @@ export interface Question {
   readonly missed?: Missed;
 }
 
-/** A key that answers nothing, to be told beside the question. */
+/** A key that is not an answer, to be mentioned beside the question. */
 interface Missed {
   readonly key: string;
   /** How many there have been. */
@@ -61,7 +61,7 @@ export interface Prompt {
   readonly label: string;
   readonly value: string;
   readonly purpose: Purpose;
-  /** Enter was pressed on what cannot be used: what is wrong is told in full until something else is typed. */
+  /** Enter was pressed on what cannot be used: what is wrong is shown in full until something else is typed. */
   readonly refused?: true;
 }
 
@@ -73,13 +73,13 @@ export interface Purpose {
   readonly accept?: (context: Context, value: string) => void;
   /** Whether enter is taken now; `again` presses it later. */
   readonly ready?: (context: Context, again: () => void) => boolean;
-  /** What works while one types; it gets the empty text when the line is opened without one, and when it is dropped. */
+  /** What is done while typing; it gets the empty text when the line is opened without a value, and when it is dropped. */
   readonly typed?: (value: string) => (ui: Ui) => Ui;
   /** Up and down in what is being filtered. */
   readonly move?: (context: Context, way: 1 | -1) => void;
   /** Completes what was typed. */
   readonly complete?: (context: Context) => void;
-  /** What stands beside the line while one types; nothing where it has nothing to say. */
+  /** What is shown beside the line while typing; nothing when there is nothing to say. */
   readonly help?: (host: Context['host'], ui: Ui) => PromptHelp | undefined;
 }
 
@@ -137,7 +137,7 @@ export const openPrompt =
   (ui: Ui): Ui =>
     applied(purpose, value)(withOverlay('prompt', { label, value, purpose })(ui));
 
-/** Takes what was typed into the prompt; filters work while one types. */
+/** Takes what was typed into the prompt; filters apply while typing. */
 export const typed =
   (value: string) =>
   (ui: Ui): Ui => {

@@ -6,7 +6,7 @@ export type Schedule = (ms: number, callback: () => void) => () => void;
 
 /**
  * The same store at a slower pace: listeners are called at most once in `every()` ms, and `state` stays what it was
- * when they were called last, so that everything painted together agrees. The first change after a rest is told
+ * when they were called last, so that everything painted together agrees. The first change after a rest is passed on
  * at once, the last change is never lost.
  */
 export function paced(store: Store, every: () => number, schedule: Schedule): Store {
@@ -34,7 +34,7 @@ export function paced(store: Store, every: () => number, schedule: Schedule): St
   };
 
   return {
-    // Nobody listening means nobody has told it of changes, so the store is asked.
+    // Without listeners it hears of no changes, so the store is asked.
     state: () => (leave === undefined ? store.state() : state),
     subscribe: (listener) => {
       listeners.add(listener);

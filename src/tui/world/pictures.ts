@@ -41,7 +41,7 @@ export const waiting = memoOf((blob: Blob): PictureDrawing => ({ kind: 'waiting'
 /** Bytes of a file in which its size stands. */
 const HEAD = 256 * 1024;
 
-/** The size that the beginning of a picture tells; nothing for what is none. */
+/** The size given at the beginning of a picture; nothing for anything else. */
 export const pictureSize = (blob: Pick<Blob, 'base64'>): PixelSize | undefined =>
   dimensionsOf(headOf(blob, HEAD));
 

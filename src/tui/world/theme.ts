@@ -63,7 +63,7 @@ export interface Theme {
   readonly linear: boolean;
   /** The name Ink has for the border. */
   readonly border: 'round' | 'classic';
-  /** Without colour nothing may be told by it: the focused pane then says so in a word. */
+  /** Without colour nothing may depend on it: the focused pane then says so in a word. */
   readonly colour: boolean;
   /** How pictures are drawn within a pane: by half blocks in colours, by light and dark signs, or not at all. */
   readonly pictures: Depth | 'ramp' | 'none';

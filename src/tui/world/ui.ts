@@ -37,7 +37,7 @@ export interface Ui {
   readonly status?: Status;
   /** Until when a second ctrl+c leaves; ms on the clock of `Host.now`. */
   readonly leaving: number;
-  /** The key of what the focused pane shows while the server lists it no more: nothing takes its place. */
+  /** The key of what the focused pane shows while the server no longer lists it: nothing takes its place. */
   readonly vanished?: string;
   /** From which level on log messages are wanted, as the person has chosen last. */
   readonly logLevel?: LogLevel | 'none';

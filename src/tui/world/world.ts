@@ -28,7 +28,7 @@ export interface World {
   readonly extents: Extents;
   readonly services: Services;
   readonly schedule: Schedule;
-  /** How often a running time is drawn anew, in ms. */
+  /** How often a running time is redrawn, in ms. */
   readonly tick: number;
   readonly pictures: Pictures;
 }
@@ -110,7 +110,7 @@ export function useSituation<T>(select: (ui: Ui, state: SessionState) => T): T {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** A part of the session that changes with every frame, such as a count, told ten times a second. */
+/** A part of the session that changes with every frame, such as a count, updated ten times a second. */
 export function useCounts<T>(select: (state: SessionState) => T): T {
   return useStore(useWorld().log, select);
 }

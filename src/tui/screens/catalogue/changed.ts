@@ -15,7 +15,7 @@ export const changesSince = (lists: SessionState['lists'], from: number): readon
 /** Says what changed in a list of the server's, each time it does. Returns the way to stop. */
 export function watchChanges(context: Context): () => void {
   const { host } = context;
-  // What changed when something was recorded is not told as if it happened now.
+  // Changes in a recording are not announced as if they happened now.
   if (host.store.state().target.transport === 'recorded') return () => {};
   let before: SessionState['lists'] | undefined;
   const look = (): void => {

@@ -13,7 +13,7 @@ import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from
 import { showItem } from './result-commands.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
-/** Moving, filtering and asking anew in a list of tools, resources or prompts. */
+/** Moving, filtering and refreshing in a list of tools, resources or prompts. */
 export const list = inScope(
   { id: 'list', title: 'List' },
   {

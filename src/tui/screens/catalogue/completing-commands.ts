@@ -21,7 +21,7 @@ import { detailFocus } from './shown.ts';
 const PAUSE = 150;
 
 /**
- * Asks the server for completions as one types into the argument of a prompt or the variable of a template, where it
+ * Asks the server for completions while the person types into the argument of a prompt or the variable of a template, where it
  * announced them. Nothing waits for the answer.
  *
  *   typed ─▶ 150 ms of nothing typed ─▶ completion/complete ─▶ still the same text in the same field? offered
@@ -114,7 +114,7 @@ function complete(context: Context, onNothing: () => void = () => {}): void {
 
 const METHOD = 'completion/complete';
 
-/** The revision since which the other arguments are told, too. */
+/** The revision since which the other arguments are sent, too. */
 const WITH_CONTEXT = '2025-06-18';
 
 function paramsOf({ ref, name, value, others }: Sought, { host }: Situation): object {

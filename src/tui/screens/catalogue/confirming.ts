@@ -8,7 +8,7 @@ import { entriesOf, type ListEntry } from './entries.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
-    /** The tools, by name, whose calls the person wants to be asked about no more. */
+    /** The tools, by name, whose calls need no more confirmation. */
     readonly allowed?: readonly string[];
   }
 }
@@ -26,7 +26,7 @@ declare module '../../world/command.ts' {
   }
 }
 
-/** What is asked before calls are sent, with the arguments; `always` asks no more about these tools. */
+/** What is asked before calls are sent, with the arguments; `always` stops asking about these tools. */
 export type Confirmation = Required<Pick<Question, 'text' | 'details' | 'always'>>;
 
 /** What to ask before this call: about a destructive tool, and with `--confirm all` about any, each time. */
@@ -58,7 +58,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
 /** Characters of the arguments that a question shows. */
 const SEEN = 1_000;
 
-/** The person wants to be asked about these tools no more, as long as the program runs. */
+/** Stops asking about these tools as long as the program runs. */
 function allow({ ui }: Context, tools: readonly string[]): void {
   ui.update((now) => ({ ...now, allowed: [...(now.allowed ?? []), ...tools] }));
 }

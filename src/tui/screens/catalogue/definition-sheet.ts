@@ -8,7 +8,7 @@ import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { ListEntry } from './entries.ts';
 
-/** An item of a list as it was sent, with the bytes that it costs whoever has it in the context of a model. */
+/** An item of a list as it was sent, with the bytes that it costs in the context of a model. */
 export function definitionSheet(
   log: Log,
   mask: (text: string) => string,

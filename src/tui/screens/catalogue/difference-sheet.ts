@@ -25,7 +25,7 @@ interface Compared {
 const MOST = 500;
 const AROUND = 3;
 
-/** What is another thing in the answer to a request than in that to an earlier one, `against`. */
+/** What differs between the answer to a request and that to an earlier one, `against`. */
 export function differenceSheet(lines: Compared, seq: number, against: number, revealed: boolean): Sheet {
   const { log, mask, started } = lines;
   return logSheet(

@@ -85,7 +85,7 @@ export function selectedEntry(entries: Entries, list: ListUi): ListEntry | undef
   return entries.shown.find(({ key }) => key === list.selected) ?? entries.shown[0];
 }
 
-/** Is it in the list no more, whatever the filter? */
+/** Is it no longer listed, whatever the filter? */
 export const isUnlisted = ({ all }: Entries, key: string): boolean => all.every((entry) => entry.key !== key);
 
 /** Those whose name, title or URI matches, best first, then those with the text in their description. */

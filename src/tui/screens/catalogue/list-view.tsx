@@ -31,7 +31,7 @@ interface Props {
   readonly area: Area;
 }
 
-/** How things stand, as far as a row tells of it. */
+/** The state, as far as a row shows it. */
 interface Now {
   readonly state: SessionState;
   readonly started: number;
@@ -88,7 +88,7 @@ export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNo
   );
 });
 
-/** That the server tells of changes, and when it did last. */
+/** That the server reports changes, and when it last did. */
 function liveBadges(live: Subscribed | undefined, started: number): NonNullable<ListRow['badges']> {
   if (live === undefined) return [];
   const time = live.updated && clock(new Date(started + live.updated.t)).slice(0, 8);
@@ -205,7 +205,7 @@ interface Outcome {
   readonly meaning: Extract<Meaning, 'ok' | 'failed'>;
   /** What went wrong in a word or two; nothing where all went well. */
   readonly word: string;
-  /** How long it took, in ms, and how much of that a person was waited for. */
+  /** How long it took, in ms, and how much of that was spent waiting for a person. */
   readonly ms: number | undefined;
   readonly yours: number;
 }

@@ -26,7 +26,7 @@ export const subscribeDisabledReason = either(
 export const subscribeWord = (situation: Situation): string =>
   subscriptionInView(situation) === undefined ? 'subscribe' : 'unsubscribe';
 
-/** Has the server tell of changes of the selected resource, or no more. */
+/** Subscribes to the selected resource, or unsubscribes from it. */
 export function toggleSubscription(context: Context): void {
   const { connection, log } = context.host;
   const now = shown(context);

@@ -10,7 +10,7 @@ import { withDetail } from './detail.ts';
 import { entriesOf } from './entries.ts';
 import { toEntry } from './shown.ts';
 
-/** Opens the list of the tasks that were told of. */
+/** Opens the list of the known tasks. */
 export function chooseTask({ ui }: Context): void {
   ui.update(openPalette('Tasks', taskOffers));
 }

@@ -5,7 +5,7 @@ import { screenOfList, withList } from './entries.ts';
 import { detailFocus, shownDetail } from './shown.ts';
 
 /**
- * Keeps the place of what is being filled in or read when the server lists it no more: what is typed on is neither a
+ * Keeps the place of what is being filled in or read when the server no longer lists it: what is typed on is neither a
  * key, which would call another, nor goes into the form of another. Returns the way to stop.
  */
 export function watchVanishing(context: Context): () => void {

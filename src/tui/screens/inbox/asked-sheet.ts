@@ -48,7 +48,7 @@ export function announcedText(capabilities: Readonly<Record<string, unknown>>): 
   return `${announced} answered at once; ${waits}anything else is answered “method not found”.`;
 }
 
-/** The roots that the server is told of. */
+/** The roots that are offered to the server. */
 function rootSections({ connection, mask }: Session): readonly TextSection[] {
   const roots = connection?.roots() ?? [];
   if (roots.length === 0) return [];

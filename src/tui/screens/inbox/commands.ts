@@ -176,7 +176,7 @@ function rootsDisabledReason({ host }: Situation): string | undefined {
     : 'Roots are not declared to this server: start with --root, or turn them on in the palette.';
 }
 
-/** Asks for the roots, in the order in which the server is told of them. */
+/** Asks for the roots, in the order in which they are listed to the server. */
 function askForRoots({ host, ui }: Context): void {
   const uris = (host.connection?.roots() ?? []).map(({ uri }) => uri);
   ui.update(openPrompt('roots', { id: 'roots', accept: changeRoots }, uris.join(' ')));

@@ -82,7 +82,7 @@ function leave(context: Context, gone: readonly ServerRequest[]): void {
     announce(context, `The server withdrew its request: ${inShort(context, first)}`, 'finding');
 }
 
-/** Cells of a message that are told: the keys have to be seen beside it. */
+/** Cells shown of a message: the keys have to fit beside it. */
 const TOLD = 36;
 
 function inShort({ host }: Context, asked: ServerRequest): string {

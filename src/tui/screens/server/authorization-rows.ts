@@ -14,7 +14,7 @@ interface Drawing {
 /** Cells of the name of a step. */
 const NAME = 18;
 
-/** How authorization stands: the page to open while one is waited for, and each step with its exchange. */
+/** The state of authorization: the page to open while it is pending, and each step with its exchange. */
 export function authorizationRows(
   { phase, url, steps }: AuthorizationState,
   { theme, cells, mask, isOver }: Drawing,

@@ -101,7 +101,7 @@ export function watchAuthorization(context: Context): () => void {
     ({ authorization }) => authorization?.phase,
     (phase) => {
       if (phase === undefined || host.authorization === undefined) return;
-      // The page stands on top, however far down somebody has read.
+      // The page is at the top, however far the person has scrolled down.
       if (phase === 'waiting') ui.update(scrolled(paneName('server', 'main'), 0));
       if (ui.get().screen === 'server') return;
       const last = host.store.state().authorization?.steps.at(-1)?.text ?? '';

@@ -151,10 +151,10 @@ function troubleRows(state: SessionState, drawing: Drawing): Parts[] {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** ms after which waiting is unusual, and it is told what it mostly is. */
+/** ms after which waiting is unusual, and the likely cause is shown. */
 const UNUSUAL = 5_000;
 
-/** For how long the step of connecting has been waited for, in ms. */
+/** How long the current step of connecting has taken, in ms. */
 function waitedFor({ running }: SessionState, { now = 0 }: Drawing): number {
   const opening = running.find(({ method }) => method === 'initialize' || method === 'server/discover');
   return now - (opening?.since ?? 0);

@@ -9,7 +9,7 @@ const RUNTIMES: Readonly<Record<string, string>> = {
   ...{ npx: 'node', npm: 'node', pnpm: 'node', yarn: 'node', tsx: 'node' },
 };
 
-/** ms that a runtime has to tell its version. */
+/** ms that a runtime may take to print its version. */
 const PATIENCE = 3_000;
 
 /**

@@ -79,7 +79,7 @@ export function ServerView({ panes }: ViewProps): ReactNode {
   useTicks(isConnecting);
   // A clock runs by whole seconds.
   const now = isConnecting ? Math.floor(host.now() / 1_000) * 1_000 : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told of findings comes a moment later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of findings are loaded a moment later.
   const rows = useMemo(
     () =>
       serverRows(state, {

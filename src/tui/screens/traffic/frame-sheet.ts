@@ -93,7 +93,7 @@ function factsOf({ log, started }: Lines, row: LogRow): string {
 /** What lines that are no messages are called. */
 const NOUNS: Readonly<Record<string, string>> = { life: 'connection event' };
 
-/** Who has caused it. We send nothing but messages, so what is none a person has typed. */
+/** Who caused it. We send only messages, so anything else was typed by a person. */
 function causeOf({ by, type, dir }: LogRow): string {
   if (by === 'auto') return 'sent automatically';
   return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';

@@ -24,7 +24,7 @@ interface TrafficLine {
   readonly what: string;
   readonly subject: string;
   readonly latency: string;
-  /** How much of it a person was waited for, in words. */
+  /** How much of it was spent waiting for a person, in words. */
   readonly yours: string;
   /** How bad the latency is: what hangs or comes late stands out. */
   readonly latencyMeaning: Meaning;

@@ -27,7 +27,7 @@ const newestOf = memo((_: Log): { known?: Known } => ({}));
 /** Lines that can be looked at between two frames: old ones are read back from the transcript. */
 export const SLICE = 500;
 
-/** ms after which what depends on the clock is looked for anew. */
+/** ms after which a search that depends on the clock is repeated. */
 const TICK = 2_000;
 /** A log longer than this is not gone through again for the clock alone. */
 const LONG = 50_000;

@@ -87,7 +87,7 @@ function noticeSections(methods: readonly Method[], cells: number): readonly Tex
   ];
 }
 
-/** What is told of a method beside its name. */
+/** What is shown of a method beside its name. */
 interface Column {
   readonly head: string;
   readonly cells: number;
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column[] = [
 /** Cells for the name of a method: the most, and the least that it is left. */
 const NAME = { most: 24, least: 16 };
 
-/** The same for a notification, of which little else is told: that of the longest is seen whole. */
+/** The same for a notification, of which little else is known: the longest is shown whole. */
 const NOTICE = 36;
 
 const nameCells = (taken: number, cells: number, most: number): number =>
@@ -137,7 +137,7 @@ function columnsFor(methods: readonly Method[], cells: number): readonly Column[
 const nameOf = (name: string, cells: number): string => pad(cut(visible(name), cells), cells);
 
 /**
- * What crossed the wire of one method, its answers included. Times in ms, without what a person was waited for; absent
+ * What crossed the wire of one method, its answers included. Times in ms, without the time spent waiting for a person; absent
  * before there is an answer, and where there is nothing else to wait for.
  */
 interface Method {
