@@ -19,6 +19,9 @@ type NormalInProgress = { -readonly [key in keyof Normal]: Normal[key] };
 export const normalOf = (document: SchemaDocument, node: Schema): Normal =>
   document.derive(normalOf, node, () => {
     const { $ref, const: value, allOf = [], anyOf, oneOf, ...plain } = node;
+    const target = $ref === undefined ? undefined : document.refs[$ref];
+    // A mere reference is what it refers to, so that what refers to itself is found again.
+    if (target !== undefined && Object.keys(node).length === 1) return normalOf(document, target);
     let merged: Normal = plain;
     if (value !== undefined) merged = merge(merged, { enum: [value] });
     for (const [keyword, variants] of [
@@ -32,7 +35,6 @@ export const normalOf = (document: SchemaDocument, node: Schema): Normal =>
         tidy(document, { union: { keyword, isExclusive: keyword === 'oneOf', variants: normal } }),
       );
     }
-    const target = $ref === undefined ? undefined : document.refs[$ref];
     for (const part of target === undefined ? allOf : [target, ...allOf])
       merged = merge(merged, normalOf(document, part));
     return tidy(document, merged);

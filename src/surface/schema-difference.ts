@@ -116,24 +116,26 @@ const kindOf = (before: unknown, after: unknown): Change['kind'] =>
       : 'changed';
 
 /** What means the same as a keyword of the normal form, on the wire. */
-const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  additionalProperties: ['unevaluatedProperties'],
-  items: ['additionalItems', 'unevaluatedItems'],
-  prefixItems: ['items'],
-  type: ['anyOf', 'oneOf', 'enum', 'const', 'nullable'],
-  enum: ['const', 'anyOf', 'oneOf', 'type'],
-  minimum: ['exclusiveMinimum'],
-  maximum: ['exclusiveMaximum'],
-  dependentRequired: ['dependencies'],
-  dependentSchemas: ['dependencies'],
-};
+const SPELLINGS: ReadonlyMap<string | number | undefined, readonly string[]> = new Map([
+  ['additionalProperties', ['unevaluatedProperties']],
+  ['items', ['additionalItems', 'unevaluatedItems']],
+  ['prefixItems', ['items']],
+  ['type', ['anyOf', 'oneOf', 'enum', 'const', 'nullable']],
+  ['enum', ['const', 'anyOf', 'oneOf', 'type']],
+  ['minimum', ['exclusiveMinimum']],
+  ['maximum', ['exclusiveMaximum']],
+  ['dependentRequired', ['dependencies']],
+  ['dependentSchemas', ['dependencies']],
+]);
 
 /** The pointer, cut off where it leads nowhere in both values: what is referred to stands elsewhere. */
 function standing(path: Path, before: unknown, after: unknown): string {
   const stands = (pointer: string) => [before, after].some((value) => valueAt(value, pointer) !== undefined);
   let pointer = '';
-  for (const step of path) {
-    const next = [step, ...(SPELLINGS[step] ?? [])]
+  for (const [at, step] of path.entries()) {
+    // What follows these is a name, whatever it is called.
+    const isName = at > 0 && (path[at - 1] === 'properties' || path[at - 1] === 'patternProperties');
+    const next = [step, ...(isName ? [] : (SPELLINGS.get(step) ?? []))]
       .map((one) => `${pointer}${pointerOf([one])}`)
       .find(stands);
     if (next === undefined) return pointer;

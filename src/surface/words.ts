@@ -58,7 +58,7 @@ const PROSE: ReadonlySet<string> = new Set([
 
 function said(name: string, { kind, before, after }: Inner): string {
   if (PROSE.has(name.split('.').at(-1) ?? '')) return `${name} ${kind}`;
-  const words = WORDS[name] ?? shortJson;
+  const words = WORDS.get(name) ?? shortJson;
   if (kind === 'changed') return `${name} ${words(after)}, was ${words(before)}`;
   return `${name} ${words(kind === 'added' ? after : before)} ${kind}`;
 }
@@ -73,16 +73,16 @@ const unionWords = (value: unknown): string =>
 /** A number that has more digits than a double is a text. */
 const numberWords = (value: unknown): string => (typeof value === 'string' ? value : shortJson(value));
 
-const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
-  type: typeWords,
-  anyOf: unionWords,
-  oneOf: unionWords,
-  minimum: numberWords,
-  maximum: numberWords,
-  exclusiveMinimum: numberWords,
-  exclusiveMaximum: numberWords,
-  multipleOf: numberWords,
-};
+const WORDS: ReadonlyMap<string, (value: unknown) => string> = new Map([
+  ['type', typeWords],
+  ['anyOf', unionWords],
+  ['oneOf', unionWords],
+  ['minimum', numberWords],
+  ['maximum', numberWords],
+  ['exclusiveMinimum', numberWords],
+  ['exclusiveMaximum', numberWords],
+  ['multipleOf', numberWords],
+]);
 
 function choices(before: readonly unknown[], after: readonly unknown[]): string {
   const less = (one: readonly unknown[], other: readonly unknown[]) =>

@@ -43,7 +43,7 @@ Server capabilities
 Tools: 3
   legacy only  old
   modern only  new
-  modern       grown: parameter n: type "number", was "string"
+  modern       grown: parameter n: type number, was string
 
 Resources: not supported
 

@@ -124,5 +124,7 @@ test('a restart by hand tells what is another thing, too', async () => {
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   write(server('one', 'number', ['extra']));
   await terminal.key('R');
-  await terminal.waitFor('server ready; tools: 1 added (extra), 1 changed, breaking (sum: parameter a: type');
+  await terminal.waitFor(
+    'server ready; tools: 1 added (extra), 1 changed (sum: parameter a: type number, was integer',
+  );
 });
