@@ -148,7 +148,7 @@ const LIFETIME = 300;
  *
  * @param audience the authorization server
  */
-export function assertionOf(id: string, pem: string, audience: string): string {
+function assertionOf(id: string, pem: string, audience: string): string {
   const key = readKey(pem);
   const [alg, hash] = algorithmOf(key);
   const now = Math.floor(Date.now() / 1000);

@@ -49,7 +49,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   };
 
   const timers = createTimers(ports, (timer) => dispatch({ type: 'timer', timer }));
-  const opening = createOpening(ports, state, dispatch);
+  const transportEffect = createTransportEffects(ports, state, dispatch);
 
   const send = ({ message, sent, request: id }: Extract<Effect, { type: 'send' }>): void => {
     const seq = link.send(write(message), sent);
@@ -89,7 +89,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
       case 'prepare':
       case 'deliver':
       case 'close':
-        return void opening(effect);
+        return void transportEffect(effect);
       case 'leave':
         return link.leave();
       case 'new session':
@@ -129,8 +129,8 @@ const momentOf = ({ now, state, link }: ConnectionPorts, { capabilities }: Answe
   capabilities,
 });
 
-function giveUp(link: Link, { id, reason, mayTell }: Extract<Effect, { type: 'cancel' }>): void {
-  if (link.abandon(id, reason) || !mayTell) return;
+function giveUp(link: Link, { id, reason, mayNotify }: Extract<Effect, { type: 'cancel' }>): void {
+  if (link.abandon(id, reason) || !mayNotify) return;
   const params = { requestId: id, reason };
   link.send(write({ jsonrpc: '2.0', method: 'notifications/cancelled', params }), { by: 'auto' });
 }
@@ -156,16 +156,16 @@ function createTimers({ later }: Pick<Clock, 'later'>, ring: (timer: Timer) => v
 }
 
 /** What takes a while: a transport is opened, changed or closed. */
-type OpeningEffect = Extract<
+type TransportEffect = Extract<
   Effect,
   { type: 'open' | 'respawn' | 'change' | 'prepare' | 'deliver' | 'close' }
 >;
 
-function createOpening(
+function createTransportEffects(
   ports: ConnectionPorts,
   state: ConnectionState,
   dispatch: (event: ConnectionEvent) => void,
-): (effect: OpeningEffect) => Promise<void> {
+): (effect: TransportEffect) => Promise<void> {
   const { link } = ports;
   /** The transport that is being closed. */
   let ending: Promise<void> | undefined;

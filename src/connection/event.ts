@@ -58,7 +58,7 @@ export type Effect =
   /** Writes a message; a request is reported as `sent`. */
   | { readonly type: 'send'; readonly message: unknown; readonly sent: SentLine; readonly request?: number }
   /** Cancels a request, with `notifications/cancelled` if that is legal and the transport has no other way. */
-  | { readonly type: 'cancel'; readonly id: number; readonly reason: string; readonly mayTell: boolean }
+  | { readonly type: 'cancel'; readonly id: number; readonly reason: string; readonly mayNotify: boolean }
   | { readonly type: 'life'; readonly entry: LifeNews }
   | { readonly type: 'start timer'; readonly timer: Timer; readonly ms: number }
   | { readonly type: 'stop timer'; readonly timer: Timer }

@@ -148,7 +148,7 @@ export function giveUp(turn: StepTurn, call: OpenCall, how: 'timeout' | 'cancel'
   if (isOpen) {
     const stated = how === 'timeout' ? `timed out ${reason}` : reason || 'cancelled by the user';
     // The handshake must not be cancelled: the connection is closed, or continues in the other era.
-    turn.effects.push({ type: 'cancel', id, reason: stated, mayTell: !opensConnection(method) });
+    turn.effects.push({ type: 'cancel', id, reason: stated, mayNotify: !opensConnection(method) });
   }
   turn.state.renewing?.open.delete(call);
   settle(

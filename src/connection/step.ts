@@ -65,6 +65,7 @@ import type { ConnectionState, EndedCall, ListRun, ServerQuestion } from './stat
 import {
   agreementDue,
   changeNotified,
+  failureOf,
   listPages,
   listRefreshed,
   pageCame,
@@ -76,7 +77,6 @@ import {
   subscribeAnswered,
   takeBackStream,
   unsubscribe,
-  whyNot,
 } from './subscriptions.ts';
 import {
   cancelTask,
@@ -324,9 +324,9 @@ function callEnded(turn: StepTurn, ended: EndedCall) {
     case 'read':
       return resourceRead(turn, owner.uri);
     case 'subscribe':
-      return subscribeAnswered(turn, owner.uri, whyNot(outcome), owner.ticket);
+      return subscribeAnswered(turn, owner.uri, failureOf(outcome), owner.ticket);
     case 'unsubscribe':
-      return resolveTicket(turn, owner.ticket, whyNot(outcome));
+      return resolveTicket(turn, owner.ticket, failureOf(outcome));
     case 'nobody':
       return;
   }

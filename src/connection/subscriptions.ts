@@ -94,7 +94,7 @@ export function unsubscribe(turn: StepTurn, uri: string, ticket: number) {
 }
 
 /** Why something was not done, in one sentence without its full stop. */
-export function whyNot(outcome: Outcome): string | undefined {
+export function failureOf(outcome: Outcome): string | undefined {
   if (outcome.kind === 'result') return undefined;
   return outcome.kind === 'error' ? errorSentence(outcome.error) : outcome.why;
 }
@@ -145,7 +145,7 @@ export function streamEnded(turn: StepTurn, stream: Stream, outcome: Outcome): v
     stream.left -= 1;
     return;
   }
-  dropStream(turn, stream, whyNot(outcome) ?? 'the server ended it');
+  dropStream(turn, stream, failureOf(outcome) ?? 'the server ended it');
 }
 
 const requestOf = ({ state }: StepTurn, stream: Stream | undefined): OpenCall | undefined =>

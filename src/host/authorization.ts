@@ -29,16 +29,16 @@ export interface AuthorizationControl {
 export function createAuthorization(
   target: LiveTarget,
   choice: AuthorizationChoice | undefined,
-  world: Omit<AuthorizerDeps, 'vault'>,
+  deps: Omit<AuthorizerDeps, 'vault'>,
 ): AuthorizationControl | undefined {
   if (choice === undefined || target.transport === 'stdio' || target.transport === 'ws') return undefined;
   if (headerIn(target.headers, 'authorization') !== undefined) return undefined;
-  world.learn([choice.client?.secret ?? '', choice.registrationToken ?? ''].filter(Boolean));
+  deps.learn([choice.client?.secret ?? '', choice.registrationToken ?? ''].filter(Boolean));
   let loading: Promise<Authorizer> | undefined;
   let loaded: Authorizer | undefined;
 
   const authorizer = (): Promise<Authorizer> => {
-    loading ??= load(target, choice, world).then((made) => {
+    loading ??= load(target, choice, deps).then((made) => {
       loaded = made;
       return made;
     });
@@ -60,12 +60,12 @@ export function createAuthorization(
 async function load(
   target: HttpTarget,
   choice: AuthorizationChoice,
-  world: Omit<AuthorizerDeps, 'vault'>,
+  deps: Omit<AuthorizerDeps, 'vault'>,
 ): Promise<Authorizer> {
   const [{ createAuthorizer }, { createTokens }] = await Promise.all([
     import('../auth/authorizer.ts'),
     import('../settings/tokens.ts'),
   ]);
-  const vault: Vault = createTokens(choice.folder, () => new Date(world.wall()));
-  return createAuthorizer(target, choice, { ...world, vault });
+  const vault: Vault = createTokens(choice.folder, () => new Date(deps.wall()));
+  return createAuthorizer(target, choice, { ...deps, vault });
 }
