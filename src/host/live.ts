@@ -121,29 +121,21 @@ export function openLive(options: LiveOptions): LiveHost {
   };
 }
 
-/** Numbers the lines of a live session and files them. */
-interface Filing {
-  /** Files what a transport captured, and what is wrong with it. */
-  readonly accept: LinkPorts['file'];
-  /** Files a finding as a line of its own. */
-  report(finding: Finding, about: Entry, count?: number): void;
-  note(at: number, said: Parameters<Host['note']>[1]): void;
-  /** Files the findings that had no line so far, as they were too many. */
-  flush(): void;
-  /** ms since the start. */
-  readonly now: () => number;
-}
+type Filing = ReturnType<typeof createFiling>;
 
-function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock): Filing {
+/** Numbers the lines of a live session and files them. */
+function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock) {
   const { store, linting, often } = session;
   const origin = clock.now();
   let nextSeq = 1;
   let stopFolding: (() => void) | undefined;
 
+  /** ms since the start. */
   const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
   const number = (during: number) => ({ seq: nextSeq++, t: now(), conn: 1, session: during });
   const file = (accepted: Accepted): void => session.file(accepted, recorder?.write(accepted.entry));
-  const report: Filing['report'] = (finding, about, count) =>
+  /** Files a finding as a line of its own. */
+  const report = (finding: Finding, about: Entry, count?: number): void =>
     file(found(finding, about, number(about.session), count));
 
   const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: SentLine): Accepted => {
@@ -162,6 +154,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
     return session.accept({ ...numbered, ...capture }, undefined);
   };
 
+  /** Files the findings that had no line so far, as they were too many. */
   const flush = (): void => {
     stopFolding?.();
     stopFolding = undefined;
@@ -172,7 +165,8 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
     now,
     report,
     flush,
-    accept(capture, during, sent) {
+    /** Files what a transport captured, and what is wrong with it. */
+    accept(capture: Capture, during: number, sent?: SentLine): Accepted {
       const accepted = takeIn(capture, number(during), sent);
       file(accepted);
       for (const finding of accepted.findings) {
@@ -182,7 +176,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
       if (capture.type === 'frame') linting.add(accepted, capture.message);
       return accepted;
     },
-    note: (at, said) =>
+    note: (at: number, said: Parameters<Host['note']>[1]): void =>
       file({ entry: { ...number(store.state().session), type: 'note', at, ...said }, findings: [] }),
   };
 }

@@ -123,20 +123,11 @@ export async function openRecorded(
   };
 }
 
-/** Findings of today that the recording lacks, as an older version wrote it. */
-interface Additions {
-  /** A line is read, perhaps a finding that was recorded. */
-  read(entry: Entry): void;
-  /** What intake found in a line; where that was recorded, it follows the line at once. */
-  found(accepted: Accepted, findings: readonly Finding[]): void;
-  /** What the thorough checks found; where that was recorded, it comes anywhere after its frame. */
-  late(finding: Finding, accepted: Accepted): void;
-  /** The whole file was read. */
-  end(): void;
-}
-
-/** Adds them to the log and to the state, without a line of their own. */
-function createAdditions({ store, log }: HostSession): Additions {
+/**
+ * The findings of today that a recording lacks, as an older version wrote it: added to the log and to the state,
+ * without a line of their own.
+ */
+function createAdditions({ store, log }: HostSession) {
   let open: { readonly accepted: Accepted; readonly recorded: Set<string> } | undefined;
   const late: { readonly finding: Finding; readonly accepted: Accepted }[] = [];
   const recordedLate = new Set<string>();
@@ -156,16 +147,20 @@ function createAdditions({ store, log }: HostSession): Additions {
   };
 
   return {
-    read(entry) {
+    /** A line is read, perhaps a finding that was recorded. */
+    read(entry: Entry): void {
       if (entry.type === 'finding' && isLate(entry.rule)) recordedLate.add(`${entry.at} ${entry.rule}`);
       if (entry.type === 'finding' && open?.accepted.entry.seq === entry.at) open.recorded.add(entry.rule);
       else settle();
     },
-    found(accepted, findings) {
+    /** What intake found in a line; if it was recorded, it follows the line at once. */
+    found(accepted: Accepted, findings: readonly Finding[]): void {
       if (findings.length > 0) open = { accepted: { ...accepted, findings }, recorded: new Set() };
     },
-    late: (finding, accepted) => void late.push({ finding, accepted }),
-    end() {
+    /** What the thorough checks found; if it was recorded, it follows anywhere after its frame. */
+    late: (finding: Finding, accepted: Accepted): void => void late.push({ finding, accepted }),
+    /** The whole file was read. */
+    end(): void {
       settle();
       for (const { finding, accepted } of late) {
         if (!recordedLate.has(`${accepted.entry.seq} ${finding.rule}`)) add(finding, accepted);
