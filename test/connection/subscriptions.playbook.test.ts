@@ -41,7 +41,7 @@ function played(
 const updated = (uri: string) => notification('notifications/resources/updated', { uri });
 const RECORDED = initialState({ transport: 'recorded', path: 'a', of: 'b' });
 
-describe('a resource that is followed', () => {
+describe('a resource that is subscribed to', () => {
   const read = (id: number) => answered(id, 'resources/read', { result: {} });
   const subscribe = (uri: string): ConnectionEvent => ({ type: 'subscribe', ticket: 1, uri });
   function following(...uris: string[]) {
