@@ -31,10 +31,10 @@ export function hintPlaces(row: string, hints: readonly Hint[], left = 0): reado
   });
 }
 
-/** Is told where hints are drawn, and that they are there no more. */
+/** Called with where hints are drawn, and when they are gone. */
 export type OnHints = ((places: readonly HintPlace[]) => void) | undefined;
 
-/** Tells where the hints are in a row that begins so many cells from the left. */
+/** Reports where the hints are in a row that begins so many cells from the left. */
 export function useHintPlaces(row: string, hints: readonly Hint[], left: number, onHints: OnHints): void {
   useLayoutEffect(() => {
     onHints?.(hintPlaces(row, hints, left));

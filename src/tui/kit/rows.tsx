@@ -8,8 +8,8 @@ export interface PaintedRow {
 }
 
 /**
- * The rows of a window, one `<Text>` each: whoever calls has cut out the rows that are seen and cut them to their
- * width. A row that did not change is not laid out anew.
+ * The rows of a window, one `<Text>` each: the caller has chosen the rows that are seen and cut them to their
+ * width. A row that did not change is not laid out again.
  */
 export function Rows({ rows }: { readonly rows: readonly PaintedRow[] }): ReactNode {
   return rows.map(({ key, text }) => <Row key={key} text={text} />);

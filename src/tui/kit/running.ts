@@ -40,10 +40,10 @@ export function runningRows(
   return [head, '', ...bar, paint('dim', counted), ...said];
 }
 
-/** Findings of these kinds are about lines of which one may have been meant as the answer. */
+/** Findings of these kinds are about lines that may have been meant as the answer. */
 const ASTRAY = /^(?:batch|http|id|message|stdio)\//;
-/** How many of them are told of. */
-const TOLD = 2;
+/** How many of them are shown. */
+const SHOWN = 2;
 
 /** What went astray since a call was sent, the last of it with its line: why its answer may never come. */
 export function astrayRows(
@@ -59,12 +59,12 @@ export function astrayRows(
     .filter(({ at }) => at > seq)
     .sort((one, other) => one.at - other.at);
   return since
-    .slice(-TOLD)
+    .slice(-SHOWN)
     .flatMap(({ at, message }) => wrap(visible(mask(`meanwhile, #${at}: ${message}`)), cells))
     .map((row) => paint('finding', row));
 }
 
-/** A task as the server told of it last: how it stands, what it says, for how long it is kept. */
+/** A task as the server reported it last: its status, its message, how long it is kept. */
 export function taskRows(
   task: Task,
   now: number,

@@ -173,8 +173,8 @@ export interface HelpFound {
 }
 
 /**
- * Looks for commands by what they do, as the palette does, by their keys, and by the place they work in. Of those of
- * other places none is told that is the same here or in another one.
+ * Looks for commands by what they do, as the palette does, by their keys, and by the place they work in. A command
+ * of another place is left out where the same one works here, and shown once where several places have it.
  */
 export function findKeys(here: readonly Command[], table: readonly Command[], query: string): HelpFound {
   const told = new Set(here.map(nameOf));

@@ -40,11 +40,11 @@ export interface Offer {
   readonly key: string;
   /** What it is called, in visible text. */
   readonly label: string;
-  /** What else is told of it, in visible text: a title, a URI. */
+  /** What else there is to say of it, in visible text: a title, a URI. */
   readonly about: string;
   /** The name of the key that does the same. */
   readonly keyName?: KeyName;
-  /** What kind of thing it is, where that is no command. */
+  /** What kind of thing it is, unless it is a command. */
   readonly kind?: string;
   /** It is a command of another place: it stands behind all others, and only where it is looked for. */
   readonly isElsewhere?: boolean;
@@ -221,7 +221,7 @@ const whatItShows = ({ lists, tasks, phase }: SessionState): string =>
 /** What is drawn of a row of the palette, all of it visible text. */
 export interface PaletteRow {
   readonly label: string;
-  /** Stands dim beside the label: what else is told of it, or why it cannot run. */
+  /** Stands dim beside the label: what else there is to say, or why it cannot run. */
   readonly about: string;
   /** Stands at the right end: its key, or what kind of thing it is. */
   readonly note: string;
@@ -248,7 +248,7 @@ export function paletteRow(
   return `  ${shown}${paint('dim', told)}${gap}${paint(dim ? 'dim' : 'accent', note)}`;
 }
 
-/** Where what is told begins beside a label that is not longer, and the cells below which nothing is told. */
+/** Where the text beside a label begins, unless the label is longer, and the cells below which there is none. */
 const COLUMN = 22;
 const LEAST = 8;
 

@@ -20,7 +20,7 @@ export interface Lending {
   stop(): Promise<boolean>;
   /** Ends the program that has the terminal, politely for a second, and takes the terminal back. */
   end(): Promise<void>;
-  /** Takes the terminal anew, after somebody else has changed its modes. */
+  /** Takes the terminal again, after another program has changed its modes. */
   renew(): Promise<void>;
   /** Whether somebody else has the terminal now. */
   readonly lent: () => boolean;
@@ -88,7 +88,7 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
       await lend(async () => {
         stopped = await stopGroup();
       });
-      // A window resized meanwhile was told to the shell, not to us.
+      // A window resized meanwhile was reported to the shell, not to us.
       process.kill(process.pid, 'SIGWINCH');
       return stopped;
     },
@@ -97,7 +97,7 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
       isOver = true;
       recall?.();
       if (running) await endChild(running);
-      // Why a loan failed is told to who asked for it.
+      // The caller of the loan learns why it failed.
       await loan?.catch(() => undefined);
       // An ended editor leaves answers of the terminal unread, which the shell would take for typing. After a halt the
       // timer is due before they were read, which comes next.

@@ -2,8 +2,8 @@ import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { decodeApart } from './decoder.ts';
 import type { TerminalInput } from './input/stdin.ts';
+import { createTokenizer } from './input/tokenizer.ts';
 import type { Lending } from './lending.ts';
-import { listen } from './listening.ts';
 import type { CellLook } from './pictures/cells.ts';
 import { KITTY_DELETE } from './pictures/kitty.ts';
 import { type Blob, dimensionsOf, formatOf } from './pictures/picture.ts';
@@ -27,7 +27,7 @@ const PATIENCE = 500;
 /** Bytes of a sequence that tmux takes, at most; of base64 there are four for three of the file. */
 const TMUX_MOST = 1_000_000;
 
-// The alternate screen, empty, without a cursor, and no colour of before.
+// The alternate screen, empty, without a cursor, and no colours left over.
 const ENTER = '\x1b[?1049h\x1b[?25l';
 const CLEAR = '\x1b[0m\x1b[H\x1b[2J';
 const LEAVE = '\x1b[0m\x1b[H\x1b[2J\x1b[?25h\x1b[?1049l';
@@ -100,11 +100,75 @@ function drawn(
   return `${deletion(means, pane)}${CLEAR}${placed.join('')}\x1b[0m\x1b[${rows};1H${said}`;
 }
 
-/** The terminal around tmux may have its cursor elsewhere, so that it is told where the picture belongs. */
+/** The terminal around tmux may have its cursor elsewhere, so the picture comes with its place. */
 const passed = (sequence: string, { left, top }: Pane): string =>
   throughTmux(`\x1b[${top + 1};${left + 1}H${sequence}`);
 
 function deletion(means: Means, pane: Pane | undefined): string {
   if (means !== 'kitty') return '';
   return pane === undefined ? KITTY_DELETE : throughTmux(KITTY_DELETE);
+}
+
+/** What a terminal that is ours for a while sends. */
+interface Listening {
+  /** The answers that came, whole sequences. */
+  readonly replies: readonly string[];
+  /** Resolves with the first key. */
+  readonly pressed: Promise<void>;
+  /** Resolves when the answers are as they are wanted, a key is pressed, or after so many ms. */
+  until(done: (replies: readonly string[]) => boolean, ms: number): Promise<void>;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+/** ms after which a lone ESC is the key. */
+const ESCAPE = 50;
+
+/** Listens to a terminal that nobody else reads, in raw mode; answers and keys are kept apart. */
+function listen(source: TerminalInput): Listening {
+  const tokenizer = createTokenizer();
+  const replies: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let press: () => void = () => {};
+  let answered: () => void = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    press = resolve;
+  });
+
+  const take = (tokens: ReturnType<typeof tokenizer.push>): void => {
+    for (const token of tokens) {
+      if (token.kind === 'reply') replies.push(token.bytes);
+      else press();
+    }
+    answered();
+  };
+  const read = (chunk: string): void => {
+    clearTimeout(timer);
+    take(tokenizer.push(chunk));
+    if (tokenizer.waiting() !== 'nothing') timer = setTimeout(() => take(tokenizer.flush()), ESCAPE);
+  };
+  source.setRawMode(true);
+  source.on('data', read);
+  source.resume();
+
+  return {
+    replies,
+    pressed,
+    async until(done, ms) {
+      let impatience: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        impatience = setTimeout(resolve, ms);
+        answered = () => done(replies) && resolve();
+      });
+      await Promise.race([enough, pressed]);
+      clearTimeout(impatience);
+      answered = () => {};
+    },
+    end() {
+      clearTimeout(timer);
+      source.off('data', read);
+      source.setRawMode(false);
+      source.pause();
+    },
+  };
 }

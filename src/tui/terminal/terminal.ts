@@ -8,7 +8,7 @@ import type { Blob } from './pictures/picture.ts';
 export interface Terminal {
   /** Ends the program with this exit code. */
   leave(code: number): void;
-  /** Paints everything anew. */
+  /** Paints everything again. */
   redraw(): void;
   /** Hands the terminal back to the shell until `fg`. */
   suspend(): void;

@@ -9,7 +9,6 @@ import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { editing } from '../movement.ts';
-import { isEmptyList, removeRow } from './adding.ts';
 import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
 import {
   add,
@@ -29,11 +28,13 @@ import {
   filePathIn,
   focusedRow,
   focusOn,
+  isEmptyList,
   isTyped,
   matchField,
   moveCompletion,
   moveFocus,
   offer,
+  removeRow,
   sideways,
   takeCompletion,
   toFields,
@@ -261,7 +262,7 @@ function endsForm(form: FormUi, row: FieldRow): boolean {
   return last?.key === row.key && oneLine && verdictOf(form.form).problems.length === 0;
 }
 
-/** Fields to JSON and back; text that is no JSON object stays as it is, with the reason. */
+/** Fields to JSON and back; text that is not a JSON object stays as it is, with the reason. */
 function toggleJson(context: Context): void {
   const form = formInView(context);
   if (form === undefined) return;

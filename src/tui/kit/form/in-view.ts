@@ -5,8 +5,17 @@ import type { Context, Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { Ui } from '../../world/ui.ts';
-import { addNamed, addRow, takesNames } from './adding.ts';
-import { change, type FormUi, focusedRow, focusOn, nextProblem, unfold } from './state.ts';
+import {
+  addNamed,
+  addRow,
+  change,
+  type FormUi,
+  focusedRow,
+  focusOn,
+  nextProblem,
+  takesNames,
+  unfold,
+} from './state.ts';
 
 /** The form on screen, and what its screen does with it. */
 export interface FormOwner {

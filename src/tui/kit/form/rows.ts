@@ -11,7 +11,6 @@ import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Theme } from '../../world/theme.ts';
 import type { Cell } from '../cursor.tsx';
-import { isEmptyList } from './adding.ts';
 import {
   buttonAt,
   buttonRow,
@@ -24,7 +23,7 @@ import {
   shownValue,
 } from './drawing.ts';
 import { hasChoices } from './pick.ts';
-import { type FormUi, filePathIn, isUntouched } from './state.ts';
+import { type FormUi, filePathIn, isEmptyList, isUntouched } from './state.ts';
 
 /** A form as rows of text, most of which are asked for only when they are seen. */
 export interface FormRows {

@@ -5,7 +5,7 @@ import { pasteInto } from '../../../form/paste.ts';
 import { pathText } from '../../../form/problem.ts';
 import { type FieldRow, visibleFields } from '../../../form/rows.ts';
 import { verdictOf } from '../../../form/verdict.ts';
-import { pointerOf } from '../../../json/path.ts';
+import { type Path, pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
 import { isObject } from '../../../json/shape.ts';
 import { createEditor, type EditAction, type Editor, edit } from '../../../text/edit.ts';
@@ -142,7 +142,37 @@ function replaced(ui: FormUi, form: Form): FormUi {
   return form === ui.form ? ui : focusOn(remembered(ui, form), ui.focus);
 }
 
-/** Unfolds or folds the focused group; what can be undone are values, so that is none of it. */
+/** One more row of a list, with the focus on it. */
+export function addRow(ui: FormUi, row: FieldRow): FormUi {
+  const added = change(ui, { do: 'add', path: row.path });
+  const before = new Set(visibleFields(ui.form).map(({ key }) => key));
+  const fresh = visibleFields(added.form).find(({ key }) => !before.has(key));
+  return focusOn(added, fresh?.key ?? row.key);
+}
+
+/** One more property of a map, with the focus on it; the same form where the name is taken. */
+export function addNamed(ui: FormUi, path: Path, name: string): FormUi {
+  const key = pointerOf([...path, name]);
+  if (visibleFields(ui.form).some((row) => row.key === key && row.state !== 'absent')) return ui;
+  return focusOn(change(ui, { do: 'add', path, name }), key);
+}
+
+/** Whether what is added to it has a name that the person gives. */
+export const takesNames = ({ edited }: FieldRow): boolean => edited.kind === 'map' || edited.kind === 'group';
+
+/** A list or a map that holds nothing, to which the first is added without unfolding it. */
+export const isEmptyList = ({ role, edited, state, text }: FieldRow): boolean =>
+  role !== 'add' &&
+  (edited.kind === 'list' || edited.kind === 'map') &&
+  (state === 'absent' || text === '[]' || text === '{}');
+
+/** Takes a row out of its list or map; the focus goes to the row above. */
+export function removeRow(ui: FormUi, row: FieldRow): FormUi {
+  const above = moveFocus(ui, -1).focus;
+  return focusOn(change(ui, { do: 'remove', path: row.path }), above);
+}
+
+/** Unfolds or folds the focused group. Undo leaves that alone: it is for values. */
 export function unfold(ui: FormUi, row: FieldRow, open: boolean): FormUi {
   return focusOn({ ...ui, form: act(ui.form, { do: 'open', path: row.path, open }) }, ui.focus);
 }
@@ -215,7 +245,7 @@ export function type(ui: FormUi, action: EditAction): FormUi {
 const isSideways = (action: EditAction): boolean =>
   action.type === 'move' && action.to !== 'up' && action.to !== 'down';
 
-/** What the schema has against what would be sent, each in a sentence with its place; JSON that is none is one. */
+/** What the schema has against what would be sent, each in a sentence with its place; invalid JSON counts as a problem. */
 export function problemsIn(ui: FormUi): readonly string[] {
   const fields = ui.json === undefined ? ui : toFields(ui);
   if (typeof fields === 'string') return [fields];
@@ -303,7 +333,7 @@ function noteOf(count: number, { total, hasMore }: Readonly<Record<string, unkno
   return hasMore === true ? `${count} of more` : '';
 }
 
-/** Shows what is offered for the focused field; an offer of nothing but what stands there already is none. */
+/** Shows what is offered for the focused field; an offer of nothing but the text that is there is dropped. */
 export function offer(ui: FormUi, completion: FieldCompletion): FormUi {
   const isEmpty = completion.values.every((value) => value === ui.editor?.text) && completion.note === '';
   return isEmpty ? closeCompletion(ui) : { ...ui, completion };

@@ -1,11 +1,10 @@
 import type { FieldRow } from '../../../form/rows.ts';
 import type { Context } from '../../world/command.ts';
 import { tell } from '../../world/say.ts';
-import { isEmptyList, takesNames } from './adding.ts';
 import { filterPick, openPick, toggleChoice } from './choosing.ts';
 import { add, changeForm, formInView, rowInView } from './in-view.ts';
 import { hasChoices } from './pick.ts';
-import { change, type FormUi, focusedRow, isTyped, paste, type } from './state.ts';
+import { change, type FormUi, focusedRow, isEmptyList, isTyped, paste, takesNames, type } from './state.ts';
 
 /** Takes printed text, which comes in runs: into the text of a field, and else a character after the other. */
 export function typeIntoForm(context: Context, text: string): void {

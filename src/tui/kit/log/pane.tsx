@@ -97,9 +97,9 @@ interface Props {
   readonly screen: LogScreen;
   readonly now: LogNow;
   readonly title: string;
-  /** What is told in the border, besides whether new lines are followed; the title is cut for it. */
+  /** What the border says, besides whether new lines are followed; the title is cut for it. */
   readonly facts: readonly string[];
-  /** What is told before that where the title leaves room for it. */
+  /** What it says before that where the title leaves room. */
   readonly spare?: string;
   /** Nothing new comes. */
   readonly isOver?: boolean;
@@ -175,7 +175,7 @@ const LinePane = memo(function LinePane({ kind, area }: { readonly kind: LogKind
 
 /**
  * Draws again each second while one of the lines from place `from` to before `to` is a request without an answer: it
- * is told how long that hangs, and nothing else may happen for long.
+ * shows how long that hangs, and nothing else may happen for long.
  */
 export function useClockOf({ connection, log }: Host, seqs: Seqs, from: number, to: number): void {
   const { schedule } = useWorld();

@@ -16,7 +16,7 @@ import type { Section } from './sheet.ts';
 
 /**
  * A content block (2025-11-25 server/tools#content) as sections: text as text, pictures and sound by kind, type
- * and size, links and embedded resources with what they say of themselves. What is none of these, or not as it
+ * and size, links and embedded resources with what they say of themselves. Any other block, or one that is not as it
  * should be, is shown as the JSON it is. `quiet` leaves out the line above a text that says nothing else.
  */
 export function blockSections(source: MessageSource, block: MessageValue, quiet = false): readonly Section[] {
@@ -167,7 +167,7 @@ function blob(
   ];
 }
 
-/** The bytes that base64 stands for; what it is when it is none. */
+/** How many bytes base64 stands for, or that it is not valid. */
 const sizeOfBase64 = (base64: string): string =>
   base64Problem(base64) === undefined ? bytes(base64Bytes(base64)) : 'not valid base64';
 

@@ -7,7 +7,6 @@ import { tell, warn } from '../../world/say.ts';
 import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
-import { pictureOf } from './drawn.ts';
 import { extensionOf } from './file-name.ts';
 import { type Flow, flowOf, printed, type SheetItem } from './flow.ts';
 import {
@@ -27,6 +26,7 @@ import {
   toMatch,
 } from './move.ts';
 import { type InView, opening } from './opened.ts';
+import { pictureOf } from './picture.ts';
 import { askForPath } from './save.ts';
 import { asJson, mayBeJson } from './sections.ts';
 import type { JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';

@@ -4,7 +4,7 @@ import { jqOf, pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
 import { pathOf, valueText } from '../../../json/row.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
-import { unfoldedPicture } from './drawn.ts';
+import { unfoldedPicture } from './picture.ts';
 import { asJson } from './sections.ts';
 import type { JsonSection, Section, Sheet, SheetUi, TextSection } from './sheet.ts';
 
@@ -147,8 +147,7 @@ export interface SheetMatch {
 
 /**
  * The match after a place of a part, or the one before it, around the ends; with `here` the place itself may be it.
- * Nothing when there is none. What is
- * folded away counts: whoever goes there unfolds it.
+ * Nothing when there is none. What is folded away counts: going there unfolds it.
  */
 export function nextMatch(found: Found, from: SheetItem, way: 1 | -1, here: boolean): SheetMatch | undefined {
   const parts = way === 1 ? found : found.toReversed();

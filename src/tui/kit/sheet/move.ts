@@ -1,6 +1,5 @@
 import { type Fold, foldedFrom, isFolded, positionOfRow, revealed, toggled } from '../../../json/fold.ts';
 import { openingOf, rowAt } from '../../../json/row.ts';
-import { pictureOf } from './drawn.ts';
 import {
   type Flow,
   type FlowPart,
@@ -13,6 +12,7 @@ import {
   type SheetMatch,
 } from './flow.ts';
 import type { SheetLook } from './opened.ts';
+import { pictureOf } from './picture.ts';
 import { advance, lastPlace, stepped, stop, topFor } from './place.ts';
 import type { JsonSection, Section, SheetPlace, SheetUi, View } from './sheet.ts';
 

@@ -1,8 +1,8 @@
 import { visibleLines } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { memoOf } from '../../../time/memo.ts';
-import { pictureAt, pictureHeight } from './drawn.ts';
 import { type Flow, itemAt } from './flow.ts';
+import { pictureAt, pictureHeight } from './picture.ts';
 import type { SheetPlace, TextSection, View } from './sheet.ts';
 
 /** The rows of an item, visible and no wider than `cells`: several for a wrapped line, one for a row of JSON. */

@@ -7,7 +7,7 @@ import { spanAt } from '../../../json/span.ts';
 import { memoOf } from '../../../time/memo.ts';
 import type { JsonSection, Section, TextSection } from './sheet.ts';
 
-/** A section of a text with its line breaks, or of lines in which a line break is none. */
+/** A section of a text with its line breaks, or of lines whose line breaks do not count. */
 export function textSection(
   id: string,
   text: string | readonly string[],
@@ -18,7 +18,7 @@ export function textSection(
   return { kind: 'text', id, text: whole, lines: lines.flatMap(pieces), ...more };
 }
 
-/** A section of JSON; `undefined` when the text is none. */
+/** A section of JSON; `undefined` when the text is not JSON. */
 export function jsonSection(id: string, json: string, path: string): JsonSection | undefined {
   const rows = createRows(json);
   return rows && { kind: 'json', id, rows, path, fold: unfolded(rows) };
@@ -95,13 +95,13 @@ export const member = ({ value, path }: MessageValue, name: string): MessageValu
   path: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 });
 
-/** The elements of an array; nothing when the value is none. */
+/** The elements of an array; nothing for any other value. */
 export const elements = ({ value, path }: MessageValue): readonly MessageValue[] | undefined =>
   Array.isArray(value)
     ? value.map((one: unknown, place) => ({ value: one, path: `${path}/${place}` }))
     : undefined;
 
-/** A value as JSON exactly as it was sent; folded at first from a depth on, where one is given. */
+/** A value as JSON exactly as it was sent; folded at first from `depth` on. */
 export function exactly({ json }: MessageSource, { value, path }: MessageValue, depth?: number): JsonSection {
   const span = spanAt(json, path);
   const sent = span === undefined ? undefined : json.slice(span.start, span.end);

@@ -67,7 +67,7 @@ export interface TextSection extends Turnable {
   readonly path?: string;
   /** What of the message it shows, exact: to be copied and saved. */
   readonly content?: Content;
-  /** The line of the traffic that it tells of: one can go there. */
+  /** The line of the traffic that it is about: enter goes there. */
   readonly seq?: number;
   /** It is the blank row between two groups. */
   readonly gap?: true;
@@ -93,7 +93,7 @@ export type Content =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** The same for a file of Markdown, where the text is none. */
+      /** The same for a file of Markdown, where the text is not Markdown. */
       readonly markdown?: () => string;
     }
   | Blob;

@@ -3,9 +3,9 @@ import { width } from '../../../text/width.ts';
 import { memoOf } from '../../../time/memo.ts';
 import { isMasked, MASKED } from '../../world/secrets.ts';
 import type { Theme } from '../../world/theme.ts';
-import { pictureAt, pictureRow } from './drawn.ts';
 import { type Flow, itemAt, patternOf } from './flow.ts';
 import { jsonPieces, type Pieces } from './json-row.ts';
+import { pictureAt, pictureRow } from './picture.ts';
 import { advance, heightAt, lastPlace, roomFor, rowsOfLine, topFor } from './place.ts';
 import type { Sheet, SheetPlace, SheetUi, TextSection, View } from './sheet.ts';
 

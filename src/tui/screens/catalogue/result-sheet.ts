@@ -10,10 +10,10 @@ import type { LogRow } from '../../../session/log/row.ts';
 import { summaryOf } from '../../../session/summary.ts';
 import { classify } from '../../../spec/envelope.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
-import { logSheet } from '../../kit/sheet/cached.ts';
 import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { foldedFindings } from '../../kit/sheet/finding.ts';
+import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import {
   elements,
   exactly,

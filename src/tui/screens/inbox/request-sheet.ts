@@ -7,9 +7,9 @@ import { spanAt } from '../../../json/span.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { ServerRequest } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
-import { logSheet } from '../../kit/sheet/cached.ts';
 import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
+import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import {
   elements,
   exactly,

@@ -1,9 +1,9 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
-import { logSheet } from '../../kit/sheet/cached.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
+import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import { jsonSection, parted, textSection } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
 import { nothingSecret } from '../../world/secrets.ts';

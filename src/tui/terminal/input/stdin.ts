@@ -26,7 +26,7 @@ export type TerminalInput = Pick<
 export interface StdinOptions {
   readonly source: TerminalInput;
   readonly typing: Typing;
-  /** ms that a lone ESC is waited for to become a sequence. */
+  /** ms to wait for a lone ESC to become a sequence. */
   readonly escDelay: number;
   /** Called when raw mode comes and goes (start, suspend, exit): the place to switch other modes. */
   readonly onRawMode: (on: boolean) => void;
@@ -36,7 +36,7 @@ export interface StdinOptions {
   readonly onGone: () => void;
 }
 
-/** A begun sequence is finished by the terminal, so it is waited for longer than a lone ESC; in ms. */
+/** The terminal finishes a sequence that it has begun, so the wait is longer than for a lone ESC; in ms. */
 const SEQUENCE = 200;
 
 /**

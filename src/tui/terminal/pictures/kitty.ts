@@ -14,7 +14,7 @@ const ID = 1781;
 
 /**
  * The kitty graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/): a PNG as it is, or the pixels of
- * what is none, transmitted and shown where the cursor is, which stays there. The terminal answers nothing (q=2).
+ * any other picture, transmitted and shown where the cursor is, which stays there. The terminal answers nothing (q=2).
  * @returns escape sequences, one a chunk
  */
 export function kittyPicture(picture: Uint8Array | Raster, { columns, rows }: Cells): readonly string[] {

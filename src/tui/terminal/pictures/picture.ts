@@ -10,7 +10,7 @@ export interface Blob {
 /** What a file of a picture is, by its own first bytes. */
 export type PictureFormat = 'PNG' | 'GIF' | 'JPEG' | 'WebP';
 
-/** The format that the first dozen bytes tell; nothing for what is none of these. */
+/** The format that the first dozen bytes tell; nothing for any other. */
 export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
   const starts = (signature: string, at = 0): boolean =>
     bytes.length >= at + signature.length && ascii(bytes, at, signature.length) === signature;
@@ -20,7 +20,7 @@ export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? 'JPEG' : undefined;
 }
 
-/** The dimensions that the beginning of a PNG, GIF, JPEG or WebP file tells; nothing for what is none of them. */
+/** The dimensions that the beginning of a PNG, GIF, JPEG or WebP file tells; nothing for any other file. */
 export function dimensionsOf(bytes: Uint8Array): PixelSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (formatOf(bytes)) {

@@ -3,7 +3,6 @@ import { openForm } from '../../../../src/form/form.ts';
 import { visibleFields } from '../../../../src/form/rows.ts';
 import type { EditAction } from '../../../../src/text/edit.ts';
 import { width } from '../../../../src/text/width.ts';
-import { addRow, removeRow } from '../../../../src/tui/kit/form/adding.ts';
 import {
   movePick,
   openPick,
@@ -13,6 +12,7 @@ import {
 } from '../../../../src/tui/kit/form/choosing.ts';
 import { formRows } from '../../../../src/tui/kit/form/rows.ts';
 import {
+  addRow,
   BUTTON,
   change,
   type FormUi,
@@ -25,6 +25,7 @@ import {
   nextProblem,
   openFormUi,
   paste,
+  removeRow,
   sideways,
   textToSend,
   toFields,

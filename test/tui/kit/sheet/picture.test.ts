@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { skyPicture } from '../../../../src/demo/sky.ts';
-import { pictureOf, unfoldedIn } from '../../../../src/tui/kit/sheet/drawn.ts';
 import { flowOf } from '../../../../src/tui/kit/sheet/flow.ts';
 import { formatted, moveBy, selectBy } from '../../../../src/tui/kit/sheet/move.ts';
 import { lookAt, type SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
+import { pictureOf, unfoldedIn } from '../../../../src/tui/kit/sheet/picture.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
 import type { Section } from '../../../../src/tui/kit/sheet/sheet.ts';
 import { inCells } from '../../../../src/tui/terminal/pictures/cells.ts';
