@@ -38,10 +38,12 @@ const lost = ({ phase, why, ending }: SessionState): string[] =>
     : [];
 
 function identity(state: SessionState): string[] {
-  const { server, negotiated, asked, instructions, process } = state;
+  const { server, negotiated, requestedVersion, instructions, process } = state;
   const name = [server?.name ?? '(no name)', server?.version].filter((word) => word !== undefined).join(' ');
   const protocol =
-    negotiated === undefined || negotiated === asked ? asked : `${negotiated} (requested ${asked})`;
+    negotiated === undefined || negotiated === requestedVersion
+      ? requestedVersion
+      : `${negotiated} (requested ${requestedVersion})`;
   const facts: [string, string | undefined][] = [
     ['title', server?.title],
     ['about', server?.description],

@@ -215,13 +215,13 @@ function accepted(turn: StepTurn, line: Accepted) {
   }
 }
 
-function noticed(turn: StepTurn, method: string, params: unknown, { tasked }: Accepted) {
+function noticed(turn: StepTurn, method: string, params: unknown, { taskUpdate }: Accepted) {
   if (method === 'notifications/progress') progressed(turn, params);
   if (method === 'notifications/cancelled') {
     takeBackQuestion(turn, params);
     takeBackStream(turn, params);
   }
-  if (tasked !== undefined) tasksUpdated(turn, tasked);
+  if (taskUpdate !== undefined) tasksUpdated(turn, taskUpdate);
   changeNotified(turn, method, params);
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { isIdOf } from '../session/pending.ts';
-import { meantBy, subscriptionIn } from '../session/subscriptions.ts';
+import { subscriptionFor, subscriptionIn } from '../session/subscriptions.ts';
 import { listFault } from '../spec/check/list.ts';
 import { LIST_CHANGES, LISTS, type ListName, methodNamed, serverCapabilityOf } from '../spec/methods.ts';
 import { isAnnounced } from '../spec/shapes/capabilities.ts';
@@ -25,7 +25,7 @@ export function changeNotified(turn: StepTurn, method: string, params: unknown):
   if (method === 'notifications/subscriptions/acknowledged') acknowledged(turn, params);
   const uri = isObject(params) ? params['uri'] : undefined;
   if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
-  const meant = meantBy(uri, [...turn.state.subscribed]);
+  const meant = subscriptionFor(uri, [...turn.state.subscribed]);
   if (meant !== undefined) want(turn, turn.state.reads, meant);
 }
 

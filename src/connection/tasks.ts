@@ -93,8 +93,8 @@ export function taskDue(turn: StepTurn, run: TaskRun | undefined) {
 }
 
 /** A frame reported on tasks: a status that changes what to do next ends the pause. */
-export function tasksUpdated(turn: StepTurn, { told }: TaskUpdate) {
-  for (const { task } of told) {
+export function tasksUpdated(turn: StepTurn, { reports }: TaskUpdate) {
+  for (const { task } of reports) {
     const run = turn.state.tasks.get(task.id);
     if (run?.step !== 'pausing' || run.isNews || task.status === run.seen || task.status === 'working')
       continue;

@@ -156,9 +156,15 @@ const isNoDiscovery = ({ envelope, request }: Accepted): boolean =>
   request?.method === 'server/discover' && envelope?.kind === 'result' && !isDiscovery(envelope.result);
 
 /** The revision to judge a message by; a handshake belongs to its own era, whatever it negotiates. */
-function revisionOf({ era, negotiated, asked }: SessionState, method: string | undefined): Revision {
+function revisionOf(
+  { era, negotiated, requestedVersion }: SessionState,
+  method: string | undefined,
+): Revision {
   const isModern = method === 'server/discover' || (era === 'modern' && method !== 'initialize');
-  return revisionFor(negotiated ?? (asked === '' ? undefined : asked), isModern ? 'modern' : 'legacy');
+  return revisionFor(
+    negotiated ?? (requestedVersion === '' ? undefined : requestedVersion),
+    isModern ? 'modern' : 'legacy',
+  );
 }
 
 /** What both sides have announced; before the handshake nothing counts as missing. */

@@ -12,13 +12,21 @@ export interface Counts {
   readonly logs: number;
   readonly findings: number;
   /** Requests of the server to us. */
-  readonly asked: number;
+  readonly serverRequests: number;
 }
 
 /** The same while it is counted. */
 export type Tally = { -readonly [Kind in keyof Counts]: number };
 
-export const NONE: Counts = { traffic: 0, invalid: 0, stderr: 0, http: 0, logs: 0, findings: 0, asked: 0 };
+export const NONE: Counts = {
+  traffic: 0,
+  invalid: 0,
+  stderr: 0,
+  http: 0,
+  logs: 0,
+  findings: 0,
+  serverRequests: 0,
+};
 
 /** Counts a line, of a frame with what it is. */
 export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
@@ -26,7 +34,7 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
     case 'frame':
       counts.traffic += 1;
       if (entry.dir === 'c2s') return;
-      if (envelope?.kind === 'request') counts.asked += 1;
+      if (envelope?.kind === 'request') counts.serverRequests += 1;
       else if (envelope?.kind === 'notification' && envelope.method === 'notifications/message')
         counts.logs += 1;
       return;

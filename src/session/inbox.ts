@@ -81,9 +81,9 @@ export const settled = (state: SessionState, seqs: ReadonlySet<number>): Session
   );
 
 /** The server takes a request of its own back (basic/utilities/cancellation). */
-export function takenBack(state: SessionState, params: unknown): SessionState {
+export function cancelled(state: SessionState, params: unknown): SessionState {
   const id = isObject(params) ? params['requestId'] : undefined;
-  return withoutWaiting(state, (asked) => asked.id !== undefined && asked.id === (id as Id));
+  return withoutWaiting(state, (request) => request.id !== undefined && request.id === (id as Id));
 }
 
 /** A page is done with, says the server (client/elicitation#completion-notifications). */

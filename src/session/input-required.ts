@@ -9,8 +9,8 @@ import type { Pending } from './pending.ts';
 export interface Continuation {
   /** The seq of the request it goes on with. */
   readonly from: number;
-  /** The seq of the answer that asked for input, or refused it. */
-  readonly asked: number;
+  /** The seq of the response that asked for input, or refused it. */
+  readonly answer: number;
 }
 
 /** Conversations that are open at a time. */
@@ -28,8 +28,8 @@ export interface Continuations {
   answered(request: Pending, seq: number, result: unknown): void;
   /** A request of ours was answered with an error. */
   refused(request: Pending, seq: number, code: unknown): void;
-  /** A request of ours is sent; `asked` is the answer that it goes on with, where that is known. */
-  sent(request: Pending, params: unknown, asked?: number): Continuation | undefined;
+  /** A request of ours is sent; `answer` is the answer that it goes on with, where that is known. */
+  sent(request: Pending, params: unknown, answer?: number): Continuation | undefined;
   /** A line of life may leave a request that was to be gone on with; returns it. */
   life(entry: Pick<LifeEntry, 'event' | 're'>): readonly Pending[];
 }
@@ -56,7 +56,7 @@ export function createContinuations(): Continuations {
     );
     if (found === undefined) return undefined;
     map.delete(found[0]);
-    return { from: found[1].request.seq, asked: found[0] };
+    return { from: found[1].request.seq, answer: found[0] };
   };
 
   return {
@@ -67,14 +67,14 @@ export function createContinuations(): Continuations {
       const isCall = request.method === 'tools/call' && code === MISMATCH;
       if (isCall && request.seq !== repeated) keep(refused, seq, { request });
     },
-    sent(request, params, asked) {
-      const known = asked === undefined ? undefined : waiting.get(asked);
-      if (asked !== undefined && known !== undefined) {
-        waiting.delete(asked);
-        return { from: known.request.seq, asked };
+    sent(request, params, answer) {
+      const known = answer === undefined ? undefined : waiting.get(answer);
+      if (answer !== undefined && known !== undefined) {
+        waiting.delete(answer);
+        return { from: known.request.seq, answer };
       }
       if (!isObject(params)) return undefined;
-      if (asked === undefined && ('inputResponses' in params || 'requestState' in params)) {
+      if (answer === undefined && ('inputResponses' in params || 'requestState' in params)) {
         const goesOn = take(waiting, request, ({ state }) => state === params['requestState']);
         if (goesOn !== undefined) return goesOn;
       }

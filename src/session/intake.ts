@@ -31,9 +31,9 @@ export interface Accepted {
   /** The request that this one goes on with, after input was asked for. */
   readonly continues?: Continuation;
   /** What it is to the tasks of the connection. */
-  readonly tasked?: TaskUpdate;
+  readonly taskUpdate?: TaskUpdate;
   /** The seq of the request that it belongs to and neither begins nor answers (correlation.ts). */
-  readonly belongs?: number;
+  readonly belongsTo?: number;
   /** The requests that a line of life ends, or that the server takes back. */
   readonly ends?: readonly Pending[];
   /** The page that an answer to a list request holds. */
@@ -51,9 +51,9 @@ export interface Intake {
    * @param entry numbered, as captured or as read
    * @param message its parsed message, for a frame
    * @param framing what the framing found, for a live line
-   * @param asked the seq of the answer that a request of ours goes on with, where that is known
+   * @param answer the seq of the answer that a request of ours goes on with, where that is known
    */
-  accept(entry: Entry, message: unknown, framing?: readonly Finding[], asked?: number): Accepted;
+  accept(entry: Entry, message: unknown, framing?: readonly Finding[], answer?: number): Accepted;
 }
 
 /** Who answers whom on one connection, and what belongs to whom. */
@@ -89,7 +89,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
   const connections = new Map<number, Tables>();
   const continuations = createContinuations();
   return {
-    accept(entry, message, framing = [], asked) {
+    accept(entry, message, framing = [], answer) {
       const tables = connections.get(entry.conn) ?? createTables(state);
       connections.set(entry.conn, tables);
       // Findings are about the server: what is sent out of shape a person has typed on purpose.
@@ -97,7 +97,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
       switch (entry.type) {
         case 'frame': {
           const matched = matchFrame(entry, message, state(), tables);
-          const continues = continuation(matched, continuations, asked);
+          const continues = continuation(matched, continuations, answer);
           return accepted(matched, continues, [...findings, ...findingsOf(matched, message, validate)]);
         }
         case 'life': {
@@ -106,9 +106,9 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
             ...tables.tasks.life(entry),
             ...continuations.life(entry),
           ];
-          const { re: belongs } = entry;
+          const { re: belongsTo } = entry;
           const found = [...findings, ...checkEnding(entry, ends, state())];
-          return { entry, ends, findings: found, ...(belongs === undefined ? {} : { belongs }) };
+          return { entry, ends, findings: found, ...(belongsTo === undefined ? {} : { belongsTo }) };
         }
         case 'http':
           tables.matcher.http(entry);
@@ -134,7 +134,7 @@ interface Matched {
   readonly isOver: boolean;
   readonly tasks: ReturnType<TaskTracker['frame']>;
   readonly page: ListPage | undefined;
-  readonly takenBack: ReturnType<Matcher['takenBack']> | undefined;
+  readonly takenBack: ReturnType<Matcher['cancelled']> | undefined;
 }
 
 /**
@@ -162,7 +162,7 @@ function matchFrame(entry: FrameEntry, message: unknown, state: SessionState, ta
       isBeside(state, request.method, late === true) &&
       !isByHand(state, request.seq),
     page: entry.dir === 's2c' ? pageOf(state, envelope, request, entry.seq) : undefined,
-    takenBack: isCancelled ? matcher.takenBack(entry, envelope.params) : undefined,
+    takenBack: isCancelled ? matcher.cancelled(entry, envelope.params) : undefined,
   };
 }
 
@@ -195,14 +195,14 @@ function pageOf(
 function continuation(
   { entry, envelope, match, tasks }: Matched,
   continuations: Continuations,
-  asked: number | undefined,
+  answer: number | undefined,
 ): Continuation | undefined {
   const { request } = match;
   if (request === undefined || request.dir !== 'c2s') return tasks.continues;
   if (envelope.kind === 'result') continuations.answered(request, entry.seq, envelope.result);
   if (envelope.kind === 'error') continuations.refused(request, entry.seq, envelope.error.code);
   const goesOn =
-    envelope.kind === 'request' ? continuations.sent(request, envelope.params, asked) : undefined;
+    envelope.kind === 'request' ? continuations.sent(request, envelope.params, answer) : undefined;
   return tasks.continues ?? goesOn;
 }
 
@@ -251,14 +251,15 @@ function accepted(
 ): Accepted {
   const { entry, envelope, state, match, tasks, page, takenBack } = matched;
   const made: Writable<Accepted> = { entry: withMatch(entry, match), envelope, findings };
-  const belongs = continues?.from ?? match.again ?? matched.tables.correlation.of(entry, envelope, state);
+  const belongs =
+    continues?.from ?? match.duplicateOf ?? matched.tables.correlation.of(entry, envelope, state);
   if (match.request !== undefined) made.request = match.request;
   if (matched.isOver || match.late) made.late = true;
   if (match.suspected !== undefined) made.suspected = match.suspected;
   if (page !== undefined) made.page = page;
-  if (tasks.tasked !== undefined) made.tasked = tasks.tasked;
+  if (tasks.taskUpdate !== undefined) made.taskUpdate = tasks.taskUpdate;
   if (continues !== undefined) made.continues = continues;
-  if (belongs !== undefined) made.belongs = belongs;
+  if (belongs !== undefined) made.belongsTo = belongs;
   if (takenBack !== undefined) made.ends = takenBack.ends;
   return made;
 }

@@ -33,7 +33,7 @@ export interface FrameMatch {
   /** It came as soon as the server was told that it is given up. */
   readonly freed?: true;
   /** The seq of the request that this frame answers once more. */
-  readonly again?: number;
+  readonly duplicateOf?: number;
   /** The request in whose event stream this error without an id came: a proper answer to it may follow yet. */
   readonly suspected?: Pending;
   readonly findings: readonly Finding[];
@@ -84,7 +84,7 @@ export interface Matcher {
    * The server takes a request of its own back (basic/utilities/cancellation): the request that this ends. One that was
    * answered meanwhile may be named; one that it never sent is told of.
    */
-  takenBack(frame: Framed, params: unknown): { readonly ends: readonly Pending[]; readonly wrong?: string };
+  cancelled(frame: Framed, params: unknown): { readonly ends: readonly Pending[]; readonly wrong?: string };
   /** The request with this id in a direction, of whichever type: the open one, or else the one that ended last. */
   find(dir: Direction, id: unknown): Pending | undefined;
   /** Our request that carries this progress token. */
@@ -127,7 +127,7 @@ export function createMatcher(): Matcher {
       if (phase === 'response' && isEventStream(headers)) table.streams.add(x);
       else if (phase === 'end' || phase === 'error') table.streams.delete(x);
     },
-    takenBack: (frame, params) => takenBack(table, frame, params),
+    cancelled: (frame, params) => takenBack(table, frame, params),
     find: (dir, id) => find(table, dir, id),
     ofToken: (token) => table.tokens.get(token as Id)?.request,
     progress: (token, value) => progress(table, token, value),
@@ -147,10 +147,10 @@ function match(table: Table, frame: Framed, envelope: Envelope): FrameMatch {
       return NOTHING;
     case 'result':
     case 'error': {
-      const asked = isOurs ? 's2c' : 'c2s';
+      const requestDir = isOurs ? 's2c' : 'c2s';
       return envelope.id === null
-        ? withoutId(table, asked, frame, envelope)
-        : answer(table, asked, envelope.id, frame, envelope);
+        ? withoutId(table, requestDir, frame, envelope)
+        : answer(table, requestDir, envelope.id, frame, envelope);
     }
   }
 }
@@ -178,7 +178,7 @@ function endedBy(table: Table, entry: LifeEntry): readonly Pending[] {
   return [];
 }
 
-function takenBack(table: Table, { dir, seq, t }: Framed, params: unknown): ReturnType<Matcher['takenBack']> {
+function takenBack(table: Table, { dir, seq, t }: Framed, params: unknown): ReturnType<Matcher['cancelled']> {
   if (dir === 'c2s') return { ends: [] };
   const id = isObject(params) ? params['requestId'] : undefined;
   const request = table.open.s2c.get(id as Id);
@@ -263,65 +263,66 @@ function answersNotification(table: Table, { x }: Framed, envelope: Response): F
  * Over HTTP an error needs no id: it answers the request in whose exchange it came. In an event stream, where other
  * messages may come beside the answer, that is only suspected.
  */
-function withoutId(table: Table, asked: Direction, frame: Framed, envelope: Response): FrameMatch {
+function withoutId(table: Table, requestDir: Direction, frame: Framed, envelope: Response): FrameMatch {
   const { x, seq, t } = frame;
   const request =
     x === undefined || envelope.kind === 'result'
       ? undefined
-      : [...table.open[asked].values()].find((one) => one.x === x);
+      : [...table.open[requestDir].values()].find((one) => one.x === x);
   const noted =
-    request === undefined && asked === 'c2s' ? answersNotification(table, frame, envelope) : undefined;
-  if (request === undefined) return { findings: [noted ?? idMissing(envelope, table.open[asked])] };
+    request === undefined && requestDir === 'c2s' ? answersNotification(table, frame, envelope) : undefined;
+  if (request === undefined) return { findings: [noted ?? idMissing(envelope, table.open[requestDir])] };
   if (table.streams.has(request.x as number))
-    return { findings: [idMissing(envelope, table.open[asked])], suspected: request };
+    return { findings: [idMissing(envelope, table.open[requestDir])], suspected: request };
   bury(table, request, 'answered', t, seq);
   return answerTo(request, t);
 }
 
-function answer(table: Table, asked: Direction, id: Id, frame: Framed, envelope: Response): FrameMatch {
+function answer(table: Table, requestDir: Direction, id: Id, frame: Framed, envelope: Response): FrameMatch {
   const { seq, t } = frame;
-  const exact = table.open[asked].get(id);
+  const exact = table.open[requestDir].get(id);
   if (exact !== undefined) {
     bury(table, exact, 'answered', t, seq);
     return answerTo(exact, t);
   }
   const other = otherType(id);
-  const retyped = other === undefined ? undefined : table.open[asked].get(other);
+  const retyped = other === undefined ? undefined : table.open[requestDir].get(other);
   if (retyped !== undefined) {
     bury(table, retyped, 'answered', t, seq);
     const message = `the request's id was ${shortJson(retyped.id)}, the answer says ${shortJson(id)}`;
     return { ...answerTo(retyped, t), findings: [{ rule: 'id/type', path: '/id', message }] };
   }
-  const grave = table.gone[asked].get(id) ?? (other === undefined ? undefined : table.gone[asked].get(other));
+  const grave =
+    table.gone[requestDir].get(id) ?? (other === undefined ? undefined : table.gone[requestDir].get(other));
   const noted =
-    grave === undefined && asked === 'c2s' && envelope.kind === 'error'
+    grave === undefined && requestDir === 'c2s' && envelope.kind === 'error'
       ? answersNotification(table, frame, envelope)
       : undefined;
-  return noted === undefined ? afterTheEnd(table, grave, asked, id, seq, t) : { findings: [noted] };
+  return noted === undefined ? afterTheEnd(table, grave, requestDir, id, seq, t) : { findings: [noted] };
 }
 
 function afterTheEnd(
   table: Table,
   grave: Tombstone | undefined,
-  asked: Direction,
+  requestDir: Direction,
   id: Id,
   seq: number,
   t: number,
 ): FrameMatch {
   if (grave === undefined) {
-    const message = `response for id ${shortJson(id)}, which is not pending (${pendingList(table.open[asked])})`;
+    const message = `response for id ${shortJson(id)}, which is not pending (${pendingList(table.open[requestDir])})`;
     return { findings: [{ rule: 'id/unknown', path: '/id', message }] };
   }
   const { request, how } = grave;
   if (how === 'answered') {
-    const message = `response for id ${shortJson(id)}, which is not pending: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[asked])})`;
-    return { again: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
+    const message = `response for id ${shortJson(id)}, which is not pending: ${named(request)} was already answered by #${grave.by} (${pendingList(table.open[requestDir])})`;
+    return { duplicateOf: request.seq, findings: [{ rule: 'id/duplicate', path: '/id', message }] };
   }
   bury(table, request, 'answered', t, seq);
   const found = { ...answerTo(request, t), late: true } as const;
   // The guess is taken back.
   if (how === 'assumed') return { ...found, findings: [] };
-  // Which era a server is of is asked by two questions, one of which is given up.
+  // Which era a server is of is requestDir by two questions, one of which is given up.
   if (how === 'cancel' && opensConnection(request.method)) return { ...found, findings: [] };
   const after = t - grave.t;
   const message = `the answer to ${named(request)} came ${seconds(after)} after its ${SINCE[how]}`;

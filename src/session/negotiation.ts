@@ -44,7 +44,7 @@ function opening(
     ...state,
     phase: 'connecting',
     step,
-    asked: typeof version === 'string' ? version : '',
+    requestedVersion: typeof version === 'string' ? version : '',
     capabilities: { ...state.capabilities, client: isObject(client) ? client : {} },
   };
 }
@@ -64,8 +64,8 @@ export function initialized(state: SessionState, result: unknown): SessionState 
 export function discovered(state: SessionState, result: unknown): SessionState {
   if (!isDiscovery(result)) return failed(state, 'server/discover returned no discovery result');
   const { supportedVersions, _meta: meta } = result;
-  const asked = { ...state, asked: MODERN_VERSION };
-  const next = introduced(asked, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
+  const requested = { ...state, requestedVersion: MODERN_VERSION };
+  const next = introduced(requested, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
   const offered = Array.isArray(supportedVersions) ? supportedVersions.map(String) : undefined;
   if (offered === undefined) return listing({ ...next, era: 'modern', negotiated: MODERN_VERSION });
   if (offered.includes(MODERN_VERSION))
@@ -79,17 +79,17 @@ export function discovered(state: SessionState, result: unknown): SessionState {
 
 /** The opening was answered with an error; what was said before stays. */
 export const refused = (state: SessionState, method: string, error: ErrorBody): SessionState =>
-  failed(state, `${method} was refused: ${errorSentence(error)}${spoken(error, state.asked)}`);
+  failed(state, `${method} was refused: ${errorSentence(error)}${spoken(error, state.requestedVersion)}`);
 
 /** What a server that refuses a revision says that it speaks, and how to go on with it. */
-function spoken({ message, data }: ErrorBody, asked: string): string {
+function spoken({ message, data }: ErrorBody, requested: string): string {
   const supported = isObject(data) ? data['supported'] : undefined;
   if (Array.isArray(supported)) {
     const named = supported.map((one) => (typeof one === 'string' ? one : shortJson(one)));
     return `; the server speaks ${named.join(', ') || 'no revision'}${versionAdvice(named)}`;
   }
   const said = `${message} ${shortJson(data)}`;
-  return /version/i.test(said) ? versionAdvice(revisionsIn(said, asked)) : '';
+  return /version/i.test(said) ? versionAdvice(revisionsIn(said, requested)) : '';
 }
 
 /** A request to open the connection came to nothing; while the other one is open, that may open it. */

@@ -5,7 +5,7 @@ import { authorizing, exchanged } from './authorization.ts';
 import { countFinding, NONE, tally } from './counts.ts';
 import { exitSentence, stderrReason } from './ending.ts';
 import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
-import { completed, emptyInbox, inputsAsked, isEmpty, requested, settled, takenBack } from './inbox.ts';
+import { cancelled, completed, emptyInbox, inputsAsked, isEmpty, requested, settled } from './inbox.ts';
 import { needsInput } from './input-required.ts';
 import type { Accepted } from './intake.ts';
 import { reloading, withPage } from './lists.ts';
@@ -26,7 +26,7 @@ import type { Pending } from './pending.ts';
 import { leftTasks, reduceTasks } from './reduce-tasks.ts';
 import { startAdvice, strayed, withReason } from './start-failure.ts';
 import type { List, Running, SessionState } from './state.ts';
-import { acknowledged, deafened, read, subscribed, unsubscribed, updated } from './subscriptions.ts';
+import { acknowledged, read, streamEnded, subscribed, unsubscribed, updated } from './subscriptions.ts';
 import type { Target } from './target.ts';
 
 const STDERR_LINES = 20;
@@ -38,7 +38,7 @@ export function initialState(target: Target): SessionState {
     ending: false,
     why: [],
     target,
-    asked: '',
+    requestedVersion: '',
     capabilities: { client: {} },
     lists: { tools: UNASKED, resources: UNASKED, resourceTemplates: UNASKED, prompts: UNASKED },
     stderr: [],
@@ -118,9 +118,9 @@ function frame(state: SessionState, entry: FrameEntry, accepted: Accepted): Sess
   if (state.stray !== undefined) return frame({ ...state, stray: undefined }, entry, accepted);
   switch (envelope.kind) {
     case 'request':
-      return request === undefined ? state : requested(state, request, envelope.params, accepted.belongs);
+      return request === undefined ? state : requested(state, request, envelope.params, accepted.belongsTo);
     case 'notification':
-      if (envelope.method === 'notifications/cancelled') return takenBack(state, envelope.params);
+      if (envelope.method === 'notifications/cancelled') return cancelled(state, envelope.params);
       if (envelope.method === 'notifications/elicitation/complete')
         return completed(state, entry.seq, envelope.params);
       if (envelope.method === 'notifications/resources/updated')
@@ -139,7 +139,7 @@ function frame(state: SessionState, entry: FrameEntry, accepted: Accepted): Sess
 
 /** What we send may be what the server waited for: an answer to its request, or the request that goes on. */
 function answering(state: SessionState, { envelope, request, continues }: Accepted): SessionState {
-  if (continues !== undefined) return settled(state, new Set([continues.asked]));
+  if (continues !== undefined) return settled(state, new Set([continues.answer]));
   const answers = envelope?.kind === 'result' || envelope?.kind === 'error';
   return answers && request !== undefined ? settled(state, new Set([request.seq])) : state;
 }
@@ -201,11 +201,15 @@ function answered(
   state: SessionState,
   answer: Answer,
   request: Pending,
-  { page, entry, tasked: told, late }: Accepted,
+  { page, entry, taskUpdate: told, late }: Accepted,
 ): SessionState {
   if (isBeside(state, request.method, late === true))
     return { ...state, running: state.running.filter(({ seq }) => seq !== request.seq) };
-  const goesOn = goingOn(answer, told?.creates === undefined ? undefined : told.told[0]?.task.id, entry.seq);
+  const goesOn = goingOn(
+    answer,
+    told?.creates === undefined ? undefined : told.reports[0]?.task.id,
+    entry.seq,
+  );
   const running = state.running.flatMap((one) =>
     one.seq !== request.seq ? one : goesOn === undefined ? [] : { ...one, ...goesOn },
   );
@@ -218,7 +222,7 @@ function answered(
       request.subject,
       answer.kind === 'error' ? errorSentence(answer.error) : undefined,
     );
-  if (request.method === 'subscriptions/listen') return deafened(next, request.seq);
+  if (request.method === 'subscriptions/listen') return streamEnded(next, request.seq);
   const list = listOf(request.method);
   if (list === undefined)
     return answer.kind === 'error' || needsInput(answer.result) ? next : done(next, request, entry.seq);
@@ -283,7 +287,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       ? left
       : endAll({ ...left, running: left.running.filter(({ seq }) => !gone.has(seq)) }, ends, entry);
   const detail = entry.detail ?? '';
-  const asked = opens(next, ends);
+  const opening = opens(next, ends);
   switch (entry.event) {
     case 'spawn':
       return spawned(next, entry);
@@ -295,17 +299,19 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return exited(next, entry);
     case 'timeout':
     case 'lost':
-      return asked ? failed(next, `${detail}${startAdvice(state.target)}`) : deafened(next, entry.re ?? 0);
+      return opening
+        ? failed(next, `${detail}${startAdvice(state.target)}`)
+        : streamEnded(next, entry.re ?? 0);
     case 'reconnect':
       return reconnecting(next, entry);
     case 'authorization':
       return withAuthorization(next, authorizing(next.authorization, entry));
     case 'cancel':
-      return asked ? failed(next, detail) : deafened(next, entry.re ?? 0);
+      return opening ? failed(next, detail) : streamEnded(next, entry.re ?? 0);
     case 'throttled':
       return next;
     case 'assumed':
-      return asked === undefined ? next : failed(next, `${asked.method}: ${detail}`);
+      return opening === undefined ? next : failed(next, `${opening.method}: ${detail}`);
   }
 }
 
@@ -380,8 +386,8 @@ function exited(state: SessionState, entry: LifeEntry): SessionState {
   const sentence = exitSentence(entry);
   const said = stderrReason(entry);
   if (state.phase === 'connecting') {
-    const asked = state.step === 'discover' ? 'server/discover' : 'initialize';
-    const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${asked}`;
+    const method = state.step === 'discover' ? 'server/discover' : 'initialize';
+    const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${method}`;
     return failed({ ...next, running: [] }, `${sentence} ${when}${said}${startAdvice(state.target)}`);
   }
   const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;

@@ -68,9 +68,9 @@ export function startAdvice(target: Target): string {
 }
 
 /** The revisions that a text names, beside the one that was asked for; in their order, each once. */
-export function revisionsIn(text: string, asked: string): readonly string[] {
+export function revisionsIn(text: string, requested: string): readonly string[] {
   const named = new Set(text.match(/\b20\d\d-\d\d-\d\d\b/g));
-  named.delete(asked);
+  named.delete(requested);
   return [...named];
 }
 
@@ -127,7 +127,7 @@ const ABOUT = /^(server\/discover|initialize)( was refused)?: (.*)$/s;
 /** Reasons why connecting failed with one more; what is said of both requests that open a connection is said once. */
 export function withReason(reasons: readonly string[], reason: string): readonly string[] {
   const [, before, , first] = ABOUT.exec(reasons.at(-1) ?? '') ?? [];
-  const [, asked, refused, second] = ABOUT.exec(reason) ?? [];
-  if (before === asked || first === undefined || first !== second) return [...reasons, reason];
-  return [...reasons.slice(0, -1), `${before} and ${asked}${refused ? ' were refused' : ''}: ${first}`];
+  const [, other, refused, second] = ABOUT.exec(reason) ?? [];
+  if (before === other || first === undefined || first !== second) return [...reasons, reason];
+  return [...reasons.slice(0, -1), `${before} and ${other}${refused ? ' were refused' : ''}: ${first}`];
 }

@@ -81,9 +81,9 @@ export interface Task extends TaskReport {
   /** The seq of our request that it was created by. */
   readonly call?: number;
   /** The frame that told of its end. */
-  readonly over?: number;
+  readonly ended?: number;
   /** Its call was given up before: nobody asks any more how it stands. */
-  readonly left?: true;
+  readonly abandoned?: true;
 }
 
 /** Something that the server waits for a person to answer. */
@@ -167,7 +167,7 @@ export interface SessionState {
   /** The transport that is spoken, where it is not that of the target. */
   readonly transport?: string;
   /** The revision asked for. */
-  readonly asked: string;
+  readonly requestedVersion: string;
   readonly negotiated?: string;
   /** How the connection was opened: by `initialize` or by `server/discover`; nothing before. */
   readonly era?: 'legacy' | 'modern';

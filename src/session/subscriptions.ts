@@ -13,7 +13,7 @@ export const unsubscribed = (state: SessionState, uri: string): SessionState =>
   without(state, (one) => one.uri === uri);
 
 /** The state after a stream has ended on which the server told of changes (basic/patterns/subscriptions, 2026-07-28). */
-export const deafened = (state: SessionState, listen: number): SessionState =>
+export const streamEnded = (state: SessionState, listen: number): SessionState =>
   without(state, (one) => one.listen === listen);
 
 function without(state: SessionState, isGone: (one: Subscribed) => boolean): SessionState {
@@ -43,7 +43,7 @@ export function subscriptionIn(params: unknown): unknown {
 export function updated(state: SessionState, seq: number, t: number, params: unknown): SessionState {
   const uri = isObject(params) ? params['uri'] : undefined;
   const uris = state.subscriptions.map((one) => one.uri);
-  const meant = typeof uri === 'string' ? meantBy(uri, uris) : undefined;
+  const meant = typeof uri === 'string' ? subscriptionFor(uri, uris) : undefined;
   return change(state, meant, (one) => ({
     ...one,
     updated: { seq, t, count: (one.updated?.count ?? 0) + 1 },
@@ -51,7 +51,7 @@ export function updated(state: SessionState, seq: number, t: number, params: unk
 }
 
 /** The subscription that news is about: that of the resource itself, or of the nearest that it is a part of. */
-export const meantBy = (uri: string, subscriptions: readonly string[]): string | undefined =>
+export const subscriptionFor = (uri: string, subscriptions: readonly string[]): string | undefined =>
   subscriptions
     .filter((one) => uri === one || uri.startsWith(one.endsWith('/') ? one : `${one}/`))
     .sort((one, other) => other.length - one.length)[0];

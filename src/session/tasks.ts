@@ -13,20 +13,20 @@ import type { Pending } from './pending.ts';
 /** What one frame is to the tasks of its connection. */
 export interface TaskUpdate {
   /** The tasks that it tells of, each with the request that it was created by. */
-  readonly told: readonly { readonly task: TaskReport; readonly call?: Pending }[];
+  readonly reports: readonly { readonly task: TaskReport; readonly call?: Pending }[];
   /** The seq of the request that goes on as a task from here. */
   readonly creates?: number;
   /** The seq of the request that has its end with this frame, the answer to `by`. */
   readonly concludes?: { readonly call: number; readonly by: number };
   /** The inputs that the task asks for here and has not asked for before. */
-  readonly asks?: { readonly task: string; readonly call?: number; readonly inputs: JsonObject };
+  readonly requests?: { readonly task: string; readonly call?: number; readonly inputs: JsonObject };
   /** The inputs that are given to it. */
-  readonly gives?: { readonly task: string; readonly keys: readonly string[] };
+  readonly responses?: { readonly task: string; readonly keys: readonly string[] };
 }
 
 /** What is known of a frame's tasks, and what is wrong with them. */
 interface Noticed {
-  readonly tasked?: TaskUpdate;
+  readonly taskUpdate?: TaskUpdate;
   /** The request with which a frame that asked for input is gone on with. */
   readonly continues?: Continuation;
   readonly findings: readonly Finding[];
@@ -65,7 +65,7 @@ export interface TaskTracker {
 
 interface Known {
   call?: Pending;
-  over?: { readonly status: string; readonly seq: number };
+  ended?: { readonly status: string; readonly seq: number };
   /** Where the call had its end; -1 when it was given up. */
   concluded?: number;
   /** What was said of it, so that what is wrong with it is not told anew each time it is asked for. */
@@ -110,7 +110,7 @@ function noticed(table: Table, frame: Frame): Noticed {
   if (envelope.kind === 'result') return result(table, frame, envelope.result);
   if (envelope.kind === 'error' && request?.method === 'tasks/result')
     return {
-      tasked: { told: [], ...conclude(table, request.subject, entry.seq, request.seq) },
+      taskUpdate: { reports: [], ...conclude(table, request.subject, entry.seq, request.seq) },
       findings: [],
     };
   return notified(table, frame);
@@ -139,7 +139,7 @@ function remember(table: Table, id: string, call?: Pending): Known {
   return fresh;
 }
 
-function withCall(table: Table, task: TaskReport): TaskUpdate['told'][number] {
+function withCall(table: Table, task: TaskReport): TaskUpdate['reports'][number] {
   const call = table.known.get(task.id)?.call;
   return call === undefined ? { task } : { task, call };
 }
@@ -156,15 +156,15 @@ function conclude(table: Table, id: string, seq: number, by: number): Pick<TaskU
 function take(table: Table, task: TaskReport, seq: number, path: string): readonly Finding[] {
   const one = table.known.get(task.id) ?? remember(table, task.id);
   const at = `${path}/status`;
-  if (one.over !== undefined && task.status !== '' && task.status !== one.over.status) {
-    const message = `${task.id} is ${task.status}, although it was ${one.over.status} already (#${one.over.seq})`;
+  if (one.ended !== undefined && task.status !== '' && task.status !== one.ended.status) {
+    const message = `${task.id} is ${task.status}, although it was ${one.ended.status} already (#${one.ended.seq})`;
     return [{ rule: 'task/after-end', path: at, message }];
   }
   if (isOver(task.status)) {
-    one.over ??= { status: task.status, seq };
+    one.ended ??= { status: task.status, seq };
     return [];
   }
-  if (one.over !== undefined || one.concluded === undefined || one.concluded === GIVEN_UP) return [];
+  if (one.ended !== undefined || one.concluded === undefined || one.concluded === GIVEN_UP) return [];
   const message = `${task.id} is ${task.status}, although its result came with #${one.concluded}`;
   return [{ rule: 'task/early-result', path: at, message }];
 }
@@ -203,8 +203,8 @@ function created(
   }
   table.open.set(request.seq, told.id);
   findings.push(...take(table, told, entry.seq, path));
-  const tasked = { told: [withCall(table, told)], creates: request.seq };
-  return { tasked, findings: fresh(table, told.id, findings) };
+  const taskUpdate = { reports: [withCall(table, told)], creates: request.seq };
+  return { taskUpdate, findings: fresh(table, told.id, findings) };
 }
 
 /** The answer to a request about one task, which is that task. */
@@ -226,21 +226,21 @@ function answered(table: Table, { entry, request, era }: Frame, value: JsonObjec
   findings.push(...take(table, told, entry.seq, path));
   const isEnd =
     request.method === 'tasks/get' && (era === 'modern' ? isOver(told.status) : told.status === 'cancelled');
-  const asks = era === 'modern' ? asked(table, told, entry.seq, request.seq, value, findings) : {};
+  const requests = era === 'modern' ? newRequests(table, told, entry.seq, request.seq, value, findings) : {};
   const end = isEnd ? conclude(table, told.id, entry.seq, request.seq) : {};
-  const tasked = { told: [withCall(table, told)], ...asks, ...end };
-  return { tasked, findings: fresh(table, told.id, findings) };
+  const taskUpdate = { reports: [withCall(table, told)], ...requests, ...end };
+  return { taskUpdate, findings: fresh(table, told.id, findings) };
 }
 
 /** What a task asks for that it has not asked for before. */
-function asked(
+function newRequests(
   table: Table,
   { id, status }: TaskReport,
   seq: number,
   re: number,
   { inputRequests }: JsonObject,
   findings: Finding[],
-): Pick<TaskUpdate, 'asks'> {
+): Pick<TaskUpdate, 'requests'> {
   const one = table.known.get(id);
   if (one === undefined || status !== 'input_required' || !isObject(inputRequests)) return {};
   const more: [string, unknown][] = [];
@@ -248,16 +248,16 @@ function asked(
     const text = written(input);
     const before = one.inputs.get(key);
     if (before === undefined) {
-      one.inputs.set(key, { text, from: re, asked: seq });
+      one.inputs.set(key, { text, from: re, answer: seq });
       more.push([key, input]);
     } else if (before.text !== text) {
-      const message = `${key} asks for something else than in #${before.asked}`;
+      const message = `${key} asks for something else than in #${before.answer}`;
       findings.push({ rule: 'task/key-reused', path: `/result/inputRequests/${key}`, message });
     }
   }
   if (more.length === 0) return {};
   const call = one.call === undefined ? {} : { call: one.call.seq };
-  return { asks: { task: id, ...call, inputs: Object.fromEntries(more) } };
+  return { requests: { task: id, ...call, inputs: Object.fromEntries(more) } };
 }
 
 function result(table: Table, frame: Frame, value: unknown): Noticed {
@@ -281,11 +281,14 @@ function result(table: Table, frame: Frame, value: unknown): Noticed {
         isObject(task) ? checkTask(task, `/result/tasks/${place}`, era) : [],
       );
       findings.push(...told.flatMap((task, place) => take(table, task, entry.seq, `/result/tasks/${place}`)));
-      return { tasked: { told: told.map((task) => withCall(table, task)) }, findings };
+      return { taskUpdate: { reports: told.map((task) => withCall(table, task)) }, findings };
     }
     case 'tasks/result': {
       const findings = relatedTask(value) === undefined ? [UNRELATED] : [];
-      return { tasked: { told: [], ...conclude(table, request.subject, entry.seq, request.seq) }, findings };
+      return {
+        taskUpdate: { reports: [], ...conclude(table, request.subject, entry.seq, request.seq) },
+        findings,
+      };
     }
     default:
       return NOTHING;
@@ -307,7 +310,7 @@ function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
       message: `${told.id} is unknown`,
     });
   findings.push(...take(table, told, entry.seq, '/params'));
-  return { tasked: { told: [withCall(table, told)] }, findings: fresh(table, told.id, findings) };
+  return { taskUpdate: { reports: [withCall(table, told)] }, findings: fresh(table, told.id, findings) };
 }
 
 function sent(table: Table, { envelope, request }: Frame): Noticed {
@@ -319,8 +322,8 @@ function sent(table: Table, { envelope, request }: Frame): Noticed {
     .map((key) => table.known.get(request.subject)?.inputs.get(key))
     .find((one) => one !== undefined);
   return {
-    tasked: { told: [], gives: { task: request.subject, keys } },
-    ...(first === undefined ? {} : { continues: { from: first.from, asked: first.asked } }),
+    taskUpdate: { reports: [], responses: { task: request.subject, keys } },
+    ...(first === undefined ? {} : { continues: { from: first.from, answer: first.answer } }),
     findings: [],
   };
 }

@@ -233,7 +233,7 @@ describe('a call that runs as a task', () => {
     const told = { task: { id: 't', status: 'input_required' } };
     const announce = line(
       { kind: 'notification', method: 'notifications/tasks/status', params: {} },
-      { tasked: { told: [told] } },
+      { taskUpdate: { reports: [told] } },
     );
     const {
       clock,

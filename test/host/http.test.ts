@@ -201,7 +201,7 @@ describe('the stream for what no request asks for', () => {
     const host = hostAt('/listens');
     await host.connection.connect();
     await expect.poll(() => state(host).counts.logs).toBe(1);
-    expect(state(host).counts.asked).toBe(1);
+    expect(state(host).counts.serverRequests).toBe(1);
     const answers = async () =>
       (await seen('/listens')).map(({ body }) => body).filter((body) => body.includes('"srv-1"'));
     await expect.poll(answers).toEqual(['{"jsonrpc":"2.0","id":"srv-1","result":{}}']);

@@ -136,7 +136,7 @@ describe('a live session', () => {
     const ask = `'notifications/initialized': () => { send({ id: 'a', method: 'ping' }); send({ id: 'b', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }); send({ id: 'c', method: 'vendor/ask' }); },`;
     const host = hostOn(server(ask));
     await host.connection.connect();
-    await expect.poll(() => state(host).counts.asked).toBe(3);
+    await expect.poll(() => state(host).counts.serverRequests).toBe(3);
     const answers = Array.from({ length: host.log.length }, (_, seq) => host.log.entry(seq)).filter(
       (entry) => entry?.type === 'frame' && entry.by === 'server',
     );

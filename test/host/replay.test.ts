@@ -145,7 +145,9 @@ describe('a recorded session makes the same state as the live one', () => {
       await expect
         .poll(
           () =>
-            live.store.state().tasks.filter(({ over, left }) => over === undefined && left !== true).length,
+            live.store
+              .state()
+              .tasks.filter(({ ended, abandoned }) => ended === undefined && abandoned !== true).length,
         )
         .toBe(1);
       await expectSameWhenReopened(live);

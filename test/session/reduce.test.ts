@@ -45,7 +45,7 @@ describe('the handshake', () => {
     ]);
     expect(state).toMatchObject({
       phase: 'ready',
-      asked: '2025-11-25',
+      requestedVersion: '2025-11-25',
       negotiated: '2025-11-25',
       server: { name: 'fake', version: '1' },
       instructions: 'Be kind.',
@@ -86,7 +86,7 @@ describe('the handshake', () => {
         step: 'done',
         why: [],
         era: 'legacy',
-        asked: '2025-11-25',
+        requestedVersion: '2025-11-25',
         negotiated: '2025-11-25',
       });
     }
@@ -341,7 +341,7 @@ describe('counts', () => {
       ...noise,
       ['s2c', { id: 9, method: 'ping' }],
     ]);
-    expect(state.counts).toMatchObject({ traffic: 5, invalid: 1, stderr: 25, asked: 1 });
+    expect(state.counts).toMatchObject({ traffic: 5, invalid: 1, stderr: 25, serverRequests: 1 });
     expect(state.stderr).toHaveLength(20);
     expect(state.stderr.at(-1)).toBe('line 24');
   });

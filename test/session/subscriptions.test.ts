@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meantBy } from '../../src/session/subscriptions.ts';
+import { subscriptionFor } from '../../src/session/subscriptions.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 
 const A = 'file:///a';
@@ -98,5 +98,5 @@ it.each([
   ['file:///ab', ['file:///a'], undefined],
   ['file:///a/b', ['file:///a/'], 'file:///a/'],
 ])('news of %s is meant for one of %j', (uri, subscriptions, expected) => {
-  expect(meantBy(uri, subscriptions)).toBe(expected);
+  expect(subscriptionFor(uri, subscriptions)).toBe(expected);
 });

@@ -24,7 +24,7 @@ export interface ExchangeIndex {
 /** The same with the way to extend it; lines must come in ascending order. */
 interface ExchangeIndexWriter extends ExchangeIndex {
   /** Puts a line to the request that it belongs to. */
-  add(accepted: Pick<Accepted, 'entry' | 'belongs'>): void;
+  add(accepted: Pick<Accepted, 'entry' | 'belongsTo'>): void;
   /** Adds a line of HTTP, which belongs to a request like any other once it is shown. */
   addHttp(seq: number): void;
 }
@@ -84,12 +84,12 @@ export function createExchangeIndex({ isHttp, kind, link, ring, exchanges }: Ind
       return seq === last ? undefined : ring.get(seq === request ? last : seq) || undefined;
     },
     lastWith: (request) => ring.get(request) || request,
-    add({ entry, belongs = 0 }) {
-      if (entry.type === 'life') belong(entry.seq, requestOf(belongs));
+    add({ entry, belongsTo = 0 }) {
+      if (entry.type === 'life') belong(entry.seq, requestOf(belongsTo));
       if (entry.type !== 'frame' && entry.type !== 'invalid') return;
       const { type, seq, dir, x = 0 } = entry;
       const answered = type === 'frame' ? entry.re : undefined;
-      belong(seq, requestOf(answered ?? (belongs || (dir === 's2c' ? exchanges.sent(x) : 0))));
+      belong(seq, requestOf(answered ?? (belongsTo || (dir === 's2c' ? exchanges.sent(x) : 0))));
       if (type === 'frame' && dir === 'c2s') exchanges.send(x, seq);
     },
     addHttp(seq) {

@@ -104,7 +104,7 @@ export function createRows(): RowTable {
 
 /** Files a line. */
 export function addRow(rows: RowTable, accepted: Accepted): void {
-  const { entry, continues, tasked, ends = [] } = accepted;
+  const { entry, continues, taskUpdate, ends = [] } = accepted;
   const { seq, type } = entry;
   rows.lines.push(seq);
   rows.t.set(seq, entry.t);
@@ -113,7 +113,7 @@ export function addRow(rows: RowTable, accepted: Accepted): void {
   rows.bits.set(seq, TYPES.indexOf(type) | frameBits(rows, accepted) | side);
   if (type === 'http') rows.link.set(seq, entry.x);
   if (continues !== undefined) rows.next.set(continues.from, seq);
-  if (tasked?.concludes !== undefined) rows.next.set(tasked.concludes.call, tasked.concludes.by);
+  if (taskUpdate?.concludes !== undefined) rows.next.set(taskUpdate.concludes.call, taskUpdate.concludes.by);
   const how = type === 'life' ? endOf(entry.event) : 'cancel';
   for (const request of ends) end(rows, request, how, seq);
 }
@@ -271,8 +271,8 @@ function endOf(event: string): (typeof ENDS)[number] {
 }
 
 /** A task says again and again what it still asks for: only what is new counts. */
-const asksForInput = ({ envelope, tasked }: Accepted): boolean =>
-  envelope?.kind === 'result' && (needsInput(envelope.result) || tasked?.asks !== undefined);
+const asksForInput = ({ envelope, taskUpdate }: Accepted): boolean =>
+  envelope?.kind === 'result' && (needsInput(envelope.result) || taskUpdate?.requests !== undefined);
 
 /** A call, or the task that it ran as, whose result says that the tool failed (server/tools#error-handling). */
 function isToolError(envelope: Accepted['envelope'], method: string | undefined): boolean {

@@ -58,7 +58,7 @@ export function createWaits({ requestOf, time, asks }: Lines): Waits {
       }
       if (envelope?.kind === 'request') open.add(seq);
       if (re !== undefined && asksPerson(request?.method)) put(worksOn(re), [time(re), t]);
-      if (continues !== undefined && asks(continues.asked)) put(requestOf(seq), [time(continues.asked), t]);
+      if (continues !== undefined && asks(continues.answer)) put(requestOf(seq), [time(continues.answer), t]);
     },
   };
 }

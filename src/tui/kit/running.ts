@@ -80,9 +80,13 @@ export function taskRows(
 }
 
 /** How a task stands, in words; what the server said otherwise is taken as working. */
-export function statusWord({ status, over, left }: Pick<Task, 'status' | 'over' | 'left'>): string {
+export function statusWord({
+  status,
+  ended,
+  abandoned,
+}: Pick<Task, 'status' | 'ended' | 'abandoned'>): string {
   const word = status === 'input_required' ? 'waiting for input' : visible(status || 'no status');
-  return left === true && over === undefined ? `${word}, abandoned` : word;
+  return abandoned === true && ended === undefined ? `${word}, abandoned` : word;
 }
 
 /** The id of a task, its age, for how long it is kept and how often it is asked for. */

@@ -261,7 +261,7 @@ describe('a file in which the numbers are wrong', () => {
     log.add({
       entry: frame(3, {}),
       envelope: { kind: 'notification', method: 'x', params: {} },
-      belongs: 2,
+      belongsTo: 2,
       findings: [],
     });
     expect([1, 2, 3].map(log.requestOf)).toEqual([undefined, undefined, undefined]);

@@ -30,7 +30,7 @@ export function taskOffers(situation: Situation): readonly Offer[] {
   const now = host.now();
   const { tasks } = state;
   const newest = [...tasks].reverse();
-  const isOpen = ({ over, left }: Task): boolean => over === undefined && left !== true;
+  const isOpen = ({ ended, abandoned }: Task): boolean => ended === undefined && abandoned !== true;
   const open = newest.filter(isOpen);
   const ended = newest.filter((task) => !isOpen(task));
   const list: Offer = {
@@ -54,7 +54,7 @@ function taskOffer(task: Task, now: number, mask: (text: string) => string): Off
     key: `task ${task.id}`,
     label: visible(task.subject === '' ? task.id : task.subject),
     about: visible(mask(`${statusWord(task)}${said}, ${taskFacts(task, now)}`)),
-    kind: duration(Math.max(0, (task.over === undefined ? now : task.at) - task.since)),
+    kind: duration(Math.max(0, (task.ended === undefined ? now : task.at) - task.since)),
     run: (context) => goTo(context, task),
   };
 }
@@ -75,7 +75,7 @@ function goTo(context: Context, task: Task): void {
   const { call, subject } = task;
   const entry = entriesOf(state.lists, 'tools', '').all.find(({ item }) => item.name === subject);
   const isFollowed = call !== undefined && host.connection?.call(call) !== undefined;
-  if (task.over === undefined && !isFollowed) lookUp(context, task);
+  if (task.ended === undefined && !isFollowed) lookUp(context, task);
   if (call === undefined || entry === undefined) return;
   const showCall = withDetail(entry, (detail) => ({ ...detail, showing: 'result', call }));
   ui.update((now) => toEntry(entry, state)(showCall(now)));
@@ -93,7 +93,7 @@ function lookUp(context: Context, { id }: Task): void {
       return;
     }
     tell(context, `${id}: ${statusWord(task)}`);
-    if (era !== 'modern' && task.over !== undefined) connection.request('tasks/result', { taskId: id });
+    if (era !== 'modern' && task.ended !== undefined) connection.request('tasks/result', { taskId: id });
   });
 }
 

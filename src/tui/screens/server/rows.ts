@@ -94,7 +94,7 @@ function taskRows({ tasks }: SessionState, { cells, mask, theme }: Drawing): Par
     const said = task.message === undefined ? '' : `: ${task.message}`;
     const who = task.subject === '' ? task.id : `${task.subject}  ${task.id}`;
     const told = cut(visible(mask(`${who}  ${statusWord(task)}${said}`)), cells - 2);
-    return [[task.over === undefined && task.left !== true ? 'running' : 'dim', `  ${told}`]];
+    return [[task.ended === undefined && task.abandoned !== true ? 'running' : 'dim', `  ${told}`]];
   });
   return more > 0 ? [...rows, [['dim', `  ${theme.glyphs.more} ${more} more`]]] : rows;
 }
@@ -241,13 +241,13 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
 }
 
 /** Which revision, of which era, and why this one. */
-function protocol({ asked, negotiated, era, offered, target }: SessionState): string {
-  if (negotiated === undefined) return asked === '' ? '' : `${asked} requested`;
+function protocol({ requestedVersion, negotiated, era, offered, target }: SessionState): string {
+  if (negotiated === undefined) return requestedVersion === '' ? '' : `${requestedVersion} requested`;
   if (era === 'modern') {
     const others = (offered ?? []).filter((version) => version !== negotiated);
     return `${negotiated} · negotiated with server/discover${others.length === 0 ? '' : ` (also offered: ${others.join(', ')})`}`;
   }
-  const other = negotiated === asked ? '' : ` (requested ${asked})`;
+  const other = negotiated === requestedVersion ? '' : ` (requested ${requestedVersion})`;
   const untried = target.transport === 'stdio' ? ' · 2026-07-28 not probed (try --era auto)' : '';
   return `${negotiated}${other} · negotiated with initialize${untried}`;
 }
@@ -272,7 +272,7 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
 }
 
 function capabilityRows(
-  { asked, capabilities, era, negotiated }: SessionState,
+  { requestedVersion, capabilities, era, negotiated }: SessionState,
   cells: number,
   theme: Theme,
 ): Parts[] {
@@ -285,7 +285,7 @@ function capabilityRows(
       : server.map((one) => capabilityRow(one, cells, theme))),
     [],
     [['strong', 'Client capabilities (offered to the server)']],
-    ...(asked === '' && negotiated === undefined
+    ...(requestedVersion === '' && negotiated === undefined
       ? [[['dim', '  nothing was offered yet'] as const]]
       : client.flatMap((one) => clientRows(one, cells, theme))),
   ];
