@@ -1,7 +1,6 @@
-import { exit } from './cli/exit.ts';
+import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
 import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
-import { UsageError } from './cli/usage-error.ts';
 import type { FaultName } from './demo/faults.ts';
 import type { Host } from './host/host.ts';
 import { createTimeLimit } from './host/time-limit.ts';

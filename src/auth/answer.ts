@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { ANSWER_LIMIT, type BoundedBody, excerpt } from '../transport/body.ts';
 import { AuthorizationError } from './error.ts';
 import type { ReportProblem } from './members.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthClient } from '../session/authorization.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { AuthorizationError } from './error.ts';
 import { isSameIssuer, type ServerMetadata } from './server-metadata.ts';
 

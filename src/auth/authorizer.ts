@@ -1,7 +1,7 @@
 import { type Challenge, type Credentials, covers, scopesTogether } from '../session/authorization.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { type BrowserConsent, createBrowserConsent } from './browser-consent.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFlow, FlowDeps } from './flow.ts';

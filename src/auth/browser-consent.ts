@@ -1,5 +1,5 @@
 import type { AuthorizationStep } from '../session/frame.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { seconds } from '../text/measure.ts';
 import { AuthorizationError } from './error.ts';
 import { secretsIn } from './fetch.ts';

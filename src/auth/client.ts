@@ -1,6 +1,6 @@
 import type { Credentials, OAuthClient } from '../session/authorization.ts';
 import type { AuthorizationStep, HeaderLine } from '../session/frame.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';

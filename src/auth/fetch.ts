@@ -2,7 +2,7 @@ import type { HeaderLine, HttpPurpose } from '../session/frame.ts';
 import { shortestSecret } from '../session/redaction/names.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { seconds } from '../text/measure.ts';
 import { boundedBody, restOf } from '../transport/body.ts';
 import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';

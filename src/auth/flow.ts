@@ -1,7 +1,7 @@
 import type { Challenge, Credentials, OAuthClient } from '../session/authorization.ts';
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { authorizationEndpoint, authorizePage, deniedBy, issuerMismatch } from './authorize-page.ts';
 import type { BrowserConsent, Receiver } from './browser-consent.ts';
 import { type ClientFor, clientFor, type RegisteredClient } from './client.ts';

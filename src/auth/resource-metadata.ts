@@ -1,7 +1,7 @@
 import { type Challenge, covers, namedPlace } from '../session/authorization.ts';
 import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { type AuthAnswer, documentIn } from './answer.ts';
 import { isAllowed } from './border.ts';
 import { AuthorizationError } from './error.ts';

@@ -1,4 +1,4 @@
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { type AuthAnswer, documentIn } from './answer.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';

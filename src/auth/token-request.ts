@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { type JsonObject, typeName } from '../json/shape.ts';
 import type { OAuthClient, OAuthTokens } from '../session/authorization.ts';
 import type { HeaderLine } from '../session/frame.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import { type AuthAnswer, contentOf, refusal, refusedIn } from './answer.ts';
 import { AuthorizationError, AuthorizationRefused } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';

@@ -1,5 +1,5 @@
 import { type Challenge, scopesTogether } from '../session/authorization.ts';
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import type { AuthorizationOptions } from './options.ts';
 import type { ResourceMetadata } from './resource-metadata.ts';
 import type { ServerMetadata } from './server-metadata.ts';

@@ -5,7 +5,7 @@ import { parseJsonc } from '../json/jsonc.ts';
 import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import { write } from '../json/write.ts';
 import { guard } from '../text/guard.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
 
 /** Rules that answer the server's own requests; the first that matches wins. */
 export interface AnswersFile extends AnswerRules {
@@ -17,7 +17,7 @@ export interface AnswersFile extends AnswerRules {
  * Reads the text of an answers file: JSON, comments and trailing commas allowed. Throws a UsageError that names the
  * file and the place in it.
  *
- * @param tell is told of content that does not fit what is asked for, when it is asked for
+ * @param tell called with a sentence when content does not match the schema that is requested
  */
 export function parseAnswers(text: string, file: string, tell: (sentence: string) => void): AnswersFile {
   const value = parseJson(text, file);

@@ -2,14 +2,13 @@ import { oneLine } from '../form/draft.ts';
 import { hintsOf, type KeyValueArguments, keyValueArguments } from '../form/keyvalue.ts';
 import { expand, templateSchema, templateVariables } from '../form/template.ts';
 import { problemsOf } from '../form/verdict.ts';
-import { locateError, problemSentence } from '../json/locate.ts';
+import { locateError, problemSentence } from '../json/reader.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import { visible } from '../text/visible.ts';
+import { UsageError } from './exit.ts';
 import { readContent, readStdin, readText } from './file.ts';
-import type { Job } from './job.ts';
-import { firstOperand } from './operands.ts';
-import { UsageError } from './usage-error.ts';
+import { firstOperand, type Job } from './job.ts';
 
 /**
  * The arguments of a tool call or prompt: those of `--args` exactly as written, or words of `key=value` typed by
@@ -38,7 +37,7 @@ export async function resourceUri(job: Job): Promise<string> {
   const [, ...words] = job.operands;
   const uri = firstOperand(job, 'read', 'a URI');
   if (words.length === 0 && templateVariables(uri).length === 0) return uri;
-  // What is missing is told with the way to give it.
+  // What is missing is reported with the way to give it.
   const { required, ...schema } = templateSchema(uri);
   const { text, problems, hints } = await keyValueArguments(schema, words, (path, encoding) =>
     readContent(job.io, path, encoding),

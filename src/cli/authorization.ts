@@ -2,11 +2,10 @@ import type { AuthorizationOptions, GivenClient } from '../auth/options.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import { tokensFolder } from '../settings/place.ts';
 import { proxyFor, read, TargetError } from '../transport/target.ts';
-import type { Io } from './io.ts';
+import { UsageError } from './exit.ts';
+import { type Io, shellOf } from './io.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
-import { shellOf } from './shell.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The variable that holds the secret of a client. */
 const SECRET = 'MCP_LOUPE_CLIENT_SECRET';
@@ -46,7 +45,7 @@ export function authorizationOf(
   };
 }
 
-/** What keeps an authorization safe, and where its answer goes, is ours to say; a request object would say it all anew. */
+/** What keeps an authorization safe, and where its answer goes, is set by us; a request object would override all of it. */
 const OURS: ReadonlySet<string> = new Set([
   ...['response_type', 'response_mode', 'client_id', 'redirect_uri', 'state', 'resource'],
   ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
@@ -78,7 +77,7 @@ function clientOf(options: Options, io: Io): GivenClient | undefined {
   return { id, ...(secret === undefined ? {} : { secret }) };
 }
 
-/** `@env:NAME` is the value of a variable, `@FILE` what stands in a file, `\@…` a text that begins so. */
+/** `@env:NAME` is the value of a variable, `@FILE` the content of a file, `\@…` a text that begins so. */
 function secretIn(text: string, io: Io, option: string): string {
   const [, name] = /^@env:(.+)$/.exec(text) ?? [];
   if (name !== undefined) {
@@ -107,7 +106,7 @@ function keyIn(file: string, io: Io): string {
   );
 }
 
-/** Who has a secret or a key is meant to use it, and needs nobody. */
+/** A client with a secret or a key is meant to use it, and needs no person. */
 function grantOf({ grant }: Options, client: GivenClient | undefined): AuthorizationOptions['grant'] {
   const canProve = client?.secret !== undefined || client?.key !== undefined;
   if (grant === 'client' && !canProve)
@@ -115,7 +114,7 @@ function grantOf({ grant }: Options, client: GivenClient | undefined): Authoriza
   return grant ?? (canProve ? 'client' : 'person');
 }
 
-/** Where a build runs there is no browser that could come back. */
+/** In CI there is no browser that could be redirected back. */
 function whyUnattended({ browser }: Options, { env }: Io): string | undefined {
   const { CI = '' } = env;
   if (browser || CI === '' || CI === '0' || CI === 'false') return undefined;

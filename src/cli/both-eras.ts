@@ -3,16 +3,15 @@ import type { SessionState } from '../session/state.ts';
 import { isFolder } from '../transcript/place.ts';
 import { withTarget } from './connect.ts';
 import { comparedLines } from './eras-compared.ts';
-import { type ExitCode, exit } from './exit.ts';
+import { type ExitCode, exit, UsageError } from './exit.ts';
 import { listsArrived } from './inspect.ts';
 import type { Job } from './job.ts';
 import { printLines } from './print.ts';
 import { targetOf } from './target-of.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
- * `--era both`: connects by `initialize`, then anew by `server/discover`, and prints what the server offers in each.
- * What concerns one of them is told on stderr behind its name. A server that has only one era is no failure.
+ * `--era both`: connects by `initialize`, then again by `server/discover`, and prints what the server offers in each.
+ * What concerns one of them is written to stderr after its name. A server that has only one era is not a failure.
  */
 export async function bothEras(job: Job): Promise<ExitCode> {
   const { record } = job.options;

@@ -9,9 +9,9 @@ import { quoteShell } from '../text/quote.ts';
 import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
 import { read, type Shell } from '../transport/target.ts';
+import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Has a person choose among the servers of a file; nothing when they leave. */
 export type Choose = (file: ConfigFile) => Promise<ConfigServer | undefined>;
@@ -92,7 +92,7 @@ function remarksOn({ disabled, unused, place, entry }: ConfigServer): string[] {
   ];
 }
 
-/** What was answered to the questions, by id; nothing when we are told to stop meanwhile. */
+/** What was answered to the questions, by id; nothing when the program is asked to stop meanwhile. */
 async function answers(
   questions: readonly ConfigInput[],
   { place }: ConfigServer,

@@ -10,8 +10,7 @@ import { type ExitCode, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { type StderrNotes, tellFindings, tellStderr } from './notes.ts';
-import { DEFAULTS, openServer } from './open-server.ts';
-import { readAnswers } from './read-answers.ts';
+import { DEFAULTS, openServer, readAnswers } from './open-server.ts';
 import { authorizationFor, targetOf } from './target-of.ts';
 
 /** A connected server, and where to tell what concerns the user about it. */
@@ -24,11 +23,11 @@ export interface ConnectedServer {
 
 /**
  * Connects, does the work and ends the server, whatever happens. A connection that fails ends here, with its reasons
- * on stderr; when the job is told to stop, the running requests are cancelled and the server is ended, so that the
+ * on stderr; when the job is asked to stop, the running requests are cancelled and the server is ended, so that the
  * work comes to its end by itself.
  *
  * @param lists what to ask for while connecting, all when undefined; a script mostly asks for itself
- * @param lost tells what is known of a server that answered the handshake, and was lost before it was ready
+ * @param lost reports what is known of a server that answered the handshake, and was lost before it was ready
  */
 export async function withServer(
   job: Job,
@@ -57,7 +56,7 @@ export async function withTarget(
   tellUnknownRevision(job);
   const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err, job.about)];
   const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
-  // What the server said before stands before it.
+  // What the server said before comes before it.
   const tell = (line: string): void => {
     for (const note of notes) note.flush();
     io.err(visible(host.mask(line)));
@@ -85,7 +84,7 @@ export async function withTarget(
   return code === exit.done && host.recording()?.stopped !== undefined ? exit.failed : code;
 }
 
-/** Who asked for a recording is told when it is not whole. */
+/** Whoever asked for a recording needs to know when it is not complete. */
 function tellStopped(host: Host, io: Io): void {
   const stopped = host.recording()?.stopped;
   if (stopped !== undefined) io.err(`mcp-loupe: ${visible(stopped)}; the part written so far can be opened`);
@@ -101,7 +100,7 @@ function tellUnknownRevision({ options, io }: Job): void {
   io.err(`mcp-loupe: ${visible(asked)} is not a known revision; requesting it anyway`);
 }
 
-/** Says on stderr when a method's capability was not announced: a verb asks all the same. */
+/** Says on stderr when a method's capability was not declared: a verb sends the request anyway. */
 export function tellUnannounced({ host, tell }: ConnectedServer, method: string): void {
   const capability = serverCapabilityOf(method);
   if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
@@ -111,7 +110,7 @@ export function tellUnannounced({ host, tell }: ConnectedServer, method: string)
 /** Whether the server has answered the handshake. */
 const wasOpen = ({ store }: Host): boolean => store.state().era !== undefined;
 
-/** Tells why it could not connect, or is no longer. */
+/** Reports why it could not connect, or lost the connection. */
 function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCode {
   const { why, stderr, target } = host.store.state();
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);

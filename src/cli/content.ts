@@ -7,12 +7,12 @@ import { visible, visibleLines } from '../text/visible.ts';
 
 /**
  * One content block for people (server/tools#tool-result): text as its lines, everything else as one line that says
- * what it is. A block nobody knows is its JSON.
+ * what it is. An unknown block is shown as JSON.
  *
  * @param json the block as it was sent, where that is known
  */
 export function contentLines(block: unknown, json = jsonOf(block)): string[] {
-  // Line breaks stand between the tokens of JSON alone.
+  // Line breaks occur only between the tokens of JSON.
   const asSent = (): string[] => [visible(json.replace(/[\r\n]+/g, ' '))];
   if (!isObject(block)) return asSent();
   if (typeof block['text'] === 'string' && (block['type'] === 'text' || block['type'] === undefined)) {
@@ -58,7 +58,7 @@ export function prettyLines(json: string): string[] {
   return pretty(json).split('\n').map(visible);
 }
 
-/** The list of a result by its member's name, or nothing when it is no list. */
+/** The array of a result by its member's name, or nothing when it is not an array. */
 export function arrayOf(result: unknown, member: string): readonly unknown[] | undefined {
   const value = isObject(result) ? (result as JsonObject)[member] : undefined;
   return Array.isArray(value) ? value : undefined;

@@ -1,13 +1,7 @@
 import { closest } from '../text/suggest.ts';
-import { OPTIONS, type OptionKey, type OptionRow, optionRows, spelled } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
+import { type Given, OPTIONS, type OptionKey, type OptionRow, optionRows, spelled } from './options.ts';
 import { DEFAULT_OPTIONS, LATER_VERBS, VERBS, type VerbName, verbNamed } from './verbs.ts';
-
-/** An option as given; a switch has no value. */
-export interface Given {
-  readonly key: OptionKey;
-  readonly value?: string;
-}
 
 /** A command line in its parts; nothing of `operands` and `target` has been touched. */
 export interface Cut {
@@ -46,7 +40,7 @@ export function cutArgv(argv: readonly string[]): Cut {
   return checked({ verb, given, operands, target: [] });
 }
 
-/** A lone dash is a positional argument: it stands for stdin. */
+/** A lone dash is a positional argument: it means stdin. */
 function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith('-');
 }
@@ -75,7 +69,7 @@ function readOption(word: string, next: string | undefined): { given: Given; too
   return { given: { key, value: next }, tookNext: true };
 }
 
-/** `--record --json` is a forgotten value, `--args -5` is none. */
+/** `--record --json` is a forgotten value, `--args -5` is not. */
 const looksLikeOption = (word: string): boolean => word.startsWith('--') || KEYS.has(word.slice(0, 2));
 
 /** Options by how they are typed. */
@@ -92,7 +86,7 @@ function lookUp(word: string): { name: string; key: OptionKey; value?: string } 
   const isLong = word.startsWith('--');
   const [, name = '', equals = '', rest = ''] = /^(--[^=]*|-.)(=?)([\s\S]*)$/u.exec(word) ?? [];
   const key = KEYS.get(name);
-  // Several letters behind one dash are no switches.
+  // Several letters after one dash are not switches.
   if (key === undefined || (!isLong && rest !== '' && OPTIONS[key].arity === 0))
     throw unknown(isLong ? name : word);
   return { name, key, ...(equals + rest === '' ? {} : { value: rest }) };

@@ -3,8 +3,8 @@ import { MOST, readGiven, textOf } from '../disk/file.ts';
 import { type FileEncoding, fileContent } from '../form/file-content.ts';
 import { bytes } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
+import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The text of a file the user named, without a byte order mark; throws a UsageError when it cannot be read. */
 export const readText = async (io: Io, path: string, most: number = MOST.content): Promise<string> =>

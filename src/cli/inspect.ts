@@ -28,7 +28,7 @@ export async function inspect(job: Job): Promise<ExitCode> {
   );
 }
 
-/** A list that failed is no success; that nobody serves the templates of resources is usual. */
+/** A list that failed is a failure; not serving resource templates is usual. */
 function endOf({ host, tell }: ConnectedServer): ExitCode {
   const { lists, process, why, findings } = host.store.state();
   if (process?.exit !== undefined) {

@@ -1,3 +1,6 @@
+import { readGiven } from '../disk/file.ts';
+import type { Shell } from '../transport/target.ts';
+
 /** The outside world of a verb: everything it reads and writes, and who tells it to stop. */
 export interface Io {
   /** Writes to stdout: the result and nothing else. What controls a terminal is made visible, whoever wrote it. */
@@ -8,7 +11,7 @@ export interface Io {
   readonly isTerminal: boolean;
   /** Writes a line to stderr, or several; made visible like `out`. */
   readonly err: (line: string) => void;
-  /** The text of our own stdin; touched only by who was told to read it, so that an open pipe holds nobody up. */
+  /** The text of our own stdin; read only on request, so that an open pipe blocks nothing. */
   readonly stdin: () => AsyncIterable<string>;
   /**
    * Asks a person for one line on the terminal, which may be `hidden`; absent without one. Nothing when they go away.
@@ -20,4 +23,18 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user or the system wants the program to end. */
   readonly stop: AbortSignal;
+}
+
+/** Where the command line was typed. */
+export function shellOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Shell {
+  const readFile: Shell['readFile'] = (path, most) => decoded(readGiven(path, most));
+  return { env, cwd, platform: process.platform, readFile };
+}
+
+/** Text without its byte order mark, which also marks UTF-16: the default of PowerShell. */
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
 }

@@ -5,7 +5,7 @@ import { cut, pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
 
-/** What stands above a list. */
+/** The heading of a list. */
 export const headingOf = (list: ListName): string =>
   pluralOf(list).replace(/^./, (first) => first.toUpperCase());
 
@@ -13,8 +13,8 @@ const NAME_CELLS = 40;
 const ABOUT_CELLS = 100;
 
 /**
- * The items of a list for people, one a line: the name whole, because it is what one calls it by, then the beginning
- * of the description. What is wrong with an item stands behind it.
+ * The items of a list for people, one a line: the name in full, as calls need it, then the beginning
+ * of the description. What is wrong with an item follows it.
  *
  * @param limit the cells that a title and description may take
  */

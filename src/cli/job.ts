@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit.ts';
+import { type ExitCode, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Options } from './options.ts';
 
@@ -10,9 +10,28 @@ export interface Job {
   /** The server's command line: all that stood after `--`, unchanged. */
   readonly target: readonly string[];
   readonly io: Io;
-  /** The tool or prompt that it is about: nothing is told of the others in the list. */
+  /** The tool or prompt that it is about: findings about the others in the list are left out. */
   readonly about?: string;
 }
 
 /** Carries a verb out. Rejects with a UsageError for wrong usage; everything else becomes an exit code. */
 export type RunVerb = (job: Job) => Promise<ExitCode>;
+
+/** The first operand; without one, throws a UsageError that shows how the verb is written. */
+export function firstOperand({ operands }: Job, verb: string, what: string): string {
+  const first = operands[0];
+  if (first === undefined) throw new UsageError(`${verb} needs ${what}; see mcp-loupe ${verb} --help`);
+  return first;
+}
+
+/** Refuses operands that would be ignored; most often the `--` before the server's command was forgotten. */
+export function operandsAtMost({ operands }: Job, verb: string, count: number): void {
+  const extra = operands[count];
+  if (extra === undefined) return;
+  const unknown = `unexpected argument "${extra}" for ${verb}`;
+  const next =
+    verb === 'open'
+      ? 'it takes one recording, or --last'
+      : `put the server's command after --: mcp-loupe ${verb} … -- <command>`;
+  throw new UsageError(`${unknown}; ${next}`);
+}

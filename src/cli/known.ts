@@ -5,7 +5,7 @@ import { type ConnectedServer, tellUnannounced } from './connect.ts';
 import { tellFailed } from './print.ts';
 
 /**
- * Asks for a list and looks an item up by its name. What is not in the list is asked for all the same, because the
+ * Asks for a list and looks an item up by its name. What is not in the list is requested anyway, because the
  * list may be what is wrong; stderr says so and names what comes close.
  */
 export async function findItem(

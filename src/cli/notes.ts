@@ -6,12 +6,12 @@ import type { RuleId } from '../spec/rules.ts';
 import { cut } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 
-/** Where a finding stands, and what it says. */
+/** Where a finding is, and what it says. */
 type Place = SessionState['findings'][number]['places'][number];
 
-/** Something told on stderr beside the result, as it happens. */
+/** Something written to stderr beside the result, as it happens. */
 export interface StderrNotes {
-  /** Tells what has not been told yet. */
+  /** Writes what is new. */
   flush(): void;
   /** The same for the last time. */
   end(): void;
@@ -33,14 +33,14 @@ export function tellStderr(host: Host, tell: (line: string) => void): StderrNote
 /** The rule about what is wrong with an item. */
 const FLAW: RuleId = 'list/bad-item';
 
-/** Lines that are told of one kind of finding, where they differ in the text they quote alone. */
+/** The most lines for one kind of finding, when they differ only in the text they quote. */
 const OF_A_KIND = 3;
 
 /**
- * Tells each finding on a line: `finding <rule>: <sentence> (#<seq>)`. What has been said before is counted, and told at
+ * Writes each finding on a line: `finding <rule>: <sentence> (#<seq>)`. Repetitions are counted, and summed up at
  * the end.
  *
- * @param about the item that alone is of interest: of the others in its list nothing is told
+ * @param about the only item of interest: findings about the others in its list are left out
  */
 export function tellFindings(host: Host, tell: (line: string) => void, about?: string): StderrNotes {
   const seen = new Map<string, number>();
@@ -48,7 +48,7 @@ export function tellFindings(host: Host, tell: (line: string) => void, about?: s
   const silent = new Map<string, number>();
   const told = new Set<string>();
 
-  /** One flaw may be that of many items: of the one that matters all are told together. */
+  /** Many items may have flaws: those of the item that matters are reported together. */
   const tellFlaws = (item: ListItem | undefined): void => {
     if (item === undefined || item.problems.length === 0 || told.has(FLAW)) return;
     told.add(FLAW);
@@ -103,11 +103,11 @@ function pageAt({ log, store }: Host, at: number, path = '') {
   return { items, item: items[Number(place)] };
 }
 
-/** Where in the message it stands, if the sentence does not say so. */
+/** Where in the message it is, if the sentence does not say so. */
 export const placeText = (message: string, path = ''): string =>
   path === '' || message.includes(path) ? '' : ` at ${path}`;
 
-/** What stands on a line that is no message: nobody finds a stray print by its number. */
+/** The text of a line that is not a message: a stray print is hard to find by its number. */
 function lineText({ log }: Host, rule: string, seq: number): string {
   // This one shows the place where it goes wrong.
   if (rule === 'stdio/bad-json') return '';

@@ -8,19 +8,21 @@ import {
   rootOf,
 } from '../connection/answerer.ts';
 import type { EraChoice } from '../connection/ports.ts';
+import { MOST } from '../disk/file.ts';
 import { systemClock } from '../host/clock.ts';
 import { type LiveHost, type LiveOptions, openLive } from '../host/live.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { isTaken } from '../text/reason.ts';
+import { visible } from '../text/visible.ts';
 import { isFolder, placeFor } from '../transcript/place.ts';
 import { RecordError } from '../transcript/record.ts';
 import { version } from '../version.ts';
 import type { AnswersFile } from './answers.ts';
-import { checksOf } from './checks.ts';
+import { UsageError } from './exit.ts';
+import { readText } from './file.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
-import type { Options } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { checksOf, type Options } from './options.ts';
 
 /** ms. */
 export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 120_000 };
@@ -76,7 +78,7 @@ export async function openServer(
       return open(place && placeFor(place, target, started));
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      // A session that began at the same moment has taken the name that was free: the next one is.
+      // A session that began at the same moment has taken the free name: try the next one.
       const mayFindAnother = place !== undefined && isFolder(place) && attempt < ATTEMPTS;
       if (mayFindAnother && isTaken(error.cause)) continue;
       throw new UsageError(error.message);
@@ -96,7 +98,7 @@ const ATTEMPTS = 100;
 /** How often a server may ask for more input before a call is given up. */
 const ROUNDS = 10;
 
-/** Elicitation and sampling are served unless that is switched off; what a script declines and refuses is told. */
+/** Elicitation and sampling are served unless that is switched off; what a script declines and refuses is reported. */
 function answererOf(
   options: Options,
   io: Io,
@@ -127,4 +129,12 @@ function rootFor(text: string, place: string, { cwd }: Io): Root {
   const root = rootOf(text, cwd);
   if (root === undefined) throw new UsageError(`${place}: ${text} is not a folder`);
   return root;
+}
+
+/** The rules of `--answers`; empty without a file. Throws a UsageError that names the place of a mistake. */
+export async function readAnswers({ options, io }: Job): Promise<AnswersFile> {
+  if (options.answers === undefined) return { elicitation: [], sampling: [], roots: [] };
+  const { parseAnswers } = await import('./answers.ts');
+  const tell = (sentence: string): void => io.err(`mcp-loupe: ${visible(sentence)}`);
+  return parseAnswers(await readText(io, options.answers, MOST.small), options.answers, tell);
 }

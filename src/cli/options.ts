@@ -1,7 +1,8 @@
+import type { Checks } from '../spec/check/thorough.ts';
 import { parseDuration } from '../text/measure.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
 
-/** Where an option stands in the usage text. */
+/** Where an option is in the usage text. */
 export type OptionGroup = 'Server' | 'Authorization' | 'Recording' | 'Screen' | 'Scripts' | 'About';
 
 interface Named {
@@ -20,7 +21,7 @@ interface Switch extends Named {
 interface Valued<T, Many extends boolean> extends Named {
   readonly arity: 1;
   readonly many: Many;
-  /** What stands for the value in the usage. */
+  /** The placeholder for the value in the usage. */
   readonly word: string;
   /** Throws a sentence that continues "--name: …" as a {@link UsageError}. */
   readonly parse: (text: string) => T;
@@ -58,7 +59,7 @@ const many = <T>(
  * flags, the usage text and the type {@link Options} all follow from it.
  */
 export const OPTIONS = {
-  env: many('Server', 'KEY=VALUE', assignment, 'set an environment variable of the server', 'e'),
+  env: many('Server', 'KEY=VALUE', pair('KEY=VALUE'), 'set an environment variable of the server', 'e'),
   envFile: many('Server', 'FILE', filled, 'load variables from a .env file', 'E'),
   cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
   inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
@@ -72,13 +73,13 @@ export const OPTIONS = {
   era: one(
     'Server',
     'ERA',
-    era,
+    oneOf('auto', 'legacy', 'modern', 'both'),
     'legacy (initialize), modern (2026-07-28), auto (default for URLs) or both (compare)',
   ),
   transport: one(
     'Server',
     'KIND',
-    transport,
+    oneOf('stdio', 'http', 'sse', 'ws'),
     'for a URL: http, sse (2024-11-05) or ws (default: http, then sse)',
   ),
   header: many('Server', 'NAME: VALUE', header, 'send this with every HTTP request', 'H'),
@@ -111,14 +112,14 @@ export const OPTIONS = {
   grant: one(
     'Authorization',
     'KIND',
-    grant,
+    oneOf('person', 'client'),
     'person (browser login) or client (client credentials, with a secret or key)',
   ),
   scope: one('Authorization', 'SCOPES', anything, "request exactly these scopes; '' requests none"),
   authParam: many(
     'Authorization',
     'NAME=VALUE',
-    parameter,
+    pair('NAME=VALUE'),
     'add a parameter to the authorize request: audience, prompt, login_hint …',
   ),
   registrationToken: one(
@@ -154,7 +155,12 @@ export const OPTIONS = {
   plain: flag('Screen', 'print a report instead of opening the screens'),
   ascii: flag('Screen', 'draw with ASCII characters only'),
   mouse: flag('Screen', 'support the mouse; hold shift to select text'),
-  confirm: one('Screen', 'WHEN', confirm, 'ask before a call: all, destructive or never (destructive)'),
+  confirm: one(
+    'Screen',
+    'WHEN',
+    oneOf('all', 'destructive', 'never'),
+    'ask before a call: all, destructive or never (destructive)',
+  ),
   escDelay: one('Screen', 'TIME', time, 'how long to wait for the rest of a key after an escape (50ms)'),
   json: flag('Scripts', 'print one JSON document to stdout, as the server sent it'),
   quiet: flag('Scripts', "do not print findings or the server's stderr"),
@@ -177,6 +183,12 @@ type Value<Row> =
 /** What the user chose; durations in ms. A switch that was not given is false. */
 export type Options = { readonly [Key in OptionKey]: Value<(typeof OPTIONS)[Key]> };
 
+/** An option as given; a switch has no value. */
+export interface Given {
+  readonly key: OptionKey;
+  readonly value?: string;
+}
+
 /** How a key is spelled on the command line, without its dashes: `maxTimeout` → `max-timeout`. */
 export function spelled(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -186,6 +198,10 @@ export function spelled(key: string): string {
 export function optionRows(): readonly (readonly [OptionKey, OptionRow])[] {
   return Object.entries(OPTIONS) as [OptionKey, OptionRow][];
 }
+
+/** The keys of the options in these groups, in the order of the table. */
+export const optionsIn = (...groups: readonly OptionGroup[]): readonly OptionKey[] =>
+  optionRows().flatMap(([key, { group }]) => (groups.includes(group) ? [key] : []));
 
 function filled(text: string): string {
   if (text === '') throw new UsageError('needs a non-empty value');
@@ -203,26 +219,19 @@ function host(text: string): string {
   return url.host;
 }
 
-function parameter(text: string): readonly [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`"${text}" is not NAME=VALUE`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function assignment(text: string): readonly [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`"${text}" is not KEY=VALUE`);
-  return [text.slice(0, at), text.slice(at + 1)];
+/** A name and a value, which may have more equals signs in it. */
+function pair(wanted: string): (text: string) => readonly [string, string] {
+  return (text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`"${text}" is not ${wanted}`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  };
 }
 
 function time(text: string): number {
   const parsed = parseDuration(text);
   if ('problem' in parsed) throw new UsageError(parsed.problem);
   return parsed.ms;
-}
-
-function era(text: string): 'auto' | 'legacy' | 'modern' | 'both' {
-  return choice(text, ['auto', 'legacy', 'modern', 'both']);
 }
 
 function port(text: string): number {
@@ -235,15 +244,7 @@ function page(text: string): string {
   throw new UsageError(`"${text}" is not an http or https URL`);
 }
 
-function grant(text: string): 'person' | 'client' {
-  return choice(text, ['person', 'client']);
-}
-
-function transport(text: string): 'stdio' | 'http' | 'sse' | 'ws' {
-  return choice(text, ['stdio', 'http', 'sse', 'ws']);
-}
-
-/** `Name: value` (RFC 9110, 5.1 and 5.5). White space around the value is no part of it, as where a file ends in a line break. */
+/** `Name: value` (RFC 9110, 5.1 and 5.5). White space around the value is not part of it, such as the line break at the end of a file. */
 function header(text: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\s\S]*?)\s*$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
@@ -257,12 +258,57 @@ function header(text: string): readonly [string, string] {
   return [name, value];
 }
 
-function confirm(text: string): 'all' | 'destructive' | 'never' {
-  return choice(text, ['all', 'destructive', 'never']);
+/** One of a few words. */
+function oneOf<T extends string>(...words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new UsageError(`"${text}" is not one of ${words.join(', ')}`);
+    return found;
+  };
 }
 
-function choice<T extends string>(text: string, words: readonly T[]): T {
-  const found = words.find((word) => word === text);
-  if (found === undefined) throw new UsageError(`"${text}" is not one of ${words.join(', ')}`);
-  return found;
+/** What the user wants frames to be checked for. */
+export const checksOf = ({ noLint, noSdkCheck }: Options): Checks => ({ lint: !noLint, sdk: !noSdkCheck });
+
+/**
+ * What meow is to be asked for: the flags of the table, and the options that were given. As typed meow would take a switch's value
+ * from the next word (`--json false`), drop the value `-`, and take off quotes after an equals sign; and `--no-record` would
+ * be for it the option `record`, whereas `--noRecord` is the switch it is.
+ */
+export function meowOptions(given: readonly Given[]) {
+  const argv = given.flatMap(({ key, value }) => {
+    if (value === undefined) return [`--${key}`];
+    return value === '' || value.startsWith('-') ? [`--${key}=${value}`] : [`--${key}`, value];
+  });
+  const flags = optionRows().map(([key, row]) => {
+    const type = row.arity === 1 ? ('string' as const) : ('boolean' as const);
+    return [key, { type, isMultiple: row.arity === 1 && row.many === true }] as const;
+  });
+  return {
+    ...{ argv, flags: Object.fromEntries(flags), pkg: {} },
+    ...({ booleanDefault: undefined, autoHelp: false, autoVersion: false } as const),
+  };
+}
+
+/** The options from what meow read, each parsed by its row; throws a UsageError that names the option. */
+export function readOptions(values: Readonly<Record<string, unknown>>): Options {
+  const entries = optionRows().map(([key, row]) => {
+    const value = values[key];
+    if (row.arity === 0) return [key, value === true];
+    if (row.many) return [key, Array.isArray(value) ? value.map((text) => parsed(key, row, text)) : []];
+    return [key, typeof value === 'string' ? parsed(key, row, value) : undefined];
+  });
+  return Object.fromEntries(entries) as Options;
+}
+
+/** The options of a command line that has none. */
+export const noOptions: Options = readOptions({});
+
+function parsed(key: OptionKey, row: Extract<OptionRow, { arity: 1 }>, text: unknown): unknown {
+  try {
+    return row.parse(String(text));
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`--${spelled(key)}: ${error.message}`);
+    throw error;
+  }
 }

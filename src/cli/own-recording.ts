@@ -4,8 +4,8 @@ import { reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { markLive, namesIn } from '../transcript/live.ts';
 import { recordingsFolder, suffix } from '../transcript/place.ts';
+import { UsageError } from './exit.ts';
 import type { Job } from './job.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Opens a session that is recorded where `--record` says, else in our own folder, unless that is turned off. When
@@ -35,7 +35,7 @@ function screenRecord({ options, io }: Job, { record }: Preferences): string | u
 /**
  * Looks after our own folder of recordings while a session on screen is written: tells other processes that the file
  * is in use, and the user, the first time, that sessions are recorded. The returned function ends this and deletes
- * what is too old. What goes wrong here is told, and costs neither the session nor its recording.
+ * what is too old. What goes wrong here is reported, and affects neither the session nor its recording.
  */
 export function keepRecordings({ options, io }: Job, host: Host): () => Promise<void> {
   const folder = recordingsFolder();
@@ -55,7 +55,7 @@ export function keepRecordings({ options, io }: Job, host: Host): () => Promise<
         io.err(
           'sessions are recorded there; turn this off with --no-record, MCP_LOUPE_RECORD=0 or in the settings',
         );
-      const { prune } = await import('../transcript/prune.ts');
+      const { prune } = await import('../transcript/recordings.ts');
       await prune(folder, new Date());
     } catch (error) {
       tell('old recordings could not be deleted', error);

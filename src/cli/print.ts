@@ -14,7 +14,7 @@ export function resultText(server: ConnectedServer, outcome: Result): string {
   return exactMember(server, outcome, 'result') ?? jsonOf(outcome.result);
 }
 
-/** The exact text of the member that a request ended with; of a task it stands in the result (2026-07-28). */
+/** The exact text of the member that a request ended with; of a task it is in the result (2026-07-28). */
 function exactMember(
   { host }: ConnectedServer,
   { seq, inTask }: Pick<Result, 'seq' | 'inTask'>,
@@ -56,7 +56,7 @@ export function tellFailed(server: ConnectedServer, what: string, failure: Failu
   if (data !== undefined) server.tell(`  data: ${compact(data, DATA)}`);
 }
 
-/** The code units of an error's data that are told; `--json` prints all of it. */
+/** The most code units of an error's data that are printed; `--json` prints all of it. */
 const DATA = 2_000;
 
 /** Tells how a request failed: a sentence on stderr and, with `--json`, a document on stdout. */

@@ -4,7 +4,7 @@ import { visible, visibleText } from '../text/visible.ts';
 import type { Io } from './io.ts';
 
 /**
- * Why the program was told to stop, and its exit code; who closes our stdout (`| head`) has seen enough, and where it
+ * Why the program was asked to stop, and its exit code; a reader that closes our stdout (`| head`) has seen enough, and where it
  * takes no more (a full disk) the result is not whole.
  */
 export interface Stop {
@@ -22,7 +22,7 @@ const SIGNALS = [
 
 /** The outside world of this process for the headless front end. */
 export interface ProcessIo extends Io {
-  /** Why it was told to stop; undefined while it was not. */
+  /** Why it was asked to stop; undefined until then. */
   readonly stopped: () => Stop | undefined;
   /** Resolves when all that was written has left. */
   flush(): Promise<void>;
@@ -52,7 +52,7 @@ export function processIo(): ProcessIo {
     if (error.code !== 'EPIPE') stderr.write(`mcp-loupe: cannot write to stdout: ${reason(error)}\n`);
     stop({ why: 'stdout closed', code: error.code === 'EPIPE' ? 0 : 1 });
   };
-  // When nobody can read what is said beside the result, the result still counts.
+  // When what is written beside the result cannot be read, the result still counts.
   const onStderrError = (): void => {};
   stdout.on('error', onStdoutError);
   stderr.on('error', onStderrError);
@@ -79,7 +79,7 @@ export function processIo(): ProcessIo {
     stopped: () => stopped,
     async flush() {
       await Promise.all([flushed(stdout), flushed(stderr)]);
-      // A write that failed is told of a tick later, and decides the exit code.
+      // A failed write is reported a tick later, and decides the exit code.
       await new Promise((resolve) => setImmediate(resolve));
     },
     release() {
@@ -90,7 +90,7 @@ export function processIo(): ProcessIo {
   };
 }
 
-/** Our stdin as text; ends when it ends or when we are told to stop. */
+/** Our stdin as text; ends when it ends or when the program is asked to stop. */
 async function* readStdin(stop: AbortSignal): AsyncGenerator<string> {
   const end = (): void => void process.stdin.destroy();
   stop.addEventListener('abort', end, { once: true });

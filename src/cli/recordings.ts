@@ -6,14 +6,11 @@ import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
 import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
-import { checksOf } from './checks.ts';
-import { type ExitCode, exit } from './exit.ts';
-import type { Job } from './job.ts';
-import { operandsAtMost } from './operands.ts';
-import type { Options } from './options.ts';
+import { type ExitCode, exit, UsageError } from './exit.ts';
+import { type Job, operandsAtMost } from './job.ts';
+import { checksOf, type Options } from './options.ts';
 import { printLines } from './print.ts';
 import { reportLines } from './report.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The file that `open` is asked for: the operand, or with `--last` the newest; undefined when it shall list them. */
 export async function recordingNamed(job: Job): Promise<string | undefined> {
@@ -47,7 +44,7 @@ function rows({ path, started, server, frames, findings, bytes: size }: Recordin
   return [visible(about.join('  ')), `  ${visible(path)}`];
 }
 
-/** Opens a recording; throws a UsageError when the file is none. */
+/** Opens a recording; throws a UsageError when the file is not one. */
 export async function openRecording(path: string, options: Options): Promise<RecordedHost> {
   try {
     return await openRecorded(path, systemClock, checksOf(options));

@@ -28,7 +28,7 @@ export function reportLines(host: Host): string[] {
   return lines.map((line) => host.mask(line));
 }
 
-/** Why it is not connected any more, below what is known of it. */
+/** Why it is no longer connected, below what is known of it. */
 const lost = ({ phase, why, ending }: SessionState): string[] =>
   phase === 'failed' && !ending
     ? section(
@@ -88,7 +88,7 @@ function targetFacts({ target, transport }: SessionState): [string, string | und
   ];
 }
 
-/** Each capability with the members that are switched on; what is no object is shown as sent. */
+/** Each capability with the members that are switched on; what is not an object is shown as sent. */
 function capabilities(announced: Readonly<Record<string, unknown>> | undefined): string[] {
   const rows = Object.entries(announced ?? {}).map(([name, value]) => {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;

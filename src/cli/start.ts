@@ -10,17 +10,14 @@ import { version } from '../version.ts';
 import type { Background } from './background.ts';
 import type { Choose } from './configured-target.ts';
 import { cutArgv } from './cut.ts';
-import { exit } from './exit.ts';
-import { meowOptions, noOptions, readOptions } from './flags.ts';
+import { exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
-import { openServer } from './open-server.ts';
-import type { Options } from './options.ts';
+import { openServer, readAnswers } from './open-server.ts';
+import { meowOptions, noOptions, type Options, readOptions } from './options.ts';
 import { keepRecordings, openRecorded } from './own-recording.ts';
 import type { ProcessIo } from './process-io.ts';
-import { readAnswers } from './read-answers.ts';
 import { authorizationFor, targetOf } from './target-of.ts';
-import { UsageError } from './usage-error.ts';
 import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
 /** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
@@ -118,7 +115,7 @@ function isDemo([word, option]: readonly string[]): boolean {
 /** How the demonstration is served. */
 type DemoOptions = Pick<Options, 'http' | 'fault'>;
 
-/** Those that stand after `-- demo`. */
+/** Those after `-- demo`. */
 async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
   const cut = cutArgv(target);
   const other = cut.given.find(({ key }) => key !== 'http' && key !== 'fault');
@@ -180,7 +177,7 @@ async function withDemo(
 
 async function readGiven(cut: ReturnType<typeof cutArgv>): Promise<Options> {
   const { default: meow } = await import('meow');
-  return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut) }).flags);
+  return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut.given) }).flags);
 }
 
 async function startDefault(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
@@ -268,10 +265,10 @@ function print(io: Io, text: string): number {
 
 const SUFFIXES = ['', '.exe', '.cmd', '.bat'];
 
-/** The verb that a command was most likely meant to be, when there is no such command and one is close. */
+/** The verb that was most likely meant by a command that does not exist. */
 function misspeltVerb(command: string, { env }: Io): string | undefined {
   const near = closest(command, [...VERB_NAMES, ...LATER_VERBS]);
-  // No verb has a dot in it: what has one is a file.
+  // Verbs have no dot: what has one is a file.
   if (near === undefined || /[/\\.]/.test(command)) return undefined;
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
   const isThere = folders.some((folder) =>
@@ -280,7 +277,7 @@ function misspeltVerb(command: string, { env }: Io): string | undefined {
   return isThere ? undefined : near;
 }
 
-/** What the person prefers; what is wrong with the file is told. What reads it is loaded only where there is one. */
+/** What the person prefers; mistakes in the file are reported. Its reader is loaded only if the file exists. */
 async function ownPreferences({ err }: Pick<Io, 'err'>): Promise<ReadPreferences> {
   const path = settingsPath();
   if (!existsSync(path)) return { preferences: usual, remarks: [] };

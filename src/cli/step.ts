@@ -1,8 +1,8 @@
-import { locateError } from '../json/locate.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
+import { locateError } from '../json/reader.ts';
 import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
 
 /** A request or notification of a step: any method, the params as written. */
 export interface SendStep {

@@ -3,9 +3,9 @@ import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { parseTarget, TargetError } from '../transport/target.ts';
 import type { Choose } from './configured-target.ts';
+import { UsageError } from './exit.ts';
+import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
-import { shellOf } from './shell.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * What a job is to connect to: a command line, a URL, or a server of a client's config (`--config`, `--server`).
@@ -46,7 +46,7 @@ async function wordsMeant([first = '', ...rest]: readonly string[]): Promise<rea
   return [(await import('../transport/mistyped.ts')).firstWord(first), ...rest];
 }
 
-/** Only a verb comes here without words: the default command has told of it by then. */
+/** Only a verb gets here without words: the default command has reported it by then. */
 const NO_SERVER = 'no server given; put it after --, for example: mcp-loupe list -- node server.js';
 
 /**

@@ -1,6 +1,5 @@
-import { ANSWERS_FORMAT, ARGUMENT_FORMAT, type InputFormat, STEP_FORMAT, VARIABLE_FORMAT } from './format.ts';
 import type { RunVerb } from './job.ts';
-import type { OptionKey } from './options.ts';
+import { type OptionKey, optionsIn } from './options.ts';
 
 interface Named {
   /** What follows the verb in the usage. */
@@ -30,41 +29,67 @@ interface ScreenVerb extends Named {
 
 export type Verb = ScriptVerb | ScreenVerb;
 
+/** What a verb or option reads, for its help: a line of it, and what the line does. */
+export interface InputFormat {
+  readonly heading: string;
+  readonly rows: readonly (readonly [line: string, does: string])[];
+}
+
+/** How arguments are written. */
+export const ARGUMENT_FORMAT: InputFormat = {
+  heading: 'Arguments',
+  rows: [
+    ['count=3', 'a value of the type in the schema; strings stay strings'],
+    ['count:=3', 'JSON, as typed'],
+    ['body=@notes.txt', 'the content of a file'],
+    ['user.tags[0]=new', 'a nested value'],
+  ],
+};
+
+/** How the variables of a template are written. */
+export const VARIABLE_FORMAT: InputFormat = {
+  heading: 'Variables',
+  rows: [['path=notes.txt', 'all variables are required, except those of a query: {?q}']],
+};
+
+/** The lines that `run` reads. */
+export const STEP_FORMAT: InputFormat = {
+  heading: 'Steps, one JSON object a line; a failed step does not stop the rest',
+  rows: [
+    ['{"method": "tools/call", "params": {"name": "echo", "arguments": {}}}', 'any method, sent as written'],
+    ['{"method": "tools/list", "cancelAfter": 500}', 'cancels after that many milliseconds'],
+    [
+      '{"method": "tools/call", "params": {}, "raw": true}',
+      'prints the first response, even if it requests input',
+    ],
+    ['{"sleep": 500}', 'waits that many milliseconds; prints nothing'],
+    [
+      '{"together": [{"method": "ping"}, {"method": "ping"}]}',
+      'runs concurrently; one line each, as they end',
+    ],
+  ],
+};
+
+/** The members of a file of `--answers`. */
+export const ANSWERS_FORMAT: InputFormat = {
+  heading: '--answers, a JSON object; the first rule whose text (or /pattern/) is in the request applies',
+  rows: [
+    [
+      '"elicitation": [{"match": "name", "action": "accept", "content": {"name": "Ada"}}]',
+      'or "decline", "cancel"',
+    ],
+    ['"sampling": [{"text": "Yes."}]', 'or {"result": {…}}; a rule without match always applies'],
+    ['"roots": ["docs", "file:///srv/data"]', 'folders to offer'],
+  ],
+};
+
 const SERVER: readonly OptionKey[] = [
-  ...([
-    'env',
-    'envFile',
-    'cleanEnv',
-    'inheritEnv',
-    'config',
-    'server',
-    'cwd',
-    'timeout',
-    'maxTimeout',
-    'connectTimeout',
-  ] as const),
-  ...([
-    'protocolVersion',
-    'era',
-    'transport',
-    'header',
-    'ca',
-    'insecure',
-    'noSampling',
-    'noElicitation',
-    'root',
-    'noRoots',
-    'noTasks',
-    'noLint',
-    'noSdkCheck',
-    'answers',
-  ] as const),
-  ...(['noAuth', 'clientId', 'clientSecret', 'clientKey', 'clientMetadata', 'grant'] as const),
-  ...(['scope', 'authParam', 'registrationToken', 'allowHost'] as const),
-  ...(['issuer', 'callbackPort', 'browser'] as const),
-  ...(['record', 'noRecord', 'noRedact', 'force', 'quiet', 'help', 'version'] as const),
+  ...optionsIn('Server').filter((key) => key !== 'http' && key !== 'fault'),
+  ...optionsIn('Authorization', 'Recording', 'About'),
+  'answers',
+  'quiet',
 ];
-const SCREEN: readonly OptionKey[] = ['plain', 'ascii', 'mouse', 'confirm', 'escDelay'];
+const SCREEN = optionsIn('Screen').filter((key) => key !== 'watch');
 
 /** What the default command takes: `mcp-loupe [options] <command> [args…]`. */
 export const DEFAULT_OPTIONS: readonly OptionKey[] = [...SERVER, ...SCREEN, 'watch'];
@@ -178,9 +203,7 @@ export const VERBS = {
 export type VerbName = keyof typeof VERBS;
 
 /** Verbs of later versions: reserved, so that a command line written today keeps its meaning. */
-export const LATER_VERBS: readonly string[] = [
-  ...['export', 'mock', 'verify', 'diff', 'check', 'redact', 'tap'],
-];
+export const LATER_VERBS: readonly string[] = 'export mock verify diff check redact tap'.split(' ');
 
 export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[];
 

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import type { StderrNotes } from './notes.ts';
 
 /**
- * Has a person authorize who runs a script: the URL of the page stands alone on a line of stderr, is opened with
+ * Lets the person who runs a script log in: the URL of the page is alone on a line of stderr, is opened with
  * `--browser`, and what it leads to may be pasted on a terminal.
  */
 export function askToAuthorize({ io, options }: Job, { store, authorization }: Host): StderrNotes {

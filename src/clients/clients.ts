@@ -1,8 +1,7 @@
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
-import type { Client } from './client.ts';
+import { type Client, foldersOf, pathsOf, type Surroundings } from './client.ts';
 import { cursor } from './cursor.ts';
-import { foldersOf, pathsOf, type Surroundings } from './folders.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { project } from './project.ts';
 import { vsCode } from './vs-code.ts';
@@ -70,7 +69,7 @@ export function workspaceOf(path: string, { home, platform, cwd }: Omit<Surround
 /** Whether `$VAR` is a variable in this file; elsewhere it is a text like any other. */
 export const hasBareVariables = (path: string): boolean => clientOf(path)?.client.hasBareVariables === true;
 
-/** Where servers may stand in a file, whichever client's it is. */
+/** Where servers may be in a file, whichever client's it is. */
 export function serverPaths(folder: string): readonly (readonly string[])[] {
   const all = CLIENTS.flatMap(({ servers }) => servers(folder));
   return all.filter((path, at) => all.findIndex((other) => other.join('\0') === path.join('\0')) === at);

@@ -21,7 +21,7 @@ export interface ReachedEntry {
   /** Whether the entry names the transport; else HTTP+SSE is tried when the server refuses Streamable HTTP. */
   readonly chosen: boolean;
   readonly url: string;
-  /** The member that the URL stands under. */
+  /** The member that holds the URL. */
   readonly member: (typeof URLS)[number];
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -34,7 +34,7 @@ export interface EntryProblem {
 
 /** An entry as it was read. */
 export interface ParsedEntry {
-  /** The client is told not to use it. */
+  /** It is switched off in the client. */
   readonly disabled: boolean;
   /** Members that mean nothing here, such as what a client may do unasked. */
   readonly unused: readonly string[];

@@ -1,5 +1,4 @@
-import { parseJsonc } from '../json/jsonc.ts';
-import { type JsoncPlaces, jsoncPlaces } from '../json/jsonc-places.ts';
+import { type JsoncPlaces, jsoncPlaces, parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
 import { TargetError } from '../transport/target.ts';
 import { serverPaths } from './clients.ts';
@@ -11,7 +10,7 @@ export interface ConfigServer {
   readonly name: string;
   /** Where its entry begins, from 1. */
   readonly line: number;
-  /** The client is told not to use it. */
+  /** It is switched off in the client. */
   readonly disabled: boolean;
   /** Members of the entry that mean nothing here. */
   readonly unused: readonly string[];
@@ -25,7 +24,7 @@ export interface ConfigServer {
 export interface ConfigFile {
   readonly path: string;
   readonly servers: readonly ConfigServer[];
-  /** The questions that `${input:…}` stands for. */
+  /** The questions that `${input:…}` refers to. */
   readonly inputs: readonly ConfigInput[];
   /** What of it is not used and why, in sentences that name the place. */
   readonly remarks: readonly string[];
@@ -42,7 +41,7 @@ const MOST = 1_000;
  *
  * @param path for messages
  * @param folder the folder the client has open; Claude Code keeps servers by folder
- * @throws TargetError when it is no JSON, or no object
+ * @throws TargetError when it is not JSON, or not an object
  */
 export function parseConfig(text: string, path: string, folder: string): ConfigFile {
   const plain = text.replace(/^\uFEFF/, '');

@@ -45,7 +45,7 @@ export function readInputs(root: Readonly<Record<string, unknown>>): readonly Co
     });
 }
 
-/** What the variables in a config stand for. */
+/** The values of the variables in a config. */
 export interface Variables {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that the client has open. */
@@ -67,7 +67,7 @@ export interface Expander {
    * @throws TargetError naming the variable that has no value, and the next step
    */
   expand(text: string): string;
-  /** Values that were filled in and are nobody's business: what was typed, and variables with secret names. */
+  /** Values that were filled in and are secret: what was typed, and variables with secret names. */
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -79,7 +79,7 @@ export function createExpander(variables: Variables): Expander {
 
   const fromEnvironment = (name: string, otherwise: string | undefined): string => {
     const value = Object.hasOwn(variables.env, name) ? variables.env[name] : undefined;
-    // As in a shell, `:-` also stands in for a variable that is empty.
+    // As in a shell, `:-` also replaces a variable that is empty.
     if (value === undefined || (value === '' && otherwise !== undefined)) {
       if (otherwise !== undefined) return expand(otherwise);
       throw new TargetError(`the environment has no ${name}; set it, or write a default: \${${name}:-…}`);

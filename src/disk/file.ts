@@ -19,7 +19,7 @@ export const MOST = {
   content: 256_000_000,
 } as const;
 
-/** What was found is no file that can be read here; the message ends a sentence. */
+/** What was found is not a file that can be read here; the message ends a sentence. */
 class FileError extends Error {
   override name = 'FileError';
 }
@@ -36,7 +36,7 @@ export function readBytes(path: string, most: number): Buffer {
 
 /**
  * The bytes of a file that the person named on the command line, which may also be `/dev/null`, or a pipe that their
- * shell has handed to us, as `<(pass show token)` is. That is waited for {@link PATIENCE} ms in all.
+ * shell has handed to us, as `<(pass show token)` is. Those are waited on for {@link PATIENCE} ms in all.
  */
 export function readGiven(path: string, most: number): Buffer {
   const found = statSync(path);
@@ -90,7 +90,7 @@ const HANDED = /^\/(?:dev|proc\/(?:self|\d+))\/fd\/\d+$|^\/dev\/stdin$/;
 /** As many bytes at a time. */
 const CHUNK = 256 * 1024;
 
-/** Throws a {@link FileError} for what is no ordinary file. */
+/** Throws a {@link FileError} for what is not an ordinary file. */
 export function insistOrdinary(found: Stats): void {
   if (found.isFile()) return;
   if (found.isDirectory()) throw new FileError('it is a folder');
@@ -102,7 +102,7 @@ function isNull(found: Stats): boolean {
   return found.isCharacterDevice() && found.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
-/** The size that the system tells is no promise: files of the system have none, and others grow. */
+/** The size that the system reports is not reliable: its own files have none, and others grow. */
 function readAll(fd: number, most: number): Buffer {
   const { size } = fstatSync(fd);
   if (size > most) throw tooLarge(most);

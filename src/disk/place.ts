@@ -26,7 +26,7 @@ export function xdgFolder(set: string | undefined, home: string, ...usual: reado
 
 /**
  * The user's home: `HOME`, or what the system has where that is empty or relative. A user that the system does not know
- * has `/`, where nothing can be kept, which is told when that is tried.
+ * has `/`, where nothing can be kept, which is reported when that is tried.
  */
 export function homeFolder(): string {
   const home = homedir();

@@ -174,12 +174,12 @@ function typedBoolean(text: string): Draft {
   return text === '' ? absent : { is: 'text', text };
 }
 
-/** JSON as it stands, finished or not. */
+/** JSON as typed, finished or not. */
 function typedJson(text: string): Draft {
   return text === '' ? absent : { is: 'json', text };
 }
 
-/** What stands at a place once another variant is picked: what that one has as well is kept, the rest is dropped. */
+/** The draft of a place once another variant is picked: members that both variants have are kept, the rest is dropped. */
 function picked(document: SchemaDocument, { field, draft }: FormPlace, index: number): Draft {
   const variant = 'variants' in field ? field.variants[index] : undefined;
   if (variant === undefined || !('variants' in field)) return draft;
@@ -307,7 +307,7 @@ function withItems({ draft, required }: FormPlace, held: ListDraft, items: reado
   return inPlaceOf(draft, { is: 'list', items, given });
 }
 
-/** The list that a draft is; an empty one where it is none. */
+/** The list that a draft is; an empty one for any other draft. */
 export function listOf(draft: Draft): ListDraft {
   const held = structured(draft);
   return held.is === 'list' ? held : { is: 'list', items: [], given: false };

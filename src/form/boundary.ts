@@ -17,7 +17,7 @@ export interface BoundaryCall {
 }
 
 /**
- * Calls to see what a server does at the edges of its own schema: the arguments of the form as they stand, with one
+ * Calls to see what a server does at the edges of its own schema: the arguments of the form, with one
  * parameter missing, null, empty, of another type, too small or too large in each.
  */
 export function boundaryCalls(form: Form): readonly BoundaryCall[] {
@@ -45,7 +45,7 @@ function edges(document: SchemaDocument, field: Field, given: string | undefined
   return [...none, ...wrong, ...number, ...own];
 }
 
-/** A text that is none of the choices. */
+/** A string that is not one of the choices. */
 function textBeside(field: Field): string {
   let text = 'text';
   while (field.kind === 'choice' && field.options.some(({ value }) => value === text)) text += '?';

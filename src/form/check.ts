@@ -264,7 +264,7 @@ function wantedValues(
   return values.length === 0 ? undefined : choiceSentence(values, types);
 }
 
-/** Where no branch has the constant by which they are told apart, the constants of all of them. */
+/** Where no branch has the constant that distinguishes them, the constants of all of them. */
 function wantedKinds(
   checked: Checked,
   branches: readonly (readonly Violation[])[],

@@ -96,7 +96,7 @@ class DocumentReader implements SchemaReader {
     }
   }
 
-  /** The name that a referent has in `refs`: the reference itself, where it does not mean another one elsewhere. */
+  /** The name that a referent has in `refs`: the reference itself, unless it already means another referent. */
   private keyOf(ref: string, referent: Referent): string {
     let key = ref;
     for (let other = 2; (this.referents.get(key) ?? referent).value !== referent.value; other += 1) {

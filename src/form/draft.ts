@@ -1,11 +1,10 @@
 import { jsonOf } from '../json/json-of.ts';
-import { locateError, problemSentence } from '../json/locate.ts';
-import { createReader } from '../json/reader.ts';
+import { createReader, locateError, problemSentence } from '../json/reader.ts';
 import type { Derive } from './schema.ts';
 
 /**
  * What a person has set at one place of a form, independent of any schema. It keeps what a parsed value would lose:
- * the digits of numbers, text that is no number yet, half-typed JSON, and that a thing is *absent*, which is neither
+ * the digits of numbers, text that is not a number yet, half-typed JSON, and that a thing is *absent*, which is neither
  * null nor empty.
  *
  * Drafts never change; an action makes new ones along its path. So a document keeps what is derived from one
@@ -16,18 +15,18 @@ export type Draft = DraftMarks &
     | { readonly is: 'absent' }
     | { readonly is: 'null' }
     | { readonly is: 'text'; readonly text: string }
-    /** As typed; when it is no JSON number it is sent as text, for the server to refuse. */
+    /** As typed; what is not a JSON number is sent as a string, for the server to reject. */
     | { readonly is: 'number'; readonly text: string }
     | { readonly is: 'boolean'; readonly value: boolean }
     /** Sent when `given` (set to `[]` on purpose) or when one of its items is sent. */
     | { readonly is: 'list'; readonly items: readonly Draft[]; readonly given: boolean }
     /** Sent when `given` or when one of its members is sent that is not merely a constant. */
     | { readonly is: 'object'; readonly members: readonly Member[]; readonly given: boolean }
-    /** JSON as typed; when it is none it is sent as text. */
+    /** JSON as typed; invalid JSON is sent as a string. */
     | { readonly is: 'json'; readonly text: string }
   );
 
-/** How a draft stands in its form. */
+/** The state of a draft in its form. */
 interface DraftMarks {
   /** Unfolded or folded on purpose. */
   readonly open?: boolean;
@@ -59,7 +58,7 @@ export function isPresent(draft: Draft, derive?: Derive): boolean {
   return textOf(draft, derive) !== undefined;
 }
 
-/** Where there is no document to keep with what is derived from a draft. */
+/** Used without a document to keep what is derived from a draft. */
 const underived: Derive = (_by, _value, make) => make();
 
 /** The exact JSON text that is sent for a draft, on one line; undefined when absent. */
@@ -106,7 +105,7 @@ function writeObject(draft: ObjectDraft, derive: Derive): string | undefined {
   return wanted ? `{${members.join(',')}}` : undefined;
 }
 
-/** Why and where a text is no JSON; undefined when it is JSON. */
+/** Why and where a text is not JSON; undefined when it is JSON. */
 export function jsonError(text: string): string | undefined {
   const error = locateError(text);
   return error && problemSentence(error);
@@ -192,7 +191,7 @@ export function structured(draft: Draft, derive: Derive = underived): Draft {
   return derive(structured, draft, () => (jsonError(draft.text) === undefined ? draftOf(draft.text) : draft));
 }
 
-/** The first name that an object of a JSON text has twice, and where its second stands. */
+/** The first name that an object of a JSON text has twice, and where the second one is. */
 export function repeatedName(text: string): { readonly name: string; readonly offset: number } | undefined {
   const reader = createReader(text);
   const seen: Set<string>[] = [];

@@ -108,7 +108,7 @@ type Union =
       readonly discriminator?: string;
     };
 
-/** More variants than this are no help to a person; so many branches are looked at, kinds of text being one variant. */
+/** More variants than this do not help a person; so many branches are looked at, as kinds of strings become one variant. */
 const most = 100;
 const lookedAt = 1_000;
 
@@ -177,7 +177,7 @@ interface Candidate {
   readonly route: readonly Branch[];
 }
 
-/** A branch together with what stands beside the union; a union in the branch is spread into its variants. */
+/** A branch together with the keywords beside the union; a union in the branch is replaced by its variants. */
 function spread(
   document: SchemaDocument,
   base: Schema,

@@ -3,7 +3,7 @@ import { flatten } from './merge.ts';
 import { isNull, type Schema, type SchemaDocument, type TypeName } from './schema.ts';
 
 /**
- * What a schema asks for at one place, whatever stands there: the kind of its editor and what a person needs to know.
+ * What a schema asks for at one place, whatever is entered there: the kind of its editor and what a person needs to know.
  * It has no path; the same field serves every item of a list.
  */
 export type Field = FieldFacts &
@@ -128,7 +128,7 @@ export function suggestionsFor(field: Field, now: Date): readonly string[] {
 /** Whether there are any. */
 export const hasSuggestions = (field: Field): boolean => suggestionsFor(field, new Date(0)).length > 0;
 
-/** The present moment as a format writes it (RFC 3339); nothing for a format that is no date or time. */
+/** The present moment as a format writes it (RFC 3339); nothing for a format that is not a date or time. */
 function momentIn(format: string, iso: string): string | undefined {
   const seconds = iso.replace(/\.\d+/, '');
   switch (format) {

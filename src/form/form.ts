@@ -17,7 +17,7 @@ import { fieldOf } from './field-of.ts';
 import { start } from './place.ts';
 import type { SchemaDocument } from './schema.ts';
 
-/** A form as it stands. */
+/** A form at one moment. */
 export interface Form {
   readonly document: SchemaDocument;
   /** All that was entered. */
@@ -30,7 +30,7 @@ export interface Form {
 
 /** How a form opens. */
 export interface FormOptions {
-  /** JSON text of arguments to begin with; a text that is no JSON is left out. */
+  /** JSON text of arguments to begin with; a text that is not JSON is ignored. */
   readonly initial?: string;
   /** The arguments to begin with are those of the time before, and marked as such until they are touched. */
   readonly past?: boolean;
@@ -50,7 +50,7 @@ export function openForm(schema: unknown, options: FormOptions = {}): Form {
   return { document, draft, remembered };
 }
 
-/** A draft of which all that can be entered is marked as that of before. */
+/** A draft with all its values marked as previous arguments. */
 function ofBefore(draft: Draft): Draft {
   if (draft.is === 'list') return { ...draft, items: draft.items.map(ofBefore) };
   if (draft.is !== 'object') return { ...draft, by: 'past' };

@@ -1,6 +1,6 @@
 import { jsonOf } from '../json/json-of.ts';
-import { type JsonProblem, locateError } from '../json/locate.ts';
 import { pretty } from '../json/pretty.ts';
+import { type JsonProblem, locateError, problemAt } from '../json/reader.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { type Draft, draftOf, repeatedName, textOf } from './draft.ts';
 import type { Field } from './field.ts';
@@ -23,7 +23,7 @@ export function formToJson(form: Form): string {
   return pretty(`{${[given, ...missing].filter((text) => text !== '').join(', ')}}`);
 }
 
-/** A value of the kind that a field takes, which says by itself that it is none yet. */
+/** A value of the kind that a field takes, plainly a placeholder. */
 function placeholder({ kind, schema, ...field }: Field): string {
   if (schema.default !== undefined) return jsonOf(schema.default);
   switch (kind) {
@@ -50,7 +50,7 @@ function placeholder({ kind, schema, ...field }: Field): string {
 }
 
 /**
- * The form for a JSON text: what is sent is this text. Names that are no parameters are kept, numbers keep their
+ * The form for a JSON text: what is sent is this text. Names that are not parameters are kept, numbers keep their
  * digits, and what was unfolded stays so. What no form can hold (invalid JSON, another value than an object, a name twice) is a problem with
  * its place, and the text stays in JSON mode.
  */
@@ -80,12 +80,7 @@ export function jsonToForm(
   };
 }
 
-function problemAt(text: string, offset: number, message: string): JsonProblem {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { offset, line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1, message };
-}
-
-/** A new draft that stands as the old one did: the same where nothing changed, unfolded where that was. */
+/** A new draft in the state of the old one: the same object where nothing changed, unfolded where that was. */
 function standingAs(old: Draft, draft: Draft, derive: Derive): Draft {
   if (textOf(old, derive) === textOf(draft, derive) && (old.is === draft.is || old.is === 'json')) return old;
   const open = old.open === undefined ? {} : { open: old.open };

@@ -54,7 +54,7 @@ function writeMember(form: Form, name: string, json: string): WrittenWord | unde
   });
 }
 
-/** A word as the command line would take it apart; undefined where it would be another one. */
+/** A word as the command line would take it apart; undefined where that gives another word. */
 function readWord(form: Form, { name, key, value }: WrittenWord): KeyValueWord | undefined {
   if (key.startsWith('-') || visible(key) !== key) return undefined; // an option; nothing to paste
   const parsed = parseWord(key + value, (one) => isParameter(form, one));
@@ -62,7 +62,7 @@ function readWord(form: Form, { name, key, value }: WrittenWord): KeyValueWord |
   return parsed.path.length === 1 && parsed.path[0] === name ? parsed : undefined;
 }
 
-/** What stands after `=`: a text as it is, a number, a word; nothing for what is only to be read as JSON. */
+/** What follows `=`: a string as is, a number, a word; nothing for what can only be read as JSON. */
 function plainText(json: string): string | undefined {
   if (!json.startsWith('"')) return /^[[{]/.test(json) ? undefined : json;
   const text = JSON.parse(json) as string;

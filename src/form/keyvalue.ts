@@ -72,7 +72,7 @@ function encodingAt(form: Form, path: KeyValueWord['path']): FileEncoding {
   return fileEncoding(editedField(form.document, field, draft).schema);
 }
 
-/** The place whose value a word would take away: the one it names, or one on the way that has no such members. */
+/** The place whose value a word would replace: the one it names, or one on the way to it that cannot hold it. */
 function replacedBy(form: Form, path: Path): Path | undefined {
   for (let length = 1; length <= path.length; length += 1) {
     const place = path.slice(0, length);
@@ -84,7 +84,7 @@ function replacedBy(form: Form, path: Path): Path | undefined {
   return undefined;
 }
 
-/** A key leads at most so many levels down and to so late an item: what stands before has to be there as well. */
+/** The most levels a key may lead down, and the last item it may name: all before it have to exist as well. */
 const deepest = 100;
 const farthest = 9_999;
 
@@ -164,7 +164,7 @@ export function put(
   return { value, next: { ...form, draft } };
 }
 
-/** A value from the command line; with a problem it is text, for who sends it all the same. */
+/** A value from the command line; with a problem it is a string, for those who send it anyway. */
 interface ValueWord {
   readonly draft: Draft;
   /** Completes “key: …”. */
@@ -216,7 +216,7 @@ function asJson(text: string, types: readonly TypeName[] = []): ValueWord {
   return { draft: { is: 'text', text }, problem: notJson(wanted, text, error) };
 }
 
-/** One of the choices; what is none of them is a number where all of them are. */
+/** One of the choices; anything else is a number where all of them are numbers. */
 function chosen({ options }: Extract<Field, { kind: 'choice' }>, text: string): ValueWord {
   const option =
     options.find(({ value }) => value === text) ??
@@ -236,7 +236,7 @@ function takesText(document: SchemaDocument, field: Field): boolean {
 }
 
 /**
- * JSON lists and objects go to the variant that takes them; what is no such is text where a variant takes text, else
+ * JSON arrays and objects go to the variant that takes them; anything else is a string where a variant takes strings, else
  * what the first variant makes of it that understands it.
  */
 function ofVariants(document: SchemaDocument, union: UnionField, text: string): ValueWord {
@@ -351,7 +351,7 @@ function missing(form: Form, place: Path, given: ReadonlySet<string | number>): 
 /**
  * Names among the arguments that the schema does not have, a sentence each: most often a slip of the finger, although a
  * schema that does not forbid them lets them through. Where it forbids them, that is a problem already and only the
- * name that was meant is told; where it invites them, only a name that is close to one of its own is.
+ * name that was meant is named; where it invites them, only a name close to one of its own is reported.
  *
  * @param text the arguments, a JSON object
  */
@@ -374,7 +374,7 @@ function strangerHints(form: Form, text: string): readonly string[] {
   });
 }
 
-/** The same for a schema of which there is no form yet, and what could not be checked. */
+/** The same for a schema without an open form, and what could not be checked. */
 export function hintsOf(schema: unknown, text: string): readonly string[] {
   const filled: Form = { ...openForm(schema, { initial: text }), typed: text };
   return [...strangerHints(openForm(schema), text), ...uncheckedNotes(filled)];

@@ -26,7 +26,7 @@ interface Reading {
 
 type Read = (reading: Reading) => void;
 
-/** How each keyword is read; one that is not here means nothing to us, which is no fault. */
+/** How each keyword is read; one that is not here is ignored, and that is not reported. */
 export const keywords: Readonly<Record<string, Read>> = Object.assign(Object.create(null), {
   type: readType,
   const: take(() => true, 'a value'),
@@ -118,7 +118,7 @@ function take(right: (value: unknown) => boolean, wanted: string): Read {
   };
 }
 
-/** Takes what is only shown; what is of another kind is no fault worth a word. */
+/** Takes an annotation; one of another type is not worth reporting. */
 function annotation(right: (value: unknown) => boolean): Read {
   return (reading) => {
     if (right(reading.value)) put(reading, reading.keyword, reading.value);
@@ -213,7 +213,7 @@ function readPattern(reading: Reading): void {
   reading.schema.pattern = reading.value;
 }
 
-/** What is none of JavaScript's stays in the schema, so that nothing is refused for want of it. */
+/** One that JavaScript does not understand stays in the schema, so that no value is refused because of it. */
 function takePattern({ reader, at }: Reading, pattern: string): void {
   if (!reader.patterns.add(pattern))
     reader.finding(at, `the pattern ${pattern} is not valid in JavaScript and is not checked`);
@@ -288,7 +288,7 @@ const sinceDraft2019 = new Set([
   'maxContains',
 ]);
 
-/** Whether a dialect knows a keyword; an unknown one is no constraint. */
+/** Whether a dialect knows a keyword; an unknown one does not constrain. */
 export function knows(dialect: Dialect, keyword: string): boolean {
   const old = dialect === '4' || dialect === '7';
   if (keyword === 'prefixItems' || keyword === '$dynamicRef') return dialect === '2020-12';

@@ -1,3 +1,4 @@
+import { parse } from '../json/parse.ts';
 import { memberTexts } from '../json/parts.ts';
 import type { Path } from '../json/path.ts';
 import { isObject } from '../json/shape.ts';
@@ -17,7 +18,7 @@ import { editedField } from './variant.ts';
  * focused object, list, map or any-JSON field. Several lines in a list of scalars become a row each.
  */
 export function pasteInto(form: Form, path: Path, text: string): Form | undefined {
-  const value = parsed(text);
+  const value = parse(text);
   if (isObject(value) && areParameters(form, Object.keys(value))) {
     const members = (memberTexts(text) ?? []).map(([name, member]) => ({ name, draft: draftOf(member) }));
     return withDraft(form, withMembers(form, members));
@@ -27,15 +28,6 @@ export function pasteInto(form: Form, path: Path, text: string): Form | undefine
     return act(form, { do: 'set', path, text });
   }
   return pasteLines(form, path, text);
-}
-
-/** The parsed text; undefined when it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function areParameters({ document, draft }: Form, names: readonly string[]): boolean {

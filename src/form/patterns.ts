@@ -1,10 +1,10 @@
 import { cut } from '../text/cut.ts';
+import { stepsOf } from '../text/guard.ts';
 import { inTime, TOO_LONG } from '../text/in-time.ts';
-import { stepsOf } from '../text/steps.ts';
 
 /** The regular expressions of one schema document, by their text in the schema, tried where they can be ended. */
 export interface Patterns {
-  /** Takes one in; false when it is none of JavaScript's, and so never tried. */
+  /** Adds a pattern; false when it is not valid in JavaScript, and so never tried. */
   add(source: string): boolean;
   /** Whether it matches a text; undefined when that cannot be found out. */
   test(source: string, text: string): boolean | undefined;
@@ -24,7 +24,7 @@ export interface Patterns {
 const FIRST = 60;
 const SECOND = 40;
 
-/** A document with so many slow patterns is a trap: none of its patterns are tried any more. */
+/** A document with so many slow patterns is a trap: its patterns are no longer tried. */
 const MOST_SLOW = 3;
 
 /** Steps that one check may take without a limit in time: some 10 ms. */
@@ -125,9 +125,9 @@ export function createPatterns(): Patterns {
 }
 
 /**
- * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3): as it stands when it compiles with the `u` flag, else
+ * A regular expression of a schema (ECMA 262, JSON Schema §6.3.3): as is when it compiles with the `u` flag, else
  * rewritten where only the old, lax syntax allowed it (`[\w-.]`, `\_`, a lone brace), else without the flag. Undefined
- * when it is no JavaScript pattern at all, such as `(?i)…`, or means something else in the language that it is from.
+ * when it is not a JavaScript pattern at all, such as `(?i)…`, or means something else in the language that it is from.
  */
 function readPattern(source: string): RegExp | undefined {
   const strict = compiled(source, 'u');

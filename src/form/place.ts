@@ -15,7 +15,7 @@ import { extraNode } from './group.ts';
 import { isImpossible, type Schema, type SchemaDocument } from './schema.ts';
 import { editedField } from './variant.ts';
 
-/** One place of a form: what the schema asks for and what stands there. */
+/** One place of a form: what the schema asks for and what was entered there. */
 export interface FormPlace {
   readonly field: Field;
   readonly draft: Draft;
@@ -29,7 +29,7 @@ interface Whole {
   readonly draft: Draft;
 }
 
-/** What stands at a path; a path that nothing was entered at is absent. */
+/** The place at a path; absent where nothing was entered. */
 export function placeAt({ document, draft }: Whole, path: Path): FormPlace {
   let place = rootPlace(document, draft);
   for (const step of path) {
@@ -101,7 +101,7 @@ function withItem(held: Draft, index: number, item: Draft): Draft {
   return inPlaceOf(held, { is: 'list', items, given: held.is === 'list' && held.given });
 }
 
-/** A new member takes its place in the order of the schema; a declared one that is absent is no member. */
+/** A new member takes its place in the order of the schema; a declared one that is absent is left out. */
 function withMember(document: SchemaDocument, edited: Field, held: Draft, member: Member): Draft {
   const { members, given } =
     held.is === 'object'
@@ -182,7 +182,7 @@ export function opened(old: Draft, draft: Draft): Draft {
   return old.open === undefined ? draft : { ...draft, open: old.open };
 }
 
-/** Absent, and nothing is known of how it stands. */
+/** Absent and without any marks. */
 function isBare({ is, open, variant }: Draft): boolean {
   return is === 'absent' && open === undefined && variant === undefined;
 }

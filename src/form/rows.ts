@@ -123,7 +123,7 @@ function addMembers(walk: Walk, group: GroupField, draft: Draft, path: Path, dep
     add(name, 'field', !required || isScalar(fieldOf(document, node).kind), drafts.get(name));
   }
   for (const [name, member] of drafts) if (!named.has(name)) add(name, 'member', true, member);
-  // Arguments of which a schema says nothing at all are none: they are no map to be filled in.
+  // A schema that says nothing at all has no arguments: they are not a map to be filled in.
   const { asked, invited } = group.extra;
   if (path.length === 0 ? asked : invited) walk.rows.push(addRow(group, path, depth, 'add a property'));
 }

@@ -10,7 +10,7 @@ export interface TemplateVariable {
 
 /**
  * Expands a URI template, RFC 6570 levels 1 to 4. A value is text, a list or a map of text (§2.3); a number or boolean
- * is its text, and null, an empty list and an empty map are as good as not there. What is no expression by the grammar stays as it is, so that a person
+ * is its text, and null, an empty list and an empty map count as undefined. What is not an expression by the grammar stays as is, so that a person
  * sees what the server wrote.
  */
 export function expand(template: string, values: JsonObject): string {
@@ -72,7 +72,7 @@ interface Operator {
   readonly separator: string;
   /** `name=value` rather than `value`. */
   readonly named: boolean;
-  /** What stands after a name without a value. */
+  /** What follows a name without a value. */
   readonly ifEmpty: string;
   /** Reserved characters are kept. */
   readonly reserved: boolean;

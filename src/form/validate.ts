@@ -48,7 +48,7 @@ export function validate(document: SchemaDocument, schema: Schema, value: unknow
   }));
 }
 
-/** Where a check stands, in the value and in the schema. */
+/** Where a check is, in the value and in the schema. */
 interface Place {
   readonly at: Trail | undefined;
   readonly by: Trail | undefined;

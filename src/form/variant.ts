@@ -58,7 +58,7 @@ function infer(document: SchemaDocument, field: UnionField, draft: Draft): numbe
   return able[errors.indexOf(Math.min(...errors))];
 }
 
-/** Whether a field's own editor can show a draft and lose nothing; null and absent are no value and fit everywhere. */
+/** Whether a field's own editor can show a draft and lose nothing; null and absent fit everywhere. */
 export function holds(document: SchemaDocument, field: Field, draft: Draft): boolean {
   if (draft.is === 'absent' || draft.is === 'null') return true;
   switch (field.kind) {
@@ -86,7 +86,7 @@ export function holds(document: SchemaDocument, field: Field, draft: Draft): boo
   }
 }
 
-/** The option whose value a draft is; -1 when it is none. */
+/** The option whose value a draft is; -1 without one. */
 export function optionIndex(
   options: readonly { readonly value: unknown; readonly text: string }[],
   draft: Draft,

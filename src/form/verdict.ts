@@ -13,7 +13,7 @@ import type { SchemaDocument } from './schema.ts';
 import { formatSentence, NEEDS_VALUE, needsVariant } from './sentence.ts';
 import { editedField, variantOf } from './variant.ts';
 
-/** Everything wrong with a form as it stands; the newest is kept, so that asking again costs nothing. */
+/** Everything that is wrong with a form now; the newest verdict is kept, so that asking again costs nothing. */
 export const verdictOf = memo((form: Form): Verdict => {
   const { document, draft } = form;
   const choose = (path: Path, level: number) => pickedBranch(form, path, level);
@@ -32,7 +32,7 @@ function pickedBranch(form: Form, path: Path, level: number): Branch | undefined
   return field.variants[variantOf(form.document, field, draft) ?? -1]?.route[level];
 }
 
-/** What no validator sees: rows without a value, half-typed JSON, a text that is no date where one is asked for. */
+/** What no validator sees: rows without a value, half-typed JSON, a string that is not the date its field wants. */
 function unfinished(document: SchemaDocument, field: Field, draft: Draft, path: Path): readonly Problem[] {
   if (draft.is === 'json') {
     const error = jsonError(draft.text);
@@ -58,7 +58,7 @@ function inside(document: SchemaDocument, edited: Field, draft: Draft, path: Pat
   return unfinished(document, childOf(document, edited, path.at(-1) ?? '').field, draft, path);
 }
 
-/** A text that is not of the format that its field asks for, where there is no doubt about it. */
+/** A string that certainly does not have the format of its field. */
 function misshapen(
   document: SchemaDocument,
   edited: Field,
@@ -72,8 +72,8 @@ function misshapen(
 }
 
 /**
- * The formats of which there is no doubt what fits them, and which the libraries of servers check: a text that does not
- * is a mistake. Of all others a mismatch is a hint.
+ * The formats with a clear definition, which the libraries of servers check: a string that does not fit one
+ * is a mistake. For all others a mismatch is a hint.
  */
 const PLAIN = new Set(['date', 'date-time', 'email', 'uuid', 'ipv4', 'ipv6']);
 
@@ -92,9 +92,9 @@ export function formatProblem(patterns: Patterns, name: string, text: string): s
 }
 
 /**
- * What is wrong with a form, a sentence each that names its place, as there is no field to stand beside.
+ * The problems of a form, each a sentence that names its place, for where no field is shown.
  *
- * @param told JSON pointers of what has been said already
+ * @param told JSON pointers of what has been reported already
  */
 export function toldProblems(form: Form, told: ReadonlySet<string> = new Set()): readonly string[] {
   return verdictOf(form)

@@ -11,7 +11,7 @@ export type Difference =
   | { readonly kind: 'lines'; readonly path: string; readonly runs: readonly Run<string>[] }
   /** A string that holds JSON, in which something has changed; the paths are those inside of it. */
   | { readonly kind: 'inside'; readonly path: string; readonly differences: readonly Difference[] }
-  /** The members that both have stand in another order. */
+  /** The members that both have are in another order. */
   | {
       readonly kind: 'order';
       readonly path: string;
@@ -23,8 +23,8 @@ export type Difference =
 const DEEPEST = 64;
 
 /**
- * What of a JSON value is another one in another JSON text. Values are compared as they are written: numbers by their
- * digits, since `1.0` and `9007199254740993` say more than a number can hold; strings by what they stand for; white
+ * What differs between two JSON texts. Values are compared as they are written: numbers by their
+ * digits, since `1.0` and `9007199254740993` say more than a number can hold; strings by what they mean; white
  * space does not count. Both must be valid JSON.
  */
 export const jsonDiff = (before: string, after: string): readonly Difference[] =>
@@ -68,7 +68,7 @@ function inObjects(before: Members, after: Members, path: Steps, inside: string)
   return found;
 }
 
-/** Members by name; a name that stands again is told from the first. */
+/** Members by name; a repeated name gets a key of its own. */
 function named(members: Members): ReadonlyMap<string, readonly [string, string]> {
   const all = new Map<string, readonly [string, string]>();
   for (const member of members) {
@@ -79,7 +79,7 @@ function named(members: Members): ReadonlyMap<string, readonly [string, string]>
   return all;
 }
 
-/** Elements are found again wherever they stand; of those that are not, one in the place of another has changed. */
+/** Elements are found again wherever they moved; a new element in the position of a removed one counts as changed. */
 function inArrays(
   before: readonly string[],
   after: readonly string[],
@@ -125,7 +125,7 @@ function inStrings(before: string, after: string, path: Steps, inside: string): 
   const at = pointerOf(path);
   if (holdsJson(old) && holdsJson(now)) {
     const found = differences(old.trim(), now.trim(), [], `${inside}${'/'.repeat(path.length + 1)}`);
-    // Only its spelling is another one: then that is the difference.
+    // If nothing is found, only the spelling differs, which is the difference.
     if (found.length > 0) return [{ kind: 'inside', path: at, differences: found }];
   }
   if (!/[\r\n]/.test(old) && !/[\r\n]/.test(now)) return [{ kind: 'changed', path: at, before, after }];

@@ -1,5 +1,4 @@
-import { openingOf } from './row.ts';
-import type { Rows } from './rows.ts';
+import { openingOf, type Rows } from './rows.ts';
 
 /**
  * Which objects and arrays of a text are folded to one row. What is folded inside a folded one stays so for the

@@ -21,7 +21,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** How many objects and arrays stand in each other where a JSON text, with or without comments, is deepest. */
+/** How deep the objects and arrays of a JSON text, with or without comments, are nested. */
 export const depthOf = (text: string): number => measure(text).deepest;
 
 /** Where a JSON text, with or without comments, goes deeper than {@link DEEPEST}; nothing where it does not. */

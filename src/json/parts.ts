@@ -1,9 +1,9 @@
+import type { TextSpan } from './reader.ts';
 import { afterSpace, MARK, scan } from './scan.ts';
-import type { TextSpan } from './span.ts';
 
 /**
  * The members of an object's JSON text, in order, each with its name and the exact text of its value; undefined for
- * any other value. A name that stands twice is there twice. The text must be valid JSON.
+ * any other value. A repeated name is there twice. The text must be valid JSON.
  */
 export function memberTexts(text: string): readonly (readonly [string, string])[] | undefined {
   let at = afterSpace(text, 0);
@@ -31,7 +31,7 @@ export function elementTexts(text: string): readonly string[] | undefined {
   return elementSpans(text)?.map(({ start, end }) => text.slice(start, end));
 }
 
-/** Where an array's elements stand in its text; undefined for any other value. The text must be valid JSON. */
+/** Where an array's elements are in its text; undefined for any other value. The text must be valid JSON. */
 export function elementSpans(text: string): readonly TextSpan[] | undefined {
   let at = afterSpace(text, 0);
   if (text[at] !== '[') return undefined;

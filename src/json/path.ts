@@ -26,7 +26,7 @@ export function pointerOf(path: Path): string {
 export const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The steps of a JSON pointer; undefined when it is none. Whether `0` is a name or a place depends on the value
+ * The steps of a JSON pointer; undefined when it is not valid. Whether `0` is a name or a place depends on the value
  * it is used on, so all steps are text.
  */
 export function stepsOf(pointer: string): readonly string[] | undefined {
@@ -50,7 +50,7 @@ export function jqOf(path: Path): string {
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The value a pointer leads to in a parsed JSON value; undefined when it leads nowhere or is no pointer. */
+/** The value a pointer leads to in a parsed JSON value; undefined when it leads nowhere or is not valid. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value;
   for (const step of stepsOf(pointer) ?? [undefined]) {

@@ -2,7 +2,7 @@ import { createReader } from './reader.ts';
 
 /**
  * A JSON text printed one value a line, two spaces a level, as `JSON.stringify(value, null, 2)` does it; but
- * numbers, escapes, duplicate names and their order stay as they are. What is no JSON is given back unchanged.
+ * numbers, escapes, duplicate names and their order stay as they are. What is not JSON is returned unchanged.
  */
 export function pretty(text: string): string {
   const reader = createReader(text);

@@ -1,3 +1,4 @@
+import { isIndex, stepsOf } from './path.ts';
 import { createScanner, type Scalar, type Scanner, type TokenKind } from './tokens.ts';
 
 /** The kind of a JSON value; for `true` and `false` the value itself. */
@@ -5,7 +6,7 @@ export type ValueKind = Scalar | 'object' | 'array';
 
 /**
  * `value`: a scalar. `open` and `close`: the brackets of an object or array. `end`: the value is complete and
- * nothing follows it. `error`: the text is no JSON; `start` and `message` say where and why.
+ * nothing follows it. `error`: the text is not JSON; `start` and `message` say where and why.
  */
 export type ReaderEvent = 'value' | 'open' | 'close' | 'end' | 'error';
 
@@ -138,4 +139,95 @@ function fail(at: Place, token: TokenKind, message: string): ReaderEvent {
   if (token === 'error') at.message = at.scanner.message;
   else at.message = token === 'end' && at.around.length > 0 ? `${message}: the text ends too early` : message;
   return 'error';
+}
+
+/** Where a text stops being JSON, and why. */
+export interface JsonProblem {
+  /** In code units from the start of the text. */
+  readonly offset: number;
+  /** Both from 1; the column counts code points. */
+  readonly line: number;
+  readonly column: number;
+  /** A sentence without its full stop. */
+  readonly message: string;
+}
+
+/** The first thing `JSON.parse` would stumble over; undefined when the text is JSON. */
+export function locateError(text: string): JsonProblem | undefined {
+  const reader = createReader(text);
+  for (;;) {
+    const event = reader.next();
+    if (event === 'end') return undefined;
+    if (event === 'error') return problemAt(text, reader.start, reader.message);
+  }
+}
+
+/** The problem with its place, for where no cursor can show it. */
+export function problemSentence({ message, line, column }: JsonProblem): string {
+  return `${message} (line ${line}, column ${column})`;
+}
+
+/** A problem at an offset of a text. */
+export function problemAt(text: string, offset: number, message: string): JsonProblem {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { offset, line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1, message };
+}
+
+/** A value's place in a JSON text, in code units: `text.slice(start, end)`. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the value a JSON pointer leads to is in a text; undefined when it leads nowhere or the text is not
+ * JSON up to there. Of members with the same name it is the last, as `JSON.parse` has it.
+ */
+export function spanAt(text: string, pointer: string): TextSpan | undefined {
+  const steps = stepsOf(pointer);
+  if (steps === undefined) return undefined;
+  let start = 0;
+  for (const step of steps) {
+    const child = childStart(text, start, step);
+    if (child === undefined) return undefined;
+    start = child;
+  }
+  return valueSpan(text, start);
+}
+
+/** The span of the value that begins at an offset, after white space. */
+function valueSpan(text: string, from: number): TextSpan | undefined {
+  const reader = createReader(text, from);
+  const event = reader.next();
+  const start = reader.start;
+  if (event === 'value') return { start, end: reader.end };
+  if (event !== 'open') return undefined;
+  for (;;) {
+    const inner = reader.next();
+    if (inner === 'error') return undefined;
+    if (inner === 'close' && reader.depth === 0) return { start, end: reader.end };
+  }
+}
+
+/** Where the child by this name or place begins, of the object or array that begins at an offset. */
+function childStart(text: string, from: number, step: string): number | undefined {
+  const reader = createReader(text, from);
+  if (reader.next() !== 'open') return undefined;
+  const named = reader.kind === 'object';
+  let found: number | undefined;
+  let place = 0;
+  for (;;) {
+    const event = reader.next();
+    if (event === 'error') return undefined;
+    if (event === 'close' && reader.depth === 0) return found;
+    if (event === 'close' || reader.depth !== 1) continue;
+    if (named ? nameAt(text, reader.keyStart, reader.keyEnd) === step : isIndex(step, place))
+      found = reader.start;
+    place += 1;
+  }
+}
+
+function nameAt(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end - 1);
+  return inside.includes('\\') ? JSON.parse(text.slice(start, end)) : inside;
 }

@@ -70,7 +70,7 @@ export function stringEnd(text: string, at: number): number {
   return -1;
 }
 
-/** The index of the first character from here on that is no white space. */
+/** The index of the first character from here on that is not white space. */
 export function afterSpace(text: string, from: number): number {
   for (let at = from; ; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,7 +1,7 @@
 import { visible } from '../text/visible.ts';
 import { afterSpace } from './scan.ts';
 
-/** A token of JSON text (RFC 8259), `end` after the last one, `error` where the text is no JSON. */
+/** A token of JSON text (RFC 8259), `end` after the last one, `error` where the text is not JSON. */
 export type TokenKind = Scalar | '{' | '}' | '[' | ']' | ',' | ':' | 'end' | 'error';
 
 /** The kinds of values that hold no others. */
@@ -157,7 +157,7 @@ function isExponent(code: number): boolean {
   return code === 0x65 || code === 0x45;
 }
 
-/** The code units of the escape that begins at a backslash; 0 when it is none. */
+/** The code units of the escape that begins at a backslash; 0 when it is not valid. */
 function escapeLength(text: string, at: number): number {
   const letter = text[at + 1];
   if (letter === undefined || !'"\\/bfnrtu'.includes(letter)) return 0;

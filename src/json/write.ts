@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from './shape.ts';
 
 /**
- * JSON text that is to be sent exactly as it stands: arguments typed by a person keep their digits, their order
+ * JSON text that is to be sent exactly as is: arguments typed by a person keep their digits, their order
  * and their white space. {@link write} puts it into a larger value without looking inside.
  */
 export class JsonText {

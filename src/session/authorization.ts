@@ -1,4 +1,4 @@
-import { brief } from '../text/brief.ts';
+import { brief } from '../text/cut.ts';
 import type { AuthorizationStep, HttpEntry, HttpPurpose, LifeEntry } from './frame.ts';
 
 /**

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { MOST, readBytes, textOf } from '../disk/file.ts';
 import { codeOf, reason } from '../text/reason.ts';
 
-/** A file of ours as it was found: its text, nothing when there is none, or why it cannot be read. */
+/** A file of ours as it was found: its text, nothing when it does not exist, or why it cannot be read. */
 export type SettingsFile = { readonly text: string } | { readonly why: string } | undefined;
 
 /** Reads a file without a byte order mark; never throws. */

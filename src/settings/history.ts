@@ -27,11 +27,11 @@ const schema = z.object({
   left: z.array(z.string()),
 }) satisfies z.ZodType<PastCall>;
 
-/** A file with more lines that are none of ours is something else: the rest of it is not read. */
+/** A file with more foreign lines than this is something else: the rest of it is not read. */
 const MOST_WRONG = 100;
 /** Calls kept of each tool, prompt and template. */
 const MOST = 20;
-/** Bytes: longer arguments are not remembered, a larger file is written anew, and then takes half as much at most. */
+/** Bytes: longer arguments are not remembered, a larger file is rewritten, and then takes half as much at most. */
 const LIMITS = { arguments: 100_000, file: 1_000_000 };
 
 /** The calls that were remembered, and the file they are in. */
@@ -43,8 +43,8 @@ export interface History {
 }
 
 /**
- * Reads `history.jsonl`. A file with lines that are none of ours is set aside, what can be read of it kept; a torn
- * last line is what a crash leaves. A file that has become too large is written anew with the newest calls. Never
+ * Reads `history.jsonl`. A file with foreign lines is set aside, and what can be read of it is kept; a torn
+ * last line is what a crash leaves. A file that has become too large is rewritten with the newest calls. Never
  * throws.
  */
 export function readHistory(path: string, now: Date): History {
@@ -126,7 +126,7 @@ function readLine(line: string): PastCall | undefined {
   try {
     return schema.safeParse(JSON.parse(line)).data;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // told with the lines that are no calls
+    if (error instanceof SyntaxError) return undefined; // reported with the lines that are not calls
     throw error;
   }
 }

@@ -59,7 +59,7 @@ const around = (content: string, { offset, length }: Node) => ({
   after: content.slice(offset + length),
 });
 
-/** JSON over several lines, as the file is written; the first line stands where it is put. */
+/** JSON over several lines, as the file is written; the first line goes where it is put. */
 function printed(json: string, content: string, indent: string): string {
   const { unit, eol } = formatOf(content);
   const [first = '', ...rest] = pretty(json).split('\n');

@@ -20,7 +20,7 @@ const MEMBERS = {
 
 /**
  * Reads `settings.json`, JSON with comments. A member that is not as it should be is named and left as usual. A file
- * that is no JSON object is set aside, and one of a later version left alone. Never throws.
+ * that is not a JSON object is set aside, and one of a later version left alone. Never throws.
  *
  * @param now for the name of a file set aside
  */

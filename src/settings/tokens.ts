@@ -10,7 +10,7 @@ import { find, setAside } from './file.ts';
 
 /**
  * Keeps tokens in a folder (0700), a file (0600) for each authorization server and resource. A file that is not what it
- * should be is set aside, and one of a later version left alone; both are told.
+ * should be is set aside, and one of a later version left alone; both are reported.
  *
  * @param now for the name of a file set aside
  */

@@ -10,7 +10,7 @@ export interface StorableArguments {
   readonly left: readonly string[];
 }
 
-/** Redaction knows free values by where they stand in a request. */
+/** Redaction recognizes free values by where they are in a request. */
 const BEFORE = '{"arguments":';
 
 /**

@@ -2,8 +2,8 @@ import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { mark } from '../session/redaction/redaction.ts';
 import type { SnippetClient } from './client.ts';
+import type { SnippetText } from './invocation.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
-import type { SnippetText } from './written.ts';
 
 /**
  * The config of a client for a server, as JSON to merge into its file. Values of variables are left to the client's
@@ -67,7 +67,7 @@ function reachedFrom(client: SnippetClient, { by, url, headers }: Reached): obje
   };
 }
 
-/** Each name with how the client is told to take its value from a variable. */
+/** Each name with what the client replaces by the value of a variable. */
 function variables({ variable }: SnippetClient, names: readonly (readonly [string, string])[]): object {
   return Object.fromEntries(names.map(([name, from]) => [name, variable?.(from) ?? mark]));
 }

@@ -5,7 +5,7 @@ export interface SnippetClient {
   readonly file: string;
   /** The member that holds the servers. */
   readonly member: 'mcpServers' | 'servers' | 'context_servers';
-  /** It wants to be told the transport as `type`. */
+  /** It needs the transport as `type`. */
   readonly typed: boolean;
   /** A server can be given a folder to start in. */
   readonly cwd: boolean;

@@ -4,10 +4,9 @@ import { mark } from '../session/redaction/redaction.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
-import type { ArgumentWord, Invocation } from './asked.ts';
 import { type Hider, isVariable, type TextPart } from './hide.ts';
+import type { ArgumentWord, Invocation, SnippetText } from './invocation.ts';
 import { type Reached, reachedBy } from './server.ts';
-import type { SnippetText } from './written.ts';
 
 /**
  * The command of ours that asks the same, for a POSIX shell: `mcp-loupe call get-sum a=3 -e KEY="$KEY" -- node
@@ -73,7 +72,7 @@ function memberWord(
   if (pieces === undefined) return undefined;
   if (pieces.length === 1 && pieces[0] === json) return [key + value];
   if (key.endsWith(':=')) return [key, ...safe(pieces)];
-  // A text stands without its quotes and escapes; one that begins with @ keeps its backslash.
+  // A string is written without its quotes and escapes; one that begins with @ keeps its backslash.
   const slash = value.startsWith('\\@') ? '\\' : '';
   return [key + slash, ...unquoted(pieces)];
 }

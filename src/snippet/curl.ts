@@ -1,10 +1,9 @@
 import type { Target } from '../session/target.ts';
-import type { Invocation } from './asked.ts';
 import { headerWords, shellWord } from './command-line.ts';
 import type { Hider, TextPart } from './hide.ts';
+import type { Invocation, SnippetText } from './invocation.ts';
 import { jsonRpcLine } from './json-rpc.ts';
 import { reachedBy } from './server.ts';
-import type { SnippetText } from './written.ts';
 
 /**
  * The request for curl, to a server over Streamable HTTP (basic/transports#streamable-http). One that keeps sessions

@@ -6,11 +6,11 @@ import type { Target } from '../session/target.ts';
 /** A piece of a text: as it is, or what an environment variable holds. */
 export type TextPart = string | { readonly variable: string };
 
-/** The text of pieces where no variable can stand: each is a mark. */
+/** The text of pieces where variables are not possible: each becomes a mark. */
 export const plain = (pieces: readonly TextPart[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : mark)).join('');
 
-/** Takes secrets out of what is copied; in their place stand a mark or the variable that they came from. */
+/** Takes secrets out of what is copied and puts a mark there, or the variable that they came from. */
 export interface Hider {
   /** A text of any kind. */
   text(text: string): readonly TextPart[];
@@ -23,7 +23,7 @@ export interface Hider {
   words(words: readonly string[]): readonly (readonly TextPart[])[];
 }
 
-/** Knows the secrets of a target: what was given by `-e`, inherited under a secret name or stands in an option. */
+/** Knows the secrets of a target: what was given by `-e`, inherited under a secret name or written in an option. */
 export function createHider(target: Target): Hider {
   const redactor = redactorFor(target);
   const variables = variablesOf(target);

@@ -1,7 +1,7 @@
 import { safeJson } from '../json/safe.ts';
 import { JsonText, write } from '../json/write.ts';
-import type { Invocation } from './asked.ts';
 import { type Hider, plain } from './hide.ts';
+import type { Invocation } from './invocation.ts';
 
 /** The request on one line, as it crosses stdio (JSON-RPC 2.0 §4); its secrets are marks. */
 export function jsonRpcLine(asked: Invocation, hide: Hider): string {

@@ -1,11 +1,10 @@
 import { memberText } from '../json/parts.ts';
 import { pretty } from '../json/pretty.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Invocation } from './asked.ts';
 import type { Hider } from './hide.ts';
+import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
-import type { SnippetText } from './written.ts';
 
 /** A program with the official Python SDK (2.x) that connects to the server, asks the same and prints the result. */
 export function python(asked: Invocation, server: SnippetServer, hide: Hider): SnippetText {

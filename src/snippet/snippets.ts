@@ -1,15 +1,14 @@
 import type { Target } from '../session/target.ts';
-import type { Invocation } from './asked.ts';
 import { CLIENTS } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import { commandLine } from './command-line.ts';
 import { curl } from './curl.ts';
 import { createHider } from './hide.ts';
+import type { Invocation, SnippetText } from './invocation.ts';
 import { jsonRpcLine } from './json-rpc.ts';
 import { python } from './python.ts';
 import { type SnippetServer, serverOf } from './server.ts';
 import { typescript } from './typescript.ts';
-import type { SnippetText } from './written.ts';
 
 /** One way to write down what is asked, or the server that is asked. */
 export type Snippet = SnippetText & {

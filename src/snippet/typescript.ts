@@ -1,8 +1,8 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Invocation } from './asked.ts';
 import type { Hider } from './hide.ts';
+import type { Invocation } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
 

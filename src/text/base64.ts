@@ -17,7 +17,7 @@ export function base64Problem(data: string): string | undefined {
     : `is not base64: its padding (=) is missing or wrong, ${bare.length} characters in all`;
 }
 
-/** How many bytes base64 stands for. */
+/** How many bytes a base64 text encodes. */
 export function base64Bytes(data: string): number {
   return Math.floor((unbroken(data).replace(/={1,2}$/, '').length * 3) / 4);
 }

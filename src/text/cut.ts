@@ -68,3 +68,16 @@ function reach(text: string, cells: number): number {
 function lookedAt(cells: number): number {
   return Math.max(0, cells) * 32 + 32;
 }
+
+/** The most cells that a quotation takes in a sentence. */
+const LONGEST = 300;
+
+/** A text from elsewhere for a sentence: on one line, and not too long. */
+export const brief = (text: string): string =>
+  cut(
+    text
+      .slice(0, 4 * LONGEST)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    LONGEST,
+  );

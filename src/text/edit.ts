@@ -1,7 +1,7 @@
 import { type Editable, verticalTarget } from './layout.ts';
 import { type Motion, target } from './motion.ts';
 
-/** A text being edited: what is typed, where the cursor stands, and what can be brought back. */
+/** A text being edited: its content, its cursor, and what can be restored. */
 export interface Editor extends Editable {
   /** What was killed last, to be yanked. */
   readonly killed: string;

@@ -5,7 +5,7 @@ export const andMore = (left: number): string => (left > 0 ? ` and ${left} more`
 export const firstOf = (words: readonly string[], most: number): string =>
   `${words.slice(0, most).join(', ')}${andMore(words.length - most)}`;
 
-/** Sentences that people are told, and how many more there are where that would be too many. */
+/** The first sentences of many, and how many more there are. */
 export const few = (sentences: readonly string[], most = 20): readonly string[] =>
   sentences.length <= most
     ? sentences

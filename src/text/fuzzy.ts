@@ -40,7 +40,7 @@ function matchWord(word: string, haystack: string, text: string): FuzzyMatch | u
   return positions && { score: scoreOf(positions, text), positions };
 }
 
-/** The places of a word that occurs as it stands, at the beginning of a word if it does so there. */
+/** The places of a word that occurs literally, preferably at the beginning of a word. */
 function together(word: string, haystack: string, text: string): number[] | undefined {
   const first = haystack.indexOf(word);
   let start = first;
@@ -82,7 +82,7 @@ function scoreOf(positions: readonly number[], text: string): number {
   return score;
 }
 
-/** After something that is no letter or digit, or a capital after a small letter. */
+/** After something that is not a letter or digit, or a capital after a small letter. */
 function isWordStart(text: string, at: number): boolean {
   if (at === 0) return true;
   const before = text[at - 1]!;

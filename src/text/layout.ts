@@ -11,7 +11,7 @@ export interface Editable {
   readonly lines: 'one' | 'many';
 }
 
-/** What is seen of an edited text, and where the cursor stands in it. */
+/** The visible part of an edited text, and where the cursor is in it. */
 export interface TextLayout {
   /** Rows ready to draw, no wider and no more than asked for. */
   readonly rows: readonly string[];
@@ -145,7 +145,7 @@ function layoutLine({ text, cursor }: Editable, cells: number): TextLayout {
   return { rows: [left + middle + right], column: column - from, ...place };
 }
 
-/** What stands in the cells from one on; half a wide character is a space. */
+/** What is in the cells from a given one on; half a wide character is a space. */
 function slice(text: string, from: number, cells: number): string {
   let column = 0;
   let shown = '';

@@ -12,7 +12,7 @@ export function duration(ms: number): string {
 /** A limit in words: `0.3 s`, `60 s`. */
 export const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
-/** How much of a latency a person was waited for, `17.4 s yours`; nothing where that is too little to be a person's. */
+/** How much of a latency was spent waiting for a person, `17.4 s yours`; nothing where that is too little to be a person. */
 export const yoursIn = ({ yours = 0 }: { readonly yours?: number }): string =>
   yours < 50 ? '' : `${duration(yours)} yours`;
 

@@ -1,6 +1,6 @@
 import { graphemes } from './width.ts';
 
-/** Where a cursor can go from where it stands; lines are those of the text, not the rows it is drawn in. */
+/** Where a cursor can go; lines are those of the text, not the rows it is drawn in. */
 export type Motion =
   | 'left'
   | 'right'
@@ -13,7 +13,7 @@ export type Motion =
   | 'start'
   | 'end';
 
-/** The offset a motion leads to; the same one when there is no further to go. */
+/** The offset a motion leads to; unchanged at the end. */
 export function target(text: string, from: number, motion: Motion): number {
   switch (motion) {
     case 'left':

@@ -6,7 +6,7 @@ export function reason(error: unknown): string {
 /** Whether an error says that a file or folder is not there. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
-/** Whether an error says that the file to be made is there already, and not that one stands in the place of its folder. */
+/** Whether an error says that the file to be created exists already, and not that a file is where its folder should be. */
 export const isTaken = (error: unknown): boolean =>
   codeOf(error) === 'EEXIST' && error instanceof Error && 'syscall' in error && error.syscall === 'open';
 

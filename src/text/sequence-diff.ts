@@ -6,7 +6,7 @@ export interface Run<T> {
   readonly items: readonly T[];
 }
 
-/** Changes that are looked for, and ms that it may take: what differs in more is told as removed and added as a whole. */
+/** Changes that are looked for, and ms that it may take: what differs more is reported as removed and added as a whole. */
 const CHANGES = 2_000;
 const TIME = 250;
 

@@ -29,7 +29,7 @@ export function* eachGrapheme(text: string): Generator<string> {
 
 /**
  * Whether each code unit of a text is a character of its own, one cell wide: ASCII, Latin, Greek, Cyrillic,
- * punctuation, arrows, box drawing and our own marks. False says only that one has to look closer.
+ * punctuation, arrows, box drawing and our own marks. False means only that a closer look is needed.
  */
 export function isOneCellEach(text: string): boolean {
   return ONE_CELL_EACH.test(text);

@@ -3,7 +3,7 @@ import { graphemes, graphemeWidth, isOneCellEach, width } from './width.ts';
 /**
  * A text as rows of at most so many cells. Rows break at spaces and between wide characters, words longer than
  * a row where it is full, never inside a grapheme. Line breaks of the text are kept; what continues an indented
- * line or a list item stands under its first word.
+ * line or a list item is under its first word.
  */
 export function wrap(text: string, cells: number): string[] {
   const room = Math.max(1, cells);

@@ -22,7 +22,7 @@ export interface Spacing {
 
 /** Lists that are asked for again, and resources that are read again. */
 export const REQUESTS: SpacingLimits = { within: 500, free: 4, first: 100, most: 10_000 };
-/** Sessions that are begun anew. */
+/** Sessions that are restarted. */
 export const SESSIONS: SpacingLimits = { within: 5_000, free: 3, first: 500, most: 30_000 };
 /** Event streams that are resumed. */
 export const STREAMS: SpacingLimits = { within: 500, free: 20, first: 100, most: 2_000 };
@@ -58,7 +58,7 @@ export const paceOf = (limits: SpacingLimits): Pace => ({
  *   done ─▶ wanted as its consequence ─▶ at once, a few times ─▶ after a pause, longer each time
  *     └──▶ wanted later ───────────────▶ at once, and the count begins again
  *
- * @param onLoop is told once, when it has brought nothing new so often in a row that a pause is due: how often, in words
+ * @param onLoop called once, when it has brought nothing new so often in a row that a pause is due: how often, in words
  */
 export function pauseBefore(pace: Pace, now: number, onLoop: (loop: string) => void): number {
   const { within, free, first, most } = pace.limits;

@@ -6,7 +6,7 @@ import { codeOf, isMissing } from '../text/reason.ts';
 /**
  * Says that a process writes to `path` (absolute), by a small file in `.live` of the recordings folder, wherever
  * the recording itself stands; returns the way to take it back. It is named after the process, so that what a
- * crash leaves can be told. Throws what the disk says.
+ * crash leaves can be recognized. Throws what the disk says.
  */
 export function markLive(folder: string, recording: { pid: number; id: string; path: string }): () => void {
   const file = join(folder, '.live', `${recording.pid}-${recording.id}`);
@@ -31,7 +31,7 @@ export function liveFiles(folder: string, alive: (pid: number) => boolean = isAl
 /** Bytes. */
 const LONGEST_PATH = 16 * 1024;
 
-/** The names in a folder; none when there is no such folder. */
+/** The names in a folder; empty when it does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();

@@ -42,7 +42,7 @@ export function createNotebook({ path, header, live }: Noted): Notebook {
 /** Where notes on somebody else's recording are kept: `NAME.notes.jsonl` for `NAME.mcp.jsonl`. */
 export const notesFile = (path: string): string => `${path.replace(/(?:\.mcp)?\.jsonl$/, '')}.notes.jsonl`;
 
-/** The notes in the file beside a recording, none when there is no such file; or why it cannot be read. */
+/** The notes in the file beside a recording, empty without that file; or why it cannot be read. */
 export function readSeparateNotes(path: string): {
   readonly entries: readonly NoteEntry[];
   readonly remarks: readonly string[];

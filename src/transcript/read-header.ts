@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { parse } from '../json/parse.ts';
 import type { Header } from './header.ts';
 
-/** What was given is no transcript that can be read; the message says why and what to do. */
+/** What was given is not a readable transcript; the message says why and what to do. */
 export class TranscriptError extends Error {
   override name = 'TranscriptError';
 }
@@ -38,7 +39,7 @@ const schema = z.object({
 
 /** Reads the first line of a transcript. Throws a {@link TranscriptError}. */
 export function readHeader(line: string): Header {
-  const value = parse(line);
+  const value = parse(line.replace(/^\ufeff/, ''));
   const version = z.object({ format: z.literal('mcp-transcript'), version: z.number() }).safeParse(value);
   if (!version.success) {
     throw new TranscriptError('it does not begin with the header of an mcp-transcript (docs/transcript.md)');
@@ -52,12 +53,4 @@ export function readHeader(line: string): Header {
   if (header.success) return header.data;
   const { path = [], message = '' } = header.error.issues[0] ?? {};
   throw new TranscriptError(`its header is not valid: ${path.join('.')}: ${message}`);
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined; // Said with the check of the format.
-  }
 }

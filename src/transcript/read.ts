@@ -16,7 +16,7 @@ export interface ReadEntry {
   readonly entry: Entry;
   /** The message of a frame, parsed. */
   readonly message?: unknown;
-  /** Absent for notes that stand in a file of their own. */
+  /** Absent for notes in a file of their own. */
   readonly place?: ByteRange;
 }
 
@@ -82,12 +82,12 @@ async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncG
   yield { entries: [...last.entries, ...entries], notes: [...last.notes, ...sieve.sum(), ...remarks], read };
 }
 
-/** More than this between two lines is no gap but a broken number. */
+/** More than this between two lines is a broken number rather than a gap. */
 const widestGap = 10_000_000;
-/** Lines are told by numbers of 32 bits. */
+/** Lines are numbered with 32 bits. */
 const lastSeq = 2 ** 31 - 1;
 
-/** So many lines that cannot be used are told of one by one: of two recordings in one file half are of that kind. */
+/** So many unusable lines are reported one by one: when a file holds two recordings, half of it is unusable. */
 const mostTold = 100;
 
 /** Keeps what can be used of the lines of a file, and says what cannot. */

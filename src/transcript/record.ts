@@ -164,7 +164,7 @@ function openFile(path: string, overwrite: boolean): number {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const found = overwrite ? statSync(path, { throwIfNoEntry: false }) : undefined;
-    // A device takes what it is given; a pipe may have nobody at its other end.
+    // A device accepts what is written; a pipe may have no reader at its other end.
     if (found?.isCharacterDevice() === false) insistOrdinary(found);
     const fd = openSync(path, overwrite ? 'w+' : 'wx+', 0o600);
     // An overwritten file keeps its mode otherwise.

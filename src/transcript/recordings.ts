@@ -1,11 +1,12 @@
-import { createReadStream, fstatSync } from 'node:fs';
+import { createReadStream, existsSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openOrdinary, readHead } from '../disk/file.ts';
 import { isObject } from '../json/shape.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
 import { createLineSplitter } from './lines.ts';
-import { namesIn } from './live.ts';
+import { liveFiles, namesIn } from './live.ts';
+import { notesFile } from './notes.ts';
 import { suffix } from './place.ts';
 import { readHeader, TranscriptError } from './read-header.ts';
 
@@ -21,7 +22,7 @@ export interface RecordingSummary {
   readonly bytes: number;
 }
 
-/** The recordings of a folder, the newest first. Files that are no transcripts are passed over. */
+/** The recordings of a folder, the newest first. Files that are not transcripts are skipped. */
 export async function recordings(folder: string): Promise<readonly RecordingSummary[]> {
   const paths = namesIn(folder)
     .filter((name) => name.endsWith(suffix))
@@ -83,7 +84,7 @@ function occurrences(bytes: Buffer, pattern: Buffer, from: number): number {
   return count;
 }
 
-/** Enough to hold the handshake; nothing of what is no file, or may not be read: it is passed over like all that is none. */
+/** Enough to hold the handshake; empty for what is not a readable file: it is skipped as are all that are not transcripts. */
 function beginning(path: string): Buffer {
   try {
     return readHead(path, 256 * 1024);
@@ -114,3 +115,45 @@ function serverOf(lines: readonly string[]): string | undefined {
 
 const commandOf = ({ target }: Header): string =>
   target.url ?? target.command?.map((word) => basename(word)).join(' ') ?? target.transport;
+
+/** How much is kept: all bytes together, and days since the last line. */
+export interface Keeping {
+  readonly bytes: number;
+  readonly days: number;
+}
+
+const keeping: Keeping = { bytes: 2 * 1024 ** 3, days: 30 };
+
+/**
+ * Deletes the oldest recordings of the default folder beyond what is kept; never one with notes or marks, nor one
+ * that is being written. Returns what it deleted.
+ */
+export async function prune(folder: string, now: Date, keep: Keeping = keeping): Promise<readonly string[]> {
+  const files = namesIn(folder)
+    .filter((name) => name.endsWith(suffix))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      // Another process may prune at the same time; what is not a file was not written by us.
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      return found?.isFile() !== true ? [] : [{ path, size: found.size, mtimeMs: found.mtimeMs }];
+    })
+    .sort((a, b) => a.mtimeMs - b.mtimeMs);
+  const oldest = now.getTime() - keep.days * 24 * 60 * 60 * 1000;
+  const live = liveFiles(folder);
+  let total = files.reduce((sum, file) => sum + file.size, 0);
+  const deleted: string[] = [];
+  for (const { path, size, mtimeMs } of files) {
+    if (mtimeMs >= oldest && total <= keep.bytes) break;
+    if (live.has(path) || (await isNoted(path))) continue;
+    rmSync(path, { force: true });
+    total -= size;
+    deleted.push(path);
+  }
+  return deleted;
+}
+
+async function isNoted(path: string): Promise<boolean> {
+  if (existsSync(notesFile(path))) return true;
+  const { counts } = await countLines(path, ['note']);
+  return (counts.note ?? 0) > 0;
+}

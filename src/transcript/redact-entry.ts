@@ -1,3 +1,4 @@
+import { parse } from '../json/parse.ts';
 import type { Entry, FrameEntry, HttpEntry, InvalidEntry } from '../session/frame.ts';
 import { type Hidden, type Redacted, type Redactor, restore } from '../session/redaction/redaction.ts';
 
@@ -54,7 +55,8 @@ export function restoreEntry(entry: Entry, originals: readonly Original[]): Entr
 
 function redactFrame(redactor: Redactor, entry: FrameEntry): RedactedEntry | undefined {
   const msg = redactor.json(entry.msg);
-  const around = entry.pre === undefined && entry.post === undefined ? undefined : aroundOf(redactor, entry);
+  const isAlone = entry.pre === undefined && entry.post === undefined;
+  const around = isAlone ? undefined : redactTexts(redactor, entry, ['pre', 'post']);
   if (msg === undefined && around === undefined) return undefined;
   // `raw` would say it all again: it is never on a redacted line.
   const { raw, ...line } = entry;
@@ -65,10 +67,6 @@ function redactFrame(redactor: Redactor, entry: FrameEntry): RedactedEntry | und
     entry: { ...line, ...around?.texts, redacted: msg?.pointers ?? [], msg: msg?.text ?? entry.msg },
     originals,
   };
-}
-
-function aroundOf(redactor: Redactor, entry: Entry) {
-  return redactTexts(redactor, entry, ['pre', 'post']);
 }
 
 function redactInvalid(redactor: Redactor, entry: InvalidEntry): RedactedEntry | undefined {
@@ -84,7 +82,7 @@ function redactHttp(redactor: Redactor, entry: HttpEntry): RedactedEntry | undef
   ]);
 }
 
-/** Bytes as Latin-1: one character each, so that what is no text stays as it is. */
+/** Bytes as Latin-1: one character each, so that what is not text stays as it is. */
 function redactBytes(redactor: Redactor, entry: InvalidEntry | HttpEntry): RedactedEntry | undefined {
   if (entry.base64 === undefined) return undefined;
   const bytes = redactor.plain(Buffer.from(entry.base64, 'base64').toString('latin1'));
@@ -160,17 +158,8 @@ function redactTexts(redactor: Redactor, entry: Entry, names: readonly string[])
   return originals.length === 0 ? undefined : { texts, originals };
 }
 
-/** A line that is no message may be JSON all the same, with secrets under their names. */
+/** A line that is not a message may still be JSON, with secrets under their names. */
 function redactText(redactor: Redactor, text: string): Redacted | undefined {
-  if (/^\s*[[{]/.test(text) && isJson(text)) return redactor.json(text);
+  if (/^\s*[[{]/.test(text) && parse(text) !== undefined) return redactor.json(text);
   return redactor.plain(text);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

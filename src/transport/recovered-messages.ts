@@ -1,6 +1,6 @@
 import { parse } from '../json/parse.ts';
 import { elementSpans } from '../json/parts.ts';
-import type { TextSpan } from '../json/span.ts';
+import type { TextSpan } from '../json/reader.ts';
 import { createValueScanner } from '../json/value-scanner.ts';
 import { classify } from '../spec/envelope.ts';
 import { isClientOnly } from '../spec/methods.ts';

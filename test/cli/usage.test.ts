@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseAnswers } from '../../src/cli/answers.ts';
-import { ANSWERS_FORMAT, STEP_FORMAT } from '../../src/cli/format.ts';
 import { optionRows, spelled } from '../../src/cli/options.ts';
 import { parseStep } from '../../src/cli/step.ts';
 import { usage, verbUsage } from '../../src/cli/usage.ts';
-import { VERB_NAMES, VERBS } from '../../src/cli/verbs.ts';
+import { ANSWERS_FORMAT, STEP_FORMAT, VERB_NAMES, VERBS } from '../../src/cli/verbs.ts';
 
 describe('usage', () => {
   it('names every verb, and every option where it belongs', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jqOf, type Path, pointerOf, stepsOf, valueAt } from '../../src/json/path.ts';
-import { spanAt } from '../../src/json/span.ts';
+import { spanAt } from '../../src/json/reader.ts';
 
 it.each<[Path, string, string]>([
   [[], '', '.'],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pointerOf } from '../../src/json/path.ts';
 import { pretty } from '../../src/json/pretty.ts';
-import { pathOf, previewOf, rowAt, valueText } from '../../src/json/row.ts';
-import { createRows, type Rows } from '../../src/json/rows.ts';
+import { createRows, pathOf, previewOf, type Rows, rowAt, valueText } from '../../src/json/rows.ts';
 
 const sample = '{"a": [1, {"b": "x"}],\n "a": 1.0, "": {}, "big": 12345678901234567890, "c": null}';
 

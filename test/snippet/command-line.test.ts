@@ -4,9 +4,9 @@ import { cutArgv } from '../../src/cli/cut.ts';
 import { keyValueArguments } from '../../src/form/keyvalue.ts';
 import { keyValueWords } from '../../src/form/keyvalue-write.ts';
 import type { Target } from '../../src/session/target.ts';
-import type { Invocation } from '../../src/snippet/asked.ts';
 import { commandLine } from '../../src/snippet/command-line.ts';
 import { createHider } from '../../src/snippet/hide.ts';
+import type { Invocation } from '../../src/snippet/invocation.ts';
 import { process_, recording, remote } from './targets.ts';
 
 const ANY = { type: 'object' };

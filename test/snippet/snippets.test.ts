@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../src/session/target.ts';
-import type { Invocation } from '../../src/snippet/asked.ts';
 import { CLIENTS } from '../../src/snippet/client.ts';
+import type { Invocation } from '../../src/snippet/invocation.ts';
 import { snippetsFor } from '../../src/snippet/snippets.ts';
 import { process_, recording, remote } from './targets.ts';
 

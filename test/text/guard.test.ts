@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTimeLimit } from '../../src/host/time-limit.ts';
-import { guard } from '../../src/text/guard.ts';
+import { guard, stepsOf } from '../../src/text/guard.ts';
 import { endWorkWith } from '../../src/text/in-time.ts';
-import { stepsOf } from '../../src/text/steps.ts';
 
 beforeAll(() => {
   endWorkWith(createTimeLimit());

@@ -15,9 +15,8 @@ import type { Entry } from '../../src/session/frame.ts';
 import type { StdioTarget } from '../../src/session/target.ts';
 import { liveFiles, markLive } from '../../src/transcript/live.ts';
 import { placeFor, recordingsFolder } from '../../src/transcript/place.ts';
-import { prune } from '../../src/transcript/prune.ts';
 import { createRecorder } from '../../src/transcript/record.ts';
-import { countLines, recordings } from '../../src/transcript/recordings.ts';
+import { countLines, prune, recordings } from '../../src/transcript/recordings.ts';
 import { entries } from './entries.ts';
 import { header } from './header.ts';
 

@@ -4,9 +4,8 @@ import { givenArguments } from '../arguments.ts';
 import { withServer } from '../connect.ts';
 import { arrayOf, contentLines, isText, prettyLines } from '../content.ts';
 import { type ExitCode, exit } from '../exit.ts';
-import type { RunVerb } from '../job.ts';
+import { firstOperand, type RunVerb } from '../job.ts';
 import { findItem } from '../known.ts';
-import { firstOperand } from '../operands.ts';
 import { printFailure, printResult } from '../print.ts';
 
 /** `call <tool> [key=value…]`: calls a tool once; exit 1 when the tool says that it failed. */

@@ -3,10 +3,9 @@ import { isObject } from '../../json/shape.ts';
 import { visible } from '../../text/visible.ts';
 import { tellUnannounced, withServer } from '../connect.ts';
 import { arrayOf } from '../content.ts';
-import { exit } from '../exit.ts';
+import { exit, UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { printFailure, printResult } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 
 const METHOD = 'completion/complete';
 

@@ -5,12 +5,10 @@ import type { ListItem } from '../../spec/check/item.ts';
 import { LIST_NAMES, LISTS, type ListName, pluralOf, serverCapabilityOf } from '../../spec/methods.ts';
 import { type ConnectedServer, tellUnannounced, withServer } from '../connect.ts';
 import { exitOf } from '../ending.ts';
-import { type ExitCode, exit } from '../exit.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { headingOf, itemLines } from '../item.ts';
-import type { Job, RunVerb } from '../job.ts';
-import { operandsAtMost } from '../operands.ts';
+import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { failureDocument, printLines, tellFailed } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The kinds as operands, and as the lists are called on the wire. */
 const KINDS: ReadonlyMap<string, ListName> = new Map(LIST_NAMES.map((list) => [pluralOf(list), list]));

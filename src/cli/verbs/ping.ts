@@ -1,8 +1,7 @@
 import { duration } from '../../text/measure.ts';
 import { withServer } from '../connect.ts';
 import { exit } from '../exit.ts';
-import type { RunVerb } from '../job.ts';
-import { operandsAtMost } from '../operands.ts';
+import { operandsAtMost, type RunVerb } from '../job.ts';
 import { printFailure } from '../print.ts';
 
 /** `ping`: one request, and how long its answer took (basic/utilities/ping). */

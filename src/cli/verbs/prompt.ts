@@ -6,9 +6,8 @@ import { givenArguments } from '../arguments.ts';
 import { withServer } from '../connect.ts';
 import { arrayOf, contentLines, prettyLines } from '../content.ts';
 import { exit } from '../exit.ts';
-import type { RunVerb } from '../job.ts';
+import { firstOperand, type RunVerb } from '../job.ts';
 import { findItem } from '../known.ts';
-import { firstOperand } from '../operands.ts';
 import { printFailure, printResult } from '../print.ts';
 
 /** `prompt <name> [key=value…]`: gets a prompt with its arguments filled in (server/prompts). */

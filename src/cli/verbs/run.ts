@@ -4,19 +4,17 @@ import { announcesTasks } from '../../spec/task.ts';
 import { visible } from '../../text/visible.ts';
 import { type ConnectedServer, withServer } from '../connect.ts';
 import { failureJson } from '../ending.ts';
-import { exit } from '../exit.ts';
+import { exit, UsageError } from '../exit.ts';
 import { readText, stdinLines } from '../file.ts';
-import type { Job, RunVerb } from '../job.ts';
-import { firstOperand, operandsAtMost } from '../operands.ts';
+import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { failureDocument, resultText } from '../print.ts';
 import { parseStep, type ScriptStep, type SendStep, type SingleStep } from '../step.ts';
-import { UsageError } from '../usage-error.ts';
 
 /**
  * `run <steps.jsonl | ->`: several requests over one connection, one step a line, one JSON line for each answer. A
  * failed step does not stop those after it, unless `--fail-fast` is given; any failed step makes the exit code 1, and
- * 3 or 4 says that it never connected. A file is read before the server is started: what is wrong in it is told at once, and
- * where the first step is no step already, that is wrong usage and nothing is started.
+ * 3 or 4 says that it never connected. A file is read before the server is started: what is wrong in it is reported at once, and
+ * if the first step is not valid, that is wrong usage and nothing is started.
  */
 export const run: RunVerb = async (job) => {
   const source = firstOperand(job, 'run', 'a file of steps, or - for stdin');
@@ -62,7 +60,7 @@ function readStep(text: string): ScriptStep | UsageError {
   }
 }
 
-/** A file of steps is held as a whole, and told of line by line where it is wrong. */
+/** A file of steps is read as a whole, and its mistakes are reported line by line. */
 const MOST_STEPS = 100_000;
 const MOST_WRONG = 100;
 
@@ -182,7 +180,7 @@ function printLine(job: Job, head: Readonly<Record<string, unknown>>, document: 
   job.io.json(`${JSON.stringify(head).slice(0, -1)},${document.slice(1)}`);
 }
 
-/** Waits, unless the server is gone or we are told to stop. */
+/** Waits, unless the server is gone or the program is asked to stop. */
 function pause(ms: number, { host }: ConnectedServer, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const isOver = (): boolean => stop.aborted || host.store.state().phase !== 'ready';

@@ -9,11 +9,10 @@ import { isMissing } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { read, type Shell, TargetError } from '../../transport/target.ts';
-import { type ExitCode, exit } from '../exit.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { shellOf } from '../io.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { printLines } from '../print.ts';
-import { shellOf } from '../shell.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** A file that is there, and what it has. */
 interface Found extends ConfigPlace {

@@ -1,4 +1,4 @@
-import { rowAt, valueText } from '../../json/row.ts';
+import { rowAt, valueText } from '../../json/rows.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
 import { contentOf, jqOfItem, pathOfItem, type SheetItem, textOf } from '../kit/sheet/flow.ts';
 import { type Context, inScope } from '../world/command.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLayoutEffect } from 'react';
-import { locateError } from '../../json/locate.ts';
+import { locateError } from '../../json/reader.ts';
 import { cut } from '../../text/cut.ts';
 import { createEditor, type EditAction, type Editor, edit } from '../../text/edit.ts';
 import { layoutText } from '../../text/layout.ts';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Host } from '../../host/host.ts';
 import type { Running, SessionState } from '../../session/state.ts';
-import type { Invocation } from '../../snippet/asked.ts';
+import type { Invocation } from '../../snippet/invocation.ts';
 import type { FormOwner } from '../kit/form/in-view.ts';
 import type { RowStep } from '../kit/movement.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';

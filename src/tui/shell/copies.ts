@@ -1,6 +1,6 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
 import { mark } from '../../session/redaction/redaction.ts';
-import type { Invocation } from '../../snippet/asked.ts';
+import type { Invocation } from '../../snippet/invocation.ts';
 import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { copyText } from '../overlay/copying.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';

@@ -1,5 +1,5 @@
 import { isFolded } from '../../../json/fold.ts';
-import { openingOf } from '../../../json/row.ts';
+import { openingOf } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt, withOverlay } from '../../world/overlay.ts';

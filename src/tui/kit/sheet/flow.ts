@@ -2,7 +2,7 @@ import { findRows } from '../../../json/find.ts';
 import { type Fold, rowOfPosition } from '../../../json/fold.ts';
 import { jqOf, pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
-import { pathOf, valueText } from '../../../json/row.ts';
+import { pathOf, valueText } from '../../../json/rows.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
 import { unfoldedPicture } from './picture.ts';
 import { asJson } from './sections.ts';

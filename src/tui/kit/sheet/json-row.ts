@@ -1,6 +1,5 @@
 import { type Fold, isFolded } from '../../../json/fold.ts';
-import { previewOf, rowAt, type ValueRow, valueText } from '../../../json/row.ts';
-import { createRows, type Rows } from '../../../json/rows.ts';
+import { createRows, previewOf, type Rows, rowAt, type ValueRow, valueText } from '../../../json/rows.ts';
 import { cut } from '../../../text/cut.ts';
 import { bytes } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';

@@ -1,5 +1,5 @@
 import { type Fold, foldedFrom, isFolded, positionOfRow, revealed, toggled } from '../../../json/fold.ts';
-import { openingOf, rowAt } from '../../../json/row.ts';
+import { openingOf, rowAt } from '../../../json/rows.ts';
 import {
   type Flow,
   type FlowPart,

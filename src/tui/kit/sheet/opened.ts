@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host.ts';
-import { rowAt, valueText } from '../../../json/row.ts';
+import { rowAt, valueText } from '../../../json/rows.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
 import type { PaneId } from '../../world/screens.ts';
 import type { Ui } from '../../world/ui.ts';

@@ -1,5 +1,5 @@
-import { locateError } from '../../../json/locate.ts';
 import { pretty } from '../../../json/pretty.ts';
+import { locateError } from '../../../json/reader.ts';
 import type { Context } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';

@@ -1,9 +1,9 @@
 import { foldedFrom, unfolded } from '../../../json/fold.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberTexts } from '../../../json/parts.ts';
+import { spanAt } from '../../../json/reader.ts';
 import { createRows } from '../../../json/rows.ts';
 import { isObject } from '../../../json/shape.ts';
-import { spanAt } from '../../../json/span.ts';
 import { memoOf } from '../../../time/memo.ts';
 import type { JsonSection, Section, TextSection } from './sheet.ts';
 

@@ -1,7 +1,7 @@
 import type { BoundaryCall } from '../../../form/boundary.ts';
 import { oneLine } from '../../../form/draft.ts';
 import { expand } from '../../../form/template.ts';
-import { locateError } from '../../../json/locate.ts';
+import { locateError } from '../../../json/reader.ts';
 import { isObject } from '../../../json/shape.ts';
 import { JsonText } from '../../../json/write.ts';
 import { whyUncallable } from '../../../session/lists.ts';

@@ -1,8 +1,8 @@
 import { oneLine } from '../../../form/draft.ts';
 import { expand } from '../../../form/template.ts';
-import { locateError } from '../../../json/locate.ts';
+import { locateError } from '../../../json/reader.ts';
 import { isObject } from '../../../json/shape.ts';
-import { type Invocation, invocationAt } from '../../../snippet/asked.ts';
+import { type Invocation, invocationAt } from '../../../snippet/invocation.ts';
 import type { FormOwner } from '../../kit/form/in-view.ts';
 import { textToSend } from '../../kit/form/state.ts';
 import type { Situation } from '../../world/command.ts';

@@ -1,5 +1,5 @@
-import { locateError } from '../../../json/locate.ts';
 import { memberText } from '../../../json/parts.ts';
+import { locateError } from '../../../json/reader.ts';
 import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { redactorFor } from '../../../session/redaction/redactor.ts';

@@ -1,9 +1,9 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import type { Host } from '../../../host/host.ts';
 import { jsonOf } from '../../../json/json-of.ts';
+import { spanAt } from '../../../json/reader.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
-import { spanAt } from '../../../json/span.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { ServerRequest } from '../../../session/state.ts';
 import { blockSections } from '../../kit/sheet/block.ts';

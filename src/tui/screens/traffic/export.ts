@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
-import { locateError } from '../../../json/locate.ts';
 import { pretty } from '../../../json/pretty.ts';
+import { locateError } from '../../../json/reader.ts';
 import { safeJson } from '../../../json/safe.ts';
 import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';

@@ -1,4 +1,4 @@
-import { invocationAt } from '../../../snippet/asked.ts';
+import { invocationAt } from '../../../snippet/invocation.ts';
 import { followedLog, selectedSeq, withoutFilter } from '../../kit/log/state.ts';
 import { isRaw } from '../../kit/sheet/sheet.ts';
 import { focused } from '../../world/ui.ts';

@@ -1,6 +1,6 @@
 import { oneLine } from '../../../form/draft.ts';
-import { locateError } from '../../../json/locate.ts';
 import { memberTexts } from '../../../json/parts.ts';
+import { locateError } from '../../../json/reader.ts';
 import { createEditor, edit } from '../../../text/edit.ts';
 import { selectedSeq, selectIn } from '../../kit/log/state.ts';
 import { closeHelp } from '../../overlay/help.tsx';

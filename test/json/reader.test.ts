@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locateError } from '../../src/json/locate.ts';
+import { locateError } from '../../src/json/reader.ts';
 
 describe('locateError', () => {
   it.each<[string, number, number, string]>([

@@ -1,12 +1,11 @@
 import meow from 'meow';
 import { describe, expect, it } from 'vitest';
 import { cutArgv } from '../../src/cli/cut.ts';
-import { meowOptions, noOptions, readOptions } from '../../src/cli/flags.ts';
-import type { Options } from '../../src/cli/options.ts';
+import { meowOptions, noOptions, type Options, readOptions } from '../../src/cli/options.ts';
 
 /** The way main.ts goes: cut, meow, the table's parsers. */
 function read(...argv: string[]): Options {
-  return readOptions(meow({ importMeta: import.meta, ...meowOptions(cutArgv(argv)) }).flags);
+  return readOptions(meow({ importMeta: import.meta, ...meowOptions(cutArgv(argv).given) }).flags);
 }
 
 describe('options', () => {

@@ -1,5 +1,5 @@
-import { locateError } from '../json/locate.ts';
 import { memberText } from '../json/parts.ts';
+import { locateError } from '../json/reader.ts';
 import { isObject } from '../json/shape.ts';
 import type { Log } from '../session/log/log.ts';
 
@@ -40,3 +40,6 @@ export function invocationAt(log: Log, seq: number): Invocation | undefined {
   const asked: Invocation = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
   return isObject(task) ? { ...asked, asTask: true } : asked;
 }
+
+/** A text to copy, or why there is none, in one sentence. */
+export type SnippetText = { readonly text: string } | { readonly why: string };
