@@ -1,16 +1,18 @@
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
+import { usualKeys } from '../terminal/keys.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm, Context } from '../world/command.ts';
 import { isBare, type Size } from '../world/layout.ts';
 import { createMemory, type MemoryOptions } from '../world/memory.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell } from '../world/say.ts';
+import { type PaneId, panesOf, type ScreenId } from '../world/screens.ts';
 import { isReadAloud } from '../world/theme.ts';
+import { createUiStore, type Ui, type UiStore } from '../world/ui.ts';
 import { createWorld, TICKS, type World } from '../world/world.ts';
 import { readBindings, type WrittenKeys } from './binding.ts';
 import { commands, traceTo } from './commands.ts';
-import { createUi } from './initial-ui.ts';
 import { watchServer } from './restarting.ts';
 import { restartOnChange, type WatchOptions } from './rewatching.ts';
 import { screens } from './screens.ts';
@@ -80,3 +82,32 @@ const schedule: Schedule = (ms, callback) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 };
+
+/** The interactive state of a session that begins in a window of this size. */
+export const createUi = (size: Size): UiStore => createUiStore(initialUi(size));
+
+/** What a session begins with: on Server, with the dock shown and the lists focused. */
+export function initialUi(size: Size): Ui {
+  const focus = Object.fromEntries(
+    screens.map(({ id, arrangement }) => [id, panesOf(arrangement)[0]]),
+  ) as Record<ScreenId, PaneId>;
+  const own = Object.assign({}, ...screens.map(({ start }) => start)) as Ui;
+  return {
+    ...own,
+    size,
+    screen: 'server',
+    focus,
+    zoom: false,
+    dock: true,
+    dockSize: 'usual',
+    bindings: usualKeys,
+    mouse: false,
+    overlays: [],
+    leaving: 0,
+    printed: [],
+    sheets: {},
+    raw: [],
+    revealed: false,
+    scroll: {},
+  };
+}

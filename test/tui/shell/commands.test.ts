@@ -9,9 +9,9 @@ import type { Detail } from '../../../src/tui/screens/catalogue/detail.ts';
 import { type Replies, replyTo, withReply } from '../../../src/tui/screens/inbox/reply.ts';
 import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
 import { commandFor, commands, commandsIn } from '../../../src/tui/shell/commands.ts';
-import { initialUi } from '../../../src/tui/shell/initial-ui.ts';
 import { activeScopes, textFocus } from '../../../src/tui/shell/scopes.ts';
 import { screens } from '../../../src/tui/shell/screens.ts';
+import { initialUi } from '../../../src/tui/shell/session.ts';
 import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
 import {

@@ -3,8 +3,8 @@ import { filterBy } from '../../../src/tui/kit/list/state.ts';
 import { showExchange } from '../../../src/tui/kit/log/state.ts';
 import { closeHelp, narrowHelp, showHelp } from '../../../src/tui/overlay/help.tsx';
 import { withList } from '../../../src/tui/screens/catalogue/entries.ts';
-import { initialUi } from '../../../src/tui/shell/initial-ui.ts';
 import { back } from '../../../src/tui/shell/leaving.ts';
+import { initialUi } from '../../../src/tui/shell/session.ts';
 import {
   askQuestion,
   closePrompt,

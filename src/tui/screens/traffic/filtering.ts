@@ -1,6 +1,7 @@
 import type { completeFilter } from '../../../session/filter/complete.ts';
 import type { filterLine } from '../../../session/filter/line.ts';
 import type { Parsed, parseFilter, SavedFilters } from '../../../session/filter/parse.ts';
+import { memo } from '../../../time/memo.ts';
 
 /** The language of filters. It is loaded once the first picture stands: nobody filters before there is anything. */
 interface Language {
@@ -30,12 +31,10 @@ async function load(): Promise<void> {
 /** The language, as soon as it is there. */
 export const filters = (): Language | undefined => language;
 
-let newest: { readonly text: string; readonly saved: SavedFilters; readonly parsed: Parsed } | undefined;
+const parsed = memo((text: string, saved: SavedFilters, known: Language | undefined): Parsed | undefined =>
+  known?.parse(text, saved),
+);
 
 /** What a text means as a filter; nothing while the language is not there. */
-export function parsedFilter(text: string, saved: SavedFilters): Parsed | undefined {
-  if (language === undefined) return undefined;
-  if (newest?.text !== text || newest.saved !== saved)
-    newest = { text, saved, parsed: language.parse(text, saved) };
-  return newest.parsed;
-}
+export const parsedFilter = (text: string, saved: SavedFilters): Parsed | undefined =>
+  parsed(text, saved, language);

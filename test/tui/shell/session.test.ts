@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '../../../src/tui/shell/commands.ts';
+import { openSession } from '../../../src/tui/shell/session.ts';
+import { program } from '../../support/program.ts';
+import { told, withTools } from '../../support/told.ts';
+
+test('several sessions are open at a time, each with a state of its own', () => {
+  const hosts = [
+    told(...withTools({ name: 'echo' }, { name: 'get-sum' })),
+    told(...withTools({ name: 'echo' })),
+  ];
+  const [one, other] = hosts.map(({ host }) =>
+    openSession(
+      host,
+      program({ host }).context.terminal,
+      { columns: 120, rows: 32 },
+      {
+        env: {},
+        mouse: false,
+        confirm: 'never',
+        memory: { folder: '/', remarks: [], settings: '/nowhere/settings.json' },
+        keys: { path: '', written: {} },
+        filters: {},
+      },
+    ),
+  );
+  if (one === undefined || other === undefined) throw new Error('no sessions');
+  for (const key of ['2', 'j']) dispatch(key, one.context);
+  dispatch('2', other.context);
+  dispatch('z', other.context);
+  const [first, second] = [one, other].map(({ context }) => context.ui.get());
+  expect([first?.lists.tools.selected, first?.zoom]).toEqual(['tools get-sum', false]);
+  expect([second?.lists.tools.selected, second?.zoom]).toEqual([undefined, true]);
+  one.stop();
+  other.stop();
+});
