@@ -77,9 +77,10 @@ function waiting(open: readonly Pending[]): string {
  */
 export function unflushed(
   { late, freed, request, findings }: Pick<FrameMatch, 'late' | 'freed' | 'request' | 'findings'>,
-  { ending, target }: Pick<SessionState, 'ending' | 'target'>,
+  { ending, process }: Pick<SessionState, 'ending' | 'process'>,
 ): readonly Finding[] {
-  if (!late || freed || !ending || target.transport !== 'stdio' || request?.dir !== 'c2s') return findings;
+  // A recording has a target of its own, and a process where it was one of stdio.
+  if (!late || freed || !ending || process === undefined || request?.dir !== 'c2s') return findings;
   const message = `${request.method} was answered only after stdin was closed: stdout is not flushed`;
   return findings.map((finding) =>
     finding.rule === 'id/late' ? { rule: 'stdio/unflushed', message } : finding,

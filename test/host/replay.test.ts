@@ -174,6 +174,23 @@ describe('a recorded session makes the same state as the live one', () => {
     expect(await live.connection.restart()).toBe('ready');
     await expectSameWhenReopened(live);
   });
+
+  it('with an answer that comes when stdin is closed', async () => {
+    const script = `
+      let rest = '', late;
+      const send = (m) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...m }) + '\\n');
+      process.stdin.on('data', (d) => { rest += d; const lines = rest.split('\\n'); rest = lines.pop(); for (const l of lines) on(JSON.parse(l)); });
+      process.stdin.on('end', () => send({ id: late.id, result: { content: [] } }));
+      function on(m) {
+        if (m.method === 'initialize') send({ id: m.id, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'f', version: '1' } } });
+        if (m.method === 'tools/call') late = m;
+      }`;
+    const live = record(['-e', script]);
+    expect(await live.connection.connect()).toBe('ready');
+    await live.connection.request('tools/call', { name: 'slow' }, { timeout: 300 }).done;
+    await expectSameWhenReopened(live);
+    expect(live.store.state().findings.map(({ rule }) => rule)).toContain('stdio/unflushed');
+  });
 });
 
 describe('so does a recorded session of each faulty server', () => {
