@@ -8,7 +8,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { spoiltAnswer } from './faults/answers.ts';
+import { spoiltAnswer } from './faults/http.ts';
 import { areLegacy, type FaultName } from './faults.ts';
 import { news } from './news.ts';
 import { demoServer } from './server.ts';

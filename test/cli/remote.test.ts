@@ -5,17 +5,18 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, scratch } from '../support/cli.ts';
-import { type HttpServer, seenAt, startFaultyHttp, startHttpServer } from '../support/http-server.ts';
+import { seenAt, startHttpServer } from '../support/http-server.ts';
 import { processesWith } from '../support/processes.ts';
+import { serveFaultyHttp } from '../support/servers/faulty-http.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
 const WS = fileURLToPath(new URL('../support/servers/ws.mjs', import.meta.url));
 
 /** A machine may be busy. */
 
-let server: HttpServer;
+let server: Awaited<ReturnType<typeof serveFaultyHttp>>;
 beforeAll(async () => {
-  server = await startFaultyHttp();
+  server = await serveFaultyHttp();
 });
 afterAll(() => server.close());
 

@@ -44,7 +44,7 @@ const CALLS: readonly (readonly [fault: string, outcome: object, rules: readonly
   ['html', lost('answered with a web page, "Hi"'), ['http/content-type']],
   [
     'html-error',
-    lost(/^tools\/call echo: 502 Bad Gateway: nginx — .* try again in a moment$/),
+    lost(/^tools\/call echo: 502 Bad Gateway: The hill is not at home — .* try again in a moment$/),
     ['http/status'],
   ],
   ['not-json', lost('200 OK'), ['http/not-json', 'http/no-answer']],

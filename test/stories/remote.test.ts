@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startEverything, startFaultyHttp } from '../support/http-server.ts';
+import { startEverything } from '../support/http-server.ts';
 import { openNamed } from '../support/opening.ts';
 import { recordedIn, sentWith } from '../support/recording.ts';
+import { serveFaultyHttp } from '../support/servers/faulty-http.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** Calls a tool that takes nothing, and waits for what it says. */
@@ -68,7 +69,7 @@ describe('a remote server', () => {
   });
 
   test('that forgets the session says so, and goes on', async () => {
-    const server = await startFaultyHttp();
+    const server = await serveFaultyHttp();
     const terminal = openTerminal({ args: [`${server.base}/forget`], kitty: true });
     await terminal.waitFor(/faulty-http.* ready/);
     await call(terminal, 'echo', 'may have run it');

@@ -9,8 +9,9 @@ import type { Entry, HttpEntry } from '../../src/session/frame.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { HttpTarget } from '../../src/session/target.ts';
 import { remoteTarget } from '../../src/transport/target.ts';
-import { type HttpServer, seenAt, startFaultyHttp } from './http-server.ts';
+import { seenAt } from './http-server.ts';
 import { nobody } from './nobody.ts';
+import { serveFaultyHttp } from './servers/faulty-http.ts';
 
 interface How extends Partial<HttpTarget> {
   readonly retryCalls?: boolean;
@@ -19,9 +20,9 @@ interface How extends Partial<HttpTarget> {
 
 /** The faulty server as long as the tests of a file run, and hosts on it as long as each. */
 export function faultyHttp() {
-  let server: HttpServer;
+  let server: Awaited<ReturnType<typeof serveFaultyHttp>>;
   beforeAll(async () => {
-    server = await startFaultyHttp();
+    server = await serveFaultyHttp();
   });
   afterAll(() => server.close());
 

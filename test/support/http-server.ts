@@ -78,10 +78,6 @@ export async function freePort(): Promise<number> {
   return isFree ? port : freePort();
 }
 
-/** Our own server with one fault for each path. */
-export const startFaultyHttp = (): Promise<HttpServer> =>
-  startHttpServer([fileURLToPath(new URL('./servers/faulty-http.mjs', import.meta.url))]);
-
 /** A request as the faulty server saw it. */
 export interface SeenRequest {
   /** The host that was asked. */
@@ -95,7 +91,10 @@ export interface SeenRequest {
 }
 
 /** All that it saw at a path. */
-export async function seenAt({ base }: HttpServer, path: string): Promise<readonly SeenRequest[]> {
+export async function seenAt(
+  { base }: Pick<HttpServer, 'base'>,
+  path: string,
+): Promise<readonly SeenRequest[]> {
   // A connection of its own: one that is kept may be closed by the server just when it is used again.
   const response = await fetch(`${base}/seen`, { headers: { connection: 'close' } });
   const all = (await response.json()) as readonly SeenRequest[];

@@ -1,56 +1,74 @@
-// @ts-check
-// Streamable HTTP servers with one fault each, on 127.0.0.1: the first part of the path names the fault. Prints
-// "listening URL" on stderr. GET /seen gives all requests as JSON; a second port, named in /seen, is another origin.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { HTTP_FAULTS } from '../../../src/demo/faults/http.ts';
 
-/** @typedef {import('node:http').IncomingMessage} Request */
-/** @typedef {import('node:http').ServerResponse} Response */
-/** @typedef {{ id?: number | string, method?: string, params?: any, result?: any }} Message */
-/** @typedef {{ req: Request, res: Response, message: Message, answer: object, session: string }} Case */
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the client sends
+  readonly params?: any;
+}
 
-/** @type {{ port: string | undefined, method: string | undefined, url: string | undefined, headers: any, body: string }[]} */
-const seen = [];
-/** @type {Set<string>} */
-const sessions = new Set();
-/** @type {Map<string, Response>} the event streams of HTTP+SSE */
-const streams = new Map();
-/** @type {Map<string, object>} answers that wait for a stream to be resumed */
-const late = new Map();
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A call that a fault is to answer. */
+interface Case {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly message: Message;
+  readonly answer: Answer;
+  readonly session: string;
+}
+
+const seen: object[] = [];
+const sessions = new Set<string>();
+/** The event streams of HTTP+SSE. */
+const streams = new Map<string, ServerResponse>();
+/** Answers that wait for a stream to be resumed. */
+const late = new Map<string, Answer>();
 let lastSession = 0;
 let otherOrigin = '';
-/** @type {string | undefined} the one that is forgotten */
-let firstSession;
+/** The one that is forgotten. */
+let firstSession: string | undefined;
 
-/** @param {Response} res @param {number} status @param {unknown} value @param {Record<string, string>} [headers] */
-function json(res, status, value, headers = {}) {
+function json(
+  res: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   res.writeHead(status, { 'Content-Type': 'application/json', ...headers });
   res.end(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** @param {Response} res @param {number} status @param {string} type @param {string} body */
-function text(res, status, type, body) {
+function text(res: ServerResponse, status: number, type: string, body: string): void {
   res.writeHead(status, type === '' ? {} : { 'Content-Type': type });
   res.end(body);
 }
 
-/** @param {Response} res */
-function events(res) {
+function events(res: ServerResponse): void {
   res.writeHead(200, { 'Content-Type': 'text/event-stream' });
   res.flushHeaders();
 }
 
-/**
- * An answer as json.dumps of Python writes one with a number that is none.
- * @param {object} answer
- */
-const unfinite = (answer) => JSON.stringify({ ...answer, result: { content: [] } }).replace('[]', '[NaN]');
+/** A fault of the demonstration. */
+const shared =
+  (fault: keyof typeof HTTP_FAULTS) =>
+  async ({ res, answer, session }: Case): Promise<void> => {
+    const response = HTTP_FAULTS[fault](answer, () => sessions.delete(session));
+    res.writeHead(response.status, Object.fromEntries(response.headers));
+    res.end(await response.text());
+  };
 
-/** @param {unknown} value */
-const data = (value) => `data: ${JSON.stringify(value)}\n\n`;
+/** An answer as json.dumps of Python writes one with NaN in it. */
+const unfinite = (answer: Answer): string =>
+  JSON.stringify({ ...answer, result: { content: [] } }).replace('[]', '[NaN]');
 
-/** Where the handshake is redirected to. @type {Record<string, [status: number, location: () => string]>} */
-const moves = {
+const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+
+/** Where the handshake is redirected to. */
+const moves: Readonly<Record<string, readonly [status: number, location: () => string]>> = {
   moved: [308, () => '/plain'],
   'moved-301': [301, () => '/plain'],
   'moved-303': [303, () => '/plain'],
@@ -60,8 +78,8 @@ const moves = {
 
 const withoutId = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'bad session' } };
 
-/** What each fault does with `tools/call`. @type {Record<string, (at: Case) => void>} */
-const calls = {
+/** What each fault does with `tools/call`. */
+const calls: Readonly<Record<string, (at: Case) => unknown>> = {
   plain: ({ res, answer }) => json(res, 200, answer),
   events: ({ res, message, answer }) => {
     events(res);
@@ -71,9 +89,9 @@ const calls = {
     res.end(data(answer));
   },
   silent: ({ res }) => events(res),
-  accepted: ({ res }) => res.writeHead(202).end(),
+  accepted: shared('accepted'),
   html: ({ res }) => text(res, 200, 'text/html', '<!doctype html><title>Hi</title><p>Welcome</p>'),
-  'html-error': ({ res }) => text(res, 502, 'text/html', '<html><h1>502 Bad Gateway</h1> nginx</html>'),
+  'html-error': shared('html-page'),
   'accepted-answer': ({ res, answer }) => json(res, 202, answer),
   'result-error': ({ res, answer }) => json(res, 500, answer),
   'no-gzip': ({ res, answer }) => json(res, 200, answer, { 'Content-Encoding': 'gzip' }),
@@ -93,7 +111,7 @@ const calls = {
     events(res);
     res.write(data(withoutId));
   },
-  'text-json': ({ res, answer }) => text(res, 200, 'text/plain', JSON.stringify(answer)),
+  'text-json': shared('wrong-type'),
   'no-type': ({ res, answer }) => text(res, 200, '', JSON.stringify(answer)),
   charset: ({ res, answer }) => text(res, 200, 'Application/JSON;charset=UTF-8', JSON.stringify(answer)),
   'not-json': ({ res }) => json(res, 200, 'oops'),
@@ -104,7 +122,7 @@ const calls = {
   },
   'not-protocol': ({ res }) => json(res, 200, { ok: true }),
   empty: ({ res }) => json(res, 200, ''),
-  'wrong-id': ({ res, answer }) => json(res, 200, { ...answer, id: 999 }),
+  'wrong-id': shared('wrong-id'),
   'one-record': ({ res, answer }) => json(res, 200, { method: 'tools/call', params: null, ...answer }),
   batch: ({ res, answer }) =>
     json(res, 200, [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info' } }, answer]),
@@ -113,10 +131,7 @@ const calls = {
     res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
     res.end(gzipSync(JSON.stringify(answer)));
   },
-  cut: ({ res }) => {
-    events(res);
-    res.end(': bye\n\n');
-  },
+  cut: shared('cut-stream'),
   torn: ({ res, answer }) => {
     events(res);
     res.write(data(answer).slice(0, 20));
@@ -182,14 +197,12 @@ const calls = {
     json(res, 404, { jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } }),
 };
 
-/** @param {Response} res @param {string} session */
-function forget(res, session) {
+function forget(res: ServerResponse, session: string): void {
   sessions.delete(session);
   json(res, 404, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
 }
 
-/** @param {Message} message @param {string} [fault] @returns {object} */
-function resultOf({ method, params }, fault = '') {
+function resultOf({ method, params }: Message, fault = ''): object {
   switch (method) {
     case 'initialize': {
       const serverInfo = { name: 'faulty-http', version: '1.0.0' };
@@ -203,8 +216,7 @@ function resultOf({ method, params }, fault = '') {
   }
 }
 
-/** @param {Request} req @param {Response} res @param {string} fault @param {Message} message */
-function post(req, res, fault, message) {
+function post(req: IncomingMessage, res: ServerResponse, fault: string, message: Message): unknown {
   const session = String(req.headers['mcp-session-id'] ?? '');
   const answer = { jsonrpc: '2.0', id: message.id, result: resultOf(message, fault) };
   const at = { req, res, message, answer, session };
@@ -221,7 +233,7 @@ function post(req, res, fault, message) {
   }
   if (fault !== 'stateless' && !sessions.has(session)) return forget(res, session);
   if (message.id === undefined || message.method === undefined) {
-    if (fault === 'notification-silent') return;
+    if (fault === 'notification-silent') return undefined;
     return fault === 'notification-200' ? json(res, 200, '') : void res.writeHead(202).end();
   }
   if (fault === 'forget-once' && session === firstSession) return forget(res, session);
@@ -231,12 +243,11 @@ function post(req, res, fault, message) {
   if (fault === 'forget-all' && message.method === 'tools/list') return forget(res, session);
   const act = calls[fault];
   if (message.method === 'tools/call' && act !== undefined) return act(at);
-  json(res, 200, answer);
+  return json(res, 200, answer);
 }
 
-/** @param {Request} req @param {Response} res @param {string} fault */
-function get(req, res, fault) {
-  const last = /** @type {string | undefined} */ (req.headers['last-event-id']);
+function get(req: IncomingMessage, res: ServerResponse, fault: string): unknown {
+  const last = req.headers['last-event-id']?.toString();
   if (fault.startsWith('older') || fault === 'away-endpoint') return legacy(res, fault);
   if (fault === 'resume' && late.has(last ?? '')) {
     events(res);
@@ -246,7 +257,7 @@ function get(req, res, fault) {
     events(res);
     return res.end();
   }
-  if (fault === 'get-silent') return;
+  if (fault === 'get-silent') return undefined;
   if (fault === 'get-endless') {
     res.writeHead(200);
     return void res.write('loading');
@@ -262,34 +273,34 @@ function get(req, res, fault) {
     res.write(`id: g1\nretry: 50\n${data({ jsonrpc: '2.0', id: 'srv-1', method: 'ping' })}`);
     return setTimeout(() => res.end(), 50);
   }
-  res.write(data({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: last } }));
+  return res.write(
+    data({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: last } }),
+  );
 }
 
-/** The stream of HTTP+SSE. @param {Response} res @param {string} fault */
-function legacy(res, fault) {
+/** The stream of HTTP+SSE. */
+function legacy(res: ServerResponse, fault: string): void {
   events(res);
   streams.set(fault, res);
   if (fault.startsWith('older')) res.write(`event: endpoint\ndata: messages?of=${fault}\n\n`);
   if (fault === 'away-endpoint') res.write(`event: endpoint\ndata: ${otherOrigin}/messages\n\n`);
 }
 
-/** A message to the endpoint of HTTP+SSE. @param {Response} res @param {string} fault @param {Message} message */
-function posted(res, fault, message) {
+/** A message to the endpoint of HTTP+SSE. */
+function posted(res: ServerResponse, fault: string, message: Message): unknown {
   const isCall = message.method === 'tools/call';
   if (isCall && fault === 'older-in-post')
     return json(res, 200, { jsonrpc: '2.0', id: message.id, result: resultOf(message) });
   if (isCall && fault === 'older-deaf') return text(res, 500, 'text/plain', 'no');
   res.writeHead(202).end('Accepted');
   if (isCall && fault === 'older-ends') return void streams.get(fault)?.end();
-  if (message.id === undefined) return;
+  if (message.id === undefined) return undefined;
   const answer = { jsonrpc: '2.0', id: message.id, result: resultOf(message) };
-  streams.get(fault)?.write(`event: message\n${data(answer)}`);
+  return streams.get(fault)?.write(`event: message\n${data(answer)}`);
 }
 
-/** @param {Request} req @param {Response} res */
-function handle(req, res) {
-  /** @type {Buffer[]} */
-  const chunks = [];
+function handle(req: IncomingMessage, res: ServerResponse): void {
+  const chunks: Buffer[] = [];
   req.on('data', (chunk) => chunks.push(chunk));
   req.on('end', () => {
     const body = Buffer.concat(chunks).toString();
@@ -305,10 +316,35 @@ function handle(req, res) {
   });
 }
 
-const other = createServer(handle).listen(0, '127.0.0.1', () => {
-  otherOrigin = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (other.address()).port}`;
-  const server = createServer(handle).listen(0, '127.0.0.1', () => {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    console.error(`listening http://127.0.0.1:${port}`);
+/** Listens on 127.0.0.1 at a port that is free. */
+function listen(): Promise<{ readonly server: Server; readonly origin: string }> {
+  return new Promise((resolve) => {
+    const server = createServer(handle).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ server, origin: `http://127.0.0.1:${port}` });
+    });
   });
-});
+}
+
+/**
+ * Streamable HTTP servers with one fault each: the first part of the path names the fault. GET /seen gives all requests as
+ * JSON; a second port is another origin.
+ */
+export async function serveFaultyHttp(): Promise<{ readonly base: string; close(): Promise<void> }> {
+  // Another file of tests may have had one in this process: one at a time.
+  seen.length = 0;
+  firstSession = undefined;
+  for (const known of [sessions, streams, late]) known.clear();
+  const other = await listen();
+  otherOrigin = other.origin;
+  const one = await listen();
+  return {
+    base: one.origin,
+    async close() {
+      for (const { server } of [one, other]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
