@@ -11,11 +11,11 @@ export interface AuthorizationState {
   readonly phase: 'kept' | 'running' | 'waiting' | 'granted' | 'failed' | 'forgotten';
   /** What happened since it was last wanted, in order; the first {@link MOST}. */
   readonly steps: readonly AuthorizationEvent[];
-  /** The page that a person has to open, while one is waited for. */
+  /** The page that a person has to open, while that is pending. */
   readonly url?: string;
 }
 
-/** A step that is no exchange of ours, or an exchange with how it ended. */
+/** An exchange with how it ended, or a step that is not an exchange. */
 export interface AuthorizationEvent {
   /** The line that it begins with. */
   readonly seq: number;
@@ -140,17 +140,17 @@ export const schemesIn = (header: string): readonly string[] => [
   ...new Set(Array.from(unquoted(header).matchAll(SCHEME), ([, name = '']) => name.toLowerCase())),
 ];
 
-/** A word that is no parameter: none has its `=` after it. */
+/** A word that is not a parameter: it is not followed by `=`. */
 const SCHEME = /(?:^|,)\s*([A-Za-z][\w-]*)(?=\s+[^\s=,]|\s*(?:,|$))/g;
 
-/** What stands in quotes is no scheme. */
+/** Text in quotes is not a scheme. */
 const unquoted = (header: string): string =>
   header.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => '_'.repeat(quoted.length));
 
 /** One parameter; some servers leave the commas out. */
 const PARAMETER = /^[\s,]*([\w.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/;
 
-/** The place that a challenge names; a relative one is meant from the server. */
+/** The URL that a challenge names; a relative URL is resolved against the server. */
 export function namedPlace(url: string, challenge: Challenge | undefined): URL | undefined {
   const { metadata } = challenge ?? {};
   if (metadata === undefined || !URL.canParse(metadata, url)) return undefined;
@@ -225,7 +225,7 @@ export interface Credentials {
   readonly tokens: OAuthTokens;
 }
 
-/** Where credentials are kept. None of it throws; what goes wrong is told in `remarks`. */
+/** Where credentials are stored. It never throws; failures are in `remarks`. */
 export interface Vault {
   /** The newest for the resource at this URL. */
   find(url: string): Credentials | undefined;

@@ -14,7 +14,7 @@ import type { TaskTracker } from './tasks.ts';
  * only the HTTP exchange tells, in which it came, is left to the log.
  */
 export interface Correlation {
-  /** The seq of that request; undefined where the message names none, or one that nothing is known of. */
+  /** The seq of that request; undefined where the message names no request, or an unknown one. */
   of(frame: Pick<FrameEntry, 'dir' | 'seq'>, envelope: Envelope, state: SessionState): number | undefined;
 }
 

@@ -10,7 +10,7 @@ const NAMED = 3;
 
 /**
  * What is wrong with a line of life: a request that got no answer in time, or a process that ended while it was needed
- * (basic/lifecycle). A process that we end, or that ends well with nothing left to answer, is none of it.
+ * (basic/lifecycle). A process that we end, or that ends well with nothing left to answer, is not reported.
  *
  * @param ends the requests that the line ends, in both directions
  * @param state as it was before the line

@@ -4,12 +4,12 @@ import type { LifeEntry } from './frame.ts';
 
 /** Cells of a line that are shown. */
 const SAID = 160;
-/** Lines before the last one that are looked at, and how many of them may say nothing of an error. */
+/** Lines before the last one that are examined, and how many of them may not mention an error. */
 const LINES = 400;
 const ORDINARY = 12;
 
 /**
- * The line of stderr that tells why a program ended: the one that names the error, and not the last brace of what is
+ * The line of stderr that says why a program ended: the one that names the error, and not the last brace of what is
  * written behind it. Undefined when there is none but noise.
  */
 export function tellingLine(stderr: readonly string[]): string | undefined {
@@ -101,14 +101,14 @@ const OWN = /^\s+[×✗✘✖❌] /u;
 const NAMES =
   /^(?:\S+ )?(?:Uncaught |Unhandled )?[\w.$:\\/-]*(?:Error|Exception|Exit|Panic|Interrupt|Failure|Rejection)\b(?:\s*\[\w+\])?\s*(?::|\(|$)|\b(?:[A-Za-z_]\w*(?:Error|Exception)|error|fatal|panic|panicked|critical|exception|segmentation fault|core dumped|problem)\b|^terminate called|^[×✗✘✖❌]/iu;
 
-/** What is told as a consequence, or as the cause, of an error that is named above. */
+/** What is a consequence or the cause of an error that is named above. */
 const BELONGS = /^(?:Caused by|\[cause\]|See |Did you mean|Please report|Try )/i;
 
 /** Words of a line that may well be the error, where none is named. */
 const HINTS =
   /\b(?:required|requires|not found|cannot|can't|could not|couldn't|unable|failed|failure|missing|invalid|denied|refused|no such|not set|must|unknown|unsupported|unrecognized|not installed|does not exist|died|killed|timed out)\b/i;
 
-/** npm writes all that it has to say in such lines, the reason first. */
+/** npm writes its whole message in such lines, the reason first. */
 const NPM = /^npm (?:error|ERR!) /;
 
 function first(lines: readonly string[], at: number): number {

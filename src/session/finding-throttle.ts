@@ -1,7 +1,7 @@
 import type { Finding } from '../spec/finding.ts';
 import type { Entry } from './frame.ts';
 
-/** Findings that were not told one by one, as one line. */
+/** Findings that were not reported one by one, as one line. */
 export interface FoldedFindings {
   readonly finding: Finding;
   /** How many it stands for. */
@@ -13,19 +13,19 @@ export interface FoldedFindings {
 /**
  * Tells findings one by one, and of those that come too often only how many there were: a flood of bad lines must not
  * become two. It goes by the rule and by when the lines crossed the wire, so that a recording, in which the sum stands,
- * is read as the session was told.
+ * reads as the session was reported.
  */
 export interface FindingThrottle {
-  /** Whether a finding is told by itself; else it is kept for {@link FindingThrottle.take}. */
+  /** Whether a finding is reported by itself; else it is kept for {@link FindingThrottle.take}. */
   passes(finding: Finding, about: Entry): boolean;
   /** What was kept since, a line for each rule. */
   take(): readonly FoldedFindings[];
 }
 
-/** Lines a second that are told to break the same rule. */
+/** Lines a second that are reported to break the same rule. */
 const PER_SECOND = 50;
 
-/** Counts anew for each second of the session, by rule. */
+/** Counts each second of the session separately, by rule. */
 export function createFindingThrottle(): FindingThrottle {
   const rules = new Map<string, { second: number; lines: number; seq: number }>();
   const kept = new Map<string, { finding: Finding; count: number; last: Entry }>();
@@ -35,7 +35,7 @@ export function createFindingThrottle(): FindingThrottle {
       const before = rules.get(finding.rule);
       const known = before?.second === second ? before : { second, lines: 0, seq: 0 };
       if (known !== before) rules.set(finding.rule, known);
-      // All that is wrong with one line is told, or nothing.
+      // Everything that is wrong with one line is reported, or nothing.
       if (known.seq !== about.seq) known.lines += 1;
       known.seq = about.seq;
       if (known.lines <= PER_SECOND) return true;

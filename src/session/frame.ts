@@ -51,7 +51,7 @@ export interface FrameEntry extends Numbered {
   readonly part?: readonly [number, number];
   /** How many physical lines the message was spread over. */
   readonly lines?: number;
-  /** Base64 of the original bytes, when they are no valid UTF-8 or line breaks had to be replaced. */
+  /** Base64 of the original bytes, when they are not valid UTF-8 or line breaks had to be replaced. */
   readonly raw?: string;
   /** The message's JSON text, to the character. */
   readonly msg: string;
@@ -80,7 +80,7 @@ export interface StderrEntry extends Numbered {
 }
 
 /**
- * What happened to the connection itself. `reconnect`: a remote server begins anew, nothing of before is answered
+ * What happened to the connection itself. `reconnect`: the connection to a remote server starts again, earlier requests are not answered
  * any more. `assumed`: an error without an id was taken for the answer to the only request that was open, or to the one
  * whose event stream it came in. `lost`: the HTTP exchange of a request ended without its answer. `throttled`: what the
  * server has us do again and again is spaced out from now on. `authorization`: a step of it (basic/authorization).
@@ -160,12 +160,12 @@ export interface EventFields {
 }
 
 /**
- * What belongs to HTTP and is no message. An exchange is one request with all that follows on it:
+ * What belongs to HTTP other than messages. An exchange is one request with everything that follows on it:
  *
  *   request ─▶ response ─▶ (event)… ─▶ end        the body was read to its end
  *      │  ▲        │           │
  *      │  └────────┘           └────▶ error       it broke off, or we closed it
- *      └──▶ error                                 a redirect that is followed begins anew
+ *      └──▶ error                                 a redirect that is followed starts again
  */
 export interface HttpEntry extends Numbered {
   readonly type: 'http';
@@ -180,9 +180,9 @@ export interface HttpEntry extends Numbered {
   /** In order, with their duplicates. */
   readonly headers?: readonly HeaderLine[];
   readonly event?: EventFields;
-  /** The body of a message, or the data of an event, where it is no frame. */
+  /** The body of a message, or the data of an event, where it is not a frame. */
   readonly body?: string;
-  /** The same, when it is no text. */
+  /** The same, when it is not text. */
   readonly base64?: string;
   /** `error`: why, in one sentence. */
   readonly detail?: string;
@@ -204,7 +204,7 @@ export type HttpPurpose =
 
 export type HttpPhase = 'request' | 'response' | 'event' | 'end' | 'error';
 
-/** Something wrong on the wire, as told at the entry `at`. */
+/** Something wrong on the wire, reported at the entry `at`. */
 export interface FindingEntry extends Numbered {
   readonly type: 'finding';
   readonly at: number;
@@ -240,7 +240,7 @@ type WithoutHost<T> = T extends unknown
 
 /**
  * What a transport hands to the host, in wire order. A frame carries its message parsed once (`message`),
- * so that nobody parses it again on the hot path; `findings` are those of the framing alone.
+ * so that it is not parsed again on the hot path; `findings` are those of the framing alone.
  */
 export type Capture =
   | (WithoutHost<FrameEntry> & { readonly message: unknown; readonly findings?: readonly Finding[] })

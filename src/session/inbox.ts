@@ -29,7 +29,7 @@ export function withWaiting(state: SessionState, more: readonly ServerRequest[])
   return { ...state, inbox: { waiting: [...waiting, ...more] } };
 }
 
-/** Requests of a server that may wait for a person at a time: nobody answers more, and each costs memory. */
+/** Requests of a server that may wait for a person at a time: a person cannot answer more, and each costs memory. */
 export const MOST_WAITING = 1_000;
 
 /**
@@ -72,7 +72,7 @@ export const inputsOf = (
     return typeof method === 'string' && asksPerson(method) ? [{ ...facts, key, method, params }] : [];
   });
 
-/** Nobody waits any more for what these frames asked. */
+/** What these frames requested is settled. */
 export const settled = (state: SessionState, seqs: ReadonlySet<number>): SessionState =>
   withoutWaiting(
     state,
@@ -80,13 +80,13 @@ export const settled = (state: SessionState, seqs: ReadonlySet<number>): Session
       seqs.has(seq) || (key !== '' && request !== undefined && seqs.has(request)),
   );
 
-/** The server takes a request of its own back (basic/utilities/cancellation). */
+/** The server cancels a request of its own (basic/utilities/cancellation). */
 export function cancelled(state: SessionState, params: unknown): SessionState {
   const id = isObject(params) ? params['requestId'] : undefined;
   return withoutWaiting(state, (request) => request.id !== undefined && request.id === (id as Id));
 }
 
-/** A page is done with, says the server (client/elicitation#completion-notifications). */
+/** The server says that a page is complete (client/elicitation#completion-notifications). */
 export function completed(state: SessionState, seq: number, params: unknown): SessionState {
   const elicitationId = isObject(params) ? params['elicitationId'] : undefined;
   if (typeof elicitationId !== 'string') return state;

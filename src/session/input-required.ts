@@ -30,7 +30,7 @@ export interface Continuations {
   refused(request: Pending, seq: number, code: unknown): void;
   /** A request of ours is sent; `answer` is the answer that it goes on with, where that is known. */
   sent(request: Pending, params: unknown, answer?: number): Continuation | undefined;
-  /** A line of life may leave a request that was to be gone on with; returns it. */
+  /** A line of life may end a request that waits to be continued; returns it. */
   life(entry: Pick<LifeEntry, 'event' | 're'>): readonly Pending[];
 }
 
@@ -93,6 +93,6 @@ export function createContinuations(): Continuations {
   };
 }
 
-/** Is the request gone on with, before it has its result? */
+/** Whether a result asks for input, so that the request is to be continued. */
 export const needsInput = (result: unknown): result is JsonObject =>
   isObject(result) && result['resultType'] === 'input_required';

@@ -17,10 +17,10 @@ import type { Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
 import { createTaskTracker, type TaskTracker, type TaskUpdate } from './tasks.ts';
 
-/** One entry with all that is known of it on entry: what the log, the state and the connection go by. */
+/** One entry with everything known about it on entry, for the log, the state and the connection. */
 export interface Accepted {
   readonly entry: Entry;
-  /** What the frame is; its parsed values live as long as this object, nobody keeps them. */
+  /** What the frame is; its parsed values live as long as this object. */
   readonly envelope?: Envelope;
   /** The request that a frame begins or answers. */
   readonly request?: Pending;
@@ -92,7 +92,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
     accept(entry, message, framing = [], answer) {
       const tables = connections.get(entry.conn) ?? createTables(state);
       connections.set(entry.conn, tables);
-      // Findings are about the server: what is sent out of shape a person has typed on purpose.
+      // Findings are about the server: malformed messages that we send were typed on purpose.
       const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
       switch (entry.type) {
         case 'frame': {
@@ -123,7 +123,7 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
   };
 }
 
-/** A frame with all that the tables know of it. */
+/** A frame with everything that the tables know about it. */
 interface Matched {
   readonly entry: FrameEntry;
   readonly envelope: Envelope;
@@ -166,7 +166,7 @@ function matchFrame(entry: FrameEntry, message: unknown, state: SessionState, ta
   };
 }
 
-/** What a person has sent is looked at all the same. */
+/** Answers to what a person has sent are checked anyway. */
 const isByHand = ({ running }: SessionState, request: number): boolean =>
   running.some(({ seq, by }) => seq === request && by === 'user');
 

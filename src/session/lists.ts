@@ -6,7 +6,7 @@ import type { ListPage } from '../spec/check/list.ts';
 import type { Pending } from './pending.ts';
 import type { List, SessionState } from './state.ts';
 
-/** A list that is asked for from its first page on; what it held stays until then, and is compared with. */
+/** A list that is requested from its first page; its previous items stay until then, for comparison. */
 export const reloading = (list: List): List => ({
   ...list,
   state: 'loading',
@@ -45,7 +45,7 @@ function isSame(before: readonly ListItem[], after: readonly ListItem[]): boolea
 export function whyUncallable({ era, target, lists }: SessionState, tool: string): string | undefined {
   if (era !== 'modern' || target.transport !== 'http') return undefined;
   const problems = inputSchemas(lists, tool).map((schema) => headerMarks(schema).problems);
-  // Of tools with the same name one that is right is enough.
+  // One valid tool among those with the same name is enough.
   if (problems.some((found) => found.length === 0)) return undefined;
   return problems[0]?.join('; ');
 }
@@ -55,7 +55,7 @@ export function inputSchemaOf(lists: SessionState['lists'], tool: string): unkno
   return inputSchemas(lists, tool)[0];
 }
 
-/** While the list is asked for anew, what it held before still counts. */
+/** While the list is refreshed, its previous items still count. */
 function inputSchemas({ tools }: SessionState['lists'], tool: string): readonly unknown[] {
   const named = (items: typeof tools.items) => items.filter(({ name }) => name === tool);
   const found = named(tools.items);

@@ -29,14 +29,14 @@ export function levelAnswered(
   };
 }
 
-/** What is wrong with the level of a log message, as the server was told what to send. */
+/** What is wrong with the level of a log message, given the level that was set. */
 export function checkLevel(
   { era, running, logging: told }: SessionState,
   params: unknown,
 ): readonly Finding[] {
   const level = isObject(params) ? levelOf(params['level']) : undefined;
   if (era !== 'modern') {
-    // Until another level is agreed to, either may be the one that holds.
+    // Until the server agrees to another level, either may apply.
     const isChanging = running.some(({ method }) => method === 'logging/setLevel');
     return isChanging ? [] : below(level, told.level, 'logging/setLevel');
   }

@@ -20,7 +20,7 @@ import { isId, named, otherType, type Pending, pendingList, pendingOf } from './
  *   request ──▶ pending ──▶ answered                a second answer is `id/duplicate`
  *                  │
  *                  ├──▶ timed out, cancelled, lost   its answer is still its answer, `id/late`
- *                  └──▶ closed                       the connection ended; ids begin anew
+ *                  └──▶ closed                       the connection ended; ids start again
  */
 /** What matching found out about one frame. */
 export interface FrameMatch {
@@ -30,7 +30,7 @@ export interface FrameMatch {
   readonly request?: Pending;
   /** It answers a request that was given up. */
   readonly late?: true;
-  /** It came as soon as the server was told that it is given up. */
+  /** It came as soon as the cancellation was sent. */
   readonly freed?: true;
   /** The seq of the request that this frame answers once more. */
   readonly duplicateOf?: number;
@@ -82,10 +82,10 @@ export interface Matcher {
   http(entry: HttpEntry): void;
   /**
    * The server takes a request of its own back (basic/utilities/cancellation): the request that this ends. One that was
-   * answered meanwhile may be named; one that it never sent is told of.
+   * answered meanwhile may be named; a request that it never sent is reported.
    */
   cancelled(frame: Framed, params: unknown): { readonly ends: readonly Pending[]; readonly wrong?: string };
-  /** The request with this id in a direction, of whichever type: the open one, or else the one that ended last. */
+  /** The request with this id in a direction, of either type: the open one, or else the one that ended last. */
   find(dir: Direction, id: unknown): Pending | undefined;
   /** Our request that carries this progress token. */
   ofToken(token: unknown): Pending | undefined;

@@ -20,7 +20,7 @@ const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean => step === 'list
 export const isBeside = (state: Pick<SessionState, 'step'>, method: string, late: boolean): boolean =>
   opensConnection(method) && (late || isOpen(state));
 
-/** We sent `initialize`; it may follow a probe that came to nothing, so that connecting begins anew. */
+/** We sent `initialize`; it may follow a failed probe, so that connecting starts again. */
 export function initializing(state: SessionState, params: unknown): SessionState {
   const { protocolVersion, capabilities } = isObject(params) ? params : ({} as JsonObject);
   return opening(state, 'initialize', protocolVersion, capabilities);
@@ -92,7 +92,7 @@ function spoken({ message, data }: ErrorBody, requested: string): string {
   return /version/i.test(said) ? versionAdvice(revisionsIn(said, requested)) : '';
 }
 
-/** A request to open the connection came to nothing; while the other one is open, that may open it. */
+/** A request to open the connection failed; while the other one is pending, it may still succeed. */
 export const failed = (state: SessionState, why: string): SessionState => ({
   ...state,
   phase: state.running.some(({ method }) => opensConnection(method)) ? state.phase : 'failed',

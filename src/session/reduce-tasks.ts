@@ -22,7 +22,7 @@ function withRoom(tasks: SessionState['tasks']): SessionState['tasks'] {
   return tasks.toSpliced(Math.max(0, at), 1);
 }
 
-/** The calls with these seqs are given up: what was told last of their tasks is the last that is heard of them. */
+/** The calls with these seqs are given up: their tasks keep the state that was reported last. */
 export function leftTasks(state: SessionState, calls: ReadonlySet<number>): SessionState {
   const isLeft = ({ call, ended }: Task): boolean =>
     ended === undefined && call !== undefined && calls.has(call);
@@ -39,7 +39,7 @@ function withTask(
   const at = state.tasks.findIndex(({ id }) => id === task.id);
   const before = state.tasks[at];
   const fresh = { seq, since: call?.t ?? t, subject: call?.subject ?? '', ...(call && { call: call.seq }) };
-  // What is told after the end is a finding; the task stays as it ended.
+  // A report after the end is a finding; the task stays as it ended.
   if (before?.ended !== undefined) return state;
   const next: Task = {
     ...(before ?? fresh),
@@ -77,7 +77,7 @@ function asking(state: SessionState, { requests }: TaskUpdate, seq: number, t: n
   return withWaiting(state, inputsOf(inputs, facts));
 }
 
-/** A call that has its end runs no more, and nothing is asked for it any more. */
+/** A call that has ended no longer runs, and no input is requested for it. */
 function concluded(state: SessionState, { concludes, reports }: TaskUpdate): SessionState {
   const over = new Set(reports.flatMap(({ task }) => (isOver(task.status) ? [task.id] : [])));
   const left =

@@ -178,7 +178,7 @@ function sent(
     : withList(next, list, reloading(state.lists[list]));
 }
 
-/** Requests that are known to run, the newest; nobody has more, but a recording may. */
+/** Requests that are known to run, the newest; only a recording may have more. */
 const RUNNING = 1_000;
 
 function progress(state: SessionState, params: unknown): SessionState {
@@ -227,7 +227,7 @@ function answered(
   if (list === undefined)
     return answer.kind === 'error' || needsInput(answer.result) ? next : done(next, request, entry.seq);
   const known = next.lists[list];
-  // It was given up, and asked for anew since.
+  // It was given up, and has been requested again since.
   if (late && known.state !== 'failed') return next;
   if (answer.kind === 'error')
     return withList(next, list, {
@@ -279,7 +279,7 @@ const withList = (state: SessionState, list: ListName, value: List): SessionStat
 
 function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): SessionState {
   const gone = new Set(ends.map((request) => request.seq));
-  // A request that was answered and is to be gone on with ends with the connection, too.
+  // A request that waits to be continued ends with the connection, too.
   if (ENDS_ALL.has(entry.event)) for (const { seq } of state.running) gone.add(seq);
   const left = leftTasks(settled(state, entry.re === undefined ? gone : new Set([...gone, entry.re])), gone);
   const next =
@@ -338,7 +338,7 @@ function endAll(state: SessionState, ends: readonly Pending[], entry: LifeEntry)
   }, state);
 }
 
-/** A new process begins with nothing known; what was counted stays, and what was listed until it is listed anew. */
+/** A new process starts with an empty state; counts stay, and lists until they are requested again. */
 function spawned(state: SessionState, entry: LifeEntry): SessionState {
   const fresh = initialState(state.target);
   const { counts, findings, lists } = state;
@@ -357,7 +357,7 @@ function spawned(state: SessionState, entry: LifeEntry): SessionState {
   };
 }
 
-/** A remote server begins anew: what it offered stays on screen until it is told again. */
+/** The connection to a remote server starts again: what it offered stays on screen until it is received again. */
 function reconnecting(state: SessionState, { session, transport }: LifeEntry): SessionState {
   const { process: _, transport: __, unreachable: ___, ...rest } = state;
   const why = session === state.session ? state.why : [];

@@ -36,7 +36,7 @@ export function missingVariable(lines: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Words in capitals that are no variables. */
+/** Words in capitals that are not variables. */
 const COMMON = new Set([
   'ERROR',
   'FATAL',
@@ -50,7 +50,7 @@ const COMMON = new Set([
   'ERR_MODULE_NOT_FOUND',
 ]);
 
-/** Programs that run a command elsewhere, with the words after which they close its stdin unless told otherwise. */
+/** Programs that run a command elsewhere, with the words after which they close its stdin by default. */
 const CLOSES_STDIN: readonly (readonly [program: RegExp, verb: RegExp])[] = [
   [/^(?:docker|podman|nerdctl|finch)$/, /^(?:run|exec)$/],
   [/^(?:kubectl|oc)$/, /^(?:run|exec|attach)$/],
@@ -67,7 +67,7 @@ export function startAdvice(target: Target): string {
   return verb === undefined || isInteractive ? '' : ` — ${name} ${verb} closes stdin without -i: add it`;
 }
 
-/** The revisions that a text names, beside the one that was asked for; in their order, each once. */
+/** The revisions that a text names, other than the requested one; in order, each once. */
 export function revisionsIn(text: string, requested: string): readonly string[] {
   const named = new Set(text.match(/\b20\d\d-\d\d-\d\d\b/g));
   named.delete(requested);
@@ -91,7 +91,7 @@ const URL =
 
 const urlIn = (text: string): string | undefined => URL.exec(text.slice(0, 2_000))?.[0].replace(/[.]+$/, '');
 
-/** A line came that is no message; those that were meant to be one, and echoes, say nothing of who wrote them. */
+/** A line came that is not a message. Malformed messages and echoes say nothing about the program and do not count. */
 export function strayed(
   state: SessionState,
   { dir, why, text = '', lines: more = 1 }: InvalidEntry,
@@ -107,7 +107,7 @@ export function strayed(
   return { ...state, stray: { lines: lines + more, ...(url === undefined ? {} : { url }) } };
 }
 
-/** Says that a command is no MCP server over stdio, and what to try in its place; nothing where it may well be one. */
+/** Says that a command is not an MCP server over stdio, and what to try instead; nothing where it may be one. */
 export function noServer({ stray, stderr, era, target }: SessionState): readonly string[] {
   if (era !== undefined || target.transport !== 'stdio') return [];
   const { lines = 0, url } = stray ?? {};

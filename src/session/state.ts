@@ -27,7 +27,7 @@ export interface List {
   readonly items: readonly ListItem[];
   /** Why it failed or was not asked, in one sentence. */
   readonly why?: string;
-  /** What it held when it was last complete, while it is asked for anew. */
+  /** Its items when it was last complete, while it is refreshed. */
   readonly before?: readonly ListItem[];
   /** The last time that it was fetched again and had changed. */
   readonly changed?: Changed;
@@ -36,7 +36,7 @@ export interface List {
 }
 
 /**
- * One of our own requests that has not come to its end: it has no answer yet, or one that is to be gone on with
+ * One of our own requests that has not come to its end: it has no response yet, or one after which it continues
  * (`waits`), or it runs as a task.
  */
 export interface Running {
@@ -54,7 +54,7 @@ export interface Running {
   readonly progress?: { readonly progress: number; readonly total?: number; readonly message?: string };
   /** The answer that asked for input, until the request goes on (client/input-required, 2026-07-28). */
   readonly waits?: number;
-  /** How often it has been gone on with. */
+  /** How often it has been continued. */
   readonly rounds?: number;
   /** The id of the task that it runs as. */
   readonly task?: string;
@@ -68,21 +68,21 @@ export interface Logging {
   readonly refused?: string;
 }
 
-/** A task of the server's, as it was told of last; what is told after its end changes nothing. */
+/** A task of the server, as reported last; reports after its end change nothing. */
 export interface Task extends TaskReport {
-  /** The frame that told of it first, and the one that told of it last. */
+  /** The frame that reported it first, and the one that reported it last. */
   readonly seq: number;
   readonly last: number;
-  /** When it was asked for, or told of first, and when it was told of last; ms since the start of the transcript. */
+  /** When it was requested, or reported first, and when it was reported last; ms since the start of the transcript. */
   readonly since: number;
   readonly at: number;
   /** The tool that it runs; empty when it is not ours. */
   readonly subject: string;
   /** The seq of our request that it was created by. */
   readonly call?: number;
-  /** The frame that told of its end. */
+  /** The frame that reported its end. */
   readonly ended?: number;
-  /** Its call was given up before: nobody asks any more how it stands. */
+  /** Its call was given up before: it is no longer polled. */
   readonly abandoned?: true;
 }
 
@@ -196,7 +196,7 @@ export interface SessionState {
   readonly stderr: readonly string[];
   /** Our own requests that have not come to their end, oldest first. */
   readonly running: readonly Running[];
-  /** The newest tasks that were told of, oldest first. */
+  /** The newest tasks that were reported, oldest first. */
   readonly tasks: readonly Task[];
   readonly inbox: Inbox;
   /** The elicitations whose pages the server says the person is done with, the newest last; 100 at most. */

@@ -2,17 +2,17 @@ import { isObject } from '../json/shape.ts';
 import { isIdOf, type Pending } from './pending.ts';
 import type { SessionState, Subscribed } from './state.ts';
 
-/** The state after the server has agreed to tell of changes of a resource (server/resources#subscriptions). */
+/** The state after the server has agreed to report changes of a resource (server/resources#subscriptions). */
 export function subscribed(state: SessionState, uri: string, since: number, listen?: number): SessionState {
   const fresh: Subscribed = { uri, since, ...(listen === undefined ? {} : { listen }) };
   return { ...state, subscriptions: [...state.subscriptions.filter((one) => one.uri !== uri), fresh] };
 }
 
-/** The state after the server has agreed to tell no more of it. */
+/** The state after the server has agreed to stop reporting them. */
 export const unsubscribed = (state: SessionState, uri: string): SessionState =>
   without(state, (one) => one.uri === uri);
 
-/** The state after a stream has ended on which the server told of changes (basic/patterns/subscriptions, 2026-07-28). */
+/** The state after a stream of change notifications has ended (basic/patterns/subscriptions, 2026-07-28). */
 export const streamEnded = (state: SessionState, listen: number): SessionState =>
   without(state, (one) => one.listen === listen);
 

@@ -37,7 +37,7 @@ function paramsOf(head: string): Readonly<Record<string, unknown>> | undefined {
   return isObject(parsed['params']) ? parsed['params'] : {};
 }
 
-/** The value; nothing when the text is cut off or no JSON, and one has to search in it. */
+/** The value; nothing when the text is cut off or not JSON, so that it has to be searched. */
 function parse(head: string): unknown {
   try {
     return JSON.parse(head);

@@ -12,13 +12,13 @@ import type { Pending } from './pending.ts';
 
 /** What one frame is to the tasks of its connection. */
 export interface TaskUpdate {
-  /** The tasks that it tells of, each with the request that it was created by. */
+  /** The tasks that it reports, each with the request that created it. */
   readonly reports: readonly { readonly task: TaskReport; readonly call?: Pending }[];
   /** The seq of the request that goes on as a task from here. */
   readonly creates?: number;
   /** The seq of the request that has its end with this frame, the answer to `by`. */
   readonly concludes?: { readonly call: number; readonly by: number };
-  /** The inputs that the task asks for here and has not asked for before. */
+  /** The inputs that the task requests here for the first time. */
   readonly requests?: { readonly task: string; readonly call?: number; readonly inputs: JsonObject };
   /** The inputs that are given to it. */
   readonly responses?: { readonly task: string; readonly keys: readonly string[] };
@@ -27,7 +27,7 @@ export interface TaskUpdate {
 /** What is known of a frame's tasks, and what is wrong with them. */
 interface Noticed {
   readonly taskUpdate?: TaskUpdate;
-  /** The request with which a frame that asked for input is gone on with. */
+  /** The request that this frame continues after input was requested. */
   readonly continues?: Continuation;
   readonly findings: readonly Finding[];
 }
@@ -53,7 +53,7 @@ interface Frame {
  */
 export interface TaskTracker {
   frame(frame: Frame): Noticed;
-  /** A call that is given up, or the end of all; returns the requests that end with it. */
+  /** A call is given up, or the connection ends; returns the requests that end with it. */
   life(entry: LifeEntry): readonly Pending[];
   /** Does the request with this seq go on as a task? */
   isOpen(call: number): boolean;
@@ -68,13 +68,13 @@ interface Known {
   ended?: { readonly status: string; readonly seq: number };
   /** Where the call had its end; -1 when it was given up. */
   concluded?: number;
-  /** What was said of it, so that what is wrong with it is not told anew each time it is asked for. */
+  /** What was reported about it, so that a finding is not repeated with each poll. */
   readonly said: Set<string>;
-  /** What was asked for, by its key, with the frame that asked and the request that this answers. */
+  /** The inputs requested, by key, with the frame that requested them and the request that this answers. */
   readonly inputs: Map<string, { readonly text: string } & Continuation>;
 }
 
-/** TaskTracker that are remembered. */
+/** Tasks that are remembered. */
 const MOST = 1_000;
 
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'close', 'reconnect']);
@@ -152,7 +152,7 @@ function conclude(table: Table, id: string, seq: number, by: number): Pick<TaskU
   return { concludes: { call: one.call.seq, by } };
 }
 
-/** Takes over what is told of a task; says what cannot be. */
+/** Records the reported state of a task; returns what cannot be true. */
 function take(table: Table, task: TaskReport, seq: number, path: string): readonly Finding[] {
   const one = table.known.get(task.id) ?? remember(table, task.id);
   const at = `${path}/status`;
@@ -169,7 +169,7 @@ function take(table: Table, task: TaskReport, seq: number, path: string): readon
   return [{ rule: 'task/early-result', path: at, message }];
 }
 
-/** Those that were not told of this task before. */
+/** The findings that were not reported for this task before. */
 function fresh(table: Table, id: string, findings: readonly Finding[]): readonly Finding[] {
   const said = table.known.get(id)?.said;
   return findings.filter(({ rule, path = '' }) => {
@@ -213,7 +213,7 @@ function answered(table: Table, { entry, request, era }: Frame, value: JsonObjec
   const path = '/result';
   const read = readTask(value, request.subject);
   if (read === undefined) return NOTHING;
-  // Whatever it calls itself, it is told of the task that was asked for.
+  // Whatever id it gives, it is about the task in the request.
   const told = { ...read, id: request.subject };
   const findings = [...checkTask(value, path, era)];
   if (read.id !== told.id)
@@ -232,7 +232,7 @@ function answered(table: Table, { entry, request, era }: Frame, value: JsonObjec
   return { taskUpdate, findings: fresh(table, told.id, findings) };
 }
 
-/** What a task asks for that it has not asked for before. */
+/** What a task requests for the first time. */
 function newRequests(
   table: Table,
   { id, status }: TaskReport,
@@ -302,7 +302,7 @@ function notified(table: Table, { entry, envelope, era }: Frame): Noticed {
   const findings = [...checkTask(params, '/params', era)];
   const told = readTask(params);
   if (told === undefined) return { findings };
-  // A server may tell of a task before it has answered the call with it.
+  // A server may report a task before it has answered the call with it.
   if (!table.known.has(told.id) && table.awaiting.size === 0)
     findings.push({
       rule: 'task/unknown',
@@ -328,7 +328,7 @@ function sent(table: Table, { envelope, request }: Frame): Noticed {
   };
 }
 
-/** A text that tells two inputs apart; of what is nested beyond all measure there is none. */
+/** A text by which two inputs are compared; empty where the nesting is too deep. */
 function written(input: unknown): string {
   try {
     return jsonOf(input);

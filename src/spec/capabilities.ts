@@ -44,7 +44,7 @@ const OPEN = new Set(['experimental', 'extensions']);
 
 /**
  * Both what is announced and what could have been, in the order of the specification; unknown ones last. Since
- * 2026-07-28 tasks are no capability but an extension.
+ * 2026-07-28 tasks are an extension, not a capability.
  */
 export function capabilitiesOf(
   side: 'server' | 'client',

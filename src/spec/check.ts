@@ -55,7 +55,7 @@ export function check(message: unknown, envelope: Envelope, context: CheckContex
   return [...guarded(() => checkMessage(message)), ...guarded(() => checkBody(envelope, context))];
 }
 
-/** Inspecting is advice: whatever a message does to it, the message itself goes on, and the fault is told. */
+/** Checks are advice: if one fails, the message itself is processed as usual, and the failure is reported. */
 function guarded(checks: () => readonly Finding[]): readonly Finding[] {
   try {
     return checks();
@@ -199,7 +199,7 @@ function isGone(name: string): boolean {
 /** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
 const UNSUPPORTED = -32022;
 
-/** Said of the list, and not of each use: what an item is answered may be its own affair, and templates nobody misses. */
+/** Reported for the list, not for each use: how an item is answered may be specific to it, and templates are rarely missed. */
 const isPassedOver = (method: string): boolean => isUse(method) || method === LISTS.resourceTemplates.method;
 
 /** The revision that brought the capability for what all before it had. */

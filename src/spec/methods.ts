@@ -109,7 +109,7 @@ const subscribing = request(byClient(LEGACY), {
 const ofTask = { needs: 'tasks', subject: 'taskId', twice: 'same' } as const;
 const taskReport = { about: ['taskId', 'status', 'statusMessage'], reportsTask: true } as const;
 
-/** Every method, by name: all that is known of one stands in its row. */
+/** Every method, by name: a row states everything that is known about one. */
 export const METHODS = {
   initialize: request(byClient(LEGACY), { opens: true, twice: 'same', about: ['protocolVersion'] }),
   'notifications/initialized': notification(byClient(LEGACY)),
@@ -175,7 +175,7 @@ export const METHODS = {
 /** A method of the table. */
 export type MethodName = keyof typeof METHODS;
 
-/** What is known of a method, in any revision; undefined for one that none has. */
+/** What is known about a method, in any revision; undefined where no revision has it. */
 export function methodNamed(name: string): Method | undefined {
   return Object.hasOwn(METHODS, name) ? METHODS[name as MethodName] : undefined;
 }

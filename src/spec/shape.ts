@@ -23,7 +23,7 @@ export type Shape =
 /** Formats of text that are checked. */
 export type TextFormat = 'uri' | 'base64' | 'time';
 
-/** An object whose shape is told by one of its members; `others`: what it is when the text there is unknown. */
+/** An object whose shape depends on one of its members; `others`: its shape when the text there is unknown. */
 export interface Tagged {
   readonly kind: 'tagged';
   readonly tag: string;

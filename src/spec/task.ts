@@ -9,7 +9,7 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** What a frame tells of a task, as far as it can be used; times and spans are as the server sent them. */
 export interface TaskReport {
   readonly id: string;
-  /** As sent; one that no revision knows is taken as `working`. Empty when it is missing. */
+  /** As sent; an unknown status counts as `working`. Empty when it is missing. */
   readonly status: string;
   readonly message?: string;
   /** For how long it is kept from its creation on, in ms; null = for good. */
@@ -69,7 +69,7 @@ interface Announcing {
 
 /**
  * Did the server announce that calls of tools can be run as tasks, that tasks can be listed, or cancelled? Since
- * 2026-07-28 the extension stands for all that there is of it, and tasks cannot be listed.
+ * 2026-07-28 the extension covers all of it, and tasks cannot be listed.
  */
 export function announcesTasks({ era, capabilities }: Announcing, what: 'call' | 'list' | 'cancel'): boolean {
   const { server = {} } = capabilities;
@@ -79,7 +79,7 @@ export function announcesTasks({ era, capabilities }: Announcing, what: 'call' |
   return 'call' in membersOf(membersOf(tasks['requests'])['tools']);
 }
 
-/** What a tool says about being run as a task (server/tools, 2025-11-25); what is no such word is `forbidden`. */
+/** What a tool says about being run as a task (server/tools, 2025-11-25); anything else counts as `forbidden`. */
 export function taskSupport(tool: unknown): 'required' | 'optional' | 'forbidden' {
   const support = membersOf(membersOf(tool)['execution'])['taskSupport'];
   return support === 'required' || support === 'optional' ? support : 'forbidden';

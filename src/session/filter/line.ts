@@ -28,7 +28,7 @@ export interface FilterLine {
   /** Ids of the findings at it. */
   readonly rules: () => readonly string[];
   readonly statuses: () => readonly RequestStatus[];
-  /** Of a request or its answer, once it is there: the server's own, without what it waited for a person. */
+  /** Of a request or its answer, once it is there: the server's own, without the time spent waiting for a person. */
   readonly latency: number | undefined;
   readonly marked: boolean;
   readonly note: string;

@@ -20,7 +20,7 @@ const KEY = /^([A-Za-z]+):(?!\/\/)/;
 /** A sign right before a key or the name of a saved filter says `not`, as in many a search. */
 const SIGN = /^[-!](?=[A-Za-z]+:(?!\/\/)|@)/;
 
-/** Takes a filter apart. What is open at its end is told, and the words before it are given all the same. */
+/** Takes a filter apart. What is left open at its end is reported, with the words before it. */
 export function wordsOf(text: string): { readonly words: readonly Word[]; readonly problem?: FilterProblem } {
   const words: Word[] = [];
   let at = 0;

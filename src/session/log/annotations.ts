@@ -28,7 +28,7 @@ export function createFindingLines(
   const attached = new Map<number, Finding[]>();
   /** By line, its findings that do not stand right behind it: checks come later than what they check. */
   const late = new Map<number, number[]>();
-  /** The last line that is none: what it is about stands right behind it. */
+  /** The last line that is not a finding: findings about it come right after it. */
   let other = 0;
 
   /** The findings that stand right behind a line, whichever lines they are about. */

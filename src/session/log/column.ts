@@ -152,7 +152,7 @@ export function createRuns(): Runs {
   };
 }
 
-/** Ids that are no small integers, packed: a million strings of their own would take ten times the room. */
+/** Ids other than small integers, packed: a million strings of their own would take ten times the room. */
 export interface IdTexts {
   /** Keeps an id; its place. */
   add(id: Id): number;

@@ -12,7 +12,7 @@ import { type Column, createIndexed } from './column.ts';
 export interface ExchangeIndex {
   /**
    * The request that a line belongs to: by answering it, by what it says (correlation.ts), or by the HTTP exchange it came
-   * in. One that was made within another belongs to that; any other is its own. Undefined for all that belongs to none.
+   * in. A request made within another belongs to that; any other is its own. Undefined where a line belongs to no request.
    */
   requestOf(seq: number): number | undefined;
   /** The next line that belongs to the same request; undefined behind the last, and where there is no request. */
@@ -113,9 +113,9 @@ export interface Exchanges {
   /** Takes a line of one in; true where it is the first of it. */
   add(entry: Pick<HttpEntry, 'seq' | 'x' | 'phase'>): boolean;
   get(x: number): ExchangeRow | undefined;
-  /** Takes in which message was sent in one; number 0 is none. */
+  /** Records which message was sent in an exchange; number 0 means no exchange. */
   send(x: number, seq: number): void;
-  /** The message that was sent in one; 0 where there is none, and where several were, which cannot be told apart. */
+  /** The message that was sent in an exchange; 0 where there was no message, or several, which cannot be distinguished. */
   sent(x: number): number;
 }
 

@@ -36,10 +36,10 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   readonly traffic: Seqs;
   /** stderr lines, `notifications/message`, and the requests of HTTP exchanges. */
   readonly output: Seqs;
-  /** Lines whose text is no longer held anywhere. */
+  /** Lines whose text was dropped. */
   readonly dropped: number;
   row(seq: number): LogRow | undefined;
-  /** The whole entry, with the exact text; undefined when it is no longer held. */
+  /** The whole entry, with the exact text; undefined when it was dropped. */
   entry(seq: number): Entry | undefined;
   /** The exact text of a frame (`msg`), an invalid line or a stderr line. */
   text(seq: number): string | undefined;
@@ -57,7 +57,7 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   exchange(x: number): ExchangeRow | undefined;
 }
 
-/** Where lines are read back from that are no longer in memory; a place is bytes in the transcript. */
+/** Reads back lines that are no longer in memory; offsets and lengths are bytes in the transcript. */
 export interface EntrySource {
   entry(offset: number, length: number): Entry | undefined;
   /** At most the first `limit` characters of the line's text. */

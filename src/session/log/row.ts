@@ -25,7 +25,7 @@ export interface LogRow {
   /** For a response: the seq of its request, and its latency in ms. */
   readonly re?: number;
   readonly ms?: number;
-  /** For a response: how much of its latency a person was waited for, in ms. */
+  /** For a response: how much of its latency was spent waiting for a person, in ms. */
   readonly yours?: number;
   /** For a request: the seq of its response, or of the line of life that ended it. */
   readonly answer?: number;
@@ -193,7 +193,7 @@ function frameBits(rows: RowTable, accepted: Accepted): number {
  * The row of a line; undefined where there is none. It is written member by member: spreads give every row a hidden class
  * of its own, and a million are walked through.
  *
- * @param wait ms that a person was waited for between a request and a line
+ * @param wait ms spent waiting for a person between a request and a line
  */
 export function rowAt(
   rows: RowTable,

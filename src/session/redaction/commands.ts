@@ -11,7 +11,7 @@ interface Program {
   readonly options: readonly string[];
   /** They count only after this word: `docker run -p` is about ports. */
   readonly verb?: string;
-  /** It runs the program that its first word names, whose options are none of its own. */
+  /** It runs the program that its first word names, whose options are not its own. */
   readonly runs?: true;
   /** Letters that may stand before the option's own: `-sSu`. */
   readonly flags?: string;
@@ -150,7 +150,7 @@ export function createCommandReader(): (word: string) => number | undefined {
   };
 }
 
-/** Where in a word the secret of an option begins; a user without one is none, unless it is a key. */
+/** Where in a word the secret of an option begins; a user without a password is not secret, unless it is a key. */
 function secretIn(word: string, from: number, { sign }: Option): number | undefined {
   const at = sign === '' ? from : word.indexOf(sign, from) + 1;
   const hasUser = sign !== '' && at > from;

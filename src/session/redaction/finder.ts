@@ -11,7 +11,7 @@ export interface SpanFinder {
   mayFind(text: string): boolean;
   /** The spans in order, apart from each other. */
   find(text: string): readonly SecretSpan[];
-  /** Adds values to find wherever they occur; those too short to be told from other text are left out. */
+  /** Adds values to find wherever they occur; values too short to be distinguished from other text are left out. */
   learn(values: Iterable<string>): void;
   /** Adds words to find where they stand as such: lines of a key. The oldest are forgotten. */
   learnWords(words: Iterable<string>): void;
@@ -96,7 +96,7 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
 
 function mayFind({ scan }: Table, text: string): boolean {
   for (let at = scan.next(text, 0); at >= 0; at = scan.next(text, at)) {
-    // The most frequent of all names is none.
+    // The most frequent of all names is not secret.
     if (!text.startsWith('rogressToken', at - 12)) return true;
   }
   return text.includes('@') || isDotted(text);
@@ -287,7 +287,7 @@ const slotOf = (window: number): number => (window ^ (window >>> 11)) & 0xffff;
 /** One pass for any number of parts; a pattern of as many alternatives takes ten times as long. */
 function createScan(): Scan {
   const parts = new Map<number, number>();
-  /** Tells nearly all that is no part without a search for it. */
+  /** Rules out nearly everything without a search. */
   const slots = new Uint8Array(0x10000);
 
   /** The first place at or just before which a window may be of a part; two at a time, which is faster by a third. */

@@ -196,7 +196,7 @@ interface Level {
   index: number;
   /** Whether the next string of an object is a name. */
   naming: boolean;
-  /** What the names of the levels around it say of all that is in it. */
+  /** What the names of the levels around it say about everything in it. */
   readonly around: number;
   /** For who walks to keep in mind: of an object the name that a member says, and the value that came before it. */
   said?: string;

@@ -89,7 +89,7 @@ export function isSecretValue(kind: SecretKind, value: string): boolean {
   }
 }
 
-/** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is none. */
+/** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is not a pair. */
 export const isPair = (name: string, value: string): boolean =>
   kindOf(name) !== undefined &&
   (looksRandom(value) ||
@@ -190,7 +190,7 @@ const endsHarmless = new RegExp(
 const singular = (word: string): string =>
   /[a-z]{2}s$/.test(word) && !/ss$/.test(word) ? word.slice(0, -1) : word;
 
-/** The words of a name in lower case: split at what is no letter and no digit and at the humps of camelCase. */
+/** The words of a name in lower case: split at anything but letters and digits, and at the humps of camelCase. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -102,7 +102,7 @@ interface Stream {
   end: string;
 }
 
-/** Who is told what is secret from now on. */
+/** What learns which values are secret from now on. */
 interface Learner {
   /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
   learnWords(words: Iterable<string>): void;

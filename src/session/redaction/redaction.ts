@@ -28,7 +28,7 @@ export interface Redacted {
  * known values wherever they occur. Both readings give nothing when there is nothing to replace.
  */
 export interface Redactor {
-  /** Takes a valid JSON text; all that is not replaced stays as it is, to the character. */
+  /** Takes a valid JSON text; everything that is not replaced stays as it is, to the character. */
   json(text: string): Redacted | undefined;
   /** Takes any text: a line of stderr, a log prefix, an error. */
   plain(text: string): Redacted | undefined;

@@ -8,7 +8,7 @@ import { type Hidden, mark, type Redacted, type Redactor, type SecretSpan } from
 export const redactorFor = (target: Target): Redactor =>
   createRedactor(target.transport === 'recorded' ? [] : secretsOf(target));
 
-/** One that knows these values, beside all that shows by itself. */
+/** A redactor that knows these values, in addition to what it recognizes by itself. */
 export function createRedactor(known: Iterable<string> = []): Redactor {
   const finder = createSpanFinder(known);
   const hide = (name: string, spans: readonly SecretSpan[]): string => replaced(name, spans)?.text ?? name;

@@ -167,7 +167,7 @@ export function isDotted(text: string): boolean {
   return false;
 }
 
-/** A scheme of authorization before a token; what is no word keeps "Bearer authentication" readable. */
+/** A scheme of authorization before a token; a plain word is not a token, so that "Bearer authentication" stays readable. */
 const SCHEME =
   /(?:[Bb]earer|BEARER)(?:\s+|%20|\+)((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,8192})|[Bb]asic\s+([A-Za-z0-9+/]{8,4096}={0,2})/g;
 /** The user info of a URL. */
@@ -193,7 +193,7 @@ function endOfToken(text: string, at: number, length: number): number {
 
 const TOKEN = /[\w.+/=-]*/y;
 
-/** Whether something in it is no word of a title that is written in small letters: `sk-learn-intro-2024`. */
+/** Whether something in it is not a word of a lower-case title: `sk-learn-intro-2024`. */
 const isNoSlug = (text: string): boolean =>
   looksRandom(text) ||
   /[A-Z]/.test(text) ||
@@ -221,7 +221,7 @@ function isBasic(text: string): boolean {
   return text.replace(/=+$/, '').length % 4 !== 1 && atob(text).includes(':');
 }
 
-/** A user without a password is none, unless it is a key: `ssh://git@host` stays. */
+/** A user without a password is not secret, unless it is a key: `ssh://git@host` stays. */
 export function userInfosIn(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const { 1: info = '', index } of text.matchAll(USER_INFO)) {

@@ -1,5 +1,5 @@
 /**
- * What counts as a secret by its name, what is none, and what is never touched. With the shapes beside it it is the
+ * What counts as a secret by its name, what does not, and what is never touched. With the shapes beside it it is the
  * table that docs/transcript.md is generated from (`npm run readme`).
  */
 
@@ -163,7 +163,7 @@ export const SECRET_HEADERS = [
   ],
 ] as const;
 
-/** Values that are no secret whatever they stand under: words of settings, and places for a value. */
+/** Values that are not secret under any name: words of settings, and placeholders. */
 export const PLAIN_VALUES = [
   ...['required', 'none', 'optional', 'bearer', 'basic', 'digest', 'negotiate', 'oauth', 'oauth2', 'openid'],
   ...[
@@ -244,10 +244,10 @@ export const PROTECTED_MEMBERS = [
   ...['requestState', 'subscriptionId', 'taskId'],
 ] as const;
 
-/** Members that hold a schema: what is in there describes values and is none. */
+/** Members that hold a schema: what is in there describes values. */
 export const SCHEMA_MEMBERS = ['inputSchema', 'outputSchema', 'requestedSchema'] as const;
 
-/** Members whose values a server or a person makes up: a member `id` in there is no id of the protocol. */
+/** Members whose values a server or a person makes up: a member `id` in there is not an id of the protocol. */
 export const FREE_MEMBERS = [
   'arguments',
   'structuredContent',

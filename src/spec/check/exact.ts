@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts';
 /** Characters of the longest text that is looked through: this is advice, and must not cost a second. */
 const LONGEST = 8_000_000;
 
-/** Findings of one rule that are told of one message. */
+/** Findings of one rule that are reported for one message. */
 const MOST = 5;
 
 /** A container around the place the reader is at. */
@@ -89,6 +89,6 @@ function enter(
   around.names.add(name);
 }
 
-/** Whole numbers as they are written; `1e3` and `1.0` are exact, or nobody expects them to be. */
+/** Only whole numbers written as such: `1e3` and `1.0` are exact, or not expected to be. */
 const isInexact = (number: string): boolean =>
   number.length > 15 && /^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number));

@@ -164,7 +164,7 @@ export function oddName(name: string): string | undefined {
   if (shown !== name) return `the name holds invisible characters: ${shown}`;
   const scripts = SCRIPTS.filter(([, pattern]) => pattern.test(name)).map(([script]) => script);
   if (scripts.length > 1) return `the name mixes ${scripts.join(' and ')} letters`;
-  // Of other scripts much has a second form, which deceives nobody.
+  // Many letters of other scripts have a second form, which deceives nobody.
   const twin = Array.from(name).find((one) => one > '\x7f' && /^[A-Za-z0-9_]+$/.test(one.normalize('NFKC')));
   if (twin !== undefined) return `the name holds ${twin}, which looks like ${twin.normalize('NFKC')}`;
   return /^\s|\s$/.test(name) ? 'the name begins or ends with a space' : undefined;

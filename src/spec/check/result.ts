@@ -56,7 +56,7 @@ function checkStructured(result: JsonObject, outputSchema: unknown, check: Check
   const value = result['structuredContent'];
   const path = '/result/structuredContent';
   const differing = checkText(result['content'], value, path);
-  // A schema that is null is one that should have been left out.
+  // A schema that is null should have been left out.
   if (outputSchema === undefined || outputSchema === null) return differing;
   if (value === undefined) {
     if (result['isError'] === true) return [];
@@ -84,7 +84,7 @@ const COMPARED = 1_000_000;
 
 /**
  * The text beside structured content should be the same value as JSON (server/tools#structured-content): a client shows
- * its model either. What wraps a value that is no object in `result`, as some SDKs do, is the same.
+ * its model either. A value wrapped in `result`, as some SDKs do when it is not an object, counts as the same.
  */
 function checkText(content: unknown, structured: unknown, path: string): readonly Finding[] {
   const [block, ...others] = Array.isArray(content) ? content : [];
@@ -96,7 +96,7 @@ function checkText(content: unknown, structured: unknown, path: string): readonl
   return [{ rule: 'result/structured-text', path, message }];
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not valid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

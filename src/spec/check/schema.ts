@@ -11,7 +11,7 @@ const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', '
 /** How deep a schema is looked through, and how many of its parts. */
 const DEEPEST = 40;
 const MOST = 5_000;
-/** Faults that are told of one schema. */
+/** Faults that are reported for one schema. */
 const TOLD = 5;
 
 /** Something wrong inside of a schema. */
@@ -177,7 +177,7 @@ const count = { fits: isCount, what: 'a whole number, 0 or more' };
 const number = { fits: isNumber, what: 'a number' };
 const bound = { fits: isBound, what: 'a number' };
 
-/** What the value of a keyword must be: a validator refuses the whole schema for one that is not. */
+/** What the value of a keyword must be: validators refuse the whole schema otherwise. */
 const KEYWORDS: Readonly<Record<string, { readonly fits: Fits; readonly what: string }>> = {
   minimum: number,
   maximum: number,

@@ -138,7 +138,7 @@ const envelopesOf = (sdk: SdkTypes): Readonly<Record<Envelope['kind'], Schema>> 
   notification: sdk.JSONRPCNotificationSchema,
   result: sdk.JSONRPCResultResponseSchema,
   error: sdk.JSONRPCErrorResponseSchema,
-  // Whatever it is, it is none of these; each has its own reasons, and none is the right one.
+  // It matches none of these; each schema would give a reason of its own, and none would help.
   none: {
     safeParse: () => ({ success: false, error: { issues: [{ path: [], message: 'not a message' }] } }),
   },

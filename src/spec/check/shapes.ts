@@ -22,7 +22,7 @@ export interface ShapeContext {
   readonly request?: { readonly method: string };
   /** The capabilities that each side has announced, where they are known. */
   readonly announced?: Announced;
-  /** What inspections found in the message: that is not said again. */
+  /** What other checks found in the message: it is not reported again. */
   readonly inspected?: readonly Finding[];
 }
 
@@ -135,7 +135,7 @@ function refused(message: JsonObject, revision: Revision): readonly Breach[] {
 const against = (message: JsonObject, members: Members, revision: Revision): readonly Breach[] =>
   shapeFaults(message, object(members), revision);
 
-/** So many findings are told of one message. */
+/** How many findings are reported for one message. */
 const MOST = 20;
 
 /** A breach with its pointer. */
@@ -183,7 +183,7 @@ const nameOf = (breach: Breach): string =>
     .slice(Math.max(1, ownerOf(breach).length))
     .join('.');
 
-/** Rules about a thing with all that is in it: their message names the member. */
+/** Rules about a value with everything in it: their message names the member. */
 const WHOLE: ReadonlySet<string> = new Set([
   'list/bad-item',
   'result/resource',
@@ -198,7 +198,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells of a pointer whether inspections have already said what is wrong there: at the same place, or of the whole in
+ * Says of a pointer whether other checks have already reported what is wrong there: at the same place, or for the whole in
  * which the place is.
  */
 function alreadySaid(inspected: readonly Finding[]): (pointer: string) => boolean {
@@ -213,7 +213,7 @@ const placesOf = ({ rule, path = '', alike = [] }: Finding): readonly string[] =
   ...alike,
 ];
 
-/** The pointers to all that a place is in. */
+/** The pointers to everything that contains a place. */
 function holders(pointer: string): readonly string[] {
   const steps = pointer.split('/');
   return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join('/'));

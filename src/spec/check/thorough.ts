@@ -19,7 +19,7 @@ export interface ThoroughContext extends ShapeContext {
   readonly line?: number;
 }
 
-/** What is wrong with a message. Never throws: whatever a message does to a check, the fault is told. */
+/** What is wrong with a message. Never throws: if a check fails, the failure is reported. */
 export type ThoroughCheck = (message: unknown, context: ThoroughContext) => readonly Finding[];
 
 /** Levels beyond which the parser of some client refuses a text: .NET has 64, Rust's serde 128, Python about 1,000. */

@@ -4,7 +4,7 @@ const SCHEMA = 'schema of the revision';
 
 /**
  * What the specification's own definitions find, revision by revision, and what the official SDK would do; part of
- * the table of `rules.ts`. They are told where no other rule already says what is wrong.
+ * the table of `rules.ts`. They are reported where no other rule already says what is wrong.
  */
 export const THOROUGH_RULES = {
   'lint/missing': rule(

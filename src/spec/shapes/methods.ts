@@ -16,7 +16,7 @@ type Shaped = {
 
 const SHAPES: Shaped = { ...connectionShapes, ...serverShapes, ...askedShapes, ...taskShapes };
 
-/** The shapes of a method's messages, as the revisions define them; undefined for one that none has. */
+/** The shapes of a method's messages, as the revisions define them; undefined where no revision has it. */
 export function shapesOf(name: string): MessageShape | undefined {
   return Object.hasOwn(SHAPES, name) ? SHAPES[name as keyof Shaped] : undefined;
 }
