@@ -29,6 +29,9 @@ export interface Disparity {
 /** Steps that a comparison may take; beyond them it is unclear. */
 const STEPS = 20_000;
 
+/** Values of two enums that are held against each other; more are too many to try. */
+const TRIED = 4_000_000;
+
 /** Two documents that are compared, in one direction. */
 export interface Comparison {
   readonly from: SchemaDocument;
@@ -143,6 +146,8 @@ function enumRefusals(
 ): readonly Disparity[] | undefined {
   const { enum: values } = from;
   if (values === undefined) return undefined;
+  if (values.length * (to.enum?.length ?? 1) > TRIED)
+    return same(values, to.enum) ? [] : [here('enum', 'unclear', { from: values, to: to.enum })];
   const schema = document.derive(schemaOf, to, () => schemaOf(to));
   const errors = values.map((value) => countErrors(document, schema, value));
   const said = { from: values, to: to.enum };
@@ -316,6 +321,10 @@ function unionRefusals(comparison: Comparison, from: Normal, union: Union): read
     types.length > 1 && from.type !== undefined ? types.map((name) => ({ ...from, type: [name] })) : [from];
   const found = (parts ?? split.map((schema) => ({ alone: undefined, schema }))).flatMap(
     ({ alone, schema }, at) => {
+      // Most unions stay as they are: then each variant is held against its own alone.
+      const unmoved = alone === undefined ? undefined : variants[at];
+      const isAsBefore = unmoved && alone && refusals(comparison, alone, unmoved.schema).length === 0;
+      if (isAsBefore && (!union.isExclusive || isOnlyOne(comparison, from, at, at, union))) return [];
       const tries = variants.map((variant) => refusals(comparison, schema, variant.schema));
       const fitting = variants
         .flatMap((variant, nth) =>

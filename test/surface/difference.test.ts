@@ -62,6 +62,22 @@ describe('surfaceDifference', () => {
     expect(found.map(({ group }) => group)).toEqual(['safe']);
   });
 
+  it('holds the variants of a large union each against its own, and enums up to a size against each other', () => {
+    const variants = Array.from({ length: 300 }, (_, nth) => ({
+      properties: { kind: { const: `k${nth}` }, n: { type: 'number' } },
+      required: ['kind'],
+    }));
+    const choices = Array.from({ length: 3_000 }, (_, nth) => `choice ${nth}`);
+    const tool = (more: object, last: string) => {
+      const properties = { u: { anyOf: variants }, e: { enum: [...choices, last] }, ...more };
+      return toolItem({ name: 'a', inputSchema: { properties } });
+    };
+    expect(listDifference('tools', [tool({}, 'x')], [tool({ more: {} }, 'y')])).toMatchObject([
+      { group: 'safe', path: '/inputSchema/properties/more' },
+      { group: 'review', path: '/inputSchema/properties/e/enum', isUnclear: true },
+    ]);
+  });
+
   it.each([
     ['no object any more', { name: 'a' }, 7],
     ['no object before', 7, { name: 'a' }],
