@@ -1,7 +1,8 @@
 import type { AuthorizationOptions, GivenClient } from '../auth/options.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import { tokensFolder } from '../settings/place.ts';
-import { proxyFor, read, TargetError } from '../transport/target.ts';
+import { proxyFor } from '../transport/proxy.ts';
+import { readNamedFile, TargetError } from '../transport/shell.ts';
 import { UsageError } from './exit.ts';
 import { type Io, shellOf } from './io.ts';
 import type { Job } from './job.ts';
@@ -91,7 +92,7 @@ function secretIn(text: string, io: Io, option: string): string {
 
 function textOf(file: string, io: Io): string {
   try {
-    return read(file, shellOf(io));
+    return readNamedFile(file, shellOf(io));
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;

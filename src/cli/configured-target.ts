@@ -8,7 +8,7 @@ import type { LiveTarget } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';
 import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
-import { read, type Shell } from '../transport/target.ts';
+import { readNamedFile, type Shell } from '../transport/shell.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
@@ -30,7 +30,7 @@ export async function configuredTarget(
   choose: Choose | undefined,
 ): Promise<LiveTarget | undefined> {
   const folder = workspaceOf(resolve(shell.cwd, path), { home, platform: shell.platform, cwd: shell.cwd });
-  const file = parseConfig(read(path, shell, MOST.config), path, folder);
+  const file = parseConfig(readNamedFile(path, shell, MOST.config), path, folder);
   const server = await chosen(file, options.server, choose);
   if (server === undefined) return undefined;
   if (!options.quiet) {

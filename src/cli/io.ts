@@ -1,5 +1,5 @@
 import { readGiven } from '../disk/file.ts';
-import type { Shell } from '../transport/target.ts';
+import type { Shell } from '../transport/shell.ts';
 
 /** The outside world of a verb: everything it reads and writes, and who tells it to stop. */
 export interface Io {

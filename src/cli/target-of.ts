@@ -1,7 +1,8 @@
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { LiveTarget } from '../session/target.ts';
-import { parseTarget, TargetError } from '../transport/target.ts';
+import { TargetError } from '../transport/shell.ts';
+import { parseTarget } from '../transport/target.ts';
 import type { Choose } from './configured-target.ts';
 import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';

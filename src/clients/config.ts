@@ -1,15 +1,9 @@
 import { resolve } from 'node:path';
 import type { LiveTarget } from '../session/target.ts';
+import { readEnvFile } from '../transport/environment.ts';
 import { addressMeant, hostMeant, mistypedCommand, withoutQuotes } from '../transport/mistyped.ts';
-import {
-  commandTarget,
-  isAddress,
-  parseTarget,
-  readEnvFile,
-  type Shell,
-  TargetError,
-  type TargetOptions,
-} from '../transport/target.ts';
+import { type Shell, TargetError } from '../transport/shell.ts';
+import { commandTarget, isAddress, parseTarget, type TargetOptions } from '../transport/target.ts';
 import type { ReachedEntry, StartedEntry } from './entry.ts';
 import type { ConfigFile, ConfigServer } from './file.ts';
 import { type ConfigInput, createExpander, inputsIn, type Variables } from './variables.ts';

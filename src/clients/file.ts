@@ -1,6 +1,6 @@
 import { type JsoncPlaces, jsoncPlaces, parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
-import { TargetError } from '../transport/target.ts';
+import { TargetError } from '../transport/shell.ts';
 import { serverPaths } from './clients.ts';
 import { type ConfigEntry, readEntry } from './entry.ts';
 import { type ConfigInput, readInputs } from './variables.ts';

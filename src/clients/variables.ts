@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../json/shape.ts';
 import { isSecretVariable } from '../session/redaction/names.ts';
-import { TargetError } from '../transport/target.ts';
+import { TargetError } from '../transport/shell.ts';
 
 /** A question that a config asks before a server is started (VS Code's `inputs`). */
 export interface ConfigInput {

@@ -1,5 +1,6 @@
 import { closest } from '../text/suggest.ts';
-import { isAddress, TargetError } from './target.ts';
+import { TargetError } from './shell.ts';
+import { isAddress } from './target.ts';
 
 /** What surrounds a copied address: quotes of any kind, angle brackets, spaces. */
 const AROUND = /^[\s"'`<“”„‘’«»]+|[\s"'`>“”„‘’«»]+$/g;

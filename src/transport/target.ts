@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { MOST } from '../disk/file.ts';
 import { type HeaderLine, headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget, StdioTarget } from '../session/target.ts';
-import { isMissing, reason } from '../text/reason.ts';
+import { readEnvFile, serverEnvironment } from './environment.ts';
+import { proxyFor } from './proxy.ts';
+import { readNamedFile, type Shell, TargetError } from './shell.ts';
 
 /** The options that say how a server is started. */
 export interface TargetOptions {
@@ -27,15 +28,6 @@ export interface TargetOptions {
 
 /** The transports that a user can ask for. */
 export type TransportName = LiveTarget['transport'];
-
-/** Where a command line was typed. */
-export interface Shell {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly platform: NodeJS.Platform;
-  /** The text of a file of at most so many bytes; throws an error that `reason` can explain. */
-  readonly readFile: (path: string, most: number) => string;
-}
 
 /**
  * The target that a command line names: a URL, or a command with its arguments, unchanged.
@@ -110,45 +102,14 @@ export function commandTarget(
   };
 }
 
-/** The variables in a `.env` file. */
-export function readEnvFile(
-  file: string,
-  shell: Pick<Shell, 'cwd' | 'readFile'>,
-): ReturnType<typeof parseEnvFile> {
-  return parseEnvFile(read(file, shell), file);
-}
-
 function readCertificates(file: string, shell: Shell): string {
-  const text = read(file, shell);
+  const text = readNamedFile(file, shell);
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
     throw new TargetError(
       `${file} contains no certificate — --ca needs a PEM file (-----BEGIN CERTIFICATE-----)`,
     );
   }
   return text;
-}
-
-/** The text of a file that the user named; throws a TargetError when it cannot be read. */
-export function read(
-  file: string,
-  shell: Pick<Shell, 'cwd' | 'readFile'>,
-  most: number = MOST.small,
-): string {
-  try {
-    return shell.readFile(resolve(shell.cwd, file), most);
-  } catch (error) {
-    throw new TargetError(
-      isMissing(error) ? `no such file: ${file}` : `cannot read ${file}: ${reason(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-/** The target is not usable as typed. The message names the thing and the next step. */
-export class TargetError extends Error {
-  override name = 'TargetError';
 }
 
 /** What is given about a remote server beside its address. */
@@ -222,141 +183,4 @@ function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): r
   if (headerIn(headers, 'authorization') !== undefined) return [];
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return [['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
-}
-
-/**
- * The proxy that the environment names for a URL (`HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`; small letters
- * win), as a URL. This machine itself is never reached through one.
- *
- * @throws TargetError when that kind of proxy is not supported
- */
-export function proxyFor(url: URL, env: Shell['env']): string | undefined {
-  const value = (name: string): string | undefined => env[name] || env[name.toUpperCase()] || undefined;
-  const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? value('all_proxy');
-  if (named === undefined || isHere(url) || isExcepted(url, value('no_proxy') ?? '')) return undefined;
-  const proxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
-  if (!URL.canParse(proxy)) throw new TargetError(`the proxy ${named} is not a URL`);
-  const { protocol, href } = new URL(proxy);
-  if (/^(?:https?|socks|socks4a?|socks5h?):$/.test(protocol)) return href;
-  throw new TargetError(
-    `${protocol}// proxies are not supported — use http:// or socks5://, or NO_PROXY=${url.host}`,
-  );
-}
-
-/** Short, since it is loaded at every start; `zoneOf` is thorough. */
-const isHere = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
-
-/** Whether a list of hosts (`example.com`, `.example.com`, `host:8080`, `*`) includes this one. */
-function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
-  const here = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const host = name.replace(/^\*?\./, '');
-      return (only === undefined || only === here) && (hostname === host || hostname.endsWith(`.${host}`));
-    });
-}
-
-/** What the official SDKs pass to a server unless its config entry says otherwise (`getDefaultEnvironment`). */
-const CLIENT = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
-const CLIENT_ON_WINDOWS = [
-  ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PROCESSOR_ARCHITECTURE', 'PROGRAMFILES'],
-  ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
-];
-
-/** An environment for a server, and where it comes from; see the members of `StdioTarget`. */
-export interface ServerEnvironment {
-  readonly env: Readonly<Record<string, string>>;
-  readonly given: readonly string[];
-  readonly beyondClient: readonly string[];
-}
-
-/**
- * The environment of a server: that of the shell, or only the part that a client would pass (`clean`), and over it what
- * was given by name.
- */
-function serverEnvironment(
-  shell: Readonly<Record<string, string | undefined>>,
-  given: readonly (readonly [string, string])[],
-  clean: boolean,
-  platform: NodeJS.Platform,
-): ServerEnvironment {
-  // On Windows, Path and PATH are the same, so a given name replaces an inherited one in any case.
-  const key = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
-  const clients = new Set(platform === 'win32' ? CLIENT_ON_WINDOWS : CLIENT);
-  const givenKeys = new Set(given.map(([name]) => key(name)));
-  // A value that begins with () is a function exported by an old bash; the SDKs leave it out.
-  const isClients = (name: string, value: string): boolean =>
-    clients.has(key(name)) && !value.startsWith('()');
-
-  const inherited = Object.entries(shell).filter((entry): entry is [string, string] => {
-    const [name, value] = entry;
-    return value !== undefined && !givenKeys.has(key(name)) && (!clean || isClients(name, value));
-  });
-  return {
-    env: Object.fromEntries([...inherited, ...given]),
-    given: [...new Set(given.map(([name]) => name))],
-    beyondClient: inherited.filter(([name, value]) => !isClients(name, value)).map(([name]) => name),
-  };
-}
-
-type Variable = readonly [name: string, value: string];
-
-const ASSIGNMENT = /^(?:export[ \t]+)?([^\s=#'"`]+)[ \t]*=[ \t]*/;
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-
-/**
- * Reads a `.env` file: `NAME=value` a line, with or without `export`; blank lines and `# comments`. Values may
- * be quoted, and then span lines: in double quotes `\n`, `\r` and `\t` are control characters and any other `\` is
- * left out; in single quotes and backticks everything is literal. Nothing is substituted. The messages quote no line,
- * which may hold a secret.
- *
- * @throws TargetError naming `file` and line for any other line
- */
-export function parseEnvFile(text: string, file: string): Variable[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const whole = lines.join('\n');
-  const variables: Variable[] = [];
-  // `start` is where the line begins in the whole: a quoted value may span the lines that follow.
-  for (let at = 0, start = 0; at < lines.length; start += lines[at]!.length + 1, at++) {
-    const line = lines[at]!.trimStart();
-    if (line === '' || line.startsWith('#')) continue;
-    const assignment = ASSIGNMENT.exec(line);
-    const name = assignment?.[1];
-    if (!assignment || !name) throw new TargetError(`${file}:${at + 1}: this is not NAME=value`);
-    const value = line.slice(assignment[0].length);
-    const quote = /^["'`]/.exec(value)?.[0];
-    if (quote === undefined) {
-      variables.push([name, value.replace(/(?:^|\s)#.*$/, '').trimEnd()]);
-      continue;
-    }
-    const opening = start + lines[at]!.length - value.length;
-    const end = closing(whole, quote, opening);
-    if (end < 0) throw new TargetError(`${file}:${at + 1}: the ${quote} of ${name} is not closed`);
-    const quoted = whole.slice(opening + 1, end);
-    for (let more = quoted.split('\n').length; more > 1; more--) start += lines[at++]!.length + 1;
-    const after = whole.slice(end + 1, start + lines[at]!.length).trim();
-    if (after !== '' && !after.startsWith('#')) {
-      throw new TargetError(`${file}:${at + 1}: text after the closing ${quote} of ${name}`);
-    }
-    variables.push([
-      name,
-      quote === '"' ? quoted.replace(/\\(.)/gs, (_, char) => ESCAPES[char] ?? char) : quoted,
-    ]);
-  }
-  return variables;
-}
-
-/** The place of the quote that closes the one at a place, or -1. */
-function closing(text: string, quote: string, opening: number): number {
-  for (let at = opening + 1; at < text.length; at++) {
-    if (text[at] === quote) return at;
-    if (quote === '"' && text[at] === '\\') at++;
-  }
-  return -1;
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { configTarget, questionsOf } from '../../src/clients/config.ts';
 import { parseConfig } from '../../src/clients/file.ts';
-import { type Shell, TargetError, type TargetOptions } from '../../src/transport/target.ts';
+import { type Shell, TargetError } from '../../src/transport/shell.ts';
+import type { TargetOptions } from '../../src/transport/target.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/repo/.env': 'A=file\nB=file\n',

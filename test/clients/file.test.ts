@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigEntry } from '../../src/clients/entry.ts';
 import { type ConfigServer, parseConfig } from '../../src/clients/file.ts';
-import { TargetError } from '../../src/transport/target.ts';
+import { TargetError } from '../../src/transport/shell.ts';
 
 const parse = (text: string) => parseConfig(text, 'c.json', '/repo');
 

@@ -6,7 +6,7 @@ import {
   mistypedCommand,
   withoutQuotes,
 } from '../../src/transport/mistyped.ts';
-import { TargetError } from '../../src/transport/target.ts';
+import { TargetError } from '../../src/transport/shell.ts';
 
 describe('an address that is none', () => {
   it.each([

@@ -1,14 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { addressOf, type HttpTarget, type StdioTarget } from '../../src/session/target.ts';
+import { type Shell, TargetError } from '../../src/transport/shell.ts';
 import {
   isAddress,
-  parseEnvFile,
   parseTarget,
-  proxyFor,
   type RemoteOptions,
   remoteTarget,
-  type Shell,
-  TargetError,
   type TargetOptions,
 } from '../../src/transport/target.ts';
 
@@ -87,36 +84,6 @@ describe('what cannot be a target says what to do', () => {
   });
 });
 
-describe('a .env file', () => {
-  const good: [text: string, variables: Record<string, string>][] = [
-    ['', {}],
-    ['# comment\n\n   \nA=1', { A: '1' }],
-    ['\uFEFFA=1\r\nB=2\r\n', { A: '1', B: '2' }],
-    ['export A=1\n  B = 2  ', { A: '1', B: '2' }],
-    ['A=\nB= # nothing', { A: '', B: '' }],
-    ['A=x#y # z', { A: 'x#y' }],
-    ['A=a=b', { A: 'a=b' }],
-    ["A='x # \\n $B'", { A: 'x # \\n $B' }],
-    ['A="x\\ny\\"z\\\\" # c', { A: 'x\ny"z\\' }],
-    ['A="one \n  two"\nB=`q"\'`', { A: 'one \n  two', B: 'q"\'' }],
-    ['A=1\nA=2', { A: '2' }],
-    ['my.name-x=1', { 'my.name-x': '1' }],
-  ];
-  test.each(good)('%j', (text, variables) => {
-    expect(Object.fromEntries(parseEnvFile(text, 'f'))).toEqual(variables);
-  });
-  const bad: [text: string, message: string][] = [
-    ['A=1\nnonsense', 'f:2: this is not NAME=value'],
-    ['=1', 'f:1: this is not NAME=value'],
-    ['A B=1', 'f:1: this is not NAME=value'],
-    ['A="x\n\nB=2', 'f:1: the " of A is not closed'],
-    ['A="1\n2"\nB=\'x\'y', "f:3: text after the closing ' of B"],
-  ];
-  test.each(bad)('%j', (text, message) => {
-    expect(() => parseEnvFile(text, 'f')).toThrow(new TargetError(message));
-  });
-});
-
 const remote = (address: string, options: Partial<RemoteOptions> = {}): HttpTarget =>
   remoteTarget(address, {
     ...{ transport: undefined, headers: [], ca: undefined, insecure: false, env: {} },
@@ -163,30 +130,5 @@ describe('an address', () => {
   ])('%s with %j is refused', (address, options, message) => {
     expect(() => remote(address, options)).toThrow(TargetError);
     expect(() => remote(address, options)).toThrow(message);
-  });
-});
-
-describe('the proxy', () => {
-  const env = { HTTP_PROXY: 'http://p:1', HTTPS_PROXY: 'http://me:pw@s:2' };
-  it.each<[string, Record<string, string>, string | undefined]>([
-    ['http://host/', {}, undefined],
-    ['http://host/', env, 'http://p:1/'],
-    ['https://host/', env, 'http://me:pw@s:2/'],
-    ['https://host/', { ALL_PROXY: 'a:3' }, 'http://a:3/'],
-    ['http://host/', { ...env, http_proxy: 'small:4' }, 'http://small:4/'],
-    ['http://host/', { HTTP_PROXY: '' }, undefined],
-    ['http://localhost:3000/', env, undefined],
-    ['http://127.0.0.1/', env, undefined],
-    ['http://[::1]/', env, undefined],
-    ['http://host/', { ...env, NO_PROXY: '*' }, undefined],
-    ['http://host/', { ...env, NO_PROXY: 'other, host' }, undefined],
-    ['http://a.host/', { ...env, no_proxy: 'host' }, undefined],
-    ['http://a.host/', { ...env, no_proxy: '.host' }, undefined],
-    ['http://a.host/', { ...env, no_proxy: '*.host' }, undefined],
-    ['http://ahost/', { ...env, no_proxy: 'host' }, 'http://p:1/'],
-    ['http://host:80/', { ...env, no_proxy: 'host:80' }, undefined],
-    ['http://host:81/', { ...env, no_proxy: 'host:80' }, 'http://p:1/'],
-  ])('of %s with %j', (url, variables, proxy) => {
-    expect(proxyFor(new URL(url), variables)).toBe(proxy);
   });
 });

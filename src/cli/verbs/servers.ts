@@ -8,7 +8,7 @@ import { pad } from '../../text/cut.ts';
 import { isMissing } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
-import { read, type Shell, TargetError } from '../../transport/target.ts';
+import { readNamedFile, type Shell, TargetError } from '../../transport/shell.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { shellOf } from '../io.ts';
 import type { Job, RunVerb } from '../job.ts';
@@ -51,7 +51,7 @@ function insist(config: string, found: Found | undefined): void {
 /** Settings are many things; a file without servers is passed over, one that cannot be read is not. */
 function look(place: ConfigPlace, shell: Shell, folder: string): Found[] {
   try {
-    const file = parseConfig(read(place.path, shell, MOST.config), place.path, folder);
+    const file = parseConfig(readNamedFile(place.path, shell, MOST.config), place.path, folder);
     return file.servers.length + file.remarks.length > 0 ? [{ ...place, file }] : [];
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
