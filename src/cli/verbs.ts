@@ -36,7 +36,7 @@ export interface InputFormat {
 }
 
 /** How arguments are written. */
-export const ARGUMENT_FORMAT: InputFormat = {
+const ARGUMENT_FORMAT: InputFormat = {
   heading: 'Arguments',
   rows: [
     ['count=3', 'a value of the type in the schema; strings stay strings'],
@@ -47,7 +47,7 @@ export const ARGUMENT_FORMAT: InputFormat = {
 };
 
 /** How the variables of a template are written. */
-export const VARIABLE_FORMAT: InputFormat = {
+const VARIABLE_FORMAT: InputFormat = {
   heading: 'Variables',
   rows: [['path=notes.txt', 'all variables are required, except those of a query: {?q}']],
 };

@@ -100,7 +100,7 @@ export function typeSentence(types: readonly TypeName[]): string {
 }
 
 /** “a, b or c”; of very many the first. */
-export function list(words: readonly string[], last: string): string {
+function list(words: readonly string[], last: string): string {
   const [only = ''] = words;
   if (words.length > LISTED) return `${words.slice(0, 8).join(', ')} … (${words.length})`;
   return words.length < 2 ? only : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;

@@ -55,7 +55,7 @@ export function createRows(text: string): Rows | undefined {
 }
 
 /** The kinds by their number in {@link Rows.kinds}. */
-export const KINDS: readonly ValueKind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
+const KINDS: readonly ValueKind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
 
 const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Record<ValueKind, number>;
 

@@ -252,7 +252,7 @@ function member([written, check]: [string, Check]): Member {
  * What is wrong with a parsed line as an {@link Entry}: nothing, `unknown type`, or the member that is not as it
  * must be. By hand rather than by a schema: a million lines are read in seconds.
  */
-export function problemOf(line: Readonly<Record<string, unknown>>): string | undefined {
+function problemOf(line: Readonly<Record<string, unknown>>): string | undefined {
   const table = tables.get(String(line['type']));
   if (table === undefined) return 'unknown type';
   for (const { name, optional, check } of table) {
