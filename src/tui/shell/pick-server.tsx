@@ -123,7 +123,7 @@ function Root({ state }: { readonly state: State }): ReactNode {
 }
 
 /** The question which server is meant: the list, a line about the selected one, and the keys. */
-export function Picker({ picking }: { readonly picking: Picking }): ReactNode {
+function Picker({ picking }: { readonly picking: Picking }): ReactNode {
   const { ascii, paint } = useTheme();
   const { size, title, choices, list } = picking;
   const { columns, rows } = size;

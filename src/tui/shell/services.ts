@@ -29,7 +29,7 @@ export const services: Services = {
 };
 
 /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
-export function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
+function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
   const over = overlayOf(ui, 'definition');
   const name = over === undefined ? paneName(ui.screen, pane) : DEFINITION_PANE;
   const own = pane === 'detail' ? screenOf(ui.screen).sheet?.(host, ui) : undefined;

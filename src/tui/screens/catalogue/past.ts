@@ -60,7 +60,7 @@ function callOffer({ arguments: text, left, at }: PastCall, nth: number): Offer 
 const RECENT = 20;
 
 /** The newest calls of what a server lists, each with its arguments; chosen, they stand in its form. */
-export function recentOffers(recalled: Recalled, entries: readonly ListEntry[]): readonly Offer[] {
+function recentOffers(recalled: Recalled, entries: readonly ListEntry[]): readonly Offer[] {
   const calls = recalled.calls.filter(({ server }) => server === recalled.server);
   if (calls.length === 0) return [];
   const listed = new Map(entries.map((entry) => [`${entry.list} ${entry.item.name}`, entry]));

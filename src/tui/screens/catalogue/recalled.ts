@@ -58,7 +58,7 @@ export const presetsOf = ({ server, presets }: Recalled, { list, item }: ListEnt
   list === 'tools' ? presets.filter((one) => one.server === server && one.tool === item.name) : [];
 
 /** With one call more; the same arguments are there once. */
-export function withCall(recalled: Recalled, call: PastCall): Recalled {
+function withCall(recalled: Recalled, call: PastCall): Recalled {
   const others = recalled.calls.filter(
     (one) =>
       one.server !== call.server ||

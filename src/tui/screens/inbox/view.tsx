@@ -136,7 +136,7 @@ const hasFocus = (ui: Ui): boolean => ui.focus.inbox === 'detail';
 const serverName = (state: SessionState): string => state.server?.name ?? 'the server';
 
 /** A request of the server that waits: what it asks, and the answer that is filled in. */
-export const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactNode {
+const ReplyPane = memo(function ReplyPane({ area, asked }: Props): ReactNode {
   useTicks(true);
   const theme = useTheme();
   const { host } = useWorld();

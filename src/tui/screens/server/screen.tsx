@@ -62,7 +62,7 @@ const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
 const all = (state: SessionState): SessionState => state;
 
 /** Who the server is, what was negotiated, what is wrong, and how far connecting has come. */
-export function ServerView({ panes }: ViewProps): ReactNode {
+function ServerView({ panes }: ViewProps): ReactNode {
   const { host } = useWorld();
   const theme = useTheme();
   const state = useCounts(all);
