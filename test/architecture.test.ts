@@ -15,7 +15,7 @@ const sources = new Map(
 describe('src', () => {
   it('keeps to the rules', () => {
     expect(sources.size).toBeGreaterThan(20);
-    expect(breaches(sources).map(({ says }) => says)).toEqual([]);
+    expect(breaches(sources)).toEqual([]);
   });
 });
 
@@ -30,8 +30,7 @@ const padded = (files: Readonly<Record<string, string>>): ReadonlyMap<string, st
     }),
   );
 
-const sentences = (files: Readonly<Record<string, string>>) =>
-  breaches(padded(files)).map(({ says }) => says);
+const sentences = (files: Readonly<Record<string, string>>) => breaches(padded(files));
 
 /** Sources that break one rule each, with a part of the sentence that says so. */
 const BROKEN: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [

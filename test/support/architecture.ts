@@ -1,18 +1,6 @@
 import { posix } from 'node:path';
 import { type Outline, outline } from './syntax.ts';
 
-/** What a rule is about; `test/architecture.test.ts` says of each how often a room breaks it today. */
-export type Rule = 'shape' | 'imports' | 'cycles' | 'functions' | 'doubles' | 'tiny' | 'weakMaps' | 'crowd';
-
-/** Something that breaks a rule. */
-export interface Breach {
-  /** A folder of src/, in tui/ also the one below: `tui/kit`. What stands in src/ itself is in `src`. */
-  readonly room: string;
-  readonly rule: Rule;
-  /** A sentence that begins with the path. */
-  readonly says: string;
-}
-
 /** How a module asks for another one. */
 export interface Import {
   readonly specifier: string;
@@ -103,17 +91,15 @@ const ROWS = /^(?:cli\/verbs|clients|spec\/shapes|transcript\/(?:foreign|export)
  * Everything in these sources that breaks "Who may import whom" or the habits of CONTRIBUTING.md.
  * @param files the text of every file by its path within src/, e.g. `text/cut.ts`
  */
-export function breaches(files: ReadonlyMap<string, string>): Breach[] {
+export function breaches(files: ReadonlyMap<string, string>): string[] {
   const importsOf: Imports = new Map([...files].map(([path, source]) => [path, imports(source)]));
   const outlines = new Map([...files].map(([path, source]) => [path, outline(path, source)]));
-  const found: Breach[] = [];
+  const found: string[] = [];
   for (const [path, source] of files) {
-    const room = roomOf(path);
-    found.push(...shape(path, source).map((says): Breach => ({ room, rule: 'shape', says })));
+    found.push(...shape(path, source));
     for (const one of importsOf.get(path) ?? []) {
       const why = forbidden(path, one, files);
-      if (why !== undefined)
-        found.push({ room, rule: 'imports', says: `${path} imports ${one.specifier}: ${why}` });
+      if (why !== undefined) found.push(`${path} imports ${one.specifier}: ${why}`);
     }
     found.push(...inside(path, outlines.get(path)));
   }
@@ -148,23 +134,20 @@ function shape(path: string, source: string): string[] {
 const linesOf = (source: string) => source.split('\n').length - 1;
 
 /** What is too long in a file, and what it hides in itself. */
-function inside(path: string, { functions, weakMaps }: Outline = outline(path, '')): Breach[] {
-  const room = roomOf(path);
+function inside(path: string, { functions, weakMaps }: Outline = outline(path, '')): string[] {
   return [
     ...functions
       .filter(({ lines }) => lines > MAX_FUNCTION)
-      .map(({ name, line, lines }): Breach => {
-        const says = `${path}:${line} ${name}: ${lines} lines, at most ${MAX_FUNCTION} a function`;
-        return { room, rule: 'functions', says };
-      }),
-    ...weakMaps.map((name): Breach => {
-      return { room, rule: 'weakMaps', says: `${path}: ${name} hides state in a module` };
-    }),
+      .map(
+        ({ name, line, lines }) =>
+          `${path}:${line} ${name}: ${lines} lines, at most ${MAX_FUNCTION} a function`,
+      ),
+    ...weakMaps.map((name) => `${path}: ${name} hides state in a module`),
   ];
 }
 
 /** The types that are exported under one name from several files: each once a file. */
-function doubles(outlines: ReadonlyMap<string, Outline>): Breach[] {
+function doubles(outlines: ReadonlyMap<string, Outline>): string[] {
   const homes = new Map<string, string[]>();
   for (const [path, { types }] of outlines) {
     for (const name of types) homes.set(name, [...(homes.get(name) ?? []), path]);
@@ -172,19 +155,15 @@ function doubles(outlines: ReadonlyMap<string, Outline>): Breach[] {
   return [...homes].flatMap(([name, paths]) =>
     paths.length === 1
       ? []
-      : paths.map((path): Breach => {
-          const others = paths.filter((other) => other !== path).join(', ');
-          return {
-            room: roomOf(path),
-            rule: 'doubles',
-            says: `${path}: ${name} is also a type of ${others}`,
-          };
-        }),
+      : paths.map(
+          (path) =>
+            `${path}: ${name} is also a type of ${paths.filter((other) => other !== path).join(', ')}`,
+        ),
   );
 }
 
 /** The files that are too small to stand alone. */
-function tiny(files: ReadonlyMap<string, string>, importsOf: Imports): Breach[] {
+function tiny(files: ReadonlyMap<string, string>, importsOf: Imports): string[] {
   const importers = new Map<string, Set<string>>();
   for (const [path, wanted] of importsOf) {
     for (const { specifier } of wanted) {
@@ -192,27 +171,24 @@ function tiny(files: ReadonlyMap<string, string>, importsOf: Imports): Breach[] 
       importers.set(target, (importers.get(target) ?? new Set()).add(path));
     }
   }
-  return [...files].flatMap(([path, source]): Breach[] => {
+  return [...files].flatMap(([path, source]) => {
     const [only, ...others] = importers.get(path) ?? [];
     if (only === undefined || others.length > 0 || linesOf(source) >= MIN_LINES || ROWS.test(path)) return [];
-    return [
-      { room: roomOf(path), rule: 'tiny', says: `${path}: ${linesOf(source)} lines for ${only} alone` },
-    ];
+    return [`${path}: ${linesOf(source)} lines for ${only} alone`];
   });
 }
 
 /** The files that are too many for their folder. */
-function crowds(files: ReadonlyMap<string, string>): Breach[] {
+function crowds(files: ReadonlyMap<string, string>): string[] {
   const folders = new Map<string, string[]>();
   for (const path of files.keys()) {
     const folder = posix.dirname(path);
     folders.set(folder, [...(folders.get(folder) ?? []), path]);
   }
   return [...folders].flatMap(([folder, paths]) =>
-    paths.slice(MAX_FILES).map((path): Breach => {
-      const says = `${path}: one of ${paths.length} files in ${folder}/, at most ${MAX_FILES}`;
-      return { room: roomOf(path), rule: 'crowd', says };
-    }),
+    paths
+      .slice(MAX_FILES)
+      .map((path) => `${path}: one of ${paths.length} files in ${folder}/, at most ${MAX_FILES}`),
   );
 }
 
@@ -278,13 +254,12 @@ function forbiddenPackage(path: string, { specifier, kind }: Import): string | u
 }
 
 /** The import cycles, types and what is imported late included. */
-function cycles(importsOf: Imports): Breach[] {
-  const found: Breach[] = [];
+function cycles(importsOf: Imports): string[] {
+  const found: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) {
-      const says = `a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`;
-      found.push({ room: roomOf(path), rule: 'cycles', says });
+      found.push(`a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
       return;
     }
     if (done.has(path)) return;
