@@ -18,62 +18,62 @@ export const VICTIM = 'weather';
 /** What can be wrong with the demonstration, by the names that `--fault` takes. */
 export const FAULTS = {
   banner: {
-    does: 'prints a banner on stdout before it speaks the protocol',
+    does: 'prints a banner on stdout before the handshake',
     seen: 'stdio/not-json',
     at: 'start',
     over: 'stdio',
   },
   'stderr-noise': {
-    does: 'fills stderr with warnings, escape codes among them',
-    seen: 'the lines in Output, their control characters made visible',
+    does: 'writes many warnings to stderr, including escape codes',
+    seen: 'lines in Output, with control characters made visible',
     at: 'start',
     over: 'stdio',
   },
   'bad-tool': {
-    does: 'lists a tool whose inputSchema is null, among the good ones',
+    does: 'lists a tool whose inputSchema is null next to valid ones',
     seen: 'list/bad-item',
     at: 'list',
   },
   pretty: {
-    does: 'spreads its answer over several lines',
+    does: 'sends its response as several lines of JSON',
     seen: 'stdio/multi-line',
     at: 'call',
     over: 'stdio',
   },
-  'wrong-id': { does: 'answers with an id that nobody used', seen: 'id/unknown', at: 'call' },
+  'wrong-id': { does: 'responds with an id that was never used', seen: 'id/unknown', at: 'call' },
   'bad-output': {
-    does: 'answers with what its own outputSchema forbids',
+    does: 'returns structured content that violates its outputSchema',
     seen: 'result/structured-mismatch',
     at: 'call',
   },
-  silent: { does: 'never answers', seen: 'the time-out, with what is still open', at: 'call' },
+  silent: { does: 'never responds', seen: 'a timeout that names the pending request', at: 'call' },
   late: {
-    does: 'answers after two seconds, cancelled or not (cancel it)',
+    does: 'responds after two seconds, even if the call was cancelled',
     seen: 'id/late',
     at: 'call',
     over: 'stdio',
   },
-  crash: { does: 'ends in the middle of the call', seen: 'its exit code and last words', at: 'call' },
+  crash: { does: 'crashes during the call', seen: 'its exit code and last stderr lines', at: 'call' },
   flood: {
-    does: 'sends ten thousand progress notifications that nobody asked for, then answers',
+    does: 'sends ten thousand unrequested progress notifications, then responds',
     seen: 'progress/unknown-token',
     at: 'call',
   },
   'lost-session': {
-    does: 'answers 404, having forgotten all sessions',
+    does: 'forgets all sessions and answers 404',
     seen: 'http/session-lost',
     at: 'call',
     over: 'http',
     era: 'legacy',
   },
   'cut-stream': {
-    does: 'opens an event stream and ends it without the response',
+    does: 'opens an event stream and closes it before the response',
     seen: 'http/cut-stream',
     at: 'call',
     over: 'http',
   },
   'html-page': {
-    does: 'answers 502 with a page of HTML, as a proxy in between would',
+    does: 'answers 502 with an HTML page, as a proxy would',
     seen: 'http/status',
     at: 'call',
     over: 'http',
@@ -85,7 +85,7 @@ export const FAULTS = {
     over: 'http',
   },
   accepted: {
-    does: 'answers 202 Accepted, as if it had been told something',
+    does: 'answers a request with 202 Accepted, as if it were a notification',
     seen: 'http/accepted-request',
     at: 'call',
     over: 'http',
@@ -114,20 +114,19 @@ export function faultProblem(names: readonly string[], { http, modern }: Serving
   for (const name of names) {
     const fault = faultNamed(name);
     if (fault === undefined) return unknown(name);
-    if (fault.over === 'http' && !http) return `--fault ${name} is one of HTTP: add --http 0`;
-    if (fault.over === 'stdio' && http) return `--fault ${name} is one of stdio: leave --http out`;
-    if (fault.era === 'legacy' && modern)
-      return `--fault ${name} is one of the legacy era: leave --era modern out`;
+    if (fault.over === 'http' && !http) return `--fault ${name} needs HTTP: add --http 0`;
+    if (fault.over === 'stdio' && http) return `--fault ${name} needs stdio: omit --http`;
+    if (fault.era === 'legacy' && modern) return `--fault ${name} needs the legacy era: omit --era modern`;
   }
   const [one, other] = names.filter((name) => faultNamed(name)?.at === 'call');
   if (other === undefined) return undefined;
-  return `--fault ${one} and --fault ${other} both spoil the call of ${VICTIM}: give one of them`;
+  return `--fault ${one} and --fault ${other} both affect calls to ${VICTIM}: use only one`;
 }
 
 /** All faults with what they do and where they are seen. */
 export function faultHelp(): string {
   return [
-    'What mcp-loupe demo can have wrong: --fault NAME, several times if you like.',
+    'Faults of mcp-loupe demo: --fault NAME, may be repeated.',
     '',
     ...faultRows().flatMap(([name, fault]) => [
       `  ${name.padEnd(CELLS)}It ${fault.does}.`,
@@ -145,7 +144,7 @@ export function whenShown({ at, over, era }: FaultRow): string {
 const CELLS = 14;
 
 const WHEN: Readonly<Record<FaultRow['at'], string>> = {
-  start: 'at once',
+  start: 'at startup',
   list: 'in tools/list',
   call: `when ${VICTIM} is called`,
 };

@@ -86,10 +86,10 @@ describe('the faults asked for', () => {
   it.each<readonly [readonly string[], Partial<typeof served>, string | undefined]>([
     [['banner', 'bad-tool', 'crash'], {}, undefined],
     [['html-page'], { http: true }, undefined],
-    [['html-page'], {}, '--fault html-page is one of HTTP: add --http 0'],
-    [['banner'], { http: true }, '--fault banner is one of stdio: leave --http out'],
-    [['lost-session'], { http: true, modern: true }, 'is one of the legacy era: leave --era modern out'],
-    [['silent', 'crash'], {}, '--fault silent and --fault crash both spoil the call of weather'],
+    [['html-page'], {}, '--fault html-page needs HTTP: add --http 0'],
+    [['banner'], { http: true }, '--fault banner needs stdio: omit --http'],
+    [['lost-session'], { http: true, modern: true }, 'needs the legacy era: omit --era modern'],
+    [['silent', 'crash'], {}, '--fault silent and --fault crash both affect calls to weather'],
     [['slient'], {}, 'there is no fault "slient"'],
     [['toString'], {}, 'there is no fault "toString"'],
   ])('%j with %j', (names, how, problem) => {
