@@ -237,13 +237,15 @@ function addItem(document: SchemaDocument, place: FormPlace, at: number | undefi
   return { ...inPlaceOf(place.draft, { is: 'list', items: added, given }), open: true };
 }
 
-/** A group with one more member of a name; the same draft when the name is there already. */
+/** A group with one more member of a name, unfolded as a list is; the same draft when the name is there already. */
 function addMember(form: Form, path: Path, name: string): Draft {
   const { draft } = placeAt(form, path);
   const held = structured(draft);
   const taken = held.is === 'object' && held.members.some((member) => member.name === name);
   if (taken) return form.draft;
-  return changeAt(form, [...path, name], ({ field }) => fresh(form.document, field));
+  const added = changeAt(form, [...path, name], ({ field }) => fresh(form.document, field));
+  if (added === form.draft) return added;
+  return changeAt({ ...form, draft: added }, path, (group) => ({ ...group.draft, open: true }));
 }
 
 function fresh(document: SchemaDocument, field: Field): Draft {

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/tui/kit/form/choosing.ts';
 import { formRows } from '../../../../src/tui/kit/form/rows.ts';
 import {
+  addNamed,
   addRow,
   BUTTON,
   change,
@@ -392,4 +393,18 @@ it('goes through the choices of a field in place, round and round', () => {
   expect(size(stepChoice(before, -1))).toBe('large');
   expect(right?.focus).toBe(before.focus);
   expect(stepChoice(at(before, '/tags'), 1)).toBeUndefined();
+});
+
+describe('the first property of an empty map', () => {
+  const ui = at(openFormUi({ type: 'object', properties: { env: { type: 'object' } } }), '/env');
+
+  it.each([
+    ['that nobody has unfolded', ui],
+    ['that was folded again', sideways(sideways(ui, 'right'), 'left')],
+  ])('has the focus, in a map %s', (_, before) => {
+    expect(focusedRow(before)?.open).toBe(false);
+    const added = addNamed(before, ['env'], 'HOME');
+    expect(added.focus).toBe('/env/HOME');
+    expect(textToSend(write(added, 'x'))).toBe('{"env":{"HOME":"x"}}');
+  });
 });
