@@ -154,7 +154,7 @@ function fieldRow(
   { theme, cells }: FormDrawing,
   focused: boolean,
 ): string {
-  const head = headOf(field, columns, theme, focused, false);
+  const head = headOf(field, columns, theme, focused);
   const room = cells - columns.value;
   const told = room >= 20 ? ORIGINS[field.by ?? 'constant'] : '';
   const value = cut(shownValue(field, room), room - width(told));
@@ -168,11 +168,10 @@ function fieldRow(
 /** Where a value comes from that nobody has entered; of the only one possible the type says so. */
 const ORIGINS = { constant: '', default: ' (default)', past: ' (last value)' } as const;
 
-/** Mark, name and type of a field. The name of the focused one is not cut. */
-function headOf(field: FieldRow, columns: Columns, theme: Theme, focused: boolean, active: boolean): string {
+/** Mark, name and type of a field. */
+function headOf(field: FieldRow, columns: Columns, theme: Theme, focused: boolean): string {
   const indent = ' '.repeat(indentOf(field, columns.shift));
-  const text = `${indent}${labelOf(field)}`;
-  const label = active && width(text) > columns.label ? text : pad(text, columns.label);
+  const label = pad(`${indent}${labelOf(field)}`, columns.label);
   const fold = field.open === undefined ? ' ' : field.open ? theme.glyphs.open : theme.glyphs.folded;
   const mark = focused
     ? theme.paint('accent', theme.glyphs.selected)
@@ -195,13 +194,18 @@ interface Block {
   readonly wrapped?: number;
 }
 
-/** The focused field: what is typed, the choices, and everything that is known of it. */
+/** Cells that the value of the focused field has at least, however long its name is. */
+const LEAST = 4;
+
+/** The focused field: its name as far as there is room, what is typed, the choices, and everything that is known of it. */
 function focusedRows(ui: FormUi, field: FieldRow, columns: Columns, drawing: FormDrawing): Block {
   const { theme, cells } = drawing;
-  const head = headOf(field, columns, theme, true, true);
   const overhang = Math.max(0, labelWidth(field, columns.shift) - columns.label);
-  const start = columns.value + overhang;
-  const room = Math.max(4, cells - start);
+  const spare = Math.max(0, cells - columns.value - LEAST);
+  const own = { ...columns, label: columns.label + Math.min(overhang, spare) };
+  const head = headOf(field, own, theme, true);
+  const start = columns.value - columns.label + own.label;
+  const room = Math.max(LEAST, cells - start);
   const indent = ' '.repeat(start);
   const value = valueBlock(ui, field, { ...drawing, cells: room });
   const about = 2 + indentOf(field, columns.shift) + 2;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { width } from '../../../../src/text/width.ts';
 import { formRows } from '../../../../src/tui/kit/form/rows.ts';
 import { type FormUi, openFormUi, toJson, type } from '../../../../src/tui/kit/form/state.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
@@ -33,6 +34,18 @@ describe('below the focused field', () => {
     ['q', 'Query', 'Query', 'Query'],
   ])('%s has the title %s only when that says more', (name, title, description, told) => {
     expect(rowsOf(name, { type: 'string', title, description })[1]).toBe(told);
+  });
+});
+
+describe('a name longer than the pane', () => {
+  it.each([30, 40, 60, 120])('is cut where it has the focus, in %i cells', (cells) => {
+    const name = 'n'.repeat(500);
+    const form = openFormUi({ type: 'object', properties: { [name]: { type: 'string' } } });
+    const rows = formRows(form, { theme, cells, rows: 20, active: true, buttons: ['Call'] });
+    const drawn = Array.from({ length: rows.count }, (_, at) => rows.row(at));
+    expect(drawn.filter((row) => width(row) > cells)).toEqual([]);
+    expect(drawn[0]).toMatch(/nnn… /);
+    expect(rows.cursor?.column).toBeLessThan(cells);
   });
 });
 
