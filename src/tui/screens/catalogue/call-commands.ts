@@ -6,6 +6,7 @@ import { memo } from '../../../time/memo.ts';
 import { cancel } from '../../kit/running.ts';
 import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import { ALWAYS, type Context, inScope, type Situation } from '../../world/command.ts';
+import { live } from '../../world/reason.ts';
 import { tell } from '../../world/say.ts';
 import { ask, asTaskDisabledReason, callDisabledReason, callWord, shown, toggleAsTask } from './ask.ts';
 import { askForLabel, choosePast, pastDisabledReason, presetDisabledReason } from './past.ts';
@@ -25,11 +26,13 @@ export const call = inScope(
       keys: ['x'],
       label: 'cancel the call',
       hint: 'cancel',
+      disabled: live,
       run: (context) => withCall(context, (running) => cancel(context, running)),
     },
     'call.extend': {
       keys: ['+'],
       label: 'one more minute',
+      disabled: live,
       run: (context) =>
         withCall(context, (running) => {
           const asked = context.host.connection?.call(running.seq);

@@ -5,6 +5,7 @@ import { shown } from '../../../../src/tui/screens/catalogue/ask.ts';
 import { recall, recordedCalls } from '../../../../src/tui/screens/catalogue/recalled.ts';
 import { askedSheet } from '../../../../src/tui/screens/inbox/asked-sheet.ts';
 import { watchInbox } from '../../../../src/tui/screens/inbox/watching.ts';
+import { commandsIn } from '../../../../src/tui/shell/commands.ts';
 import { activeScopes } from '../../../../src/tui/shell/scopes.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { program } from '../../../support/program.ts';
@@ -77,4 +78,22 @@ test('what the server asked and nobody answered is read, and nothing of it looks
   });
   press('esc', 'd');
   expect(ui.get().status?.text).toBe('Not available in a recording.');
+});
+
+test.each([
+  ['x', 'call.cancel'],
+  ['+', 'call.extend'],
+])('%s says that nothing runs in a recording any more, though a call has no answer there', (key, id) => {
+  const { ui, context, press } = program(
+    recorded(...withTools(SUM), [
+      'c2s',
+      { id: 3, method: 'tools/call', params: { name: 'sum', arguments: {} } },
+    ]),
+  );
+  press('2');
+  expect(activeScopes(ui.get(), context.host.store.state())).toContain('call');
+  press(key);
+  expect(ui.get().status?.text).toBe('Not available in a recording.');
+  const command = commandsIn('call', ui.get().bindings).find((one) => one.id === id);
+  expect(command?.disabled?.(context)).toBe('Not available in a recording.');
 });
