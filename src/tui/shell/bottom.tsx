@@ -56,24 +56,21 @@ function TypedLine({ line, width, drawn }: TypedProps): ReactNode {
   const offers = help?.kind === 'offers' ? help : undefined;
   const beside =
     offers === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));
-  const input = (
-    <Box width={width} height={1} flexShrink={0}>
-      <LineInput
-        key={line.name}
-        label={line.label}
-        value={line.value}
-        width={width - beside}
-        onChange={(next) => ui.update(line.take(next))}
-      />
-      {offers !== undefined && <FilterRow help={offers} width={beside} />}
-      {offers === undefined && beside > 0 && <Footer width={beside} left={width - beside} {...drawn} />}
-    </Box>
-  );
-  if (help?.kind !== 'problem') return input;
+  // The line has the same place with a problem above it and without: in another its cursor would go to the end.
   return (
     <>
-      <FilterRow help={help} width={width} />
-      {input}
+      {help?.kind === 'problem' && <FilterRow help={help} width={width} />}
+      <Box width={width} height={1} flexShrink={0}>
+        <LineInput
+          key={line.name}
+          label={line.label}
+          value={line.value}
+          width={width - beside}
+          onChange={(next) => ui.update(line.take(next))}
+        />
+        {offers !== undefined && <FilterRow help={offers} width={beside} />}
+        {offers === undefined && beside > 0 && <Footer width={beside} left={width - beside} {...drawn} />}
+      </Box>
     </>
   );
 }

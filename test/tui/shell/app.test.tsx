@@ -3,6 +3,7 @@ import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/connection/connection.ts';
 import { width } from '../../../src/text/width.ts';
+import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
 import { App } from '../../../src/tui/shell/app.tsx';
 import { dispatch } from '../../../src/tui/shell/commands.ts';
 import { screens } from '../../../src/tui/shell/screens.ts';
@@ -223,6 +224,28 @@ describe('the app', () => {
     expect(text()).toContain('Tools /sum');
     await press('esc');
     expect(text()).not.toContain('/sum');
+  });
+
+  it('types a filter on where the cursor stands, when its problem appears and when that goes', async () => {
+    await loadFilters();
+    const { press, type, text, ui } = started(...SESSION);
+    const typeAll = async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        type(key);
+        await painted();
+        await painted();
+      }
+    };
+    await press('5', '/');
+    await typeAll(...'with:1x2', '\u001b[D');
+    expect(text()).toContain('1x2 is not a line');
+    await typeAll('\u007f', '0');
+    expect(text()).not.toContain('is not a line');
+    expect(ui.get().traffic.filter).toBe('with:102');
+    await typeAll('x');
+    expect(text()).toContain('10x2 is not a line');
+    await typeAll('\u007f', '5');
+    expect(ui.get().traffic.filter).toBe('with:1052');
   });
 
   it('opens the help over the panes and scrolls it', async () => {
