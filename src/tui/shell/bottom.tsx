@@ -52,7 +52,8 @@ interface TypedProps {
 /** A line that is being typed, with what is wrong with it or how it can go on. */
 function TypedLine({ line, width, drawn }: TypedProps): ReactNode {
   const { host, ui } = useWorld();
-  const help = line.help?.(host, useUi(anyChange));
+  const now = useUi(anyChange);
+  const help = line.help?.(host, now);
   const offers = help?.kind === 'offers' ? help : undefined;
   const beside =
     offers === undefined ? (width < 60 ? 0 : 20) : Math.floor(width * (width < 60 ? 0.45 : 0.55));

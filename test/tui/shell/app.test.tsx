@@ -1,6 +1,6 @@
 import { renderToString } from 'ink';
 import { render } from 'ink-testing-library';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../../src/connection/connection.ts';
 import { width } from '../../../src/text/width.ts';
 import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
@@ -246,6 +246,19 @@ describe('the app', () => {
     expect(text()).toContain('10x2 is not a line');
     await typeAll('\u007f', '5');
     expect(ui.get().traffic.filter).toBe('with:1052');
+  });
+
+  it('goes from the palette to a filter, which is another line', async () => {
+    // React says it there when a component has other hooks than before.
+    const said = vi.spyOn(console, 'error');
+    onTestFinished(() => said.mockRestore());
+    const { press, type, text } = started(...SESSION);
+    await press('5', ':');
+    type('filter');
+    await painted();
+    await press('enter');
+    expect(text()).toMatch(/^ \/ /m);
+    expect(said).not.toHaveBeenCalled();
   });
 
   it('opens the help over the panes and scrolls it', async () => {
