@@ -2,9 +2,9 @@ import { write } from '../json/write.ts';
 import { atMost } from '../time/at-most.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Answerer } from './answerer.ts';
-import type { Close, ConnectionEvent, ConnectionWish, Effect, Moment, Timer } from './event.ts';
+import type { Close, ConnectionCommand, ConnectionEvent, Effect, Moment, Timer } from './event.ts';
 import type { ConnectionPorts, Link } from './ports.ts';
-import type { ConnectionState, ServerQuestion } from './state.ts';
+import type { ConnectionState, OpenServerRequest } from './state.ts';
 import { step } from './step.ts';
 
 /** ms to wait for a notification to arrive before the next message is sent: a server may never answer its POST. */
@@ -13,10 +13,10 @@ const ARRIVAL = 3_000;
 /** Passes events to `step` (step.ts) and carries out the effects. */
 export interface Driver {
   dispatch(event: ConnectionEvent): void;
-  /** Dispatches a wish with a new ticket; resolves with the value of its `resolve`. */
-  waitFor<Value>(wish: (ticket: number) => ConnectionWish): Promise<Value>;
+  /** Dispatches a command with a new ticket; resolves with the value of its `resolve`. */
+  waitFor<Value>(command: (ticket: number) => ConnectionCommand): Promise<Value>;
   /** The same for a request, whose first id and seq are known when it returns. */
-  begin<Value>(wish: (ticket: number) => ConnectionWish): {
+  begin<Value>(command: (ticket: number) => ConnectionCommand): {
     id: number;
     seq: number;
     readonly done: Promise<Value>;
@@ -57,7 +57,7 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   };
 
   /** Not before everything that arrived with the question is filed: the server may cancel it at once. */
-  const rule = (question: ServerQuestion): void =>
+  const rule = (question: OpenServerRequest): void =>
     queueMicrotask(() => {
       const answer = answerer.answer(question.method, question.params);
       dispatch({ type: 'ruled', question, answer });
@@ -99,22 +99,22 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
     }
   };
 
-  const waitFor = <Value>(wish: (ticket: number) => ConnectionWish): Promise<Value> => {
+  const waitFor = <Value>(command: (ticket: number) => ConnectionCommand): Promise<Value> => {
     tickets += 1;
     const ticket = tickets;
     const promise = new Promise<Value>((resolve) => waiting.set(ticket, resolve));
-    dispatch(wish(ticket));
+    dispatch(command(ticket));
     return promise;
   };
 
   return {
     dispatch,
     waitFor,
-    begin(wish) {
+    begin(command) {
       const first = { id: 0, seq: 0 };
       const done = waitFor<never>((ticket) => {
         begun.set(ticket, first);
-        return wish(ticket);
+        return command(ticket);
       });
       return Object.assign(first, { done });
     },

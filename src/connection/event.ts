@@ -7,13 +7,13 @@ import type { Loss } from '../transport/transport.ts';
 import type { Answer } from './answerer.ts';
 import type { RequestOptions } from './call.ts';
 import type { LifeNews, Opened, SentLine } from './ports.ts';
-import type { ConnectionState, EndedCall, HoldReason, ServerQuestion } from './state.ts';
+import type { ConnectionState, EndedCall, HoldReason, OpenServerRequest } from './state.ts';
 
 /** What happens to a connection. A `ticket` identifies the caller: see the effect `resolve`. */
-export type ConnectionEvent = ConnectionWish | Report;
+export type ConnectionEvent = ConnectionCommand | Report;
 
 /** What a front end requests. */
-export type ConnectionWish =
+export type ConnectionCommand =
   | { readonly type: 'connect'; readonly ticket: number; readonly lists: readonly ListName[] }
   | { readonly type: 'restart'; readonly ticket: number; readonly clean: boolean | undefined }
   | { readonly type: 'close'; readonly ticket: number }
@@ -41,7 +41,7 @@ export type Report =
   /** A request was written: the seq of its frame, or 0 and why not. */
   | { readonly type: 'sent'; readonly id: number; readonly seq: number; readonly why?: string | undefined }
   /** The answer of the roots or a rule; without one it is left to a person. */
-  | { readonly type: 'ruled'; readonly question: ServerQuestion; readonly answer: Answer | undefined }
+  | { readonly type: 'ruled'; readonly question: OpenServerRequest; readonly answer: Answer | undefined }
   | { readonly type: 'timer'; readonly timer: Timer }
   /** `none`: there is no other transport to change to. */
   | {
@@ -67,7 +67,7 @@ export type Effect =
   /** Returns a value to the caller. */
   | { readonly type: 'resolve'; readonly ticket: number; readonly value: unknown }
   /** Looks for an answer in the roots and the rules. */
-  | { readonly type: 'rule'; readonly question: ServerQuestion }
+  | { readonly type: 'rule'; readonly question: OpenServerRequest }
   | { readonly type: 'open' | 'respawn'; readonly attempt: number; readonly clean: boolean }
   | { readonly type: 'change'; readonly attempt: number; readonly news: LifeNews }
   | { readonly type: 'prepare' | 'deliver'; readonly attempt: number }

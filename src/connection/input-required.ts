@@ -26,7 +26,7 @@ const MISMATCH = -32020;
  * The schema of the tool says which arguments the headers repeat, and may have changed; the server did not run the call
  * (…/streamable-http#client-behavior). See client/input-required (2026-07-28).
  */
-export function continues(turn: StepTurn, { call, outcome, text = '', isFinal }: EndedCall): boolean {
+export function continueWithInput(turn: StepTurn, { call, outcome, text = '', isFinal }: EndedCall): boolean {
   if (isFinal || !call.isWhole || turn.session.era !== 'modern') return false;
   if (outcome.kind === 'error') {
     if (outcome.error.code !== MISMATCH || call.method !== 'tools/call' || call.isRepeated) return false;

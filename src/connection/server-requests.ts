@@ -8,7 +8,7 @@ import { pauseBefore, wasDone } from '../time/spacing.ts';
 import type { Answer } from './answerer.ts';
 import { reportLife, type StepTurn } from './event.ts';
 import { hold } from './requests.ts';
-import type { ServerQuestion } from './state.ts';
+import type { OpenServerRequest } from './state.ts';
 
 /** The answer when too many requests are waiting already. */
 const TOO_MANY: Answer = {
@@ -42,7 +42,7 @@ export function askedByServer(turn: StepTurn, { entry, envelope }: Accepted): vo
 const nameOfQuestion = (seq: number, key: string): string => `${seq} ${key}`;
 
 /** Asks a person; when too many of the server's own requests wait, further ones are answered at once. */
-export function askPerson(turn: StepTurn, question: ServerQuestion): Answer | undefined {
+export function askPerson(turn: StepTurn, question: OpenServerRequest): Answer | undefined {
   const { questions, isCrowdReported: isCrowdTold } = turn.state;
   if (question.id !== undefined && questions.size >= MOST_WAITING) {
     const detail = `${MOST_WAITING} requests of the server wait for you: further ones are answered with an error until you have answered some`;
@@ -56,14 +56,14 @@ export function askPerson(turn: StepTurn, question: ServerQuestion): Answer | un
 }
 
 /** Whether the server may be working on a request of ours meanwhile, which then may take as long as the person does. */
-const holdsTime = (question: ServerQuestion): boolean => question.for.kind !== 'call';
+const holdsTime = (question: OpenServerRequest): boolean => question.for.kind !== 'call';
 
 /** Is this answer still expected from a person? */
 export const isAsked = ({ state }: Pick<StepTurn, 'state'>, seq: number, key: string): boolean =>
   state.questions.has(nameOfQuestion(seq, key));
 
 /** Removes and returns the question that a person answers, if it is still open. */
-export function takeQuestion(turn: StepTurn, seq: number, key: string): ServerQuestion | undefined {
+export function takeQuestion(turn: StepTurn, seq: number, key: string): OpenServerRequest | undefined {
   const question = turn.state.questions.get(nameOfQuestion(seq, key));
   if (question !== undefined) drop(turn, (one) => one === question);
   return question;
@@ -80,7 +80,7 @@ export function takeBackQuestion(turn: StepTurn, params: unknown): void {
   if (id !== undefined) drop(turn, (one) => one.key === '' && one.id === id);
 }
 
-function drop(turn: StepTurn, isGone: (question: ServerQuestion) => boolean): void {
+function drop(turn: StepTurn, isGone: (question: OpenServerRequest) => boolean): void {
   const { questions } = turn.state;
   if (questions.size === 0) return;
   for (const [name, one] of questions) if (isGone(one)) questions.delete(name);
@@ -88,7 +88,7 @@ function drop(turn: StepTurn, isGone: (question: ServerQuestion) => boolean): vo
 }
 
 /** Answers a request of the server's own, unless it is over. */
-export function answerServer(turn: StepTurn, { seq, method }: ServerQuestion, answer: Answer) {
+export function answerServer(turn: StepTurn, { seq, method }: OpenServerRequest, answer: Answer) {
   const { state, now } = turn;
   // The answer of a person, or of a rule in their place, is not delayed.
   if (asksPerson(method) && answer !== TOO_MANY) return sendAnswer(turn, seq, answer);

@@ -59,7 +59,7 @@ export interface ConnectionState {
   answers: { readonly seq: number; readonly answer: Answer }[] | undefined;
   readonly answering: Pace;
   /** The questions that a person has not answered yet, by seq and key. */
-  readonly questions: Map<string, ServerQuestion>;
+  readonly questions: Map<string, OpenServerRequest>;
   isCrowdReported: boolean;
 
   readonly tasks: Map<string, TaskRun>;
@@ -213,7 +213,7 @@ export interface TaskRun {
 }
 
 /** What the roots, the rules or a person are to answer. */
-export interface ServerQuestion {
+export interface OpenServerRequest {
   /** The frame that asks, and the key inside an "input required" result; empty for a request of the server's own. */
   readonly seq: number;
   readonly key: string;

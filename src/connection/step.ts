@@ -5,8 +5,8 @@ import { announcesTasks } from '../spec/task.ts';
 import type { Answer } from './answerer.ts';
 import { outcomeOf } from './call.ts';
 import {
+  type ConnectionCommand,
   type ConnectionEvent,
-  type ConnectionWish,
   type Effect,
   type Moment,
   type Report,
@@ -22,7 +22,7 @@ import {
   lookForSilence,
   probeOver,
 } from './handshake.ts';
-import { continues, giveInput, raiseLimit, sendAgain } from './input-required.ts';
+import { continueWithInput, giveInput, raiseLimit, sendAgain } from './input-required.ts';
 import {
   close,
   closed,
@@ -61,7 +61,7 @@ import {
   takeBackQuestion,
   takeQuestion,
 } from './server-requests.ts';
-import type { ConnectionState, EndedCall, ListRun, ServerQuestion } from './state.ts';
+import type { ConnectionState, EndedCall, ListRun, OpenServerRequest } from './state.ts';
 import {
   agreementDue,
   changeNotified,
@@ -80,9 +80,9 @@ import {
 } from './subscriptions.ts';
 import {
   cancelTask,
+  followTask,
   giveTaskInput,
   leaveTask,
-  runsAsTask,
   taskAnswered,
   taskDue,
   tasksUpdated,
@@ -99,22 +99,22 @@ import {
 export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): readonly Effect[] {
   const { now, session, isLinked, capabilities } = moment;
   const turn: StepTurn = { now, session, isLinked, capabilities, state, effects: [], ended: [] };
-  happen(turn, event);
+  handleEvent(turn, event);
   // The owner of an ended call may end another one.
-  for (const ended of turn.ended) callEnded(turn, ended);
+  for (const ended of turn.ended) handleEndedCall(turn, ended);
   return turn.effects;
 }
 
-function happen(turn: StepTurn, event: ConnectionEvent) {
+function handleEvent(turn: StepTurn, event: ConnectionEvent) {
   switch (event.type) {
     case 'accepted':
-      return accepted(turn, event.accepted);
+      return handleLine(turn, event.accepted);
     case 'sent':
       return sent(turn, event.id, event.seq, event.why);
     case 'ruled':
-      return ruled(turn, event.question, event.answer);
+      return handleRuling(turn, event.question, event.answer);
     case 'timer':
-      return timeOver(turn, event.timer);
+      return handleTimer(turn, event.timer);
     case 'lost':
       return lost(turn, event.loss);
     case 'stray':
@@ -124,7 +124,7 @@ function happen(turn: StepTurn, event: ConnectionEvent) {
     case 'prepared':
       return prepared(turn, event.attempt);
     case 'delivered':
-      return delivered(turn, event);
+      return handleDelivery(turn, event);
     case 'closed':
       return closed(turn, event.close, event.wasOpen);
     case 'connect':
@@ -140,40 +140,43 @@ function happen(turn: StepTurn, event: ConnectionEvent) {
     case 'unsubscribe':
     case 'log level':
     case 'hold':
-      return wished(turn, event);
+      return handleCommand(turn, event);
   }
 }
 
-/** A front end requests something. */
-function wished(turn: StepTurn, wish: ConnectionWish) {
-  switch (wish.type) {
+/** A command of a front end. */
+function handleCommand(turn: StepTurn, command: ConnectionCommand) {
+  switch (command.type) {
     case 'connect':
-      return connect(turn, wish.ticket, wish.lists);
+      return connect(turn, command.ticket, command.lists);
     case 'restart':
-      return restart(turn, wish.ticket, wish.clean);
+      return restart(turn, command.ticket, command.clean);
     case 'close':
-      return close(turn, { next: 'idle', ticket: wish.ticket });
+      return close(turn, { next: 'idle', ticket: command.ticket });
     case 'request':
-      return request(turn, wish.method, wish.params, wish.how, { kind: 'ticket', ticket: wish.ticket });
+      return request(turn, command.method, command.params, command.how, {
+        kind: 'ticket',
+        ticket: command.ticket,
+      });
     case 'cancel':
-      return cancel(turn, wish.key, wish.reason);
+      return cancel(turn, command.key, command.reason);
     case 'extend':
-      return prolong(turn, wish.key, wish.ms);
+      return prolong(turn, command.key, command.ms);
     case 'leave':
-      return leave(turn, wish);
+      return leave(turn, command);
     case 'list':
-      return listPages(turn, wish.name, wish.how, { kind: 'ticket', ticket: wish.ticket });
+      return listPages(turn, command.name, command.how, { kind: 'ticket', ticket: command.ticket });
     case 'answer':
-      return answered(turn, takeQuestion(turn, wish.seq, wish.key), wish.answer);
+      return deliverAnswer(turn, takeQuestion(turn, command.seq, command.key), command.answer);
     case 'subscribe':
-      return subscribe(turn, wish.uri, 'user', wish.ticket);
+      return subscribe(turn, command.uri, 'user', command.ticket);
     case 'unsubscribe':
-      return unsubscribe(turn, wish.uri, wish.ticket);
+      return unsubscribe(turn, command.uri, command.ticket);
     case 'log level':
-      turn.state.logLevel = wish.level;
+      turn.state.logLevel = command.level;
       return;
     case 'hold':
-      return hold(turn, wish.what, wish.held);
+      return hold(turn, command.what, command.held);
   }
 }
 
@@ -189,13 +192,13 @@ function prolong(turn: StepTurn, key: number, ms: number) {
 }
 
 /** Gives up a call that waits to be continued and was typed as text. */
-function leave(turn: StepTurn, { running }: Extract<ConnectionWish, { type: 'leave' }>) {
+function leave(turn: StepTurn, { running }: Extract<ConnectionCommand, { type: 'leave' }>) {
   reportLife(turn, { event: 'cancel', re: running.seq, detail: 'not continued: stopped by you' });
   if (running.task !== undefined && announcesTasks(turn.session, 'cancel')) cancelTask(turn, running.task);
 }
 
 /** A line was filed. */
-function accepted(turn: StepTurn, line: Accepted) {
+function handleLine(turn: StepTurn, line: Accepted) {
   const { entry, envelope } = line;
   for (const finding of line.findings) if (finding.rule.startsWith('id/')) stray(turn, finding.message);
   for (const { seq } of line.ends ?? []) turn.state.owed.delete(seq);
@@ -206,16 +209,16 @@ function accepted(turn: StepTurn, line: Accepted) {
     case 'request':
       return askedByServer(turn, line);
     case 'notification':
-      return noticed(turn, envelope.method, envelope.params, line);
+      return handleNotification(turn, envelope.method, envelope.params, line);
     case 'result':
     case 'error':
-      return responded(turn, line);
+      return handleResponse(turn, line);
     case 'none':
       return;
   }
 }
 
-function noticed(turn: StepTurn, method: string, params: unknown, { taskUpdate }: Accepted) {
+function handleNotification(turn: StepTurn, method: string, params: unknown, { taskUpdate }: Accepted) {
   if (method === 'notifications/progress') progressed(turn, params);
   if (method === 'notifications/cancelled') {
     takeBackQuestion(turn, params);
@@ -225,11 +228,11 @@ function noticed(turn: StepTurn, method: string, params: unknown, { taskUpdate }
   changeNotified(turn, method, params);
 }
 
-function responded(turn: StepTurn, line: Accepted) {
+function handleResponse(turn: StepTurn, line: Accepted) {
   const { entry, envelope, request: asked, suspected } = line;
   if (entry.type !== 'frame') return;
   if (asked !== undefined) {
-    if (!line.late) proved(turn, asked.method);
+    if (!line.late) recordAnswer(turn, asked.method);
     const call = callOf(turn, asked);
     if (call !== undefined) settle(turn, call, outcomeOf(line), { text: entry.msg });
     return;
@@ -240,23 +243,23 @@ function responded(turn: StepTurn, line: Accepted) {
 }
 
 /** An answer came: the revision is known, or the session is proved to work. */
-function proved({ state, session, effects }: StepTurn, method: string) {
+function recordAnswer({ state, session, effects }: StepTurn, method: string) {
   if (!opensConnection(method)) state.mayRenew = true;
   else effects.push({ type: 'revision', revision: session.negotiated ?? '' });
 }
 
-function delivered(turn: StepTurn, { attempt }: Extract<Report, { attempt: number }>) {
+function handleDelivery(turn: StepTurn, { attempt }: Extract<Report, { attempt: number }>) {
   if (attempt === turn.state.attempt && turn.state.handshake !== undefined)
     handshakeMoved(turn, initializedArrived(turn));
 }
 
 /** The roots or a rule have answered, or leave the answer to a person. */
-function ruled(turn: StepTurn, question: ServerQuestion, answer: Answer | undefined) {
+function handleRuling(turn: StepTurn, question: OpenServerRequest, answer: Answer | undefined) {
   const given = answer ?? askPerson(turn, question);
-  if (given !== undefined) answered(turn, question, given);
+  if (given !== undefined) deliverAnswer(turn, question, given);
 }
 
-function answered(turn: StepTurn, question: ServerQuestion | undefined, answer: Answer) {
+function deliverAnswer(turn: StepTurn, question: OpenServerRequest | undefined, answer: Answer) {
   switch (question?.for.kind) {
     case 'server':
       return answerServer(turn, question, answer);
@@ -269,7 +272,7 @@ function answered(turn: StepTurn, question: ServerQuestion | undefined, answer: 
   }
 }
 
-function timeOver(turn: StepTurn, { of, id = '' }: Timer) {
+function handleTimer(turn: StepTurn, { of, id = '' }: Timer) {
   const { state } = turn;
   const { handshake } = state;
   switch (of) {
@@ -300,12 +303,12 @@ function timeOver(turn: StepTurn, { of, id = '' }: Timer) {
 }
 
 /** A call has ended, or is answered: it is continued, or its owner gets the outcome. */
-function callEnded(turn: StepTurn, ended: EndedCall) {
+function handleEndedCall(turn: StepTurn, ended: EndedCall) {
   const { call, outcome, isLeft = false } = ended;
   const { stage, owner } = call;
   if (stage.kind === 'input') forgetQuestions(turn, stage.asked);
   if (stage.kind === 'task') leaveTask(turn, stage.run, isLeft);
-  if (continues(turn, ended) || runsAsTask(turn, ended)) return;
+  if (continueWithInput(turn, ended) || followTask(turn, ended)) return;
   switch (owner.kind) {
     case 'ticket':
       return resolveTicket(turn, owner.ticket, outcome);
@@ -316,7 +319,7 @@ function callEnded(turn: StepTurn, ended: EndedCall) {
       if (owner.handshake !== turn.state.handshake) return;
       return handshakeMoved(turn, initializeAnswered(turn, owner.handshake, owner.nth, outcome));
     case 'page':
-      return paged(turn, owner.run, pageCame(turn, owner.run, outcome));
+      return handlePage(turn, owner.run, pageCame(turn, owner.run, outcome));
     case 'task':
       return taskAnswered(turn, owner.run, owner.asks, outcome);
     case 'stream':
@@ -333,7 +336,7 @@ function callEnded(turn: StepTurn, ended: EndedCall) {
 }
 
 /** A page of a list arrived, perhaps the last. */
-function paged(turn: StepTurn, { name, owner, pages }: ListRun, whole: ReturnType<typeof pageCame>) {
+function handlePage(turn: StepTurn, { name, owner, pages }: ListRun, whole: ReturnType<typeof pageCame>) {
   if (owner.kind === 'start' && pages === 1) firstPageCame(turn, owner.attempt);
   if (whole === undefined) return;
   switch (owner.kind) {

@@ -10,7 +10,7 @@ import { reportLife, type StepTurn } from './event.ts';
 import { nameOf } from './request-params.ts';
 import { giveUp, keep, request, settle } from './requests.ts';
 import { forgetQuestions } from './server-requests.ts';
-import type { EndedCall, How, ServerQuestion, TaskRun } from './state.ts';
+import type { EndedCall, How, OpenServerRequest, TaskRun } from './state.ts';
 
 /** The interval for a server that names none, and the shortest one, in ms. */
 const USUAL = 1_000;
@@ -24,7 +24,7 @@ const LEAST = 200;
  *                    │                      tasks/update takes the inputs (2026-07-28)
  *                    └ left, timed out ─▶ tasks/cancel
  */
-export function runsAsTask(turn: StepTurn, { call, outcome, isFinal }: EndedCall): boolean {
+export function followTask(turn: StepTurn, { call, outcome, isFinal }: EndedCall): boolean {
   if (isFinal || !call.isWhole || call.method !== 'tools/call' || outcome.kind !== 'result') return false;
   const created = createdIn(outcome.result);
   const id = created && readTask(created.task)?.id;
@@ -207,7 +207,7 @@ function collect(turn: StepTurn, run: TaskRun, seq: number, result: unknown): vo
 export function giveTaskInput(
   turn: StepTurn,
   run: TaskRun,
-  { seq, key, method }: ServerQuestion,
+  { seq, key, method }: OpenServerRequest,
   answer: Answer,
 ) {
   const batch = run.batches.get(seq);

@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
 import type { ConnectionEvent } from '../../src/connection/event.ts';
-import { answered, brief, line, notification, playbook, type Row, timer, wish } from '../support/playbook.ts';
+import {
+  answered,
+  brief,
+  line,
+  notification,
+  playbook,
+  type Row,
+  requestCommand,
+  timer,
+} from '../support/playbook.ts';
 
 const READ = 'resources/read';
 const SENT = ['send 1 resources/read', 'call 1 in 1000', 'begun 1 at 101'];
 const read = (ticket: number): ConnectionEvent =>
-  ({ ...wish(READ, { uri: 'u' }), ticket }) as ConnectionEvent;
+  ({ ...requestCommand(READ, { uri: 'u' }), ticket }) as ConnectionEvent;
 const progress = notification('notifications/progress', { progressToken: 1, progress: 1 });
 const cancel = (reason: string): ConnectionEvent => ({ type: 'cancel', key: 1, reason });
 const OK = { result: {} };

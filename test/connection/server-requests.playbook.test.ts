@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/connection/answerer.ts';
 import type { ConnectionEvent, Effect } from '../../src/connection/event.ts';
-import { answered, brief, line, notification, playbook, type Row, timer, wish } from '../support/playbook.ts';
+import {
+  answered,
+  brief,
+  line,
+  notification,
+  playbook,
+  type Row,
+  requestCommand,
+  timer,
+} from '../support/playbook.ts';
 
 const YES: Answer = { result: { action: 'accept' } };
 const NO: Answer = { error: { code: -1, message: 'no' } };
@@ -26,7 +35,7 @@ describe('a request of the server', () => {
 
   it('stops the clocks of our own while a person is asked', () => {
     const { happen, at } = playbook();
-    happen(wish('tools/call', { name: 'a' }));
+    happen(requestCommand('tools/call', { name: 'a' }));
     for (const event of ruled(happen(ask(5, 'sampling/createMessage')))) happen(event);
     at(60_000);
     expect(brief(happen({ type: 'answer', seq: 5, key: '', answer: NO }))).toEqual([
@@ -95,7 +104,7 @@ describe('a request of the server', () => {
 });
 
 describe('a call that needs input', () => {
-  const CALL = wish('tools/call', { name: 'a' });
+  const CALL = requestCommand('tools/call', { name: 'a' });
   const needs = (id: number, requests: object, seq = 200, state?: string) => {
     const requestState = state === undefined ? {} : { requestState: state };
     const result = { resultType: 'input_required', inputRequests: requests, ...requestState };

@@ -3,7 +3,7 @@ import type { ConnectionEvent, Effect } from '../../src/connection/event.ts';
 import { initialState } from '../../src/session/reduce.ts';
 import type { SessionState, Task } from '../../src/session/state.ts';
 import { fakeClock } from '../support/fake-clock.ts';
-import { answered, brief, line, notification, playbook, timer, wish } from '../support/playbook.ts';
+import { answered, brief, line, notification, playbook, requestCommand, timer } from '../support/playbook.ts';
 
 /** A playbook whose timers run, and whose requests are answered by `answer` some ms after they were sent. */
 function played(
@@ -171,7 +171,7 @@ describe('a call that runs as a task', () => {
     ...{ id: 't', status, interval: 500, seq: 200, last: 200, since: 0, at: 0, subject: 'one', call: 101 },
     ...more,
   });
-  const CALL = wish('tools/call', { name: 'one' }, { timeout: 0 });
+  const CALL = requestCommand('tools/call', { name: 'one' }, { timeout: 0 });
   const created = (id: number, result: object) => answered(id, 'tools/call', { result });
   const announced = { tasks: { cancel: {}, requests: { tools: { call: {} } } } };
 

@@ -93,7 +93,11 @@ function handedOver(value: unknown): string {
 }
 
 /** A front end makes a request; its ticket is 1. */
-export const wish = (method: string, params: unknown = {}, how: RequestOptions = {}): ConnectionEvent => ({
+export const requestCommand = (
+  method: string,
+  params: unknown = {},
+  how: RequestOptions = {},
+): ConnectionEvent => ({
   ...{ type: 'request', ticket: 1, method, params, how },
 });
 
