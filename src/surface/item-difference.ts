@@ -13,14 +13,14 @@ export function itemDifference(list: ListName, before: unknown, after: unknown):
 }
 
 /** How a member is compared: both its values, where it is. */
-type Rule = (path: Path, before: unknown, after: unknown) => readonly Inner[];
+type MemberRule = (path: Path, before: unknown, after: unknown) => readonly Inner[];
 
 /** What differs in the members of an object, those without a rule of their own for review. */
 export function membersDifference(
   path: Path,
   before: JsonObject,
   after: JsonObject,
-  rules: Readonly<Record<string, Rule>>,
+  rules: Readonly<Record<string, MemberRule>>,
 ): readonly Inner[] {
   return namesOf(before, after).flatMap((name) => {
     if (same(before[name], after[name])) return [];
@@ -30,29 +30,29 @@ export function membersDifference(
 }
 
 const as =
-  (group: Group): Rule =>
+  (group: Group): MemberRule =>
   (path, before, after) =>
     differing(path, before, after, group);
 
 /** What a model or a person reads. */
 export const review = as('review');
 export const safe = as('safe');
-const ignored: Rule = () => [];
+const ignored: MemberRule = () => [];
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** The rules of an object's members, where it is no object as well. */
 const members =
-  (rules: Readonly<Record<string, Rule>>): Rule =>
+  (rules: Readonly<Record<string, MemberRule>>): MemberRule =>
   (path, before, after) =>
     membersDifference(path, objectOf(before), objectOf(after), rules);
 
 /** Readers are made for what is sent: another type, or none any more, breaks them. */
-const mimeType: Rule = (path, before, after) =>
+const mimeType: MemberRule = (path, before, after) =>
   differing(path, before, after, before === undefined ? 'safe' : 'breaking');
 
 const schema =
-  (of: SchemaMember): Rule =>
+  (of: SchemaMember): MemberRule =>
   (path, before, after) => {
     if (of === 'outputSchema' && after === undefined) return differing(path, before, after, 'breaking');
     if (of === 'outputSchema' && before === undefined) return differing(path, before, after, 'safe');
@@ -69,7 +69,7 @@ const HINTS = {
 type Hint = keyof typeof HINTS;
 
 /** What tools may do, the defaults filled in. To a tool that only reads two of the hints mean nothing. */
-const toolAnnotations: Rule = (path, before, after) => {
+const toolAnnotations: MemberRule = (path, before, after) => {
   const [was, is] = [objectOf(before), objectOf(after)];
   const hint = (of: JsonObject, name: Hint): boolean => {
     const said = of[name];
@@ -87,14 +87,14 @@ const toolAnnotations: Rule = (path, before, after) => {
 };
 
 /** Whether a tool runs as a task (2025-11-25): a plain call is refused where it must, a task where it cannot. */
-const taskSupport: Rule = (path, before = 'forbidden', after = 'forbidden') => {
+const taskSupport: MemberRule = (path, before = 'forbidden', after = 'forbidden') => {
   if (before === after) return [];
   if (after === 'required') return differing(path, before, after, 'policy');
   return differing(path, before, after, after === 'forbidden' ? 'breaking' : 'safe');
 };
 
 /** Who may use a tool that has a view (MCP Apps): a set. */
-const visibility: Rule = (path, before, after) => {
+const visibility: MemberRule = (path, before, after) => {
   const [was, is] = [before, after].map(
     (value) => new Set<unknown>(Array.isArray(value) ? value : ['model', 'app']),
   );
@@ -108,7 +108,7 @@ const visibility: Rule = (path, before, after) => {
 export const isRead = (name: string): boolean =>
   /^(?:ui$|ui\/|anthropic\/|openai\/|io\.modelcontextprotocol\/)/.test(name);
 
-const meta: Rule = (path, before, after) => {
+const meta: MemberRule = (path, before, after) => {
   const [was, is] = [before, after].map((value) =>
     Object.fromEntries(Object.entries(objectOf(value)).filter(([name]) => isRead(name))),
   );
@@ -116,7 +116,7 @@ const meta: Rule = (path, before, after) => {
 };
 
 /** The arguments of a prompt, by name: their order means nothing. */
-const promptArguments: Rule = (path, before, after) => {
+const promptArguments: MemberRule = (path, before, after) => {
   const [was, is] = [named(before), named(after)];
   const gone = [...was].flatMap(([name, { place, raw }]): readonly Inner[] =>
     is.has(name) ? [] : told(name, differing([...path, place], raw, undefined, 'breaking')),
@@ -133,7 +133,7 @@ const promptArguments: Rule = (path, before, after) => {
   return [...gone, ...rest];
 };
 
-const required: Rule = (path, before = false, after = false) =>
+const required: MemberRule = (path, before = false, after = false) =>
   before === after ? [] : differing(path, before, after, after === true ? 'breaking' : 'safe');
 
 const told = (name: string, found: readonly Inner[]): readonly Inner[] =>
@@ -151,16 +151,16 @@ function named(value: unknown): ReadonlyMap<string, { readonly place: number; re
   );
 }
 
-const common: Readonly<Record<string, Rule>> = { icons: safe, _meta: meta };
+const common: Readonly<Record<string, MemberRule>> = { icons: safe, _meta: meta };
 /** When and how large is what is read, not what is offered. */
-const content: Readonly<Record<string, Rule>> = {
+const content: Readonly<Record<string, MemberRule>> = {
   ...common,
   mimeType,
   size: ignored,
   annotations: members({ lastModified: ignored }),
 };
 
-const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, Rule>>>> = {
+const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, MemberRule>>>> = {
   tools: {
     ...common,
     inputSchema: schema('inputSchema'),

@@ -13,7 +13,7 @@ import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
 import { type Decision, decisionsFor, givenWord, isGiven, replyKey, replyTo, withReply } from './reply.ts';
-import { type Request, requestOf } from './request.ts';
+import { type InboxRequest, requestOf } from './request.ts';
 import { inboxRows, selectedWaiting } from './state.ts';
 
 /** The request that is selected in the Inbox and waits; nothing when it is over. */
@@ -138,7 +138,7 @@ const stillMissing = (context: Context, asked: ServerRequest): readonly ServerRe
 const isRefusal = (asked: ServerRequest, decision: Decision): boolean =>
   requestOf(asked).kind === 'sampling' && decision !== 'accept';
 
-function answerOf({ kind }: Request, text: string, decision: Decision): Answer {
+function answerOf({ kind }: InboxRequest, text: string, decision: Decision): Answer {
   const typed = new JsonText(oneLine(text));
   if (kind === 'sampling') return decision === 'accept' ? { result: typed } : REJECTED;
   const content = decision === 'accept' && kind === 'form' ? { content: typed } : {};

@@ -5,7 +5,7 @@ import type { ServerRequest, SessionState } from '../../../session/state.ts';
 import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi } from '../../kit/form/state.ts';
 import type { Ui } from '../../world/ui.ts';
-import { type Request, requestOf } from './request.ts';
+import { type InboxRequest, requestOf } from './request.ts';
 import { selectedWaiting } from './state.ts';
 
 declare module '../../world/ui.ts' {
@@ -77,7 +77,7 @@ function begunReply(replies: Replies, asked: ServerRequest): Reply | undefined {
 }
 
 /** The decisions that a request takes, each with the word on its button. */
-export function decisionsFor(kind: Request['kind']): readonly (readonly [Decision, string])[] {
+export function decisionsFor(kind: InboxRequest['kind']): readonly (readonly [Decision, string])[] {
   if (kind === 'sampling')
     return [
       ['accept', 'Answer'],
@@ -91,7 +91,7 @@ export function decisionsFor(kind: Request['kind']): readonly (readonly [Decisio
 }
 
 /** What was done, in a word. */
-export function givenWord(kind: Request['kind'], decision: Decision): string {
+export function givenWord(kind: InboxRequest['kind'], decision: Decision): string {
   switch (decision) {
     case 'accept':
       return kind === 'sampling' ? 'answered' : 'accepted';
@@ -103,7 +103,7 @@ export function givenWord(kind: Request['kind'], decision: Decision): string {
 }
 
 /** The form of an elicitation with its defaults (client/elicitation#requested-schema), that of a model's answer, or none. */
-function openReply(request: Request): FormUi {
+function openReply(request: InboxRequest): FormUi {
   const buttons = decisionsFor(request.kind).map(([decision]) => decision);
   switch (request.kind) {
     case 'form':

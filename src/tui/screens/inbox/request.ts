@@ -5,13 +5,13 @@ import type { ServerRequest } from '../../../session/state.ts';
  * What a person is asked for: a form to fill in, a page to go to (client/elicitation), or a model's answer
  * (client/sampling).
  */
-export type Request =
+export type InboxRequest =
   | { readonly kind: 'form'; readonly message: string; readonly schema: unknown }
   | { readonly kind: 'url'; readonly message: string; readonly url: string; readonly elicitationId?: string }
   | { readonly kind: 'sampling'; readonly message: string; readonly tools: readonly string[] };
 
 /** What is asked, whatever the server sent; a text that is missing is empty. */
-export function requestOf({ method, params }: Pick<ServerRequest, 'method' | 'params'>): Request {
+export function requestOf({ method, params }: Pick<ServerRequest, 'method' | 'params'>): InboxRequest {
   const members = isObject(params) ? params : {};
   if (method === 'sampling/createMessage')
     return { kind: 'sampling', message: lastSaid(members['messages']), tools: toolNames(members['tools']) };
@@ -27,7 +27,7 @@ export function requestOf({ method, params }: Pick<ServerRequest, 'method' | 'pa
 }
 
 /** What a request is called where there is little room. */
-export const KINDS: Readonly<Record<Request['kind'], string>> = {
+export const KINDS: Readonly<Record<InboxRequest['kind'], string>> = {
   form: 'elicitation',
   url: 'elicitation by URL',
   sampling: 'sampling',

@@ -21,7 +21,7 @@ import { paneName, type Ui } from '../../world/ui.ts';
 import { useLogTick, useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
 import { announcedText } from './asked-sheet.ts';
 import { decisionsFor, isGiven, type Replies, replyTo } from './reply.ts';
-import { KINDS, type Request, requestOf } from './request.ts';
+import { type InboxRequest, KINDS, requestOf } from './request.ts';
 import { inboxSheet, missingBeside, missingWords, requestSheet } from './request-sheet.ts';
 import { askedRow, forWords, waitingRow } from './rows.ts';
 import { type InboxRow, inboxRows } from './state.ts';
@@ -205,7 +205,7 @@ interface Room {
 function aboutRows(
   sheet: Sheet,
   facts: string,
-  kind: Request['kind'],
+  kind: InboxRequest['kind'],
   { width, most }: Room,
   theme: Theme,
 ): readonly string[] {
