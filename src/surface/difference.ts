@@ -3,7 +3,7 @@ import { same } from '../json/same.ts';
 import { isObject, type JsonObject, namesOf } from '../json/shape.ts';
 import type { Changed } from '../session/state.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
-import { memo } from '../time/memo.ts';
+import { memoOf } from '../time/memo.ts';
 import { type Change, differing, type Inner } from './change.ts';
 import { numberDifference } from './exact-numbers.ts';
 import { itemDifference, membersDifference, review, safe } from './item-difference.ts';
@@ -60,7 +60,7 @@ function capability(path: Path, before: unknown, after: unknown): readonly Inner
   return namesOf(before, after).flatMap((name) => capability([...path, name], before[name], after[name]));
 }
 
-/** What differs between two states of a list, what is gone first, else in the order of the new one. Order is no difference. */
+/** What differs between two states of a list. Removed items first, then the rest in their new order. Reordering is not a change. */
 export function listDifference(
   list: ListName,
   before: readonly SurfaceItem[],
@@ -75,7 +75,7 @@ export function listDifference(
   const rest = [...now].flatMap(([name, items]) =>
     items.flatMap((item, nth): readonly Change[] => {
       const was = old.get(name)?.[nth];
-      // Which of two with one name is used nobody can say.
+      // With duplicate names, nobody can say which one a client uses.
       const group = nth === 0 ? 'safe' : 'breaking';
       if (was === undefined) return [{ list, name, path: '', kind: 'added', group, after: item.raw }];
       const inner = [...itemDifference(list, was.raw, item.raw), ...numberDifference(was.text, item.text)];
@@ -96,15 +96,7 @@ function byName(items: readonly SurfaceItem[]): ReadonlyMap<string, readonly Sur
   return found;
 }
 
-/** What changed in a list when it was last fetched again; worked out once, until the next change. */
-export const changesIn = (list: ListName, changed: Changed): readonly Change[] => LATEST[list](list, changed);
-
-const latest = () =>
-  memo((list: ListName, { before, after }: Changed) => listDifference(list, before, after));
-
-const LATEST: Readonly<Record<ListName, ReturnType<typeof latest>>> = {
-  tools: latest(),
-  resources: latest(),
-  resourceTemplates: latest(),
-  prompts: latest(),
-};
+/** What changed in a list when it was last fetched again; worked out once for each change. */
+export const changesIn = memoOf(({ before, after }: Changed, list: ListName) =>
+  listDifference(list, before, after),
+);

@@ -38,6 +38,6 @@ export function changeOf(name: ListName, before: List, { changed }: List): strin
 
 /** Nothing where only the spelling changed. */
 function sentence(name: ListName, changed: Changed): string | undefined {
-  const words = listWords(changesIn(name, changed));
+  const words = listWords(changesIn(changed, name));
   return words === '' ? undefined : `${pluralOf(name)}: ${words}`;
 }

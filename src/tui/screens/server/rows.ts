@@ -265,7 +265,7 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
     ...failed.flatMap((name) => labelled(pluralOf(name), lists[name].why ?? 'failed', cells, 'failed')),
     ...LIST_NAMES.flatMap((name) => {
       const { changed } = lists[name];
-      const words = changed === undefined ? '' : listWords(changesIn(name, changed), LONG);
+      const words = changed === undefined ? '' : listWords(changesIn(changed, name), LONG);
       return words === '' ? [] : labelled(pluralOf(name), `${words} (#${changed?.seq})`, cells);
     }),
   ];
