@@ -100,8 +100,8 @@ export type LifeEvent =
 
 /**
  * What happens in an authorization beside the exchanges of HTTP. `kept`: tokens of an earlier time are used. `remark`:
- * something is wrong with what is kept, or an answer came that is not taken. `wanted`: the server refused a request. `client`: it
- * is known as which client we ask. `asked`: a person is to open a page. `answered`: the person has been there.
+ * something is wrong with what is kept, or an answer came that is not taken. `wanted`: the server refused a request. `client`:
+ * it was decided which client id we use. `asked`: a person is to open a page. `answered`: the person has been there.
  */
 export type AuthorizationStep =
   | 'kept'

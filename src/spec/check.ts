@@ -199,7 +199,7 @@ function isGone(name: string): boolean {
 /** The modern error for a revision that the server does not speak (basic/versioning, 2026-07-28). */
 const UNSUPPORTED = -32022;
 
-/** Reported for the list, not for each use: how an item is answered may be specific to it, and templates are rarely missed. */
+/** Reported for the list method only, not per item; templates are skipped because clients rarely use them. */
 const isPassedOver = (method: string): boolean => isUse(method) || method === LISTS.resourceTemplates.method;
 
 /** The revision that brought the capability for what all before it had. */
