@@ -125,7 +125,7 @@ type Filing = ReturnType<typeof createFiling>;
 
 /** Numbers the lines of a live session and files them. */
 function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock) {
-  const { store, linting, often } = session;
+  const { store, linting, throttle } = session;
   const origin = clock.now();
   let nextSeq = 1;
   let stopFolding: (() => void) | undefined;
@@ -158,7 +158,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
   const flush = (): void => {
     stopFolding?.();
     stopFolding = undefined;
-    for (const { finding, last, count } of often.take()) report(finding, last, count);
+    for (const { finding, last, count } of throttle.take()) report(finding, last, count);
   };
 
   return {
@@ -170,7 +170,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
       const accepted = takeIn(capture, number(during), sent);
       file(accepted);
       for (const finding of accepted.findings) {
-        if (often.passes(finding, accepted.entry)) report(finding, accepted.entry);
+        if (throttle.passes(finding, accepted.entry)) report(finding, accepted.entry);
         else stopFolding ??= clock.later(FOLD, flush);
       }
       if (capture.type === 'frame') linting.add(accepted, capture.message);
@@ -194,10 +194,10 @@ function connectionOf(
   const nextExchange = (): number => ++exchanges;
   const authorization = createAuthorization(target, options.authorization, {
     ...{ wall, later, nextExchange, learn },
-    emit: (capture) => void accept(capture, store.facts().session),
+    emit: (capture) => void accept(capture, store.stateWithoutCounts().session),
     hold: (held) => connection.hold('authorization', held),
   });
-  const inputSchema = (tool: string) => inputSchemaOf(store.facts().lists, tool);
+  const inputSchema = (tool: string) => inputSchemaOf(store.stateWithoutCounts().lists, tool);
   const link = createLink({
     make: opener(options, { nextExchange, authorization, inputSchema }),
     file: accept,
@@ -205,7 +205,7 @@ function connectionOf(
     wall,
   });
   const connection: Connection & Inbound = createConnection(
-    { ...clock, state: store.facts, life: link.life, prepare, link },
+    { ...clock, state: store.stateWithoutCounts, life: link.life, prepare, link },
     options.connection,
   );
   return { connection, authorization };

@@ -49,7 +49,7 @@ export async function openRecorded(
   });
   const additions = createAdditions(session);
   await session.prepare();
-  const { store, log, linting, often } = session;
+  const { store, log, linting, throttle } = session;
   const remarks: string[] = [];
   let newest = 0;
   let closed = false;
@@ -60,8 +60,8 @@ export async function openRecorded(
     additions.read(entry);
     const accepted = session.accept(entry, message);
     session.file(accepted, place);
-    const findings = accepted.findings.filter((finding) => often.passes(finding, entry));
-    often.take();
+    const findings = accepted.findings.filter((finding) => throttle.passes(finding, entry));
+    throttle.take();
     additions.found(accepted, findings);
     linting.add(accepted, message);
   };

@@ -1,5 +1,5 @@
 import { createFindingThrottle, type FindingThrottle } from '../session/finding-throttle.ts';
-import { createIntake, type Intake } from '../session/intake.ts';
+import { type Accepted, createIntake, type Intake } from '../session/intake.ts';
 import { type ByteRange, createLog, type EntrySource, type LogWriter } from '../session/log/log.ts';
 import { createStreamWatch } from '../session/redaction/private-keys.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
@@ -20,11 +20,11 @@ export interface HostSession extends Intake {
   /** The thorough checks. */
   readonly linting: Linting;
   /** Which findings are too many of their kind to have a line each. */
-  readonly often: FindingThrottle;
+  readonly throttle: FindingThrottle;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
   /** Adds an accepted line to the log and to the state; `place` is where it is in the transcript. */
-  file(accepted: Parameters<LogWriter['add']>[0], place?: ByteRange): void;
+  file(accepted: Accepted, place?: ByteRange): void;
 }
 
 /** What a session is made of. */
@@ -42,17 +42,17 @@ export function createSession(parts: SessionParts): HostSession {
   const { target, redactor, window, source, checks, clock, report, whenQuiet } = parts;
   const store = createStore(initialState(target), clock.soon);
   const log = createLog(window, source);
-  // The code that reads schemas is loaded later, as a start does not need it; nothing may pass unchecked.
+  // Loaded later to keep startup fast; until then, validating throws.
   let checkSchema: CheckAgainst = () => {
     throw new Error('structured content came before what checks it was loaded');
   };
-  const intake = createIntake(store.facts, (schema, value) => checkSchema(schema, value));
+  const intake = createIntake(store.stateWithoutCounts, (schema, value) => checkSchema(schema, value));
   const watch = createStreamWatch(redactor);
   return {
     store,
     log,
-    linting: createLinting({ checks, clock, state: store.facts, report, whenQuiet }),
-    often: createFindingThrottle(),
+    linting: createLinting({ checks, clock, state: store.stateWithoutCounts, report, whenQuiet }),
+    throttle: createFindingThrottle(),
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');
       checkSchema = createSchemaCheck();

@@ -16,7 +16,7 @@ export interface StoreWriter extends Store {
    * The state but for its counts, which may be behind: what is asked at every line of a flood, where a new state for
    * each of them would cost more than the line.
    */
-  readonly facts: () => SessionState;
+  readonly stateWithoutCounts: () => SessionState;
   dispatch(accepted: Accepted): void;
   /** Tells the listeners of a change beside the state, of what is drawn with it. */
   touch(): void;
@@ -29,8 +29,8 @@ export interface StoreWriter extends Store {
 export function createStore(initial: SessionState, schedule: (task: () => void) => void): StoreWriter {
   const listeners = new Set<() => void>();
   const counts = { ...initial.counts };
-  let facts = initial;
-  /** The facts with the counts; absent until somebody asks. */
+  let stateWithoutCounts = initial;
+  /** The state with its counts; absent until somebody asks. */
   let state: SessionState | undefined = initial;
   let due = false;
 
@@ -47,10 +47,10 @@ export function createStore(initial: SessionState, schedule: (task: () => void) 
 
   return {
     state() {
-      state ??= { ...facts, counts: { ...counts } };
+      state ??= { ...stateWithoutCounts, counts: { ...counts } };
       return state;
     },
-    facts: () => facts,
+    stateWithoutCounts: () => stateWithoutCounts,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -60,7 +60,7 @@ export function createStore(initial: SessionState, schedule: (task: () => void) 
       tell();
     },
     dispatch(accepted) {
-      facts = fold(facts, accepted);
+      stateWithoutCounts = fold(stateWithoutCounts, accepted);
       tally(counts, accepted.entry, accepted.envelope);
       state = undefined;
       tell();
