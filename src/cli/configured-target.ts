@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { hasBareVariables, workspaceOf } from '../clients/clients.ts';
-import { configTarget, questionsOf } from '../clients/config.ts';
-import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/file.ts';
+import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/config-file.ts';
+import { configTarget, questionsOf } from '../clients/config-target.ts';
 import type { ConfigInput } from '../clients/variables.ts';
 import { MOST } from '../disk/file.ts';
 import type { LiveTarget } from '../session/target.ts';

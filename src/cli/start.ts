@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { ConfigFile } from '../clients/file.ts';
+import type { ConfigFile } from '../clients/config-file.ts';
 import type { Host } from '../host/host.ts';
 import { settingsPath } from '../settings/place.ts';
 import { type ReadPreferences, usual } from '../settings/preferences.ts';

@@ -1,6 +1,6 @@
 import { dispatch } from '../../src/tui/shell/commands.ts';
 import { services } from '../../src/tui/shell/services.ts';
-import { createUi } from '../../src/tui/shell/session.ts';
+import { createUi } from '../../src/tui/shell/session-view.ts';
 import type { Context } from '../../src/tui/world/command.ts';
 import { createMemory } from '../../src/tui/world/memory.ts';
 import { createExtents } from '../../src/tui/world/pane-sizes.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ConfigPlace, configPlaces, workspaceOf } from '../../clients/clients.ts';
-import { type ConfigFile, type ConfigServer, parseConfig } from '../../clients/file.ts';
+import { type ConfigFile, type ConfigServer, parseConfig } from '../../clients/config-file.ts';
 import { configLine, configSecrets } from '../../clients/line.ts';
 import { MOST } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';

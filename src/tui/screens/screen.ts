@@ -9,12 +9,12 @@ import type { Offer } from '../overlay/palette.tsx';
 import type { Command, Context, Scope, Situation } from '../world/command.ts';
 import type { ViewProps } from '../world/layout.ts';
 import type { Schedule } from '../world/pace.ts';
-import type { Arrangement, ScreenId } from '../world/screens.ts';
+import type { Arrangement, ScreenId } from '../world/screen-id.ts';
 import type { Ui } from '../world/ui.ts';
 
 /**
- * All that the shell knows of a screen. A folder exports its record, and shell/screens.ts lists it: nothing else names
- * a screen. What a screen does not have it leaves out.
+ * All that the shell knows of a screen. A folder exports its record, and shell/screen-list.ts lists it: nothing else
+ * lists the screens. What a screen does not have it leaves out.
  */
 export interface Screen {
   readonly id: ScreenId;

@@ -7,7 +7,7 @@ import { goToScreen } from './browsing.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { back, interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
-import { screenOf, screens } from './screens.ts';
+import { screenOf, screens } from './screen-list.ts';
 
 /** What works everywhere, while typing too: no key of these prints anything. */
 export const always = (table: () => readonly Command[]) =>

@@ -31,7 +31,7 @@ import {
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
-import { screenOf, screens } from './screens.ts';
+import { screenOf, screens } from './screen-list.ts';
 
 interface Props {
   readonly world: World;

@@ -4,12 +4,12 @@ import { type Command, type Context, inScope, type Row, type Situation } from '.
 import { showScreen } from '../world/overlay.ts';
 import { live } from '../world/reason.ts';
 import { tell } from '../world/say.ts';
-import { panesOf, type ScreenId } from '../world/screens.ts';
+import { panesOf, type ScreenId } from '../world/screen-id.ts';
 import { focused, focusPane, paneName, type Ui } from '../world/ui.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
 import { askToRestart, cleanDisabledReason, toggleClean } from './restarting.ts';
-import { screenOf, screens } from './screens.ts';
+import { screenOf, screens } from './screen-list.ts';
 
 /** Going from pane to pane, where tab is not for the fields of a form. */
 export const panes = inScope(

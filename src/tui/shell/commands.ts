@@ -15,7 +15,7 @@ import { always } from './always.ts';
 import { bound } from './binding.ts';
 import { browsing, panes, scroll } from './browsing.ts';
 import { activeScopes } from './scopes.ts';
-import { screens } from './screens.ts';
+import { screens } from './screen-list.ts';
 
 /**
  * The command table: one row a command. Keys, footer, help overlay and the README's table of keys are read from

@@ -8,7 +8,7 @@ import { schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
 import type { Context, Situation } from '../world/command.ts';
 import { withoutOverlay } from '../world/overlay.ts';
-import { screenOf } from './screens.ts';
+import { screenOf } from './screen-list.ts';
 
 /** Opens the list of ways to write it down. */
 export function chooseCopy({ ui }: Context): void {

@@ -9,7 +9,7 @@ import { tell } from '../world/say.ts';
 import { focusPane } from '../world/ui.ts';
 import { bound } from './binding.ts';
 import { activeScopes } from './scopes.ts';
-import { screens } from './screens.ts';
+import { screens } from './screen-list.ts';
 
 /** Opens the palette over whatever is there, or closes it. */
 export const togglePalette =

@@ -3,9 +3,9 @@ import { closeHelp, narrowHelp } from '../overlay/help.tsx';
 import type { Context } from '../world/command.ts';
 import { askQuestion, dropPrompt, topOverlay, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { panesOf } from '../world/screens.ts';
+import { panesOf } from '../world/screen-id.ts';
 import { focused, focusPane, type Ui } from '../world/ui.ts';
-import { screenOf } from './screens.ts';
+import { screenOf } from './screen-list.ts';
 
 /**
  * One step back, the nearest thing first: what lies over the panes, zoom, the detail, the filter. At the outermost

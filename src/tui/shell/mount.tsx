@@ -20,11 +20,11 @@ import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../wor
 import { print, resized } from '../world/ui.ts';
 import { App } from './app.tsx';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
-import { openSession, type SessionOptions } from './session.ts';
+import { openSessionView, type SessionViewOptions } from './session-view.ts';
 import { confinedTyping, createTyping } from './typing.ts';
 
 /** The terminal and the preferences that concern it. */
-export interface TuiOptions extends Streams, SessionOptions {
+export interface TuiOptions extends Streams, SessionViewOptions {
   /** ms to wait for a lone ESC to become a sequence. */
   readonly escDelay: number;
   readonly ascii: boolean;
@@ -69,7 +69,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
       if (!(await lending.stop())) warn(context, 'There is no shell to return to.');
     },
   };
-  const { world, context, keep, stop } = openSession(host, terminal, sizeOf(stdout), options);
+  const { world, context, keep, stop } = openSessionView(host, terminal, sizeOf(stdout), options);
   const { ui } = context;
   ui.subscribe(() => modes.setMouse(ui.get().mouse));
   const fault = faultReporter(context, printed);

@@ -1,6 +1,6 @@
 import { Box, Text, useInput } from 'ink';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { ConfigFile, ConfigServer } from '../../clients/file.ts';
+import type { ConfigFile, ConfigServer } from '../../clients/config-file.ts';
 import { configLine } from '../../clients/line.ts';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';

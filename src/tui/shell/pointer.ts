@@ -7,10 +7,10 @@ import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { type Area, inner, type Layout } from '../world/layout.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
-import type { PaneId } from '../world/screens.ts';
+import type { PaneId } from '../world/screen-id.ts';
 import { focusPane, paneName } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
-import { screenOf, screens } from './screens.ts';
+import { screenOf, screens } from './screen-list.ts';
 
 /** How many rows a notch of the wheel moves. */
 const NOTCH = 3;

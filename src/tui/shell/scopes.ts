@@ -1,9 +1,9 @@
 import type { SessionState } from '../../session/state.ts';
 import type { Scope } from '../world/command.ts';
 import { type Overlay, topOverlay } from '../world/overlay.ts';
-import { panesOf } from '../world/screens.ts';
+import { panesOf } from '../world/screen-id.ts';
 import type { Ui } from '../world/ui.ts';
-import { screenOf } from './screens.ts';
+import { screenOf } from './screen-list.ts';
 
 /**
  * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together

@@ -11,7 +11,7 @@ import { focused, paneName, type Ui } from '../world/ui.ts';
 import { chooseCopy, copyDisabledReason } from './copies.ts';
 import { askToRestart, restartWords } from './restarting.ts';
 import { activeScopes } from './scopes.ts';
-import { screenOf } from './screens.ts';
+import { screenOf } from './screen-list.ts';
 
 /** The services that parts of the screen offer each other, wherever they are implemented. */
 export const services: Services = {

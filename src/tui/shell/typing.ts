@@ -10,7 +10,7 @@ import { giveWay } from '../world/ui.ts';
 import { dispatch } from './commands.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
-import { screenOf } from './screens.ts';
+import { screenOf } from './screen-list.ts';
 
 /**
  * What happens with everything that is typed: keys go to the command table, text to whatever has the focus. A text

@@ -2,7 +2,7 @@ import { wordsOf } from '../screens/catalogue/recalled.ts';
 import type { Context } from '../world/command.ts';
 import { showScreen } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
-import { screens } from './screens.ts';
+import { screens } from './screen-list.ts';
 
 /** The window as it was left last time. */
 export interface RestoredWindow {

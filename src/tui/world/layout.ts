@@ -1,4 +1,4 @@
-import type { Arrangement, PaneId } from './screens.ts';
+import type { Arrangement, PaneId } from './screen-id.ts';
 
 /** The size of the window in cells. */
 export interface Size {

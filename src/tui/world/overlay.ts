@@ -1,5 +1,5 @@
 import type { Context } from './command.ts';
-import type { ScreenId } from './screens.ts';
+import type { ScreenId } from './screen-id.ts';
 import type { Ui } from './ui.ts';
 
 declare module './ui.ts' {

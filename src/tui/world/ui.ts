@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../spec/log-level.ts';
 import type { Bindings } from '../terminal/keys.ts';
 import type { DockSize, Size } from './layout.ts';
-import type { PaneId, ScreenId } from './screens.ts';
+import type { PaneId, ScreenId } from './screen-id.ts';
 import type { Meaning } from './theme.ts';
 
 /** A sentence in the bottom row, until a time on the host's clock. */

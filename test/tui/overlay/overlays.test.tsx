@@ -10,7 +10,7 @@ import { commands, commandsIn } from '../../../src/tui/shell/commands.ts';
 import { everything } from '../../../src/tui/shell/everything.ts';
 import { activeScopes } from '../../../src/tui/shell/scopes.ts';
 import { services } from '../../../src/tui/shell/services.ts';
-import { createUi } from '../../../src/tui/shell/session.ts';
+import { createUi } from '../../../src/tui/shell/session-view.ts';
 import { showScreen } from '../../../src/tui/world/overlay.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';
 import type { Ui } from '../../../src/tui/world/ui.ts';

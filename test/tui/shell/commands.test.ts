@@ -10,8 +10,8 @@ import { type Replies, replyTo, withReply } from '../../../src/tui/screens/inbox
 import { loadFilters } from '../../../src/tui/screens/traffic/filtering.ts';
 import { commandFor, commands, commandsIn } from '../../../src/tui/shell/commands.ts';
 import { activeScopes, textFocus } from '../../../src/tui/shell/scopes.ts';
-import { screens } from '../../../src/tui/shell/screens.ts';
-import { initialUi } from '../../../src/tui/shell/session.ts';
+import { screens } from '../../../src/tui/shell/screen-list.ts';
+import { initialUi } from '../../../src/tui/shell/session-view.ts';
 import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
 import {
@@ -22,7 +22,7 @@ import {
   typed,
   withOverlay,
 } from '../../../src/tui/world/overlay.ts';
-import { panesOf } from '../../../src/tui/world/screens.ts';
+import { panesOf } from '../../../src/tui/world/screen-id.ts';
 import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 import { handshake } from '../../support/conversation.ts';
 import { program } from '../../support/program.ts';

@@ -4,7 +4,7 @@ import { showExchange } from '../../../src/tui/kit/log/state.ts';
 import { closeHelp, narrowHelp, showHelp } from '../../../src/tui/overlay/help.tsx';
 import { withList } from '../../../src/tui/screens/catalogue/entries.ts';
 import { back } from '../../../src/tui/shell/leaving.ts';
-import { initialUi } from '../../../src/tui/shell/session.ts';
+import { initialUi } from '../../../src/tui/shell/session-view.ts';
 import {
   askQuestion,
   closePrompt,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scrollPane } from '../../../src/tui/kit/movement.ts';
-import { createUi } from '../../../src/tui/shell/session.ts';
+import { createUi } from '../../../src/tui/shell/session-view.ts';
 import { clampTop, createExtents } from '../../../src/tui/world/pane-sizes.ts';
 
 const EDGE = { by: 'edge', way: 1 } as const;

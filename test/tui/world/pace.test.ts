@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { services } from '../../../src/tui/shell/services.ts';
-import { createUi } from '../../../src/tui/shell/session.ts';
+import { createUi } from '../../../src/tui/shell/session-view.ts';
 import { paced } from '../../../src/tui/world/pace.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
 import { told } from '../../support/told.ts';

@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { rowAt, valueText } from '../../../json/rows.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
-import type { PaneId } from '../../world/screens.ts';
+import type { PaneId } from '../../world/screen-id.ts';
 import type { Ui } from '../../world/ui.ts';
 import { flowOf, partOfSection, pathOfItem } from './flow.ts';
 import { hiddenString } from './json-row.ts';

@@ -5,7 +5,7 @@ import type { ListName } from '../../../spec/methods.ts';
 import { fuzzy } from '../../../text/fuzzy.ts';
 import { memo } from '../../../time/memo.ts';
 import type { ListUi } from '../../kit/list/state.ts';
-import type { ScreenId } from '../../world/screens.ts';
+import type { ScreenId } from '../../world/screen-id.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 
 declare module '../../world/ui.ts' {
@@ -14,7 +14,7 @@ declare module '../../world/ui.ts' {
   }
 }
 
-declare module '../../world/screens.ts' {
+declare module '../../world/screen-id.ts' {
   interface ScreenIds extends Readonly<Record<ListScreen, true>> {}
 }
 

@@ -71,7 +71,7 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   invocation,
 });
 
-/** The tools of the server; what the three list screens share is in this record. */
+/** The tools of the server. State, commands and watchers shared by the three list screens are registered here, once. */
 export const toolsScreen: Screen = {
   ...listScreen('tools', ToolsView),
   start: {

@@ -11,7 +11,7 @@ import { firstInInbox } from './state.ts';
 import { InboxView } from './view.tsx';
 import { watchInbox } from './watching.ts';
 
-declare module '../../world/screens.ts' {
+declare module '../../world/screen-id.ts' {
   interface ScreenIds {
     readonly inbox: true;
   }

@@ -15,7 +15,7 @@ import { freshSheet, type Sheet } from '../../kit/sheet/sheet.ts';
 import { fewRows } from '../../kit/sheet/window.ts';
 import { Split } from '../../kit/split.tsx';
 import { type Area, inner, type ViewProps } from '../../world/layout.ts';
-import type { PaneId } from '../../world/screens.ts';
+import type { PaneId } from '../../world/screen-id.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useLogTick, useSession, useTicks, useUi, useWorld, type World } from '../../world/world.ts';

@@ -6,7 +6,7 @@ import { outputSheet } from './sheet.ts';
 import { outputFound } from './state.ts';
 import { OutputView } from './view.tsx';
 
-declare module '../../world/screens.ts' {
+declare module '../../world/screen-id.ts' {
   interface ScreenIds {
     readonly output: true;
   }

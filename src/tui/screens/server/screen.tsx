@@ -12,7 +12,7 @@ import type { Screen } from '../screen.ts';
 import { server, switches, watchAuthorization } from './commands.ts';
 import { serverRows } from './rows.ts';
 
-declare module '../../world/screens.ts' {
+declare module '../../world/screen-id.ts' {
   interface ScreenIds {
     readonly server: true;
   }

@@ -9,7 +9,7 @@ import { frameSheet } from './frame-sheet.ts';
 import { shownTraffic } from './state.ts';
 import { TrafficView } from './view.tsx';
 
-declare module '../../world/screens.ts' {
+declare module '../../world/screen-id.ts' {
   interface ScreenIds {
     readonly traffic: true;
   }

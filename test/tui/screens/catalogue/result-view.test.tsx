@@ -2,7 +2,7 @@ import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { ResultPane } from '../../../../src/tui/screens/catalogue/result-view.tsx';
 import { services } from '../../../../src/tui/shell/services.ts';
-import { createUi } from '../../../../src/tui/shell/session.ts';
+import { createUi } from '../../../../src/tui/shell/session-view.ts';
 import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
 import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import type { Step } from '../../../support/conversation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type ConfigServer, parseConfig } from '../../src/clients/config-file.ts';
 import type { ConfigEntry } from '../../src/clients/entry.ts';
-import { type ConfigServer, parseConfig } from '../../src/clients/file.ts';
 import { TargetError } from '../../src/transport/shell.ts';
 
 const parse = (text: string) => parseConfig(text, 'c.json', '/repo');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dispatch } from '../../../src/tui/shell/commands.ts';
-import { openSession } from '../../../src/tui/shell/session.ts';
+import { openSessionView } from '../../../src/tui/shell/session-view.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
 
@@ -10,7 +10,7 @@ test('several sessions are open at a time, each with a state of its own', () => 
     told(...withTools({ name: 'echo' })),
   ];
   const [one, other] = hosts.map(({ host }) =>
-    openSession(
+    openSessionView(
       host,
       program({ host }).context.terminal,
       { columns: 120, rows: 32 },

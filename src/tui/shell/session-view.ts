@@ -7,7 +7,7 @@ import { isBare, type Size } from '../world/layout.ts';
 import { createMemory, type MemoryOptions } from '../world/memory.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell } from '../world/say.ts';
-import { type PaneId, panesOf, type ScreenId } from '../world/screens.ts';
+import { type PaneId, panesOf, type ScreenId } from '../world/screen-id.ts';
 import { isReadAloud } from '../world/theme.ts';
 import { createUiStore, type Ui, type UiStore } from '../world/ui.ts';
 import { createWorld, TICKS, type World } from '../world/world.ts';
@@ -15,12 +15,12 @@ import { readBindings, type WrittenKeys } from './binding.ts';
 import { commands, traceTo } from './commands.ts';
 import { watchServer } from './restarting.ts';
 import { restartOnChange, type WatchOptions } from './rewatching.ts';
-import { screens } from './screens.ts';
+import { screens } from './screen-list.ts';
 import { services } from './services.ts';
 import { restoreWindow } from './window.ts';
 
-/** What a person has chosen for a session. */
-export interface SessionOptions {
+/** What a person has chosen for the view of a session. */
+export interface SessionViewOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly mouse: boolean;
   readonly confirm: Confirm;
@@ -33,8 +33,8 @@ export interface SessionOptions {
   readonly filters: SavedFilters;
 }
 
-/** A session on screen. All of its state is its own, so that there can be several. */
-export interface SessionOnScreen {
+/** What shows one session on the screen. All of its state is its own, so that there can be several. */
+export interface SessionView {
   readonly world: World;
   readonly context: Context;
   /** Remembers how the window is left now; resolves with why it could not, in one sentence. */
@@ -44,12 +44,12 @@ export interface SessionOnScreen {
 }
 
 /** Puts a session on a terminal in a window of this size, and has the screens begin what they do by themselves. */
-export function openSession(
+export function openSessionView(
   host: Host,
   terminal: Terminal,
   size: Size,
-  options: SessionOptions,
-): SessionOnScreen {
+  options: SessionViewOptions,
+): SessionView {
   const { env, mouse, confirm } = options;
   const ui = createUi(size);
   const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
@@ -64,14 +64,14 @@ export function openSession(
   const context: Context = { host, ui, extents, pictures, services, terminal, memory, confirm, ...trace };
   const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
   const stopWatching = watchServer(context);
-  const left = restoreWindow(context);
+  const savedWindow = restoreWindow(context);
   const restarting = options.watch && restartOnChange(context, options.watch, schedule);
   return {
     world,
     context,
-    keep: left.keep,
+    keep: savedWindow.keep,
     stop() {
-      for (const stop of [...begun, left.stop, stopWatching]) stop();
+      for (const stop of [...begun, savedWindow.stop, stopWatching]) stop();
       void restarting?.();
     },
   };

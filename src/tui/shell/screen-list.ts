@@ -4,7 +4,7 @@ import { outputScreen } from '../screens/output/screen.ts';
 import type { Screen } from '../screens/screen.ts';
 import { serverScreen } from '../screens/server/screen.tsx';
 import { trafficScreen } from '../screens/traffic/screen.ts';
-import type { ScreenId } from '../world/screens.ts';
+import type { ScreenId } from '../world/screen-id.ts';
 
 /** The screens, in the order of the tabs: a line each. */
 export const screens: readonly Screen[] = [

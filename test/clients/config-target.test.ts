@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables in a config look like that.
 import { describe, expect, it } from 'vitest';
-import { configTarget, questionsOf } from '../../src/clients/config.ts';
-import { parseConfig } from '../../src/clients/file.ts';
+import { parseConfig } from '../../src/clients/config-file.ts';
+import { configTarget, questionsOf } from '../../src/clients/config-target.ts';
 import { type Shell, TargetError } from '../../src/transport/shell.ts';
 import type { TargetOptions } from '../../src/transport/target.ts';
 

@@ -4,8 +4,8 @@ import { readEnvFile } from '../transport/environment.ts';
 import { addressMeant, hostMeant, mistypedCommand, withoutQuotes } from '../transport/mistyped.ts';
 import { type Shell, TargetError } from '../transport/shell.ts';
 import { commandTarget, isAddress, parseTarget, type TargetOptions } from '../transport/target.ts';
+import type { ConfigFile, ConfigServer } from './config-file.ts';
 import type { ReachedEntry, StartedEntry } from './entry.ts';
-import type { ConfigFile, ConfigServer } from './file.ts';
 import { type ConfigInput, createExpander, inputsIn, type Variables } from './variables.ts';
 
 /** Where a config is used. */
