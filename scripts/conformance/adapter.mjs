@@ -47,7 +47,7 @@ const host = openLive({
   },
   redactorFor,
   redact: true,
-  checks: { lint: false, sdk: false },
+  checks: { spec: false, sdk: false },
   clock: systemClock,
   id: 'conformance',
 });

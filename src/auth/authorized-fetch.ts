@@ -55,7 +55,7 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
         if (hopeless !== undefined) return denied(response, hopeless);
         refused[status] += 1;
         const bytes = await bodyOf(exchange, response);
-        exchange.end(restOf(bytes), status === 401 ? inspectChallenge(said, request.url) : []);
+        exchange.end(restOf(bytes), status === 401 ? checkChallenge(said, request.url) : []);
         waiting += 1;
         const why = await authorizer.help(refusal);
         waiting -= 1;
@@ -93,7 +93,7 @@ export function createAuthorizedFetch(fetch: Fetch, authorizer: Authorizer): Fet
 }
 
 /** What is wrong with the challenge of a server. */
-function inspectChallenge(said: string, url: string): readonly Finding[] {
+function checkChallenge(said: string, url: string): readonly Finding[] {
   if (said === '') return [{ rule: 'auth/challenge', message: '401 Unauthorized without WWW-Authenticate' }];
   const fault = challengeFault(url, readChallenge(said));
   return fault === undefined ? [] : [{ rule: 'auth/metadata-place', message: fault }];

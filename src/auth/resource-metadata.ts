@@ -93,7 +93,7 @@ function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMet
   members.report(note);
   if (Array.isArray(found['authorization_servers']) && servers.length === 0)
     note('auth/member', `${DOCUMENT}: authorization_servers is empty; the server itself is asked`);
-  inspectResource(document, note, url);
+  checkResource(document, note, url);
   return document;
 }
 
@@ -101,7 +101,7 @@ function read(answer: AuthAnswer, note: ReportProblem, url: string): ResourceMet
 const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
 /** A token for another resource is never requested: this server could use it there. */
-function inspectResource({ place, resource }: ResourceMetadata, note: ReportProblem, url: string): void {
+function checkResource({ place, resource }: ResourceMetadata, note: ReportProblem, url: string): void {
   if (!covers(resource, url)) {
     throw new AuthorizationError(
       `${DOCUMENT} at ${brief(place)} is for another server: its resource is ${brief(resource)}, and you connect to ${url} — connect to that URL, or have the server name its own`,

@@ -29,13 +29,13 @@ export interface ServerMetadata {
  * {@link AuthorizationError} when there are some that cannot be used, or that belong to another issuer.
  *
  * @param by who names the server
- * @param inspect compares it with the other documents
+ * @param check compares it with the other documents
  */
 export async function discoverServer(
   server: string,
   by: string,
   fetch: AuthorizationFetch,
-  inspect: (metadata: ServerMetadata, note: ReportProblem) => void,
+  check: (metadata: ServerMetadata, note: ReportProblem) => void,
 ): Promise<Discovery<ServerMetadata>> {
   const none: string[] = [];
   let isBroken = false;
@@ -46,7 +46,7 @@ export async function discoverServer(
     const found = await fetch.ask(asked, (answer, note) => {
       isBroken ||= answer.status >= 500;
       const metadata = read(answer, note, document, { server, by });
-      if (typeof metadata !== 'string') inspect(metadata, note);
+      if (typeof metadata !== 'string') check(metadata, note);
       return metadata;
     });
     if (typeof found !== 'string') return { document: found };
@@ -107,12 +107,12 @@ function read(
   // A client must stop without PKCE (basic/authorization#authorization-code-protection); we continue, and report it.
   if (metadata.challengeMethods?.includes('S256') !== true)
     note('auth/pkce', 'code_challenge_methods_supported does not name S256');
-  inspectIssuer(metadata, note, asked);
+  checkIssuer(metadata, note, asked);
   return metadata;
 }
 
 /** Metadata of another issuer are never used: the code of one server could be sent to another (RFC 8414, 3.3). */
-function inspectIssuer(
+function checkIssuer(
   { issuer, place, document }: ServerMetadata,
   note: ReportProblem,
   { server, by }: { readonly server: string; readonly by: string },

@@ -268,7 +268,7 @@ function oneOf<T extends string>(...words: readonly T[]): (text: string) => T {
 }
 
 /** What the user wants frames to be checked for. */
-export const checksOf = ({ noLint, noSdkCheck }: Options): Checks => ({ lint: !noLint, sdk: !noSdkCheck });
+export const checksOf = ({ noLint, noSdkCheck }: Options): Checks => ({ spec: !noLint, sdk: !noSdkCheck });
 
 /**
  * What meow is to be asked for: the flags of the table, and the options that were given. As typed meow would take a switch's value

@@ -12,10 +12,10 @@ import { createRecorder, type Recorder } from '../transcript/record.ts';
 import type { RemoteDeps } from '../transport/remote.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
 import { type AuthorizationChoice, type AuthorizationControl, createAuthorization } from './authorization.ts';
+import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
 import { createLink, type LinkPorts } from './link.ts';
-import { ALL_CHECKS } from './linting.ts';
 import { createSession, type HostSession } from './session.ts';
 
 /** What a live session is made of. */
@@ -75,21 +75,21 @@ export function openLive(options: LiveOptions): LiveHost {
     report: (finding, { entry }) => filing.report(finding, entry),
     whenQuiet: (task) => clock.later(START, task),
   });
-  const { store, log, linting } = session;
+  const { store, log, checkQueue } = session;
   const filing = createFiling(session, recorder, clock);
   const { connection, authorization } = connectionOf(options, session, filing, redactor);
   // Its first entry says that the server has been started, which leaves this process with nothing to do for a while.
   if (options.checksFirst === true) {
     const unsubscribe = store.subscribe(() => {
       unsubscribe();
-      linting.prepare();
+      checkQueue.prepare();
     });
   }
 
   const close = async (): Promise<void> => {
-    await Promise.all([connection.close(), linting.finish(LAST_CHECKS)]);
-    await linting.finish(LAST_CHECKS);
-    linting.end();
+    await Promise.all([connection.close(), checkQueue.finish(LAST_CHECKS)]);
+    await checkQueue.finish(LAST_CHECKS);
+    checkQueue.end();
     filing.flush();
     recorder?.close();
   };
@@ -113,7 +113,7 @@ export function openLive(options: LiveOptions): LiveHost {
       const stopped = recorder.stopped();
       return { path: recorder.path, ...(stopped === undefined ? {} : { stopped }) };
     },
-    checked: () => linting.finish(LAST_CHECKS),
+    checked: () => checkQueue.finish(LAST_CHECKS),
     close() {
       closing ??= close();
       return closing;
@@ -125,7 +125,7 @@ type Filing = ReturnType<typeof createFiling>;
 
 /** Numbers the lines of a live session and files them. */
 function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock) {
-  const { store, linting, throttle } = session;
+  const { store, checkQueue, throttle } = session;
   const origin = clock.now();
   let nextSeq = 1;
   let stopFolding: (() => void) | undefined;
@@ -173,7 +173,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
         if (throttle.passes(finding, accepted.entry)) report(finding, accepted.entry);
         else stopFolding ??= clock.later(FOLD, flush);
       }
-      if (capture.type === 'frame') linting.add(accepted, capture.message);
+      if (capture.type === 'frame') checkQueue.add(accepted, capture.message);
       return accepted;
     },
     note: (at: number, said: Parameters<Host['note']>[1]): void =>

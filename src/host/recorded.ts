@@ -9,9 +9,9 @@ import { reason } from '../text/reason.ts';
 import type { Header } from '../transcript/header.ts';
 import type { Notebook } from '../transcript/notes.ts';
 import { openTranscript, type ReadEntry } from '../transcript/read.ts';
+import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
-import { ALL_CHECKS } from './linting.ts';
 import { createSession, type HostSession } from './session.ts';
 
 /** A reopened recording. */
@@ -49,7 +49,7 @@ export async function openRecorded(
   });
   const additions = createAdditions(session);
   await session.prepare();
-  const { store, log, linting, throttle } = session;
+  const { store, log, checkQueue, throttle } = session;
   const remarks: string[] = [];
   let newest = 0;
   let closed = false;
@@ -63,7 +63,7 @@ export async function openRecorded(
     const findings = accepted.findings.filter((finding) => throttle.passes(finding, entry));
     throttle.take();
     additions.found(accepted, findings);
-    linting.add(accepted, message);
+    checkQueue.add(accepted, message);
   };
 
   const readAll = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export async function openRecorded(
         for (const one of batch.entries) take(one);
         remarks.push(...batch.notes);
         read = batch.read / transcript.size;
-        await linting.finish(Number.POSITIVE_INFINITY);
+        await checkQueue.finish(Number.POSITIVE_INFINITY);
       }
     } catch (error) {
       remarks.push(`reading stopped: ${error instanceof Error ? error.message : String(error)}`);
@@ -117,7 +117,7 @@ export async function openRecorded(
     async close() {
       if (closed) return;
       closed = true;
-      linting.end();
+      checkQueue.end();
       transcript.close();
     },
   };

@@ -7,18 +7,18 @@ import { initialState } from '../session/reduce.ts';
 import { createStore, type StoreWriter } from '../session/store.ts';
 import type { Target } from '../session/target.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
-import { createLinting, type Linting, type LintingPorts } from './linting.ts';
+import { type CheckQueue, type CheckQueuePorts, createCheckQueue } from './check-queue.ts';
 
 /**
  * One session, put together once: everything that a line goes through, whether it was just captured or is read again.
  *
- *   numbered entry ─▶ accept ─▶ (recorder) ─▶ file: log, state ─▶ linting, when there is time
+ *   numbered entry ─▶ accept ─▶ (recorder) ─▶ file: log, state ─▶ check queue, when there is time
  */
 export interface HostSession extends Intake {
   readonly store: StoreWriter;
   readonly log: LogWriter;
   /** The thorough checks. */
-  readonly linting: Linting;
+  readonly checkQueue: CheckQueue;
   /** Which findings are too many of their kind to have a line each. */
   readonly throttle: FindingThrottle;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
@@ -28,7 +28,7 @@ export interface HostSession extends Intake {
 }
 
 /** What a session is made of. */
-export interface SessionParts extends Omit<LintingPorts, 'state'> {
+export interface SessionParts extends Omit<CheckQueuePorts, 'state'> {
   readonly target: Target;
   readonly redactor: Redactor;
   /** Characters of text that are kept in memory. */
@@ -51,7 +51,7 @@ export function createSession(parts: SessionParts): HostSession {
   return {
     store,
     log,
-    linting: createLinting({ checks, clock, state: store.stateWithoutCounts, report, whenQuiet }),
+    checkQueue: createCheckQueue({ checks, clock, state: store.stateWithoutCounts, report, whenQuiet }),
     throttle: createFindingThrottle(),
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');

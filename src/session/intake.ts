@@ -38,12 +38,12 @@ export interface Accepted {
   readonly ends?: readonly Pending[];
   /** The page that an answer to a list request holds. */
   readonly page?: ListPage;
-  /** Framing, matching and inspection together, in this order. */
+  /** Framing, matching and checks together, in this order. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Where every line enters, live or read from a file: it is classified, matched and inspected once, and becomes an
+ * Where every line enters, live or read from a file: it is classified, matched and checked once, and becomes an
  * {@link Accepted}. Live lines come without `re` and `ms` and leave with them.
  */
 export interface Intake {

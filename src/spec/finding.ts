@@ -1,4 +1,4 @@
-/** A finding before it has a place: what a transport, the matcher or an inspection has to say. */
+/** A finding before it has a place: what a transport, the matcher or a check has to say. */
 export interface Finding {
   readonly rule: string;
   readonly path?: string;

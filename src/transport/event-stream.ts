@@ -126,14 +126,14 @@ const SOONEST = 100;
  * Reads the event stream in a response to its end, and emits its events as they come, each followed by the messages in
  * its data. The caller reports the end of the exchange.
  *
- * @param inspect gets each event first; its findings are added to the event
+ * @param check gets each event first; its findings are added to the event
  * @param hold is called before more is read
  */
 export async function readEvents(
   { x, isOver }: Pick<Exchange, 'x' | 'isOver'>,
   response: Pick<HttpResponse, 'read'>,
   emit: (capture: Capture) => void,
-  inspect: (event: StreamEvent) => readonly Finding[] = () => [],
+  check: (event: StreamEvent) => readonly Finding[] = () => [],
   hold?: Hold,
 ): Promise<StreamEnd> {
   let end: Omit<StreamEnd, 'broken'> = { events: 0 };
@@ -148,7 +148,7 @@ export async function readEvents(
     };
     // An event that is cut because we closed the connection is not the fault of the server.
     const isOurs = event.cut === true && isOver();
-    for (const capture of eventCaptures(event, x, inspect(event), isOurs)) emit(capture);
+    for (const capture of eventCaptures(event, x, check(event), isOurs)) emit(capture);
   });
   try {
     await response.read(stream.push, hold);

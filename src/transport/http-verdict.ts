@@ -24,7 +24,7 @@ export interface AnswerVerdict {
 }
 
 /** What is wrong with such an answer. */
-export function inspectAnswer(
+export function checkAnswer(
   response: HttpResponse,
   bytes: Buffer,
   { messages }: Body,
@@ -67,7 +67,7 @@ export function inspectAnswer(
 }
 
 /** What is wrong with a session id (basic/transports#session-management). */
-export function inspectSessionId(id: string | undefined): readonly Finding[] {
+export function checkSessionId(id: string | undefined): readonly Finding[] {
   if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return [];
   const message = `the session id is ${JSON.stringify(id)}; only visible ASCII characters are allowed`;
   return [{ rule: 'http/session-id', message }];
@@ -153,7 +153,7 @@ export const isMethodNotFound = (body: Body, sent: SentMessage): boolean =>
   answersTo(body, sent).some(({ error }) => isObject(error) && error['code'] === -32601);
 
 /** What is wrong with an HTTP error that carries a result: most clients treat it as a failure and drop it. */
-export function inspectResults(
+export function checkResults(
   { statusLine }: HttpResponse,
   body: Body,
   sent: SentMessage,

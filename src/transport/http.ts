@@ -19,10 +19,10 @@ import {
 import { begin, bodyOf, emit, type Http, lose, waiting } from './http-session.ts';
 import { follow, keepListening } from './http-streams.ts';
 import {
+  checkAnswer,
+  checkResults,
+  checkSessionId,
   forgotten,
-  inspectAnswer,
-  inspectResults,
-  inspectSessionId,
   isAnswered,
   isMethodNotFound,
   mayBeSse,
@@ -159,7 +159,7 @@ async function receive(
 /** Takes the session id that comes with the answer to `initialize` (basic/transports#session-management). */
 function adopt(h: Http, response: HttpResponse): readonly Finding[] {
   h.session = { ...h.session, id: response.header('mcp-session-id') };
-  return inspectSessionId(h.session.id);
+  return checkSessionId(h.session.id);
 }
 
 /** An answer that is not a stream: JSON, nothing, or neither. */
@@ -175,7 +175,7 @@ async function finish(
   const body = readBody(bytes, response, exchange);
   for (const message of body.messages) emit(h, message);
   const left = waiting(h, sent.ids);
-  const { why, findings } = inspectAnswer(response, bytes, body, sent, left.length === 0, h.target);
+  const { why, findings } = checkAnswer(response, bytes, body, sent, left.length === 0, h.target);
   exchange.end(body.rest, [...before, ...body.findings, ...findings]);
   // Some servers answer on the other stream.
   if (response.status === 202 && h.listening === 'open') return;
@@ -212,7 +212,7 @@ async function refuse(
   if (isAnswer) for (const message of body.messages) emit(h, message);
   // An older server is not wrong to know neither this transport nor this era.
   const isOlder = (h.mayBeOlder && h.fallback !== undefined) || (isProbe && !isAboutAccess);
-  const inBody = [...body.findings, ...inspectResults(response, body, sent)];
+  const inBody = [...body.findings, ...checkResults(response, body, sent)];
   const found = isAnswer ? inBody : isOlder ? [] : findings;
   exchange.end(isAnswer ? body.rest : restOf(bytes), found);
   lose(h, sent.ids, why, { status: response.status });

@@ -136,7 +136,7 @@ function listen(
     exchange.broke(missing, [{ rule: 'http/endpoint', message: missing }]);
     reject(new StartError(`${missing}: is this an HTTP+SSE server?`));
   });
-  const inspect = ({ fields, data = '' }: StreamEvent): readonly Finding[] => {
+  const check = ({ fields, data = '' }: StreamEvent): readonly Finding[] => {
     if (fields.event !== 'endpoint' || s.endpoint !== undefined) return [];
     stopWaiting();
     const named = endpointOf(data, s.target.url);
@@ -148,7 +148,7 @@ function listen(
     reject(new StartError(named));
     return [{ rule: 'http/endpoint', message: named }];
   };
-  void readEvents(exchange, response, (capture) => emit(s, capture), inspect, s.arrivals.hold).then(
+  void readEvents(exchange, response, (capture) => emit(s, capture), check, s.arrivals.hold).then(
     ({ broken }) => {
       stopWaiting();
       const why = 'the server closed its event stream';

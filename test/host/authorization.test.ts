@@ -65,7 +65,7 @@ function hostAt(
       ...choice,
     },
     record: { path: join(folderOf(), 'live.mcp.jsonl'), overwrite: false },
-    checks: { lint: false, sdk: false },
+    checks: { spec: false, sdk: false },
     redactorFor,
     redact: true,
     clock,

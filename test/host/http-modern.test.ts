@@ -48,7 +48,7 @@ function hostAt(path: string, { era, protocolVersion, listen = false }: How = {}
       ...(era === undefined ? {} : { era }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     },
-    checks: { lint: false, sdk: false },
+    checks: { spec: false, sdk: false },
     redactorFor,
     redact: true,
     clock: systemClock,

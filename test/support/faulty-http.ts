@@ -55,7 +55,7 @@ export function faultyHttp() {
         },
       },
       record: { path: join(mkdtempSync(join(tmpdir(), 'loupe-')), 'live.mcp.jsonl'), overwrite: false },
-      checks: { lint: false, sdk: false },
+      checks: { spec: false, sdk: false },
       redactorFor,
       redact: true,
       clock: systemClock,

@@ -6,7 +6,7 @@ import { emptyToken } from '../../src/session/authorization.ts';
 import { readBody, wholeBytes } from '../../src/transport/body.ts';
 import { createFetch, type HttpResponse } from '../../src/transport/fetch.ts';
 import { accessRefused, type RefusedRequest } from '../../src/transport/http-advice.ts';
-import { inspectAnswer, refusalOf, withText } from '../../src/transport/http-verdict.ts';
+import { checkAnswer, refusalOf, withText } from '../../src/transport/http-verdict.ts';
 
 interface Answer {
   readonly status: number;
@@ -44,7 +44,7 @@ async function told(
     return { why: short(why), rules: findings.map(({ rule }) => rule), isAboutRequest };
   }
   const sent = { ids: [1], method: 'initialize' };
-  const verdict = inspectAnswer(response, bytes, readBody(bytes, response, { x: 1 }), sent, false, target);
+  const verdict = checkAnswer(response, bytes, readBody(bytes, response, { x: 1 }), sent, false, target);
   return { why: short(verdict.why), rules: verdict.findings.map(({ rule }) => rule), isAboutRequest: false };
 }
 

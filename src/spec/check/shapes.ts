@@ -23,7 +23,7 @@ export interface ShapeContext {
   /** The capabilities that each side has announced, where they are known. */
   readonly announced?: Announced;
   /** What other checks found in the message: it is not reported again. */
-  readonly inspected?: readonly Finding[];
+  readonly reported?: readonly Finding[];
 }
 
 /**
@@ -31,7 +31,7 @@ export interface ShapeContext {
  * elements of a list are one, which says how many. Never throws; costs time in proportion to the message.
  */
 export function checkShapes(message: unknown, context: ShapeContext): readonly Finding[] {
-  const isSaid = alreadySaid(context.inspected ?? []);
+  const isSaid = alreadySaid(context.reported ?? []);
   const found = isObject(message)
     ? breaches(message, context)
     : [{ rule: 'lint/type', path: [], says: 'must be an object' } as const];
@@ -201,9 +201,9 @@ const ABOUT: Readonly<Record<string, string>> = {
  * Says of a pointer whether other checks have already reported what is wrong there: at the same place, or for the whole in
  * which the place is.
  */
-function alreadySaid(inspected: readonly Finding[]): (pointer: string) => boolean {
-  const places = new Set(inspected.flatMap(placesOf));
-  const wholes = new Set(inspected.filter(({ rule }) => WHOLE.has(rule)).flatMap(placesOf));
+function alreadySaid(reported: readonly Finding[]): (pointer: string) => boolean {
+  const places = new Set(reported.flatMap(placesOf));
+  const wholes = new Set(reported.filter(({ rule }) => WHOLE.has(rule)).flatMap(placesOf));
   return (pointer) =>
     places.has(pointer) || (wholes.size > 0 && holders(pointer).some((at) => wholes.has(at)));
 }

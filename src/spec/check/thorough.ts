@@ -6,7 +6,7 @@ import type { ShapeContext } from './shapes.ts';
 /** What a message is held against beside what `check` looks at: what takes time, or code that is loaded for it. */
 export interface Checks {
   /** The negotiated revision of the specification. */
-  readonly lint: boolean;
+  readonly spec: boolean;
   /** The schemas of the official SDK. */
   readonly sdk: boolean;
 }
@@ -26,15 +26,15 @@ export type ThoroughCheck = (message: unknown, context: ThoroughContext) => read
 const DEEPEST_READ = 64;
 
 /** Loads what the checks need, which takes some 20 ms. */
-export async function loadThorough({ lint, sdk }: Checks): Promise<ThoroughCheck> {
+export async function loadThorough({ spec, sdk }: Checks): Promise<ThoroughCheck> {
   const [byRevision, bySdk] = await Promise.all([
-    lint ? loadRevisions() : undefined,
+    spec ? loadRevisions() : undefined,
     sdk ? import('./sdk-verdict.ts').then(({ loadSdkVerdict }) => loadSdkVerdict()) : undefined,
   ]);
   return (message, context) => {
     const depth = depthOf(context.text);
     const tooDeep = depth > DEEPEST;
-    const told = lint && depth > DEEPEST_READ ? [deep(depth, tooDeep)] : [];
+    const told = spec && depth > DEEPEST_READ ? [deep(depth, tooDeep)] : [];
     if (tooDeep) return told;
     try {
       const found = [...told, ...(byRevision?.(message, context) ?? [])];

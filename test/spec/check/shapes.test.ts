@@ -337,8 +337,8 @@ describe('a capability', () => {
 
 describe('what an inspection has already told', () => {
   const message = list({ name: 7 }, { ...good, annotations: { readOnlyHint: 'yes' } }, { name: 'c' });
-  const paths = (inspected: readonly Finding[]) =>
-    checkShapes(message, { dir: 's2c', revision: '2025-11-25', request: LISTED, inspected }).map(
+  const paths = (reported: readonly Finding[]) =>
+    checkShapes(message, { dir: 's2c', revision: '2025-11-25', request: LISTED, reported }).map(
       ({ path }) => path,
     );
 

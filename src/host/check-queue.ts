@@ -14,10 +14,10 @@ import { type Revision, revisionFor } from '../spec/revision.ts';
 import type { Announced } from '../spec/shapes/capabilities.ts';
 import type { HostClock } from './clock.ts';
 
-export const ALL_CHECKS: Checks = { lint: true, sdk: true };
+export const ALL_CHECKS: Checks = { spec: true, sdk: true };
 
-/** What linting needs from its host. */
-export interface LintingPorts {
+/** What the queue of checks needs from its host. */
+export interface CheckQueuePorts {
   readonly checks: Checks;
   readonly clock: Pick<HostClock, 'now' | 'soon'>;
   readonly state: () => SessionState;
@@ -35,7 +35,7 @@ export interface LintingPorts {
  * Of similar frames (same direction, kind and method) at most {@link PER_SECOND} a second are checked, by the time they
  * crossed the wire, so that a flood costs nothing and a recording leads to the same findings.
  */
-export interface Linting {
+export interface CheckQueue {
   /** Loads the schemas now. */
   prepare(): void;
   /** Queues a frame that we did not send; anything else is ignored. `message` is its parsed text. */
@@ -64,7 +64,7 @@ interface Job {
   readonly context: ThoroughContext;
 }
 
-export function createLinting({ checks, clock, state, report, whenQuiet }: LintingPorts): Linting {
+export function createCheckQueue({ checks, clock, state, report, whenQuiet }: CheckQueuePorts): CheckQueue {
   const waiting: Job[] = [];
   const isOften = createLimit();
   let loading: Promise<void> | undefined;
@@ -110,14 +110,14 @@ export function createLinting({ checks, clock, state, report, whenQuiet }: Linti
 
   return {
     prepare() {
-      if (checks.lint || checks.sdk) void load().then(schedule);
+      if (checks.spec || checks.sdk) void load().then(schedule);
     },
     add(accepted, message) {
       const { entry, envelope } = accepted;
       if (ended || entry.type !== 'frame' || envelope === undefined) return;
       // Our own messages are right, or wrong on purpose; those of a tapped client are not ours.
       if (entry.dir === 'c2s' && entry.by !== undefined) return;
-      if (!(checks.lint || checks.sdk) || waiting.length >= WAITING) return;
+      if (!(checks.spec || checks.sdk) || waiting.length >= WAITING) return;
       if (isNoDiscovery(accepted)) return;
       if (accepted.late && opensConnection(accepted.request?.method)) return;
       const method = 'method' in envelope ? envelope.method : accepted.request?.method;
@@ -129,7 +129,7 @@ export function createLinting({ checks, clock, state, report, whenQuiet }: Linti
         dir: entry.dir,
         revision: revisionOf(now, method),
         announced: announcedIn(now),
-        inspected: accepted.findings,
+        reported: accepted.findings,
         ...(request === undefined ? {} : { request }),
         ...(entry.line === undefined ? {} : { line: entry.n }),
       };

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { ALL_CHECKS, type CheckQueue, createCheckQueue } from '../../src/host/check-queue.ts';
 import { systemClock } from '../../src/host/clock.ts';
-import { ALL_CHECKS, createLinting, type Linting } from '../../src/host/linting.ts';
 import { openLive } from '../../src/host/live.ts';
 import type { FrameEntry, Origin } from '../../src/session/frame.ts';
 import type { Log } from '../../src/session/log/log.ts';
@@ -14,7 +14,7 @@ import { converse, handshake, type Step } from '../support/conversation.ts';
 import { nobody } from '../support/nobody.ts';
 
 interface Played {
-  readonly linting: Linting;
+  readonly checkQueue: CheckQueue;
   /** `#seq rule path` of each finding, as it is told. */
   readonly told: string[];
   /** Runs what was put off until the start is over. */
@@ -23,13 +23,13 @@ interface Played {
   readonly play: (steps: readonly Step[], t?: (place: number) => number, by?: Origin) => void;
 }
 
-/** A linting whose clock moves on by `pace` ms whenever it is looked at. */
+/** A queue of checks whose clock moves on by `pace` ms whenever it is looked at. */
 function played(checks: Checks = ALL_CHECKS, pace = 0): Played {
   const told: string[] = [];
   const atStart: (() => void)[] = [];
   let now = 0;
   let state: SessionState;
-  const linting = createLinting({
+  const checkQueue = createCheckQueue({
     checks,
     clock: { now: () => (now += pace), soon: (task) => void setImmediate(task) },
     state: () => state,
@@ -40,7 +40,7 @@ function played(checks: Checks = ALL_CHECKS, pace = 0): Played {
     },
   });
   return {
-    linting,
+    checkQueue,
     told,
     start: () => {
       for (const task of atStart.splice(0)) task();
@@ -52,7 +52,7 @@ function played(checks: Checks = ALL_CHECKS, pace = 0): Played {
         const at = { ...one.entry, t: t?.(place) ?? one.entry.t };
         const entry = at.type === 'frame' && at.dir === 'c2s' && by !== undefined ? { ...at, by } : at;
         state = reduce(state, one);
-        linting.add({ ...one, entry }, entry.type === 'frame' ? JSON.parse(entry.msg) : undefined);
+        checkQueue.add({ ...one, entry }, entry.type === 'frame' ? JSON.parse(entry.msg) : undefined);
       }
     },
   };
@@ -122,16 +122,16 @@ function frames(log: Log): readonly FrameEntry[] {
   );
 }
 
-describe('linting', () => {
+describe('the queue of checks', () => {
   it.each([
     [60, ALL_CHECKS, []],
     [100, ALL_CHECKS, ['#5 lint/deep']],
     [1_200, ALL_CHECKS, ['#5 lint/deep']],
-    [1_200, { lint: false, sdk: true }, []],
+    [1_200, { spec: false, sdk: true }, []],
   ] as const)(
     'tells of %d levels with %o, and does not come to its end by them',
     async (levels, checks, expected) => {
-      const { linting, told, start, play } = played(checks);
+      const { checkQueue, told, start, play } = played(checks);
       let value: unknown = 1;
       for (let level = 0; level < levels; level += 1) value = [value];
       play([
@@ -139,7 +139,7 @@ describe('linting', () => {
         ['s2c', { method: 'notifications/message', params: { level: 'info', data: value } }],
       ]);
       start();
-      await linting.finish(1_000);
+      await checkQueue.finish(1_000);
       expect(told.filter((one) => one.includes('deep') || one.includes('fault'))).toEqual(expected);
     },
   );
@@ -163,76 +163,76 @@ describe('linting', () => {
   });
 
   it('goes on by itself once it has begun', async () => {
-    const { linting, told, play } = played({ lint: true, sdk: false });
+    const { checkQueue, told, play } = played({ spec: true, sdk: false });
     play([news(1)]);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told).toEqual(['#1 lint/type /params/uri']);
     play([news(1), news(2)]);
     await expect.poll(() => told).toHaveLength(3);
   });
 
   it.each([
-    [{ lint: true, sdk: false }, LIST_TOLD.slice(0, 1)],
-    [{ lint: false, sdk: true }, LIST_TOLD.slice(1)],
-    [{ lint: false, sdk: false }, []],
+    [{ spec: true, sdk: false }, LIST_TOLD.slice(0, 1)],
+    [{ spec: false, sdk: true }, LIST_TOLD.slice(1)],
+    [{ spec: false, sdk: false }, []],
   ])('with %o', async (checks, expected) => {
-    const { linting, told, play } = played(checks);
+    const { checkQueue, told, play } = played(checks);
     play(LIST);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told.filter((line) => line.startsWith('#6'))).toEqual(expected);
   });
 
   it('does not tell again what an inspection has told', async () => {
-    const { linting, told, play } = played();
+    const { checkQueue, told, play } = played();
     play([...LIST.slice(0, -1), ['s2c', { id: 2, result: { tools: [{ name: 'a', inputSchema: null }] } }]]);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told.filter((line) => line.startsWith('#6'))).toEqual([
       '#6 sdk/refuses /result/tools/0/inputSchema',
     ]);
   });
 
   it('looks at twenty frames of a kind in a second', async () => {
-    const { linting, told, play } = played({ lint: true, sdk: false });
+    const { checkQueue, told, play } = played({ spec: true, sdk: false });
     const flood = Array.from({ length: 10_000 }, (_, at) => news(at));
     // Five thousand in each of two seconds, by their own time.
     play(flood, (place) => (place < 5_000 ? 0 : 1_000));
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told).toHaveLength(40);
     expect(told[0]).toBe('#1 lint/type /params/uri');
     expect(told[20]).toBe('#5001 lint/type /params/uri');
   });
 
   it('looks at other kinds while one floods', async () => {
-    const { linting, told, play } = played({ lint: true, sdk: false });
+    const { checkQueue, told, play } = played({ spec: true, sdk: false });
     play(
       [...Array.from({ length: 50 }, () => news('a:b')), ['s2c', { id: 1, method: 'roots/lost' }]],
       () => 0,
     );
-    await linting.finish(50);
+    await checkQueue.finish(50);
     // The inspection of requests says the same of /method.
     expect(told).toEqual([]);
     play(
       [['s2c', { method: 'notifications/progress', params: { progressToken: 1, progress: '1' } }]],
       () => 0,
     );
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told).toEqual(['#1 lint/type /params/progress']);
   });
 
   it('does at the end what is quickly done', async () => {
     // Each look at the clock costs a second, so that nothing but the first fifty frames is in time.
-    const { linting, told, play } = played({ lint: true, sdk: false }, 1_000);
+    const { checkQueue, told, play } = played({ spec: true, sdk: false }, 1_000);
     play(
       Array.from({ length: 80 }, (_, at) => news(at)),
       (place) => place * 100,
     );
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told).toHaveLength(50);
-    linting.end();
+    checkQueue.end();
     await soon();
     expect(told).toHaveLength(50);
     play([news(1)]);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told).toHaveLength(50);
   });
 
@@ -240,27 +240,27 @@ describe('linting', () => {
     ['a revision of another era', '2026-07-28', []],
     ['an early revision', '2024-11-05', ['#6 lint/other-revision /result/tools/0/annotations']],
   ])('judges by %s', async (_, protocolVersion, expected) => {
-    const { linting, told, play } = played({ lint: true, sdk: false });
+    const { checkQueue, told, play } = played({ spec: true, sdk: false });
     const tool = { name: 'a', inputSchema: { type: 'object' }, annotations: {} };
     play([
       ...handshake({ tools: {} }, { protocolVersion }),
       ['c2s', { id: 2, method: 'tools/list' }],
       ['s2c', { id: 2, result: { tools: [tool] } }],
     ]);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     const last = protocolVersion === '2026-07-28' ? '#7' : '#6';
     expect(told.filter((line) => line.startsWith(last))).toEqual(expected);
   });
 
   it('has nothing to say of what this program sends', async () => {
-    const { linting, told, play } = played();
+    const { checkQueue, told, play } = played();
     play([news(1), ['c2s', { id: 1, method: 'no/such', params: [] }]], undefined, 'user');
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told.filter((line) => line.startsWith('#2'))).toEqual([]);
   });
 
   it('judges the modern era by its own revision, and without the SDK that does not know it', async () => {
-    const { linting, told, play } = played();
+    const { checkQueue, told, play } = played();
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
@@ -276,7 +276,7 @@ describe('linting', () => {
       ['c2s', { id: 2, method: 'tools/list', params: { _meta: meta } }],
       ['s2c', { id: 2, result: { ...cached, tools: [{ ...LISTED.tools[0], execution: {} }] } }],
     ]);
-    await linting.finish(50);
+    await checkQueue.finish(50);
     expect(told.map((line) => line.replace(/^#\d+ /, ''))).toEqual([
       'lint/type /result/tools/0/annotations/readOnlyHint',
       'lint/other-revision /result/tools/0/execution',
