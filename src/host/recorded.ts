@@ -207,5 +207,7 @@ function isAboutHidden({ path }: Finding, { entry }: Accepted): boolean {
 }
 
 function targetOf({ target }: Header, path: string): RecordedTarget {
-  return { transport: 'recorded', path, of: target.url ?? quoteShell(target.command ?? []) };
+  const { command, url } = target;
+  const of = url ?? quoteShell(command ?? []);
+  return { transport: 'recorded', path, of, ...(command === undefined ? {} : { command }) };
 }

@@ -1,7 +1,7 @@
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import type { InvalidEntry } from './frame.ts';
 import type { SessionState } from './state.ts';
-import type { Target } from './target.ts';
+import { commandOf, type Target } from './target.ts';
 
 /** A name as variables of the environment have it; of one word without `_` only with the words beside it. */
 const NAME = '([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z][A-Z0-9]{3,})';
@@ -58,8 +58,7 @@ const CLOSES_STDIN: readonly (readonly [program: RegExp, verb: RegExp])[] = [
 
 /** What in a command most likely keeps its server from answering, as the end of a sentence; empty when nothing does. */
 export function startAdvice(target: Target): string {
-  if (target.transport !== 'stdio') return '';
-  const { command, args } = target;
+  const [command = '', ...args] = commandOf(target) ?? [];
   const name = (command.split(/[/\\]/).at(-1) ?? '').replace(/\.exe$/i, '');
   const [, verbs] = CLOSES_STDIN.find(([program]) => program.test(name)) ?? [];
   const verb = verbs === undefined ? undefined : args.find((arg) => verbs.test(arg));
@@ -109,7 +108,7 @@ export function strayed(
 
 /** Says that a command is not an MCP server over stdio, and what to try instead; nothing where it may be one. */
 export function noServer({ stray, stderr, era, target }: SessionState): readonly string[] {
-  if (era !== undefined || target.transport !== 'stdio') return [];
+  if (era !== undefined || commandOf(target) === undefined) return [];
   const { lines = 0, url } = stray ?? {};
   const named = url ?? stderr.map(urlIn).find((found) => found !== undefined);
   if (lines < TELLING && (named === undefined || stray === undefined)) {

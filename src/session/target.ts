@@ -44,12 +44,28 @@ export interface RecordedTarget {
   readonly path: string;
   /** What the recording says it was: a command line or a URL, already redacted. */
   readonly of: string;
+  /** The words of the command that was started, redacted as well; absent where the server was remote. */
+  readonly command?: readonly string[];
 }
 
 /** What a live session can be opened with. */
 export type LiveTarget = StdioTarget | HttpTarget;
 
 export type Target = LiveTarget | RecordedTarget;
+
+/** The words of the command that is the server, now or when it was recorded; nothing for a remote one. */
+export function commandOf(target: Target): readonly string[] | undefined {
+  switch (target.transport) {
+    case 'stdio':
+      return [target.command, ...target.args];
+    case 'recorded':
+      return target.command;
+    case 'http':
+    case 'sse':
+    case 'ws':
+      return undefined;
+  }
+}
 
 /** A remote target as the user writes it: its URL, or `unix:/path/of/socket:/path/of/url`. */
 export function addressOf({ url, socket }: HttpTarget): string {

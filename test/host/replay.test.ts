@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,8 @@ const modules = new URL('../../node_modules/', import.meta.url).pathname;
 const tasks = new URL('../support/servers/tasks.mjs', import.meta.url).pathname;
 
 interface How {
+  /** What is started, where that is not Node itself. */
+  readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly era?: 'legacy' | 'modern';
   readonly limits?: Pick<ConnectionOptions, 'timeout' | 'maxTimeout' | 'connectTimeout'>;
@@ -29,11 +31,14 @@ const PATIENT = { timeout: 20_000, maxTimeout: 60_000, connectTimeout: 20_000 };
 /** For servers that never answer. */
 const IMPATIENT = { timeout: 800, maxTimeout: 2_000, connectTimeout: 4_000 };
 
-function record(command: readonly string[], { env = {}, era, limits = PATIENT }: How = {}): LiveHost {
+function record(
+  command: readonly string[],
+  { program = process.execPath, env = {}, era, limits = PATIENT }: How = {},
+): LiveHost {
   return openLive({
     target: {
       transport: 'stdio',
-      command: process.execPath,
+      command: program,
       args: command,
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -172,6 +177,18 @@ describe('a recorded session makes the same state as the live one', () => {
     await expect.poll(() => live.store.state().findings.map((finding) => finding.rule)).toContain('id/late');
     await live.connection.request('tools/call', { name: 'crash' }).done;
     expect(await live.connection.restart()).toBe('ready');
+    await expectSameWhenReopened(live);
+  });
+
+  it('of a program that is no server', async () => {
+    const docker = join(mkdtempSync(join(tmpdir(), 'loupe-')), 'docker');
+    symlinkSync(process.execPath, docker);
+    const script = `for (const n of [1, 2, 3]) console.log('listening', n, 'on http://localhost:8080/mcp');`;
+    const live = record(['-e', script, 'run'], { program: docker, era: 'legacy' });
+    expect(await live.connection.connect()).not.toBe('ready');
+    const why = live.store.state().why.join('\n');
+    expect(why).toContain('docker run closes stdin without -i');
+    expect(why).toContain('does not look like an MCP server over stdio');
     await expectSameWhenReopened(live);
   });
 
