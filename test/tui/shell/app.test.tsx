@@ -261,6 +261,24 @@ describe('the app', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
+  it('comes back from an exchange to the filter before it, where the list has no room beside the message', async () => {
+    await loadFilters();
+    const { press, type, ui, tick, text } = started(...SESSION);
+    ui.update(resized({ columns: 60, rows: 12 }));
+    await press('5', '/');
+    type('method:tools/*');
+    await painted();
+    await press('enter', 'enter');
+    const [message = 'none'] = /Message #\d+/.exec(text()) ?? [];
+    await press('w');
+    expect(text()).toContain(message);
+    await press('w');
+    tick();
+    await painted();
+    expect(ui.get().traffic.filter).toBe('method:tools/*');
+    expect(text()).toContain(message);
+  });
+
   it('opens the help over the panes and scrolls it', async () => {
     const { press, text } = started(...SESSION);
     await press('2', '?');

@@ -43,7 +43,7 @@ export function LogView({ kind, panes }: ViewProps & { readonly kind: LogKind })
     <Split
       panes={panes}
       list={(area) => <kind.List area={area} />}
-      detail={(area) => <LinePane kind={kind} area={area} />}
+      detail={(area) => <LinePane kind={kind} area={area} more={panes.list ? 0 : kind.slice} />}
     />
   );
 }
@@ -161,9 +161,16 @@ export function LogPane({
   );
 }
 
+interface LineProps {
+  readonly kind: LogKind;
+  readonly area: Area;
+  /** Lines that are looked at between two frames: none where the list does that, which may not be seen. */
+  readonly more: number;
+}
+
 /** The selected line. */
-const LinePane = memo(function LinePane({ kind, area }: { readonly kind: LogKind; readonly area: Area }) {
-  const { log, found, lines, theme, focused } = useLogNow(kind, 0);
+const LinePane = memo(function LinePane({ kind, area, more }: LineProps) {
+  const { log, found, lines, theme, focused } = useLogNow(kind, more);
   const name = paneName(kind.screen, 'detail');
   const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
   const revealed = useUi(isRevealed);
