@@ -42,7 +42,14 @@ function isSame(before: readonly ListItem[], after: readonly ListItem[]): boolea
  * Why a tool may not be called over HTTP, in one sentence: its `x-mcp-header` marks are wrong, so that clients must
  * leave it out (basic/transports/streamable-http#schema-extension, 2026-07-28). Nothing when it may be.
  */
-export function whyUncallable({ era, target, lists }: SessionState, tool: string): string | undefined {
+export function whyUncallable(
+  {
+    era,
+    target,
+    lists,
+  }: Pick<SessionState, 'target' | 'lists'> & { readonly era?: SessionState['era'] | undefined },
+  tool: string,
+): string | undefined {
   if (era !== 'modern' || target.transport !== 'http') return undefined;
   const problems = inputSchemas(lists, tool).map((schema) => headerMarks(schema).problems);
   // One valid tool among those with the same name is enough.

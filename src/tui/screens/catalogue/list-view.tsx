@@ -33,13 +33,19 @@ interface Props {
 
 /** The state, as far as a row shows it. */
 interface Now {
-  readonly state: SessionState;
+  readonly tools: Offered;
+  readonly subscriptions: SessionState['subscriptions'];
   readonly started: number;
   readonly glyphs: Theme['glyphs'];
   /** How the newest call of the entry went. */
   readonly outcome: Outcome | undefined;
 }
 
+/** What decides whether a tool may be called. */
+type Offered = Parameters<typeof whyUncallable>[0];
+
+const eraOf = (state: SessionState): SessionState['era'] => state.era;
+const targetOf = (state: SessionState): SessionState['target'] => state.target;
 const subscriptionsOf = (state: SessionState): SessionState['subscriptions'] => state.subscriptions;
 const runningOf = (state: SessionState): SessionState['running'] => state.running;
 const detailsOf = (ui: Ui): Ui['details'] => ui.details;
@@ -50,19 +56,21 @@ const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
-  const state = useSession(useCallback((now: SessionState) => reasonOf(now, screen), [screen]));
+  const reason = useSession(useCallback((state: SessionState) => reasonOf(state, screen), [screen]));
   const { extents, host } = useWorld();
   const { glyphs } = useTheme();
   const details = useUi(detailsOf);
   const recalled = useUi(recalledOf);
-  useSession(subscriptionsOf);
-  // An answer is seen by what no longer runs.
-  useSession(runningOf);
+  const subscriptions = useSession(subscriptionsOf);
+  const running = useSession(runningOf);
+  const tools = { era: useSession(eraOf), target: useSession(targetOf), lists: useSession(listsOf) };
   const now = (entry: ListEntry): Now => {
     const { past, call: shown } = details[entry.key] ?? {};
     const call = past ?? shown ?? recordedCall(recalled, entry)?.seq;
-    const outcome = call === undefined ? undefined : outcomeOf(host.log, call);
-    return { state: host.store.state(), started: host.started, glyphs, outcome };
+    // A task runs on after the answer to its call.
+    const isOpen = running.some(({ seq, task }) => seq === call && task === undefined);
+    const outcome = call === undefined || isOpen ? undefined : outcomeOf(host.log, call);
+    return { tools, subscriptions, started: host.started, glyphs, outcome };
   };
   const { width, height } = inner(area);
   const count = entries.shown.length;
@@ -75,7 +83,7 @@ export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNo
   return (
     <Pane area={area} title={titleOf(screen, list)} right={countOf(place, entries)} focused={focused}>
       {count === 0 ? (
-        <Rows rows={wrap(emptyWord(list, state), width).map((text, key) => ({ key, text }))} />
+        <Rows rows={wrap(emptyWord(list, reason), width).map((text, key) => ({ key, text }))} />
       ) : (
         <List
           items={entries.shown.slice(from, to).map((entry) => itemOf(entry, now(entry)))}
@@ -108,13 +116,13 @@ function outcomeBadges({ outcome, glyphs }: Now): NonNullable<ListRow['badges']>
 
 /** A row of the list. */
 function itemOf(entry: ListEntry, now: Now): ListRow {
-  const { state, started } = now;
+  const { tools, subscriptions, started } = now;
   const { key, item, list } = entry;
   const badges = badgesOf(entry).flatMap(({ short, meaning }) =>
     short === '' ? [] : [{ text: short, meaning }],
   );
-  const live = list === 'resources' ? state.subscriptions.find(({ uri }) => uri === item.name) : undefined;
-  const struck = list === 'tools' && whyUncallable(state, item.name) !== undefined;
+  const live = list === 'resources' ? subscriptions.find(({ uri }) => uri === item.name) : undefined;
+  const struck = list === 'tools' && whyUncallable(tools, item.name) !== undefined;
   return {
     key,
     label: visible(labelOf(entry)),
