@@ -25,7 +25,7 @@ export interface Driver {
 
 /** The effects go to the transport, the clock and the callers. */
 export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: ConnectionState): Driver {
-  const { link } = ports;
+  const { link, soon } = ports;
   const queue: ConnectionEvent[] = [];
   const waiting = new Map<number, (value: never) => void>();
   const begun = new Map<number, { id: number; seq: number }>();
@@ -56,9 +56,12 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
     if (id !== undefined) run({ type: 'sent', id, seq, why: seq === 0 ? link.whyUnwritable() : undefined });
   };
 
-  /** Not before everything that arrived with the question is filed: the server may cancel it at once. */
+  /**
+   * Not before everything that arrived with the question is filed, which may take two slices of the event loop: the server
+   * may cancel it at once.
+   */
   const rule = (question: OpenServerRequest): void =>
-    queueMicrotask(() => {
+    soon(() => {
       const answer = answerer.answer(question.method, question.params);
       dispatch({ type: 'ruled', question, answer });
     });

@@ -4,8 +4,6 @@ import type { Clock } from '../time/clock.ts';
 export interface HostClock extends Clock {
   /** Wall clock, ms since 1970. `now` is monotonic and begins anywhere. */
   readonly wall: () => number;
-  /** Runs a task when the current tick is over. */
-  readonly soon: (task: () => void) => void;
 }
 
 /** The clocks of this machine. */

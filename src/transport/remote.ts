@@ -9,7 +9,7 @@ import type { Hold } from './sluice.ts';
 import type { Transport } from './transport.ts';
 
 /** What the transports to remote servers need. */
-export interface RemoteDeps extends Clock {
+export interface RemoteDeps extends Pick<Clock, 'now' | 'later'> {
   /** The wall clock, ms since 1970. */
   readonly wall: () => number;
   /** Numbers the HTTP exchanges of a session, across reconnections, from 1. */

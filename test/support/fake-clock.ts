@@ -11,6 +11,7 @@ export function fakeClock(): FakeClock {
   let alarms: { readonly at: number; readonly task: () => void }[] = [];
   return {
     now: () => time,
+    soon: (task) => void setImmediate(task),
     later(ms, task) {
       const alarm = { at: time + ms, task };
       alarms.push(alarm);
