@@ -130,7 +130,7 @@ export function faultHelp(): string {
     '',
     ...faultRows().flatMap(([name, fault]) => [
       `  ${name.padEnd(CELLS)}It ${fault.does}.`,
-      `  ${''.padEnd(CELLS)}${whenShown(fault)}; seen as ${fault.seen}`,
+      `  ${''.padEnd(CELLS)}${whenShown(fault)}; reported as ${fault.seen}`,
     ]),
   ].join('\n');
 }

@@ -43,10 +43,10 @@ test('a destructive tool is asked about each time, and no other key is an answer
   await terminal.waitFor('y once   a always   n no');
   for (const key of PRINTABLE.filter((one) => !'yan'.includes(one))) {
     await terminal.key(key);
-    await terminal.waitFor(` ${key} is no answer `);
+    await terminal.waitFor(` ${key} is not a choice `);
   }
   await terminal.key('tab');
-  await terminal.waitFor(' tab is no answer ');
+  await terminal.waitFor(' tab is not a choice ');
   await terminal.key('enter');
   await terminal.waitWithout('y once');
   expect(calls()).toHaveLength(1);

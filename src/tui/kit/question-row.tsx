@@ -66,9 +66,9 @@ export function questionRows(
   { paint }: Theme,
 ): readonly string[] {
   const { missed } = question;
-  // Every key that is no answer changes what is seen.
+  // Every key that is not a choice changes what is seen.
   const look = missed !== undefined && missed.count % 2 === 1 ? 'selection' : 'running';
-  const no = missed === undefined ? '' : `${missed.key} is no answer `;
+  const no = missed === undefined ? '' : `${missed.key} is not a choice `;
   if (rows < 2) {
     const text = `${no === '' ? '' : `${no}· `}${[question.text, question.details ?? ''].join(' ').trim()}`;
     const answers = answersIn(hints, columns - 1 - width(text));

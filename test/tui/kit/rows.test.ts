@@ -52,8 +52,10 @@ describe('questionRows', () => {
 
   it('tell which key was no answer', () => {
     const missed = { key: 'b', count: 1, at: 0 };
-    expect(drawn({ ...quit, missed }, 60, 24)).toEqual([' b is no answer · Quit?   y yes   n no   f1 help']);
-    expect(drawn({ ...quit, missed }, 40, 24)).toEqual([' Quit?', ' b is no answer   y yes   n no']);
+    expect(drawn({ ...quit, missed }, 60, 24)).toEqual([
+      ' b is not a choice · Quit?   y yes   n no   f1 help',
+    ]);
+    expect(drawn({ ...quit, missed }, 40, 24)).toEqual([' Quit?', ' b is not a choice   y yes   n no']);
   });
 });
 

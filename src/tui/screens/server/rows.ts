@@ -291,9 +291,6 @@ function capabilityRows(
   ];
 }
 
-/** Server capabilities with a screen of their own. */
-const SCREENS = new Set(['tools', 'resources', 'prompts']);
-
 /** What is offered to the server; of what is not, what it would change. */
 function clientRows(one: Capability, cells: number, theme: Theme): Parts[] {
   if (one.announced) return [capabilityRow(one, cells, theme)];
@@ -312,8 +309,7 @@ function capabilityRow(
 ): Parts {
   const label = visible(name).padEnd(LABEL);
   if (!announced) {
-    const off = SCREENS.has(name) ? 'not supported (screen hidden)' : 'not supported';
-    return [['dim', `  ${label}${cut(off, cells - LABEL - 2)}`]];
+    return [['dim', `  ${label}${cut('not supported', cells - LABEL - 2)}`]];
   }
   const sign: Parts = known ? [['ok', `${glyphs.ok} `]] : [['finding', '? ']];
   return [...sign, [undefined, label], [known ? undefined : 'dim', visible(lets)]];
