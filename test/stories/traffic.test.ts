@@ -75,7 +75,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('w');
     await terminal.waitFor('w exchange');
     await terminal.key('e');
-    await terminal.waitFor(/╭─ Send raw [\s\S]*"name":"ring-bell"/);
+    await terminal.waitFor(/╭─ Send raw [\s\S]*"method":"tools\/call"/);
     await terminal.key('esc');
     await terminal.waitFor('marked; a bell');
   });
