@@ -57,14 +57,15 @@ export function createDriver(ports: ConnectionPorts, answerer: Answerer, state: 
   };
 
   /**
-   * Not before everything that arrived with the question is filed, which may take two slices of the event loop: the server
-   * may cancel it at once.
+   * A rule answers only when everything that arrived with the question is filed, which may take two slices of the event
+   * loop: the server may cancel it at once. A person may answer from now on.
    */
-  const rule = (question: OpenServerRequest): void =>
-    soon(() => {
-      const answer = answerer.answer(question.method, question.params);
-      dispatch({ type: 'ruled', question, answer });
-    });
+  const rule = (question: OpenServerRequest): void => {
+    const answer = answerer.answer(question.method, question.params);
+    const ruled = (): void => dispatch({ type: 'ruled', question, answer });
+    if (answer === undefined) ruled();
+    else soon(ruled);
+  };
 
   const carryOut = (effect: Effect) => {
     switch (effect.type) {
