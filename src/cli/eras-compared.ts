@@ -48,7 +48,7 @@ function identity(legacy: SessionState | undefined, modern: SessionState | undef
     ),
     row('title', ({ server }) => server?.title),
     row('protocol', ({ negotiated }) => negotiated),
-    row('says it speaks', ({ offered }) => offered?.join(', '), 'unknown'),
+    row('supports', ({ offered }) => offered?.join(', '), 'not stated'),
     row('instructions', ({ instructions }) =>
       instructions === undefined ? undefined : told(instructions, legacy?.instructions, modern?.instructions),
     ),

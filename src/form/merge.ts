@@ -29,7 +29,7 @@ function flattened(document: SchemaDocument, node: Schema): Schema {
 /** Both schemas in one, as far as a form needs it. Of what only one can be true, the first wins. */
 function merge(first: Schema, second: Schema): Schema {
   const merged: SchemaInProgress = { ...second, ...first };
-  const type = mergeTypes(first.type, second.type);
+  const type = commonTypes(first.type, second.type);
   if (type !== undefined) merged.type = type;
   if (first.enum !== undefined && second.enum !== undefined) {
     const { enum: others } = second;
@@ -38,7 +38,7 @@ function merge(first: Schema, second: Schema): Schema {
   if (first.required !== undefined && second.required !== undefined) {
     merged.required = [...new Set([...first.required, ...second.required])];
   }
-  bounds(merged, first, second);
+  mergeBounds(merged, first, second);
   for (const key of ['properties', 'patternProperties', 'dependentSchemas'] as const) {
     const map = mergeMaps(first[key], second[key]);
     if (map !== undefined) merged[key] = map;
@@ -67,7 +67,7 @@ function conditions(merged: SchemaInProgress, first: Schema, second: Schema): vo
 }
 
 /** The types both allow; an integer is a number. */
-function mergeTypes(
+export function commonTypes(
   first: readonly TypeName[] | undefined,
   second: readonly TypeName[] | undefined,
 ): readonly TypeName[] | undefined {
@@ -80,7 +80,8 @@ function mergeTypes(
   return integer && mixed ? [...common, 'integer'] : common;
 }
 
-function bounds(merged: SchemaInProgress, first: Schema, second: Schema): void {
+/** Sets the bounds of a number and of lengths to the narrower ones. */
+export function mergeBounds(merged: SchemaInProgress, first: Schema, second: Schema): void {
   for (const key of ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const) {
     const values = [first[key], second[key]].filter((value) => value !== undefined);
     if (values.length > 0) merged[key] = Math.max(...values);
@@ -103,7 +104,8 @@ function mergeMaps(first: NodeMap | undefined, second: NodeMap | undefined): Nod
   return Object.fromEntries(map);
 }
 
-function mergeNodes(first: Schema | undefined, second: Schema | undefined): Schema | undefined {
+/** Two schemas for one place in one; neither is looked into. */
+export function mergeNodes(first: Schema | undefined, second: Schema | undefined): Schema | undefined {
   if (first === undefined || second === undefined || first === second) return first ?? second;
   return { allOf: [first, second] };
 }

@@ -171,7 +171,7 @@ export interface SessionState {
   readonly negotiated?: string;
   /** How the connection was opened: by `initialize` or by `server/discover`; nothing before. */
   readonly era?: 'legacy' | 'modern';
-  /** The revisions that the server says it speaks, when it says so. */
+  /** The revisions that the server says it supports, if it does. */
   readonly offered?: readonly string[];
   readonly server?: ServerInfo;
   readonly instructions?: string;

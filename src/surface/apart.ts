@@ -1,14 +1,15 @@
+import { commonTypes } from '../form/merge.ts';
 import { isImpossible, own, type Schema } from '../form/schema.ts';
 import { same } from '../json/same.ts';
-import { commonTypes, type Normal, refusesAll, typesIn } from './normal-schema.ts';
+import { type Normal, refusesAll, typesIn } from './normal-schema.ts';
 
-/** A schema, and how the schemas within it become normal. */
+/** A schema, and the function that normalizes the schemas within it. */
 export interface SchemaSide {
   readonly schema: Normal;
   readonly normal: (node: Schema) => Normal;
 }
 
-/** Whether no value meets both schemas, as far as can be told: of two that overlap it is never said. */
+/** Whether no value meets both schemas; false where that cannot be decided. */
 export function areApart(one: SchemaSide, other: SchemaSide, levels = 8): boolean {
   const [mine, theirs] = [one.schema, other.schema];
   if (refusesAll(mine) || refusesAll(theirs)) return true;
@@ -29,7 +30,7 @@ export function areApart(one: SchemaSide, other: SchemaSide, levels = 8): boolea
 const areVariantsApart = ({ normal, schema }: SchemaSide, other: SchemaSide, levels: number): boolean =>
   schema.union?.variants.every((one) => areApart({ normal, schema: one.schema }, other, levels - 1)) === true;
 
-/** Whether all numbers of the one are below those of the other. */
+/** Whether all numbers of one schema are below those of the other. */
 function isBelow(one: Normal, other: Normal): boolean {
   const most = Math.min(
     one.maximum ?? Number.POSITIVE_INFINITY,
@@ -43,7 +44,7 @@ function isBelow(one: Normal, other: Normal): boolean {
   return most === least && (one.exclusiveMaximum === most || other.exclusiveMinimum === least);
 }
 
-/** Whether a member that the one requires has no value that both take. */
+/** Whether a member that one schema requires has no value that both accept. */
 function areMembersApart(one: SchemaSide, other: SchemaSide, levels: number): boolean {
   const { properties, patternProperties, additionalProperties } = other.schema;
   return (one.schema.required ?? []).some((name) => {

@@ -1,9 +1,9 @@
 import { createReader } from '../json/reader.ts';
 
 /**
- * A JSON text in the one way of writing it (RFC 8785): no spaces, members by name, strings with as few escapes as can be.
- * Unlike there numbers keep all their digits: two that a double cannot tell apart stay two. Of members with one name the
- * last counts. Undefined when the text is no JSON. It goes as deep as the text does.
+ * A JSON text in canonical form (RFC 8785): no spaces, members sorted by name, as few escapes as possible. Unlike in the RFC,
+ * numbers keep all their digits, so that two which a double cannot distinguish stay different. Of members with the same name
+ * the last counts. Undefined if the text is not JSON. Works at any depth.
  */
 export function canonicalText(text: string): string | undefined {
   const reader = createReader(text);
@@ -44,14 +44,14 @@ interface Container {
   readonly members: Map<string, string> | undefined;
 }
 
-/** Put together with +, which copies nothing: what is joined at each of a million levels would be copied a million times. */
+/** Concatenated with +, which copies nothing: a join at each of a million levels would copy the text a million times. */
 function written({ items, members }: Container): string {
   let text = '';
   if (members === undefined) {
     for (const item of items) text += text === '' ? item : `,${item}`;
     return `[${text}]`;
   }
-  // By UTF-16 code units, as JavaScript compares texts.
+  // Sorted by UTF-16 code units, as the RFC says and JavaScript does.
   for (const name of [...members.keys()].sort())
     text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${members.get(name)}`;
   return `{${text}}`;
@@ -62,7 +62,7 @@ function scalar(kind: string, text: string): string {
   return kind === 'string' ? JSON.stringify(JSON.parse(text)) : text;
 }
 
-/** From this power of ten on JavaScript writes an exponent, and below that one. */
+/** JavaScript writes an exponent from 1e21 on, and below 1e-6. */
 const LARGE = 21;
 const SMALL = -7;
 

@@ -9,7 +9,7 @@ import { replaceHidden } from '../text/visible.ts';
 export type Group = 'breaking' | 'policy' | 'review' | 'safe';
 
 /** A difference within one item, or within what the server says of itself. */
-export interface Inner {
+export interface InnerChange {
   /** A JSON pointer into the item; empty for the whole of it. */
   readonly path: string;
   readonly kind: 'added' | 'removed' | 'changed';
@@ -35,7 +35,7 @@ export interface Whereabouts {
 }
 
 /** One difference between what a server offered and what it offers. */
-export interface Change extends Inner {
+export interface Change extends InnerChange {
   /** The list that the item is of; undefined for the server itself. */
   readonly list: ListName | undefined;
   /** What the item is asked for by; empty for the server. */
@@ -45,7 +45,7 @@ export interface Change extends Inner {
 }
 
 /** One difference, whatever it is in. */
-export function differing(path: Path, before: unknown, after: unknown, group: Group): readonly Inner[] {
+export function differing(path: Path, before: unknown, after: unknown, group: Group): readonly InnerChange[] {
   const said = { path: pointerOf(path), group };
   const level = hides(before, after) ? ({ level: 'error' } as const) : {};
   if (before === undefined) return [{ ...said, kind: 'added', after, ...level }];

@@ -1,16 +1,16 @@
 import type { TypeName } from '../form/schema.ts';
 import { isMultipleOf } from '../form/validate.ts';
 import { same } from '../json/same.ts';
-import { type Normal, typesIn } from './normal-schema.ts';
+import { allowsType, type Normal, typesIn } from './normal-schema.ts';
 
-/** Whether all values of a schema meet a keyword of another one; `unclear` where that cannot be decided. */
+/** Whether all values of a schema meet a keyword of another; `unclear` if that cannot be decided. */
 export type Implied = 'yes' | 'no' | 'unclear';
 
-/** A keyword that is decided by itself, without the schemas within. */
+/** A keyword that is decided without looking at nested schemas. */
 export type Keyword = keyof typeof CONSTRAINTS;
 
 interface Constraint {
-  /** The type whose values alone it constrains. */
+  /** The only type that it constrains. */
   readonly type?: TypeName;
   readonly met: (by: Normal, of: Normal) => Implied | boolean;
 }
@@ -31,7 +31,7 @@ const reaches = (
   sign: 1 | -1,
 ) => [at, beyond].some((own) => own !== undefined && wanted !== undefined && sign * own >= sign * wanted);
 
-/** A text that must be the same one: of two others nobody can say what both take. */
+/** Text that has to be equal: whether two different ones accept the same values cannot be decided. */
 const text = (key: 'pattern' | 'formatHint', other: Implied): Constraint => ({
   type: 'string',
   met: ({ [key]: own }, { [key]: wanted }) => own === wanted || (own !== undefined && other),
@@ -39,11 +39,10 @@ const text = (key: 'pattern' | 'formatHint', other: Implied): Constraint => ({
 
 const CONSTRAINTS = {
   type: {
-    met: (by, { type = [] }) =>
-      typesIn(by).every((name) => type.includes(name) || (name === 'integer' && type.includes('number'))),
+    met: (by, { type = [] }) => typesIn(by).every((name) => allowsType(type, name)),
   },
   enum: {
-    // The values of who has an enum are tried one by one; without one they are countless but for these.
+    // The values of an enum are tried one by one elsewhere; without an enum only null and booleans can be counted.
     met: (by, { enum: choices = [] }) =>
       typesIn(by).every(
         (name) =>
@@ -112,24 +111,20 @@ const CONSTRAINTS = {
           (other) =>
             required.includes(other) ||
             (Object.hasOwn(own, name) && own[name]?.includes(other)) ||
-            // A member that may not be there wants nothing.
+            // A member that is forbidden requires nothing.
             (properties?.[name]?.not !== undefined && Object.keys(properties[name].not).length === 0),
         ),
       ),
   },
 } as const satisfies Readonly<Partial<Record<keyof Normal, Constraint>>>;
 
-/** The keywords that are decided so, in the order in which they are told. */
+/** These keywords, in the order in which they are reported. */
 export const KEYWORDS = Object.keys(CONSTRAINTS) as readonly Keyword[];
 
-/** Whether all values of the one schema meet a keyword of the other, which has it. */
+/** Whether all values of one schema meet a keyword that the other has. */
 export function metBy(keyword: Keyword, one: Normal, other: Normal): Implied {
   const { type, met }: Constraint = CONSTRAINTS[keyword];
-  if (
-    type !== undefined &&
-    !typesIn(one).some((name) => name === type || (name === 'integer' && type === 'number'))
-  )
-    return 'yes';
+  if (type !== undefined && !typesIn(one).some((name) => allowsType([type], name))) return 'yes';
   const verdict = met(one, other);
   return typeof verdict === 'boolean' ? (verdict ? 'yes' : 'no') : verdict;
 }

@@ -4,13 +4,13 @@ import { isObject, type JsonObject, namesOf } from '../json/shape.ts';
 import type { Changed } from '../session/state.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import { memoOf } from '../time/memo.ts';
-import { type Change, differing, type Inner } from './change.ts';
+import { type Change, differing, type InnerChange } from './change.ts';
 import { numberDifference } from './exact-numbers.ts';
 import { itemDifference, membersDifference, review, safe } from './item-difference.ts';
 import { withRenames } from './renames.ts';
 import type { Surface, SurfaceItem } from './surface.ts';
 
-/** What differs between two surfaces: what the server says of itself, then list by list. A list that one of them does not know is left out. */
+/** What differs between two surfaces: what the server says of itself, then list by list. Lists that one of them does not know are left out. */
 export function surfaceDifference(before: Surface, after: Surface): readonly Change[] {
   return [
     ...serverDifference(before, after).map((inner): Change => ({ list: undefined, name: '', ...inner })),
@@ -22,9 +22,9 @@ export function surfaceDifference(before: Surface, after: Surface): readonly Cha
 }
 
 /** What a server says of itself, at the paths of a result of `initialize`. */
-function serverDifference(before: Surface, after: Surface): readonly Inner[] {
+function serverDifference(before: Surface, after: Surface): readonly InnerChange[] {
   return membersDifference([], saidBy(before), saidBy(after), {
-    // Dates compare as texts.
+    // Dates can be compared as text.
     protocolVersion: (path, was, is) =>
       differing(path, was, is, String(is ?? '') < String(was ?? '') ? 'breaking' : 'safe'),
     supportedVersions: (path, was, is) => {
@@ -50,8 +50,8 @@ const saidBy = ({ revision, offered, server, capabilities, instructions }: Surfa
   instructions,
 });
 
-/** A capability, or what it is declared with: what is absent is false. */
-function capability(path: Path, before: unknown, after: unknown): readonly Inner[] {
+/** A capability or one of its members; absent means false. */
+function capability(path: Path, before: unknown, after: unknown): readonly InnerChange[] {
   const [was, is] = [before, after].map((value) => value !== undefined && value !== false);
   if (!was && !is) return [];
   if (!is) return differing(path, before, after, 'breaking');
@@ -85,7 +85,7 @@ export function listDifference(
   return withRenames([...gone, ...rest]);
 }
 
-/** The items by name; of several with one name all, in their order. */
+/** The items by name; several items may have the same name. */
 function byName(items: readonly SurfaceItem[]): ReadonlyMap<string, readonly SurfaceItem[]> {
   const found = new Map<string, SurfaceItem[]>();
   for (const item of items) {

@@ -1,19 +1,22 @@
 import { elementTexts, memberTexts } from '../json/parts.ts';
 import { type Path, pointerOf } from '../json/path.ts';
 import { canonicalNumber, canonicalText } from './canonical.ts';
-import type { Group, Inner } from './change.ts';
+import type { Group, InnerChange } from './change.ts';
 
-/** What differs between two texts of an item in numbers alone that a double cannot tell apart. Nothing where one is not known. */
-export function numberDifference(before: string | undefined, after: string | undefined): readonly Inner[] {
+/** Differences between two texts of an item in numbers that a double cannot distinguish. Empty if a text is not known. */
+export function numberDifference(
+  before: string | undefined,
+  after: string | undefined,
+): readonly InnerChange[] {
   if (before === undefined || after === undefined || before === after || !LONG.test(before)) return [];
   if (canonicalText(before) === canonicalText(after)) return [];
   return numbersIn([], before, after);
 }
 
-/** A number with more digits than a double is sure to have. */
+/** A number with more digits than a double can be trusted with. */
 const LONG = /\d{16}/;
 
-function numbersIn(path: Path, before: string, after: string): readonly Inner[] {
+function numbersIn(path: Path, before: string, after: string): readonly InnerChange[] {
   if (before === after) return [];
   const [old, now] = [memberTexts(before), memberTexts(after)];
   if (old !== undefined && now !== undefined) {
@@ -32,7 +35,7 @@ function numbersIn(path: Path, before: string, after: string): readonly Inner[] 
 
 const NUMBER = /^-?\d/;
 
-/** Of a bound of a schema who breaks is known; of whatever else is a number nobody knows. */
+/** Only for the bounds of a schema is it known who breaks. */
 function groupOf([member, ...steps]: Path, before: string, after: string): Group {
   const keyword = String(steps.at(-1));
   const isUpper = /^(?:m|exclusiveM)aximum$/.test(keyword);
@@ -41,7 +44,7 @@ function groupOf([member, ...steps]: Path, before: string, after: string): Group
   return isNarrower === (member === 'inputSchema') ? 'breaking' : 'safe';
 }
 
-/** Whether a number is less than another one that a double takes for the same: then they have as many digits before the point. */
+/** Compares two numbers that are equal as doubles, so that both have as many digits before the point. */
 function isLess(one: string, other: string): boolean {
   const isNegative = one.startsWith('-');
   const [mine, theirs] = [one, other].map((text) =>

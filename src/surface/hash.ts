@@ -8,7 +8,7 @@ import { itemsIn, type Surface, type SurfaceItem } from './surface.ts';
 /** SHA-256 of a text's UTF-8, in hexadecimal digits. */
 export type Sha256 = (text: string) => string;
 
-/** The canonical text of an item, without what its server may say otherwise at each listing: members of `_meta` that nobody reads. */
+/** The canonical text of an item, without the members of `_meta` that no client reads: they may differ in each listing. */
 export function canonicalItem({ text, raw }: SurfaceItem): string {
   const whole = text ?? jsonOf(raw);
   const kept = isObject(raw) && isObject(raw['_meta']) ? withoutVolatile(whole) : whole;
@@ -29,7 +29,7 @@ const objectText = (members: readonly (readonly [string, string])[]): string =>
 /** The hash of one item. */
 export const itemHash = (item: SurfaceItem, sha256: Sha256): string => sha256(canonicalItem(item));
 
-/** The hash of all that is listed, whatever the order: of the items' hashes, sorted, a line each. */
+/** The hash of everything listed, in any order: of the sorted hashes of the items, one a line. */
 export const surfaceHash = (surface: Surface, sha256: Sha256): string =>
   sha256(
     itemsIn(surface)

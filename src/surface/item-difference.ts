@@ -2,26 +2,26 @@ import type { Path } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import { isObject, type JsonObject, namesOf } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
-import { differing, type Group, type Inner } from './change.ts';
+import { differing, type Group, type InnerChange } from './change.ts';
 import { type SchemaMember, schemaDifference } from './schema-difference.ts';
 
-/** What differs within an item of a list, by who breaks on it. What only nobody reads differently is no difference. */
-export function itemDifference(list: ListName, before: unknown, after: unknown): readonly Inner[] {
+/** What differs within an item of a list, and who breaks on it. Members that no client reads are ignored. */
+export function itemDifference(list: ListName, before: unknown, after: unknown): readonly InnerChange[] {
   if (same(before, after)) return [];
   if (!isObject(before) || !isObject(after)) return differing([], before, after, 'breaking');
   return membersDifference([], before, after, MEMBERS[list]);
 }
 
-/** How a member is compared: both its values, where it is. */
-type MemberRule = (path: Path, before: unknown, after: unknown) => readonly Inner[];
+/** Compares the two values of the member at a path. */
+type MemberRule = (path: Path, before: unknown, after: unknown) => readonly InnerChange[];
 
-/** What differs in the members of an object, those without a rule of their own for review. */
+/** What differs in the members of an object; members without a rule are for review. */
 export function membersDifference(
   path: Path,
   before: JsonObject,
   after: JsonObject,
   rules: Readonly<Record<string, MemberRule>>,
-): readonly Inner[] {
+): readonly InnerChange[] {
   return namesOf(before, after).flatMap((name) => {
     if (same(before[name], after[name])) return [];
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -41,13 +41,13 @@ const ignored: MemberRule = () => [];
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The rules of an object's members, where it is no object as well. */
+/** Compares the members of an object by these rules; anything else counts as an empty object. */
 const members =
   (rules: Readonly<Record<string, MemberRule>>): MemberRule =>
   (path, before, after) =>
     membersDifference(path, objectOf(before), objectOf(after), rules);
 
-/** Readers are made for what is sent: another type, or none any more, breaks them. */
+/** Readers expect the type that was declared: a different one, or none, breaks them. */
 const mimeType: MemberRule = (path, before, after) =>
   differing(path, before, after, before === undefined ? 'safe' : 'breaking');
 
@@ -59,7 +59,7 @@ const schema =
     return schemaDifference(of, before ?? {}, after ?? {});
   };
 
-/** What a tool does when it does not say so (server/tools, ToolAnnotations). */
+/** The defaults of the hints (server/tools, ToolAnnotations). */
 const HINTS = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -68,7 +68,7 @@ const HINTS = {
 } as const;
 type Hint = keyof typeof HINTS;
 
-/** What tools may do, the defaults filled in. To a tool that only reads two of the hints mean nothing. */
+/** Compares the hints with their defaults filled in. For a read-only tool, two of them mean nothing. */
 const toolAnnotations: MemberRule = (path, before, after) => {
   const [was, is] = [objectOf(before), objectOf(after)];
   const hint = (of: JsonObject, name: Hint): boolean => {
@@ -86,7 +86,7 @@ const toolAnnotations: MemberRule = (path, before, after) => {
   return [...told, ...membersDifference(path, was, is, hints)];
 };
 
-/** Whether a tool runs as a task (2025-11-25): a plain call is refused where it must, a task where it cannot. */
+/** Whether a tool runs as a task (2025-11-25): `required` rejects plain calls, `forbidden` rejects tasks. */
 const taskSupport: MemberRule = (path, before = 'forbidden', after = 'forbidden') => {
   if (before === after) return [];
   if (after === 'required') return differing(path, before, after, 'policy');
@@ -104,7 +104,7 @@ const visibility: MemberRule = (path, before, after) => {
   return differing(path, before, after, is.has('model') ? 'policy' : 'breaking');
 };
 
-/** Members of `_meta` that clients read; what else is there is its server's own, and may be another at each listing. */
+/** Members of `_meta` that clients read. All others belong to the server, and may differ in each listing. */
 export const isRead = (name: string): boolean =>
   /^(?:ui$|ui\/|anthropic\/|openai\/|io\.modelcontextprotocol\/)/.test(name);
 
@@ -118,7 +118,7 @@ const meta: MemberRule = (path, before, after) => {
 /** The arguments of a prompt, by name: their order means nothing. */
 const promptArguments: MemberRule = (path, before, after) => {
   const [was, is] = [named(before), named(after)];
-  const gone = [...was].flatMap(([name, { place, raw }]): readonly Inner[] =>
+  const gone = [...was].flatMap(([name, { place, raw }]): readonly InnerChange[] =>
     is.has(name) ? [] : told(name, differing([...path, place], raw, undefined, 'breaking')),
   );
   const rest = [...is].flatMap(([name, { place, raw }]) => {
@@ -136,7 +136,7 @@ const promptArguments: MemberRule = (path, before, after) => {
 const required: MemberRule = (path, before = false, after = false) =>
   before === after ? [] : differing(path, before, after, after === true ? 'breaking' : 'safe');
 
-const told = (name: string, found: readonly Inner[]): readonly Inner[] =>
+const told = (name: string, found: readonly InnerChange[]): readonly InnerChange[] =>
   found.map((one) => ({
     ...one,
     at: { of: 'argument', name, keyword: one.path.split('/')[3] ?? '' },
@@ -152,7 +152,7 @@ function named(value: unknown): ReadonlyMap<string, { readonly place: number; re
 }
 
 const common: Readonly<Record<string, MemberRule>> = { icons: safe, _meta: meta };
-/** When and how large is what is read, not what is offered. */
+/** `size` and `lastModified` describe the content, not what is offered. */
 const content: Readonly<Record<string, MemberRule>> = {
   ...common,
   mimeType,

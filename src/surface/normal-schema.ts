@@ -1,20 +1,20 @@
 import { isImpossible, type Schema, type TypeName } from '../form/schema.ts';
 
 /**
- * A schema as two can be compared: what it refers to and its `allOf` are merged into it, `const` is an `enum` of one,
- * null beside a type stands in the type, `oneOf` with variants that exclude each other is `anyOf`, and what means nothing
- * is left out. The schemas within its keywords are those of the document.
+ * A schema in a form that can be compared: `$ref` and `allOf` are merged into it, `const` is an `enum` of one value, null is
+ * one of its types, `oneOf` whose variants exclude each other is `anyOf`, and keywords without effect are left out. Nested
+ * schemas are still those of the document.
  */
 export interface Normal extends Omit<Schema, '$ref' | 'const' | 'allOf' | 'anyOf' | 'oneOf'> {
   readonly union?: Union;
-  /** What could not be merged: it holds as well. */
+  /** Schemas that could not be merged, and hold as well. */
   readonly also?: readonly Normal[];
 }
 
 /** `anyOf` or `oneOf`. */
 export interface Union {
   readonly keyword: 'anyOf' | 'oneOf';
-  /** Whether a value must not meet a second variant, which is known of none. */
+  /** Whether a value must not meet a second variant, and the variants may overlap. */
   readonly isExclusive: boolean;
   readonly variants: readonly UnionVariant[];
 }
@@ -26,7 +26,7 @@ export interface UnionVariant {
   readonly index: number;
 }
 
-/** Of a schema's keywords, those that no value has to meet. */
+/** Keywords that do not constrain values. */
 export const TEXTS = [
   'title',
   'description',
@@ -42,7 +42,7 @@ export const TEXTS = [
 export const refusesAll = (schema: Normal): boolean =>
   isImpossible(schema) || schema.enum?.length === 0 || schema.type?.length === 0;
 
-/** A normal form as a schema again, to hold a value against. */
+/** A normal form as a schema again, to validate values with. */
 export function schemaOf({ union, also = [], ...plain }: Normal): Schema {
   const variants = union?.variants.map(({ schema }) => schemaOf(schema));
   return {
@@ -52,18 +52,11 @@ export function schemaOf({ union, also = [], ...plain }: Normal): Schema {
   };
 }
 
-/** The types both allow; an integer is a number. */
-export function commonTypes(
-  one: readonly TypeName[] | undefined,
-  other: readonly TypeName[] | undefined,
-): readonly TypeName[] | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const allows = (types: readonly TypeName[], name: TypeName) =>
-    types.includes(name) || (name === 'integer' && types.includes('number'));
-  return [...new Set([...one, ...other])].filter((name) => allows(one, name) && allows(other, name));
-}
+/** Whether values of a type are among those of some types; an integer is a number. */
+export const allowsType = (types: readonly TypeName[], name: TypeName): boolean =>
+  types.includes(name) || (name === 'integer' && types.includes('number'));
 
-/** All types: of an integer every value is a number. */
+/** All types; integers are numbers. */
 export const EVERY: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
 /** The types of the values it allows. */
@@ -80,7 +73,5 @@ function typeOfValue(value: unknown): TypeName {
 }
 
 /** Whether a value is of one of the types. */
-export const isOneOf = (value: unknown, types: readonly TypeName[] | undefined): boolean => {
-  const name = typeOfValue(value);
-  return types === undefined || types.includes(name) || (name === 'integer' && types.includes('number'));
-};
+export const isOneOf = (value: unknown, types: readonly TypeName[] | undefined): boolean =>
+  types === undefined || allowsType(types, typeOfValue(value));

@@ -1,9 +1,9 @@
+import { commonTypes, mergeBounds, mergeNodes } from '../form/merge.ts';
 import { own, type Schema, type SchemaDocument, type TypeName } from '../form/schema.ts';
 import { isMultipleOf } from '../form/validate.ts';
 import { same } from '../json/same.ts';
 import { areApart } from './apart.ts';
 import {
-  commonTypes,
   EVERY,
   isOneOf,
   type Normal,
@@ -20,7 +20,7 @@ export const normalOf = (document: SchemaDocument, node: Schema): Normal =>
   document.derive(normalOf, node, () => {
     const { $ref, const: value, allOf = [], anyOf, oneOf, ...plain } = node;
     const target = $ref === undefined ? undefined : document.refs[$ref];
-    // A mere reference is what it refers to, so that what refers to itself is found again.
+    // A reference alone is its target, so that recursion is recognized.
     if (target !== undefined && Object.keys(node).length === 1) return normalOf(document, target);
     let merged: Normal = plain;
     if (value !== undefined) merged = merge(merged, { enum: [value] });
@@ -51,14 +51,12 @@ export const withVariant = (
     return tidy(document, merge(rest, variant));
   });
 
-const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
-const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 const OBJECT = ['properties', 'patternProperties', 'additionalProperties'] as const;
 const CONDITION = ['if', 'then', 'else'] as const;
 
-/** Both schemas in one. Of what says nothing about values that of the first is kept. */
+/** Both schemas in one. Keywords that do not constrain values are those of the first. */
 function merge(first: Normal, second: Normal): Normal {
-  // What these mean depends on what else stands beside them.
+  // Their meaning depends on the keywords beside them.
   if (second.unevaluatedProperties !== undefined || second.unevaluatedItems !== undefined)
     return { ...first, also: [...(first.also ?? []), second] };
   const merged: NormalInProgress = { ...second, ...first };
@@ -69,13 +67,12 @@ function merge(first: Normal, second: Normal): Normal {
     const { enum: others } = second;
     merged.enum = first.enum.filter((value) => others.some((other) => same(value, other)));
   }
-  for (const key of LARGER) bound(merged, first, second, key, Math.max);
-  for (const key of SMALLER) bound(merged, first, second, key, Math.min);
+  mergeBounds(merged, first, second);
   if (first.required !== undefined && second.required !== undefined)
     merged.required = [...new Set([...first.required, ...second.required])];
   if (first.uniqueItems || second.uniqueItems) merged.uniqueItems = true;
   for (const key of ['items', 'propertyNames'] as const) {
-    const node = both(first[key], second[key]);
+    const node = mergeNodes(first[key], second[key]);
     if (node !== undefined) merged[key] = node;
   }
   mergePlaces(merged, first, second);
@@ -83,7 +80,7 @@ function merge(first: Normal, second: Normal): Normal {
     for (const key of OBJECT) restore(merged, first, key);
     also.push(pick(second, OBJECT));
   }
-  // Of these only one can stand in a schema.
+  // Only one of each can stand in a schema.
   for (const keys of ALONE) {
     const [one, other] = [pick(first, keys), pick(second, keys)];
     if (Object.keys(one).length === 0 || Object.keys(other).length === 0 || same(one, other)) continue;
@@ -114,30 +111,16 @@ function restore(merged: NormalInProgress, from: Normal, key: keyof Normal): voi
   else Object.assign(merged, { [key]: from[key] });
 }
 
-function bound(
-  merged: NormalInProgress,
-  first: Normal,
-  second: Normal,
-  key: (typeof LARGER | typeof SMALLER)[number],
-  of: (one: number, other: number) => number,
-): void {
-  const [one, other] = [first[key], second[key]];
-  if (one !== undefined && other !== undefined) merged[key] = of(one, other);
-}
-
-const both = (one: Schema | undefined, other: Schema | undefined): Schema | undefined =>
-  one === undefined || other === undefined || one === other ? (one ?? other) : { allOf: [one, other] };
-
-/** A list's first items: where one schema says nothing of a place, what it says of all others holds. */
+/** The first items of an array: `items` holds where a schema says nothing about a place. */
 function mergePlaces(merged: NormalInProgress, first: Normal, second: Normal): void {
   const [one, other] = [first.prefixItems ?? [], second.prefixItems ?? []];
   if (one.length + other.length === 0) return;
   merged.prefixItems = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => {
-    return both(one[at] ?? first.items, other[at] ?? second.items) ?? {};
+    return mergeNodes(one[at] ?? first.items, other[at] ?? second.items) ?? {};
   });
 }
 
-/** Members that one schema does not name are those that it says something of all others about; false when that is not known. */
+/** `additionalProperties` holds for members that a schema does not name; false if the two cannot be merged. */
 function mergeMembers(merged: NormalInProgress, first: Normal, second: Normal): boolean {
   const isClosed = first.additionalProperties !== undefined || second.additionalProperties !== undefined;
   const hasPatterns = first.patternProperties !== undefined || second.patternProperties !== undefined;
@@ -149,19 +132,19 @@ function mergeMembers(merged: NormalInProgress, first: Normal, second: Normal): 
     merged[key] = Object.fromEntries(
       [...names].map((name): readonly [string, Schema] => {
         const [mine, theirs] = [own(one, name), own(other, name)];
-        const node = both(mine ?? first.additionalProperties, theirs ?? second.additionalProperties);
+        const node = mergeNodes(mine ?? first.additionalProperties, theirs ?? second.additionalProperties);
         return [name, node ?? {}];
       }),
     );
   }
-  const rest = both(first.additionalProperties, second.additionalProperties);
+  const rest = mergeNodes(first.additionalProperties, second.additionalProperties);
   if (rest !== undefined) merged.additionalProperties = rest;
   return true;
 }
 
 const isSaid = (schema: Normal): boolean => OBJECT.some((key) => schema[key] !== undefined);
 
-/** The same said in the one way of several in which it is compared. */
+/** The one spelling, of several with the same meaning, in which schemas are compared. */
 function tidy(document: SchemaDocument, schema: Normal): Normal {
   const { union, ...rest } = schema;
   const merged: NormalInProgress = union === undefined ? { ...schema } : withUnion(document, rest, union);
@@ -171,13 +154,13 @@ function tidy(document: SchemaDocument, schema: Normal): Normal {
     merged.if === undefined &&
     merged.dependentSchemas === undefined;
   if (merged.unevaluatedProperties !== undefined && isWhole) {
-    // With nothing beside it that could say more of a member, it means what additionalProperties does.
+    // Without other keywords for members, it means the same as additionalProperties.
     merged.additionalProperties ??= merged.unevaluatedProperties;
     delete merged.unevaluatedProperties;
   }
   if (merged.enum !== undefined) {
     merged.enum = merged.enum.filter((value) => isOneOf(value, merged.type));
-    // The values say it.
+    // The values imply it.
     if (merged.enum.length > 0) delete merged.type;
   }
   tidyType(merged);
@@ -207,7 +190,7 @@ function tidyType(merged: NormalInProgress): void {
   else merged.type = type;
 }
 
-/** Bounds of integers are whole, and they are multiples of one anyway. */
+/** Bounds of integers are whole, and `multipleOf: 1` is redundant. */
 function tidyIntegers(merged: NormalInProgress): void {
   if (!merged.type?.includes('integer')) return;
   if (merged.multipleOf !== undefined && isMultipleOf(1, merged.multipleOf)) delete merged.multipleOf;
@@ -225,7 +208,7 @@ function tidyIntegers(merged: NormalInProgress): void {
 const SAYS_NOTHING: ReadonlySet<string> = new Set([...TEXTS, 'finding', 'conditional']);
 const SIMPLE: ReadonlySet<string> = new Set(['type', 'enum', 'title', 'description']);
 
-/** A schema with a union, whose variants that only name types or values are one. */
+/** A schema with a union; variants that only name types or values are merged. */
 function withUnion(
   document: SchemaDocument,
   rest: Normal,
@@ -250,7 +233,7 @@ function withUnion(
   return { ...rest, union: { keyword, isExclusive, variants: [...others, ...joined] } };
 }
 
-/** Variants of types and values alone as two at most. */
+/** Merges variants that only name types or values, into two at most. */
 function joinSimple(simple: readonly UnionVariant[]): readonly UnionVariant[] {
   const [first] = simple;
   if (first === undefined) return [];
@@ -262,7 +245,7 @@ function joinSimple(simple: readonly UnionVariant[]): readonly UnionVariant[] {
     .flatMap(({ schema }) => schema.enum ?? [])
     .filter((value) => types.length === 0 || !isOneOf(value, types));
   const { index } = first;
-  // What is said of each value is said of a choice among them.
+  // Titles of single values become the names of the choices.
   const names = named.flatMap(({ schema }) => schema.title ?? schema.description ?? []);
   const told = names.length === 0 ? {} : { enumNames: names };
   const isFew = types.every((name) => name === 'null');

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { LISTS, type ListName } from '../spec/methods.ts';
 import type { Change } from './change.ts';
 
-/** The changes, what is gone with the name that it most likely has now: an item that is new and is used in the same way. */
+/** The changes, removed items with their most likely new name: that of an added item which is used in the same way. */
 export function withRenames(changes: readonly Change[]): readonly Change[] {
   const isWhole = (kind: Change['kind']) => changes.filter((one) => one.path === '' && one.kind === kind);
   const [gone, come] = [isWhole('removed'), isWhole('added')];
@@ -15,7 +15,7 @@ export function withRenames(changes: readonly Change[]): readonly Change[] {
       if (renamed.has(one)) continue;
       const fitting = come.filter((other) => !taken.has(other) && isLikely(one, other));
       const [only] = fitting;
-      // Where several fit, or it fits several, nobody can say.
+      // With several candidates on either side, nobody can say.
       const isOnly =
         fitting.length === 1 &&
         gone.filter((other) => !renamed.has(other) && only && isLikely(other, only)).length === 1;
@@ -37,7 +37,7 @@ const isNamedAlike = (gone: Change, come: Change): boolean =>
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Used in the same way, where that says something: many take nothing. */
+/** Used in the same way. Items without arguments are left out: too many are alike. */
 const isUsedAlike = (gone: Change, come: Change): boolean =>
   takesSomething(gone) && same(usageOf(gone.list, gone.before), usageOf(come.list, come.after));
 
@@ -49,7 +49,7 @@ function takesSomething({ list, before }: Change): boolean {
   return isObject(schema) && isObject(schema['properties']) && Object.keys(schema['properties']).length > 0;
 }
 
-/** What one has to know to use an item, but for its name. */
+/** What a caller has to know of an item, except for its name. */
 function usageOf(list: ListName | undefined, raw: unknown): unknown {
   if (list === undefined || !isObject(raw)) return undefined;
   switch (list) {

@@ -1,22 +1,22 @@
 import { compileSchema } from '../form/compile.ts';
 import { type Path, pointerOf, valueAt } from '../json/path.ts';
-import { type Change, type Group, hides, type Inner } from './change.ts';
+import { type Change, type Group, hides, type InnerChange } from './change.ts';
 import { normalOf } from './normalize.ts';
 import { compareDocuments, type Disparity, refusals } from './schema-refusals.ts';
 import { unreadDifference } from './unread-keywords.ts';
 
-/** The schema of what a tool takes, or of what it gives: the same edit is judged one way here and the other way there. */
+/** The schema of what a tool accepts, or of what it returns: an edit that is safe in one may break callers in the other. */
 export type SchemaMember = 'inputSchema' | 'outputSchema';
 
 /**
- * What differs between two schemas of a tool, by meaning: what both take alike is no difference, however it is written.
- * `of` is where they stand in the tool.
+ * What differs in meaning between two schemas of a tool: a schema that accepts the same values in another spelling does not
+ * differ. `of` says which schema of the tool it is.
  */
-export function schemaDifference(of: SchemaMember, before: unknown, after: unknown): readonly Inner[] {
+export function schemaDifference(of: SchemaMember, before: unknown, after: unknown): readonly InnerChange[] {
   const [old, now] = [compileSchema(before), compileSchema(after)];
   const comparison = compareDocuments(old, now);
   const [was, is] = [normalOf(old, old.root), normalOf(now, now.root)];
-  const merged = new Map<string, Inner>();
+  const merged = new Map<string, InnerChange>();
   const add = (found: Disparity, isForward: boolean): void => {
     const group = groupOf(found, of === 'inputSchema', isForward);
     const path = [
@@ -30,7 +30,7 @@ export function schemaDifference(of: SchemaMember, before: unknown, after: unkno
       merged.set(key, innerOf(of, path, { before, after }, { ...found, isForward, group }));
   };
   const forward = refusals(comparison, was, is);
-  // That a member is required is told with the member that is new, that it is not any more with the one that is gone.
+  // A new member says itself that it is required, and a removed one that it no longer is.
   const named = new Set(
     forward.flatMap(({ how, name }) => (['gone', 'new', 'needed'].includes(how) ? [name] : [])),
   );
@@ -42,7 +42,7 @@ export function schemaDifference(of: SchemaMember, before: unknown, after: unkno
 
 const RANK: Readonly<Record<Group, number>> = { breaking: 0, policy: 1, review: 2, safe: 3 };
 
-/** Keywords by another name than the one on the wire. */
+/** Keywords whose name on the wire differs. */
 const KEYWORDS: Readonly<Record<string, string>> = { formatHint: 'format' };
 
 function groupOf({ how }: Disparity, isInput: boolean, isForward: boolean): Group {
@@ -72,7 +72,7 @@ function innerOf(
   path: Path,
   { before, after }: { before: unknown; after: unknown },
   found: Judged,
-): Inner {
+): InnerChange {
   const { how, name, isForward, group, from, to } = found;
   const pointer = standing(path, { [of]: before }, { [of]: after });
   const at = {
@@ -81,7 +81,7 @@ function innerOf(
     keyword: KEYWORDS[found.keyword] ?? found.keyword,
   } as const;
   const [mine, theirs] = isForward ? [from, to] : [to, from];
-  // Of a schema what was sent is told, where it stands there.
+  // A schema is reported as it was sent, if it stands at that place.
   const isSent = pointer === pointerOf(path) && AS_SENT.has(found.keyword);
   const sent = (whole: unknown, value: unknown): unknown =>
     isSent ? valueAt({ [of]: whole }, pointer) : found.keyword === 'type' ? alone(value) : value;
@@ -98,7 +98,7 @@ function innerOf(
   };
 }
 
-/** Keywords that hold schemas, the empty one is a schema itself. */
+/** Keywords that contain schemas; the empty one is a schema itself. */
 const AS_SENT: ReadonlySet<string> = new Set([
   ...['', 'items', 'contains', 'unevaluatedItems'],
   ...['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'dependentSchemas'],
@@ -115,7 +115,7 @@ const kindOf = (before: unknown, after: unknown): Change['kind'] =>
       ? 'removed'
       : 'changed';
 
-/** What means the same as a keyword of the normal form, on the wire. */
+/** Other keywords on the wire that a keyword of the normal form may come from. */
 const SPELLINGS: ReadonlyMap<string | number | undefined, readonly string[]> = new Map([
   ['additionalProperties', ['unevaluatedProperties']],
   ['items', ['additionalItems', 'unevaluatedItems']],
@@ -128,12 +128,12 @@ const SPELLINGS: ReadonlyMap<string | number | undefined, readonly string[]> = n
   ['dependentSchemas', ['dependencies']],
 ]);
 
-/** The pointer, cut off where it leads nowhere in both values: what is referred to stands elsewhere. */
+/** The pointer, cut where it leads nowhere in both values: the target of a reference is elsewhere. */
 function standing(path: Path, before: unknown, after: unknown): string {
   const stands = (pointer: string) => [before, after].some((value) => valueAt(value, pointer) !== undefined);
   let pointer = '';
   for (const [at, step] of path.entries()) {
-    // What follows these is a name, whatever it is called.
+    // Behind these stands the name of a property, even if it reads like a keyword.
     const isName = at > 0 && (path[at - 1] === 'properties' || path[at - 1] === 'patternProperties');
     const next = [step, ...(isName ? [] : (SPELLINGS.get(step) ?? []))]
       .map((one) => `${pointer}${pointerOf([one])}`)

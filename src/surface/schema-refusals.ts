@@ -4,21 +4,29 @@ import type { Path } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import { areApart, type SchemaSide } from './apart.ts';
 import { KEYWORDS, metBy } from './constraint.ts';
-import { type Normal, refusesAll, schemaOf, TEXTS, typesIn, type Union } from './normal-schema.ts';
+import {
+  allowsType,
+  type Normal,
+  refusesAll,
+  schemaOf,
+  TEXTS,
+  typesIn,
+  type Union,
+} from './normal-schema.ts';
 import { normalOf, withVariant } from './normalize.ts';
 
-/** Something that one schema says and another one does not, at a place within both. */
+/** Something that one of two schemas says and the other does not, at one place. */
 export interface Disparity {
   /** The way to the schema that says it, by keywords. */
   readonly path: Path;
-  /** The same place as a person names it: `user.name`, `ids[]`. */
+  /** The same place in words: `user.name`, `ids[]`. */
   readonly name: string;
   /** Which keyword says it; empty for the whole schema. */
   readonly keyword: string;
   /**
-   * `refused`: values that one takes are not taken by the other. `unclear`: that cannot be decided. `gone`, `new`, `needed`:
-   * a member is no longer named, is named now, and is required at once. `text`: nothing that values have to meet. `order`: the
-   * same values in another order.
+   * `refused`: the other rejects values that this one accepts. `unclear`: that cannot be decided. `gone`, `new`, `needed`: a
+   * member is no longer named, is new, is new and required. `text`: a keyword that does not constrain values. `order`: the same
+   * values in a different order.
    */
   readonly how: 'refused' | 'unclear' | 'gone' | 'new' | 'needed' | 'text' | 'order';
   /** What the keyword says in the one schema and in the other. */
@@ -29,14 +37,14 @@ export interface Disparity {
 /** Steps that a comparison may take; beyond them it is unclear. */
 const STEPS = 20_000;
 
-/** Values of two enums that are held against each other; more are too many to try. */
+/** At most so many pairs of values of two enums are compared. */
 const TRIED = 4_000_000;
 
-/** Two documents that are compared, in one direction. */
+/** A comparison of two documents, in one direction. */
 export interface Comparison {
   readonly from: SchemaDocument;
   readonly to: SchemaDocument;
-  /** Members and texts are looked at in one direction only. */
+  /** Members and texts are compared in this direction only. */
   readonly isForward: boolean;
   /** What was found of two schemas; empty while they are being compared, as schemas may refer to themselves. */
   readonly known: Map<Normal, Map<Normal, readonly Disparity[]>>;
@@ -66,12 +74,12 @@ export function compareDocuments(before: SchemaDocument, after: SchemaDocument):
   return forward;
 }
 
-/** Whether it says that a value is no longer taken, or may be. */
+/** Whether values are rejected, or may be. */
 const isRefusal = ({ how }: Disparity): boolean => how === 'refused' || how === 'unclear' || how === 'needed';
 
 const takesAll = (found: readonly Disparity[]): boolean => !found.some(isRefusal);
 
-/** What the second schema refuses of what the first takes, and what else is to be told of the two. */
+/** What the second schema rejects of what the first accepts, and what else differs. */
 export function refusals(comparison: Comparison, from: Normal, to: Normal): readonly Disparity[] {
   const known = comparison.known.get(from) ?? new Map<Normal, readonly Disparity[]>();
   comparison.known.set(from, known);
@@ -112,7 +120,7 @@ const here = (
 const within = (path: Path, name: string, found: readonly Disparity[]): readonly Disparity[] =>
   found.map((one) => ({ ...one, path: [...path, ...one.path], name: name + one.name }));
 
-/** What is refused whatever variant of the first schema a value meets, and whatever else holds of it. */
+/** What is rejected for some variant of the first schema, with everything else that holds taken into account. */
 function narrowed(
   { from: document }: Comparison,
   schema: Normal,
@@ -125,7 +133,7 @@ function narrowed(
   const isIn = (one: Disparity, some: readonly Disparity[]) =>
     some.some(({ keyword, path }) => keyword === one.keyword && same(path, one.path));
   let refused = found.filter(isRefusal);
-  // One part that meets it is enough.
+  // It is enough if one part meets it.
   for (const part of also) {
     const still = look(part);
     refused = refused.filter((one) => isIn(one, still));
@@ -138,7 +146,7 @@ function narrowed(
   return [...others, ...kept];
 }
 
-/** Of values that are counted, each is tried; undefined where they are not. */
+/** Tries each value of an enum; undefined if there is none. */
 function enumRefusals(
   { to: document }: Comparison,
   from: Normal,
@@ -153,9 +161,7 @@ function enumRefusals(
   const said = { from: values, to: to.enum };
   if (errors.some((count) => count > 0 && count < Number.POSITIVE_INFINITY)) {
     const types = typesIn(to);
-    const isOfType = typesIn(from).some(
-      (name) => types.includes(name) || (name === 'integer' && types.includes('number')),
-    );
+    const isOfType = typesIn(from).some((name) => allowsType(types, name));
     return [
       isOfType || to.enum !== undefined
         ? here('enum', 'refused', said)
@@ -173,7 +179,7 @@ function texts(from: Normal, to: Normal): readonly Disparity[] {
   );
 }
 
-/** The members that only one of them names. Who calls sends only what it knows, so that a new one is not missed. */
+/** The members that only one of them names. Callers send what they know, so that a new optional member breaks nobody. */
 function members(from: Normal, to: Normal): readonly Disparity[] {
   if (!typesIn(from).includes('object') || !typesIn(to).includes('object')) return [];
   const [old, now] = [from.properties ?? {}, to.properties ?? {}];
@@ -192,7 +198,7 @@ function members(from: Normal, to: Normal): readonly Disparity[] {
   ];
 }
 
-/** What is refused by the keywords of a schema, its union aside. */
+/** What the keywords of a schema reject, except for its union. */
 function plainRefusals(comparison: Comparison, from: Normal, to: Normal): readonly Disparity[] {
   return [
     ...KEYWORDS.flatMap((keyword) => {
@@ -208,10 +214,10 @@ function plainRefusals(comparison: Comparison, from: Normal, to: Normal): readon
   ];
 }
 
-/** Says nothing, and so takes everything. */
+/** Accepts everything. */
 const ANY: Schema = {};
 
-/** What a schema within refuses; where only one of them says something it is told of the keyword. */
+/** What a nested schema rejects; if only one side has one, the keyword itself is reported. */
 function inner(
   comparison: Comparison,
   keyword: keyof Normal,
@@ -230,7 +236,7 @@ function inner(
 const between = (comparison: Comparison, from: Schema, to: Schema): readonly Disparity[] =>
   refusals(comparison, normalOf(comparison.from, from), normalOf(comparison.to, to));
 
-/** A schema of the first document, to be held against one of the second. */
+/** A schema of the first document, to be compared with one of the second. */
 const sideOf = ({ from: document }: Comparison, schema: Normal): SchemaSide => {
   return { schema, normal: (node) => normalOf(document, node) };
 };
@@ -299,7 +305,7 @@ function conditionRefusals(comparison: Comparison, from: Normal, to: Normal): re
     : [here('if', 'unclear')];
 }
 
-/** What one refuses must be refused by the other, too, or never come. */
+/** What one schema excludes must be excluded by the other, too, or be impossible there. */
 function notRefusals(comparison: Comparison, from: Normal, to: Normal): readonly Disparity[] {
   if (to.not === undefined) return [];
   const refused = normalOf(comparison.to, to.not);
@@ -309,7 +315,7 @@ function notRefusals(comparison: Comparison, from: Normal, to: Normal): readonly
   return [here('not', 'refused', { from: from.not, to: to.not })];
 }
 
-/** Of what meets the first schema, what meets no variant of a union, or may meet several where it must not. */
+/** Values of the first schema that meet no variant of a union, or several variants of an exclusive one. */
 function unionRefusals(comparison: Comparison, from: Normal, union: Union): readonly Disparity[] {
   const { keyword, variants } = union;
   const parts = from.union?.variants.map((variant) => ({
@@ -321,7 +327,7 @@ function unionRefusals(comparison: Comparison, from: Normal, union: Union): read
     types.length > 1 && from.type !== undefined ? types.map((name) => ({ ...from, type: [name] })) : [from];
   const found = (parts ?? split.map((schema) => ({ alone: undefined, schema }))).flatMap(
     ({ alone, schema }, at) => {
-      // Most unions stay as they are: then each variant is held against its own alone.
+      // Most unions do not change: then each variant is compared with its counterpart only.
       const unmoved = alone === undefined ? undefined : variants[at];
       const isAsBefore = unmoved && alone && refusals(comparison, alone, unmoved.schema).length === 0;
       if (isAsBefore && (!union.isExclusive || isOnlyOne(comparison, from, at, at, union))) return [];

@@ -10,24 +10,24 @@ export interface SurfaceItem extends ListItem {
   readonly text?: string;
 }
 
-/** What a server offers at one moment, whether it was just asked or recorded long ago. */
+/** What a server offers at one moment, live or in a recording. */
 export interface Surface {
-  /** How the connection was opened, and the revision that it speaks; absent where there was no handshake. */
+  /** The era and revision of the connection; absent if there was no handshake. */
   readonly era?: Era | undefined;
   readonly revision?: string | undefined;
-  /** The revisions that the server says it speaks (server/discover, 2026-07-28). */
+  /** The revisions that the server supports, as it says (server/discover, 2026-07-28). */
   readonly offered?: readonly string[] | undefined;
   readonly server?: ServerInfo | undefined;
   readonly instructions?: string | undefined;
   readonly capabilities: SessionState['capabilities'];
-  /** Each list in the order listed; undefined for one that is not known to its end. */
+  /** Each list in its order; undefined if it was not loaded completely. */
   readonly lists: Readonly<Record<ListName, readonly SurfaceItem[] | undefined>>;
 }
 
 /** The text of the frame with a seq; undefined where it is not kept. */
 export type FrameText = (seq: number) => string | undefined;
 
-/** What a session has learned of its server, live or from a recording. With `textOf` the items keep their exact texts. */
+/** The surface of a session's server. With `textOf` the items keep their exact texts. */
 export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
   const { era, negotiated, offered, server, instructions, capabilities, lists } = state;
   const listed = (name: ListName) => {
@@ -50,7 +50,7 @@ export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
   };
 }
 
-/** The list as it was when it was last complete; one that the server does not have is empty. */
+/** The list as it was when last complete; a list that the server does not support is empty. */
 function itemsOf({ state, items, before }: List): readonly ListItem[] | undefined {
   switch (state) {
     case 'done':
@@ -64,7 +64,7 @@ function itemsOf({ state, items, before }: List): readonly ListItem[] | undefine
   }
 }
 
-/** The items of a page stand in it in the order in which they are listed. */
+/** Items are listed in the order of their page. */
 function withTexts(name: ListName, items: readonly ListItem[], textOf: FrameText): readonly SurfaceItem[] {
   const pages = new Map<number, { readonly texts: readonly string[]; next: number }>();
   return items.map((item): SurfaceItem => {

@@ -2,7 +2,7 @@ import { keywords } from '../form/keyword.ts';
 import type { Path } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import { isObject, namesOf } from '../json/shape.ts';
-import { differing, type Inner } from './change.ts';
+import { differing, type InnerChange } from './change.ts';
 
 /** Keywords with a meaning of their own, which references and dialects bring. */
 const FRAME: ReadonlySet<string> = new Set([
@@ -35,14 +35,14 @@ const WITHIN: ReadonlySet<string> = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
 ]);
 
-/** Levels that are looked into. */
+/** Nested levels that are compared. */
 const DEEPEST = 60;
 
 /**
- * What two schemas say otherwise at the same place in keywords that mean nothing to us, `nullable` or `readOnly` among
- * them: somebody reads them. Where the schemas are built differently nothing is looked for.
+ * Differences in keywords that we do not interpret, such as `nullable` or `readOnly`, at the same place of two schemas: some
+ * clients read them. Schemas of a different structure are not searched.
  */
-export function unreadDifference(path: Path, before: unknown, after: unknown): readonly Inner[] {
+export function unreadDifference(path: Path, before: unknown, after: unknown): readonly InnerChange[] {
   if (same(before, after) || path.length > DEEPEST) return [];
   if (Array.isArray(before) && Array.isArray(after))
     return before.flatMap((one, at) => unreadDifference([...path, at], one, after[at] ?? one));
@@ -57,7 +57,7 @@ export function unreadDifference(path: Path, before: unknown, after: unknown): r
   });
 }
 
-function mapDifference(path: Path, before: unknown, after: unknown): readonly Inner[] {
+function mapDifference(path: Path, before: unknown, after: unknown): readonly InnerChange[] {
   if (!isObject(before) || !isObject(after)) return [];
   return Object.keys(before).flatMap((name) =>
     Object.hasOwn(after, name) ? unreadDifference([...path, name], before[name], after[name]) : [],

@@ -1,14 +1,15 @@
 import { stepsOf } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import { shortJson } from '../json/short-json.ts';
+import { firstOf } from '../text/few.ts';
 import { counted } from '../text/measure.ts';
-import type { Change, Inner, Whereabouts } from './change.ts';
+import type { Change, InnerChange, Whereabouts } from './change.ts';
 
 /**
- * What a change within an item is, in words: `parameter n: type number, was string`, `description changed`. Where nobody can
- * tell who breaks, it says so.
+ * A change within an item, in words: `parameter n: type number, was string`, `description changed`. It says so if it cannot
+ * be compared.
  */
-export function changeWords(change: Inner): string {
+export function changeWords(change: InnerChange): string {
   const { path, kind, group, before, after, level, isUnclear } = change;
   if (path === '') return kind;
   const hidden = level === undefined ? '' : ', hides characters';
@@ -28,7 +29,7 @@ export function changeWords(change: Inner): string {
   return `${words}${hidden}${isUnclear ? ' (cannot be compared)' : ''}`;
 }
 
-/** Where in a schema a pointer leads. */
+/** The place in a schema that a pointer leads to. */
 function whereIn(path: string): Whereabouts | undefined {
   const [member = '', ...steps] = stepsOf(path) ?? [];
   if ((member !== 'inputSchema' && member !== 'outputSchema') || steps.length === 0) return undefined;
@@ -47,30 +48,30 @@ const WHOLE: Readonly<Record<Whereabouts['of'], string>> = {
   argument: 'arguments',
 };
 
-/** Whether members that are not named are refused. */
+/** Whether members that are not named are rejected. */
 const isClosed = (value: unknown): boolean => value === false || same(value, { not: {} });
 
-/** Members whose values are sentences: that they are others is enough to know. */
+/** Members whose values are too long to show: that they changed is enough. */
 const PROSE: ReadonlySet<string> = new Set([
   ...['title', 'description', 'instructions', 'examples', 'icons', 'outputSchema'],
   ...['if', 'contains', 'dependentSchemas', 'allOf'],
 ]);
 
-function said(name: string, { kind, before, after }: Inner): string {
+function said(name: string, { kind, before, after }: InnerChange): string {
   if (PROSE.has(name.split('.').at(-1) ?? '')) return `${name} ${kind}`;
   const words = WORDS.get(name) ?? shortJson;
   if (kind === 'changed') return `${name} ${words(after)}, was ${words(before)}`;
   return `${name} ${words(kind === 'added' ? after : before)} ${kind}`;
 }
 
-/** The names of types need no quotes. */
+/** Types are shown without quotes. */
 const typeWords = (value: unknown): string =>
   [value].flat().every((one) => typeof one === 'string') ? [value].flat().join(' or ') : shortJson(value);
 
 const unionWords = (value: unknown): string =>
   Array.isArray(value) ? counted(value.length, 'variant') : shortJson(value);
 
-/** A number that has more digits than a double is a text. */
+/** Numbers with more digits than a double are kept as text. */
 const numberWords = (value: unknown): string => (typeof value === 'string' ? value : shortJson(value));
 
 const WORDS: ReadonlyMap<string, (value: unknown) => string> = new Map([
@@ -89,20 +90,20 @@ function choices(before: readonly unknown[], after: readonly unknown[]): string 
     one.filter((value) => !other.some((another) => same(value, another)));
   const [gone, come] = [less(before, after), less(after, before)];
   const part = (values: readonly unknown[], how: string) =>
-    values.length === 0 ? [] : [`${upTo(CHOICES, values.map(shortJson), ', ')} ${how}`];
+    values.length === 0 ? [] : [`${firstOf(values.map(shortJson), CHOICES)} ${how}`];
   const parts = [...part(gone, 'no longer allowed'), ...part(come, 'allowed now')];
   return parts.length === 0 ? 'choices in another order' : parts.join(', ');
 }
 
 const CHOICES = 5;
 
-/** How much is told of a list: names of each kind, and changes of each item. */
+/** How much is said of a list: names of each kind, and changes of each item. */
 interface Length {
   readonly names: number;
   readonly changes: number;
 }
 
-/** What one line has room for, and what is told where there is more. */
+/** For one line, and where there is more room. */
 const SHORT: Length = { names: 5, changes: 3 };
 export const LONG: Length = { names: 200, changes: 50 };
 
@@ -126,7 +127,7 @@ export function listWords(changes: readonly Change[], { names, changes: most } =
       names,
     ),
     part(
-      told.map(([name, inner]) => `${name}: ${upTo(most, inner.map(changeWords), '; ')}`),
+      told.map(([name, inner]) => `${name}: ${firstOf(inner.map(changeWords), most, '; ')}`),
       breaking === 0
         ? 'changed'
         : breaking === told.length
@@ -139,7 +140,7 @@ export function listWords(changes: readonly Change[], { names, changes: most } =
     .join(', ');
 }
 
-/** The changes of a list: which items came, which went, and what changed within the others. */
+/** The changes of a list: which items were added, which removed, and what changed within the others. */
 export function byKind(changes: readonly Change[]) {
   const whole = (kind: Change['kind']) => changes.filter((one) => one.path === '' && one.kind === kind);
   const changed = new Map<string, Change[]>();
@@ -159,11 +160,5 @@ export function byKind(changes: readonly Change[]) {
 const isBreaking = (changes: readonly Change[]): boolean => changes.some(({ group }) => group === 'breaking');
 
 function part(names: readonly string[], word: string, most: number): string {
-  return names.length === 0 ? '' : `${names.length} ${word} (${upTo(most, names, ', ')})`;
-}
-
-/** So many of the words, and how many more there are. */
-function upTo(most: number, words: readonly string[], between: string): string {
-  const more = words.length > most ? [`and ${words.length - most} more`] : [];
-  return [...words.slice(0, most), ...more].join(between);
+  return names.length === 0 ? '' : `${names.length} ${word} (${firstOf(names, most)})`;
 }

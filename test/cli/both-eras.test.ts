@@ -29,13 +29,13 @@ const dual = (...without: string[]) => [process.execPath, '-e', DUAL, ...without
 it('compares what a server offers in each era', async () => {
   const { code, stdout, stderr } = await runCli(['--era', 'both', ...dual()]);
   expect(stderr).toBe('');
-  expect(stdout).toBe(`                  legacy           modern
-  opened          with initialize  with server/discover
-  server          dual 1           dual 2
-  title           none             none
-  protocol        2025-11-25       2026-07-28
-  says it speaks  unknown          2026-07-28
-  instructions    none             none
+  expect(stdout).toBe(`                legacy           modern
+  opened        with initialize  with server/discover
+  server        dual 1           dual 2
+  title         none             none
+  protocol      2025-11-25       2026-07-28
+  supports      not stated       2026-07-28
+  instructions  none             none
 
 Server capabilities
   tools  {"listChanged":true}  {}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countErrors } from '../../src/form/check.ts';
 import { compileSchema } from '../../src/form/compile.ts';
 import { isObject } from '../../src/json/shape.ts';
-import type { Inner } from '../../src/surface/change.ts';
+import type { InnerChange } from '../../src/surface/change.ts';
 import { schemaDifference } from '../../src/surface/schema-difference.ts';
 
 /** Numbers from 0 to 1 that are the same each time. */
@@ -117,9 +117,9 @@ function createMaker(roll: () => number) {
 }
 
 /** Whether new names are among the changes: what they took before, when nobody declared them, is not held against them. */
-const declares = (changes: readonly Inner[]) =>
+const declares = (changes: readonly InnerChange[]) =>
   changes.some(({ kind, at }) => kind === 'added' && at?.keyword === '');
-const isHarmless = (changes: readonly Inner[]) => changes.every(({ group }) => group === 'safe');
+const isHarmless = (changes: readonly InnerChange[]) => changes.every(({ group }) => group === 'safe');
 
 const PAIRS = process.env['THOROUGH'] === '1' ? 5_000 : 300;
 

@@ -15,7 +15,7 @@ describe('listWords', () => {
 
   it('counts names that are too many to tell', () => {
     const nine = Array.from({ length: 9 }, (_, nth) => ({ name: `t${nth}` }));
-    expect(listWords(changes([], nine))).toBe('9 added (t0, t1, t2, t3, t4, and 4 more)');
+    expect(listWords(changes([], nine))).toBe('9 added (t0, t1, t2, t3, t4 and 4 more)');
     expect(listWords(changes([], nine), LONG)).toBe('9 added (t0, t1, t2, t3, t4, t5, t6, t7, t8)');
   });
 

@@ -3,6 +3,7 @@ import { LIST_NAMES, type ListName, pluralOf } from '../../../spec/methods.ts';
 import { changesIn } from '../../../surface/difference.ts';
 import { listWords } from '../../../surface/words.ts';
 import type { Context } from '../../world/command.ts';
+import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
 
 /** What changed in the lists since the line `from`, in a sentence for each. */
@@ -17,18 +18,16 @@ export function watchChanges(context: Context): () => void {
   const { host } = context;
   // Changes in a recording are not announced as if they happened now.
   if (host.store.state().target.transport === 'recorded') return () => {};
-  let before: SessionState['lists'] | undefined;
-  const look = (): void => {
-    const { lists } = host.store.state();
-    if (lists === before) return;
-    for (const name of LIST_NAMES) {
-      const said = before && changeOf(name, before[name], lists[name]);
-      if (said !== undefined) announce(context, said);
-    }
-    before = lists;
-  };
-  look();
-  return host.store.subscribe(look);
+  return react(
+    host.store,
+    ({ lists }) => lists,
+    (now, before) => {
+      for (const name of LIST_NAMES) {
+        const said = changeOf(name, before[name], now[name]);
+        if (said !== undefined) announce(context, said);
+      }
+    },
+  );
 }
 
 /** What changed in a list between two of its states, in a sentence; undefined when nothing did. */
