@@ -25,3 +25,7 @@ it.each([
   [['a', 'b', 'c'], 2, 'a, b and 1 more'],
   [[], 2, ''],
 ])('%j, the first %d: "%s"', (words, most, said) => expect(firstOf(words, most)).toBe(said));
+
+it('puts what it is told between the words', () => {
+  expect(firstOf(['a', 'b', 'c'], 2, '; ')).toBe('a; b and 1 more');
+});
