@@ -8,6 +8,9 @@ import { openTerminal } from '../support/terminal.ts';
 /** Longer than any path under a temporary folder. */
 const WIDE = 200;
 
+/** A file where the folder of states should be: not even root can write into that. Short, so that no message is cut. */
+const NO_FOLDER = '/dev/null';
+
 /** The lines after the screen was left. */
 const LEFT = /^recording: (.+)$/m;
 
@@ -29,8 +32,7 @@ test('the first session says that sessions are recorded, and the next only where
 });
 
 test('a folder that cannot be written costs the recording, not the session', async () => {
-  // A file stands where the folder of states should be: not even root can write into that.
-  const env = { XDG_STATE_HOME: process.execPath };
+  const env = { XDG_STATE_HOME: NO_FOLDER };
   const terminal = openTerminal({ args: ['demo'], shell: true, cols: WIDE, env });
   await terminal.start();
   await terminal.waitFor(/· ready .*not recorded/);
@@ -46,7 +48,7 @@ test('a folder that cannot be written costs the recording, not the session', asy
 });
 
 test('a named file is recorded to where our own folder cannot be written', async () => {
-  const env = { XDG_STATE_HOME: process.execPath };
+  const env = { XDG_STATE_HOME: NO_FOLDER };
   const terminal = openTerminal({
     args: ['--record', 'kept.mcp.jsonl', 'demo'],
     shell: true,
