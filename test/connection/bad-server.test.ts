@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { VICTIM } from '../../src/demo/faults.ts';
 import type { Capture } from '../../src/session/frame.ts';
-import { SERVER } from '../support/faults.ts';
+import { CALL, scriptOf, verbFor } from '../support/faults.ts';
 import { started } from '../support/started.ts';
 
 const isAnswer = (id: number) => (capture: Capture) =>
   capture.type === 'frame' && capture.dir === 's2c' && (capture.message as { id: unknown }).id === id;
 
-/** Scenario, the rules its stdout breaks, and whether the list of tools arrives. */
+/** Scenario, the rules its stdout breaks, and whether what is asked for arrives. */
 const SCENARIOS: readonly (readonly [string, readonly string[], boolean])[] = [
   ['none', [], true],
   ['banner', ['stdio/not-json', 'stdio/not-json'], true],
@@ -27,19 +28,22 @@ const SCENARIOS: readonly (readonly [string, readonly string[], boolean])[] = [
   ['stderrflood', [], true],
   ['chatty', [], true],
   ['exit-early', [], false],
-  ['exit-mid', [], false],
+  ['crash', [], false],
   ['kill-mid', [], false],
 ];
 
 describe('a bad server', () => {
   test.each(SCENARIOS)('%s', async (scenario, rules, arrives) => {
-    const one = await started(['node', SERVER, scenario]);
-    const ask = (id: number, method: string): void =>
-      one.transport.sendText(JSON.stringify({ jsonrpc: '2.0', id, method, params: {} }));
+    const one = await started(['node', ...scriptOf(scenario)]);
+    const ask = (id: number, method: string, params: object): void =>
+      one.transport.sendText(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     const over = (capture: Capture): boolean => capture.type === 'life' && capture.event === 'exit';
-    ask(1, 'initialize');
+    ask(1, 'initialize', {
+      ...{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+    });
     await one.until((capture) => isAnswer(1)(capture) || over(capture));
-    ask(2, 'tools/list');
+    if (verbFor(scenario) === CALL) ask(2, 'tools/call', { name: VICTIM, arguments: {} });
+    else ask(2, 'tools/list', {});
     await one.until((capture) => isAnswer(2)(capture) || over(capture));
     await one.transport.close();
 

@@ -1,15 +1,16 @@
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionOptions } from '../../src/connection/ports.ts';
+import { VICTIM } from '../../src/demo/faults.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import type { Entry } from '../../src/session/frame.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { SessionState } from '../../src/session/state.ts';
-import { SERVER } from '../support/faults.ts';
+import { ROWS, scriptOf } from '../support/faults.ts';
 import { nobody } from '../support/nobody.ts';
 import { portion } from '../support/portion.ts';
 import { listed } from '../support/ready-host.ts';
@@ -211,14 +212,10 @@ describe('a recorded session makes the same state as the live one', () => {
 });
 
 describe('so does a recorded session of each faulty server', () => {
-  const source = readFileSync(SERVER, 'utf8');
-  const scenarios = new Set(
-    [...source.matchAll(/case '([\w-]+)'|sc === '([\w-]+)'/g)].map(([, one, other]) => one ?? other ?? ''),
-  );
-  it.concurrent.each(portion([...scenarios]))('%s', async (scenario) => {
-    const live = record([SERVER, scenario], { limits: IMPATIENT });
+  it.concurrent.each(portion(ROWS.map(([scenario]) => scenario)))('%s', async (scenario) => {
+    const live = record(scriptOf(scenario), { limits: IMPATIENT });
     if ((await live.connection.connect()) === 'ready')
-      await live.connection.request('tools/call', { name: 'ok', arguments: {} }).done;
+      await live.connection.request('tools/call', { name: VICTIM, arguments: {} }).done;
     await expectSameWhenReopened(live);
   });
 });

@@ -1,11 +1,21 @@
 import { fileURLToPath } from 'node:url';
+import { FAULTS, VICTIM } from '../../src/demo/faults.ts';
 import type { RuleId } from '../../src/spec/rules.ts';
 
-/** About a hundred faults over stdio, one scenario name each. */
+/** About a hundred faults over stdio that the demonstration has not, one scenario name each. */
 export const SERVER = fileURLToPath(new URL('../fixtures/servers/bad-server.mjs', import.meta.url));
 
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
+
+/** Whether a scenario is a fault of the demonstration. */
+export const isOfDemo = (scenario: string): boolean => Object.hasOwn(FAULTS, scenario);
+
+/** What Node.js is started with to have a server with this fault: the demonstration where it can have it. */
+export const scriptOf = (scenario: string): readonly string[] =>
+  isOfDemo(scenario) ? [PROGRAM, 'demo-server', scenario] : [SERVER, scenario];
+
 export const LIST = ['list', 'tools'];
-export const CALL = ['call', 'ok'];
+export const CALL = ['call', VICTIM];
 export const READ = ['read', 'x:y'];
 export const PROMPT = ['prompt', 'p'];
 
@@ -18,6 +28,8 @@ export type Row = readonly [
 ];
 
 export const ROWS: readonly Row[] = [
+  ['bad-output', CALL, 0, ['result/structured-mismatch']],
+  ['bad-tool', LIST, 0, ['list/bad-item', 'sdk/refuses']],
   ['banner', LIST, 0, ['stdio/not-json']],
   ['batch', LIST, 0, ['batch/array']],
   ['bigint', LIST, 0, ['lint/big-number', 'lint/duplicate-key']],
@@ -30,6 +42,7 @@ export const ROWS: readonly Row[] = [
   ['caps-null', LIST, 0, ['init/capabilities', 'sdk/refuses']],
   ['chatty', LIST, 0, []],
   ['contentlen', LIST, 0, ['stdio/content-length']],
+  ['crash', CALL, 3, ['server/exited']],
   ['crlf', LIST, 0, ['stdio/crlf']],
   ['ct-badb64', CALL, 0, ['result/base64', 'sdk/refuses']],
   ['ct-extra', CALL, 0, ['result/bad-content', 'sdk/refuses']],
@@ -52,7 +65,7 @@ export const ROWS: readonly Row[] = [
   ['errornull', LIST, 0, ['message/error-null', 'sdk/refuses']],
   ['exit-early', LIST, 3, ['server/exited']],
   ['exit-init', LIST, 3, ['server/exited']],
-  ['exit-mid', LIST, 3, ['server/exited']],
+  ['flood', CALL, 0, ['progress/unknown-token']],
   ['hang', LIST, 4, ['server/no-answer']],
   ['huge9', LIST, 0, []],
   ['huge11', LIST, 0, ['sdk/refuses']],
@@ -75,7 +88,7 @@ export const ROWS: readonly Row[] = [
   ['partial-exit', LIST, 0, ['stdio/no-newline']],
   ['pg-array', PROMPT, 0, ['capability/not-served', 'result/role', 'sdk/refuses']],
   ['pg-role', PROMPT, 0, ['capability/not-served', 'result/role', 'sdk/refuses']],
-  ['pretty', LIST, 0, ['stdio/multi-line']],
+  ['pretty', CALL, 0, ['stdio/multi-line']],
   ['progress-late', CALL, 0, []],
   ['progress-unknown', LIST, 0, ['progress/unknown-token']],
   ['pv-missing', LIST, 0, ['init/version', 'sdk/refuses']],
@@ -90,10 +103,11 @@ export const ROWS: readonly Row[] = [
   ['rr-neither', READ, 0, ['result/resource', 'sdk/refuses']],
   ['sc-badcompile', CALL, 0, ['list/bad-item', 'tool/output-schema']],
   ['sc-iserror', CALL, 1, ['result/structured-mismatch']],
-  ['sc-mismatch', CALL, 0, ['result/structured-mismatch']],
   ['sc-missing', CALL, 0, ['result/structured-missing']],
   ['si-missing', LIST, 0, ['init/server-info', 'sdk/refuses']],
+  ['silent', CALL, 4, ['server/no-answer']],
   ['splitutf8', LIST, 0, []],
+  ['stderr-noise', LIST, 0, []],
   ['stderrflood', LIST, 0, []],
   ['string-id', LIST, 0, ['id/type']],
   ['tool-annotnull', LIST, 0, ['list/bad-item', 'sdk/refuses']],
@@ -106,7 +120,6 @@ export const ROWS: readonly Row[] = [
   ['tool-namenum', LIST, 0, ['list/bad-item', 'sdk/refuses']],
   ['tool-noname', LIST, 0, ['list/bad-item', 'sdk/refuses']],
   ['tool-noschematype', LIST, 0, ['list/bad-item', 'sdk/refuses']],
-  ['tool-nullschema', LIST, 0, ['list/bad-item', 'sdk/refuses']],
   ['tool-outputarray', LIST, 0, ['list/bad-item', 'sdk/refuses']],
   ['tool-propbool', LIST, 0, ['lint/type', 'sdk/refuses']],
   ['tool-requirednull', LIST, 0, ['list/bad-item', 'sdk/refuses']],
@@ -118,5 +131,9 @@ export const ROWS: readonly Row[] = [
   ['unknown-req', LIST, 0, ['server/unknown-request']],
   ['unsolicited', LIST, 0, ['id/unknown']],
   ['unsupported-req', [...LIST, '--no-sampling'], 0, ['server/unannounced-request']],
-  ['wrong-id', LIST, 4, ['id/unknown', 'server/no-answer']],
+  ['wrong-id', CALL, 4, ['id/unknown', 'server/no-answer']],
 ];
+
+/** How one comes across what is wrong with it. */
+export const verbFor = (scenario: string): readonly string[] =>
+  ROWS.find(([name]) => name === scenario)?.[1] ?? LIST;

@@ -2,17 +2,14 @@ import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { type FaultName, VICTIM } from '../faults.ts';
 import { structured } from '../tool.ts';
 import { TONIGHT } from '../tools/weather.ts';
-import { responseTo } from './response.ts';
-
-/** A response of JSON-RPC. */
-type RpcResponse = Readonly<Record<string, unknown>>;
+import { misdirected, type RpcResponse, responseTo } from './response.ts';
 
 /**
  * What HTTP can do wrong with a call, given the right response to it; `forget` drops the session. The tests' faulty server
  * is made of these, too.
  */
 export const HTTP_FAULTS = {
-  'wrong-id': (right) => Response.json({ ...right, id: `${right['id']}-but-other` }),
+  'wrong-id': (right) => Response.json(misdirected(right)),
   'lost-session': (_, forget) => {
     forget();
     return new Response('no such session', { status: 404 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { type FaultName, VICTIM } from '../faults.ts';
 import { structured, type Tool } from '../tool.ts';
-import { responseTo } from './response.ts';
+import { misdirected, type RpcResponse, responseTo } from './response.ts';
 
 /** What goes wrong before the first message. */
 export function spoilStart(faults: readonly FaultName[]): void {
@@ -39,21 +39,28 @@ const LOST = {
 const FLOOD = 10_000;
 const WAVE = 100;
 
-/** How a call goes wrong, where the SDK has nothing against it. Those of HTTP alone are in answers.ts. */
+const never = new Promise<never>(() => {});
+
+/** Writes what is made of the right response in its place, past the SDK, which is then left waiting for its own. */
+const instead =
+  (made: (right: RpcResponse) => string | Promise<string>) =>
+  (usual: Run): Run =>
+  async (args, context) => {
+    const right = responseTo(context.id, await usual(args, context), context.isModern);
+    process.stdout.write(`${await made(right)}\n`);
+    return never;
+  };
+
+/** How a call goes wrong, where the SDK has nothing against it. Those of HTTP alone are in http.ts. */
 const CALLS: Partial<Record<FaultName, (usual: Run) => Run>> = {
-  pretty: (usual) => async (args, context) =>
-    sayRaw(JSON.stringify(responseTo(context.id, await usual(args, context), context.isModern), null, 2)),
-  'wrong-id': (usual) => async (args, context) => {
-    const id = `${context.id}-but-other`;
-    return sayRaw(JSON.stringify(responseTo(id, await usual(args, context), context.isModern)));
-  },
+  pretty: instead((right) => JSON.stringify(right, null, 2)),
+  'wrong-id': instead((right) => JSON.stringify(misdirected(right))),
   'bad-output': () => () => structured({ clouds: 'a few', humidity: 161, wind: 'west' }),
   silent: () => () => never,
-  late: (usual) => async (args, context) => {
-    // Beside the signal on purpose, and past the SDK, which drops the answer to what was cancelled.
-    await pause(2000);
-    return sayRaw(JSON.stringify(responseTo(context.id, await usual(args, context), context.isModern)));
-  },
+  late: instead(async (right) => {
+    await pause(2000); // Beside the signal on purpose, and past the SDK, which drops the answer to what was cancelled.
+    return JSON.stringify(right);
+  }),
   crash: () => () => {
     console.error(
       'Error: the barometer burst\n    at readBarometer (roof.js:19:7)\n    at weather (tools.js:4:3)',
@@ -68,11 +75,3 @@ const CALLS: Partial<Record<FaultName, (usual: Run) => Run>> = {
     return usual(args, context);
   },
 };
-
-const never = new Promise<never>(() => {});
-
-/** Writes what stands for the answer past the SDK, which is then left waiting for its own. */
-function sayRaw(text: string): Promise<never> {
-  process.stdout.write(`${text}\n`);
-  return never;
-}

@@ -1,12 +1,10 @@
 // @ts-check
-// A stdio server over Streamable HTTP, whatever it writes: node over-http.mjs SCRIPT. The path of the URL is its
-// argument. Each session is a process; each line on its stdout is an event, its bytes unchanged, of the stream whose request it answers, else of
-// the newest.
+// A stdio server over Streamable HTTP, whatever it writes. The parts of the URL's path are what Node.js is started with: a
+// script and its arguments. Each session is a process; each line on its stdout is an event, its bytes unchanged, of the
+// stream whose request it answers, else of the newest.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-
-const [script = ''] = process.argv.slice(2);
 
 /** @typedef {import('node:http').ServerResponse} Stream */
 /** @typedef {{ child: import('node:child_process').ChildProcessByStdio<any, any, null>, waiting: Buffer[], streams: Map<unknown, Stream> }} Session */
@@ -18,9 +16,11 @@ const QUIET = 60;
 /** ms that it stays open after a response that is to none of the open requests: its own may be on its way. */
 const STRAY = 3_000;
 
-/** @param {string} id @param {string} argument */
-function start(id, argument) {
-  const child = spawn(process.execPath, [script, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** @param {string} id @param {string} path */
+function start(id, path) {
+  const child = spawn(process.execPath, path.slice(1).split('/').map(decodeURIComponent), {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   /** @type {Session} */
   const session = { child, waiting: [], streams: new Map() };
   let rest = Buffer.alloc(0);
@@ -87,7 +87,7 @@ const server = createServer((req, res) => {
     return;
   }
   const id = typeof given === 'string' ? given : randomUUID();
-  const session = known ?? start(id, String(req.url).slice(1));
+  const session = known ?? start(id, String(req.url));
   /** @type {Buffer[]} */
   const chunks = [];
   req.on('data', (chunk) => chunks.push(chunk));
