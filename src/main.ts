@@ -14,9 +14,15 @@ const DEMO_SERVER = 'demo-server';
 /** ms that a lone ESC is waited for, unless --esc-delay says otherwise. */
 const ESC_DELAY = 50;
 
-const front = (io: ProcessIo): FrontEnd => ({
+/** What is done on the screens of one command line, and the one that is done next, if any. */
+interface Turn {
+  readonly argv: readonly string[];
+  next?: readonly string[];
+}
+
+const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
   isTerminal: process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb',
-  show,
+  show: (host, shown) => show(host, shown, turn),
   async pickServer(file, { options: { escDelay = ESC_DELAY, ascii } }) {
     const { pickServer } = await import('./tui/shell/pick-server.tsx');
     const { stdin, stdout, stderr, env } = process;
@@ -36,7 +42,7 @@ const front = (io: ProcessIo): FrontEnd => ({
   },
 });
 
-async function show(host: Host, { options, own, patterns, cwd }: ScreenInput): Promise<number> {
+async function show(host: Host, { options, own, patterns, cwd }: ScreenInput, turn: Turn): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');
   const { stdin, stdout, stderr, env } = process;
   const { escDelay = ESC_DELAY, mouse, ascii, confirm = 'destructive' } = options;
@@ -45,6 +51,10 @@ async function show(host: Host, { options, own, patterns, cwd }: ScreenInput): P
   const kept = preferences.history ? { history: historyPath(), window: windowPath() } : {};
   return startTui(host, {
     ...{ stdin, stdout, stderr, env, escDelay, mouse, ascii, confirm },
+    argv: turn.argv,
+    again: (argv) => {
+      turn.next = argv;
+    },
     memory: { ...kept, folder: cwd, remarks, settings },
     keys: { path: settings, written: preferences.keys },
     ...(patterns.length === 0 ? {} : { watch: { patterns, cwd } }),
@@ -75,8 +85,11 @@ if (argv[0] === DEMO_SERVER) {
   await serveDemo(argv.slice(1));
 } else {
   endWorkWith(createTimeLimit());
-  const io = processIo();
-  const code = await start(argv, io, front(io)).catch((error: unknown) => tellError(error, io));
-  await io.flush();
-  process.exit(io.stopped()?.code ?? code);
+  for (let turn: Turn = { argv }; ; turn = { argv: turn.next ?? [] }) {
+    const io = processIo();
+    const code = await start(turn.argv, io, front(io, turn)).catch((error: unknown) => tellError(error, io));
+    await io.flush();
+    if (turn.next === undefined) process.exit(io.stopped()?.code ?? code);
+    io.release();
+  }
 }

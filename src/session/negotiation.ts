@@ -44,6 +44,7 @@ function opening(
     ...state,
     phase: 'connecting',
     step,
+    ...(step === 'discover' ? { probed: true } : {}),
     requestedVersion: typeof version === 'string' ? version : '',
     capabilities: { ...state.capabilities, client: isObject(client) ? client : {} },
   };

@@ -292,7 +292,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
     case 'spawn':
       return spawned(next, entry);
     case 'ready':
-      return { ...next, phase: 'ready', step: 'done', why: [] };
+      return { ...next, phase: 'ready', step: 'done', why: [], took: entry.t - (next.begun ?? 0) };
     case 'close':
       return closing(next, detail);
     case 'exit':
@@ -350,6 +350,9 @@ function spawned(state: SessionState, entry: LifeEntry): SessionState {
     findings,
     stderr,
     session: entry.session,
+    // A process that a probe has ended is started again: all of that is one connecting.
+    begun: entry.session === state.session ? (state.begun ?? entry.t) : entry.t,
+    ...(state.probed === undefined ? {} : { probed: state.probed }),
     process: {
       ...(entry.pid === undefined ? {} : { pid: entry.pid }),
       ...(entry.clean === undefined ? {} : { clean: entry.clean }),
@@ -358,7 +361,7 @@ function spawned(state: SessionState, entry: LifeEntry): SessionState {
 }
 
 /** The connection to a remote server starts again: what it offered stays on screen until it is received again. */
-function reconnecting(state: SessionState, { session, transport }: LifeEntry): SessionState {
+function reconnecting(state: SessionState, { session, transport, t }: LifeEntry): SessionState {
   const { process: _, transport: __, unreachable: ___, ...rest } = state;
   const why = session === state.session ? state.why : [];
   const other = transport === undefined ? {} : { transport };
@@ -367,6 +370,7 @@ function reconnecting(state: SessionState, { session, transport }: LifeEntry): S
     ...other,
     phase: 'connecting',
     step: 'starting',
+    begun: session === state.session ? (state.begun ?? t) : t,
     ending: false,
     why,
     logging: {},

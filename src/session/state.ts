@@ -169,6 +169,11 @@ export interface SessionState {
   /** The revision asked for. */
   readonly requestedVersion: string;
   readonly negotiated?: string;
+  /** When connecting began, in ms since the start of the transcript, and how long it took until it was ready. */
+  readonly begun?: number;
+  readonly took?: number;
+  /** `server/discover` was sent to find out the era. */
+  readonly probed?: true;
   /** How the connection was opened: by `initialize` or by `server/discover`; nothing before. */
   readonly era?: 'legacy' | 'modern';
   /** The revisions that the server says it supports, if it does. */

@@ -44,10 +44,19 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
     { label: 'curl', about: 'the request over HTTP', ...curl(asked, target, hide, around.version) },
     { label: 'TypeScript', about: 'SDK 1.x', ...known((one) => ({ text: typescript(asked, one, hide) })) },
     { label: 'Python', about: 'SDK 2.x', ...known((one) => python(asked, one, hide)) },
-    ...CLIENTS.map((client) => ({
-      label: client.name,
-      about: client.file,
-      ...known((one) => clientConfig(client, one, around.name, around.absolute)),
-    })),
+    ...configsFor(target, around),
   ];
+}
+
+/** The target as the config of each client. */
+export function configsFor(
+  target: Target,
+  { name, absolute }: Pick<SnippetContext, 'name' | 'absolute'>,
+): readonly Snippet[] {
+  const server = serverOf(target, createHider(target));
+  return CLIENTS.map((client) => ({
+    label: client.name,
+    about: client.file,
+    ...('why' in server ? server : clientConfig(client, server, name, absolute)),
+  }));
 }

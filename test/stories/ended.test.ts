@@ -68,7 +68,7 @@ test('what a server prints before it fails is on Server', async () => {
   await terminal.waitFor('· failed');
   await terminal.waitFor('no <ESC>[31mDATABASE_URL<ESC>[0m set');
   await terminal.waitFor(/exited with code 3/);
-  await terminal.waitFor('R restarts the server');
+  await terminal.waitFor('R restart   e edit the command');
 });
 
 test('a call that cannot be sent says so, and what is on screen stays', async () => {

@@ -78,17 +78,26 @@ function brokenOff(session: string): string {
   return [...lines, JSON.stringify(frame), ''].join('\n');
 }
 
+/** The session in a folder whose path is short, wherever the checkout is. */
+function recordingOf(change: (session: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'session.mcp.jsonl');
+  writeFileSync(file, change(readFileSync(SESSION, 'utf8')));
+  return file;
+}
+
 test.each([
   ['a recording, screen by screen', WINDOW, String, RECORDED],
   ['a recording in a small window', { cols: 60, rows: 15 }, String, SMALL],
   ['a recording that breaks off', WINDOW, brokenOff, BROKEN_OFF],
 ] as const)('%s', async (_, size, change, steps) => {
-  // Where its path is short, wherever the checkout is.
-  const folder = mkdtempSync(join(tmpdir(), 'loupe-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'session.mcp.jsonl');
-  writeFileSync(file, change(readFileSync(SESSION, 'utf8')));
-  const terminal = openTerminal({ args: ['open', file], kitty: true, ...size, env: { TZ: 'UTC' } });
+  const terminal = openTerminal({
+    args: ['open', recordingOf(change)],
+    kitty: true,
+    ...size,
+    env: { TZ: 'UTC' },
+  });
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await walk(terminal, steps);
 });
@@ -117,6 +126,53 @@ test('a server that cannot be started', async () => {
   await terminal.key('t');
   await terminal.waitWithout('─ Traffic');
   await walk(terminal, [[[], 'failed', 'server-failed']]);
+});
+
+const SIZES = [
+  { cols: 160, rows: 45 },
+  { cols: 120, rows: 32 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+];
+
+/** What is another number each time: a process, a clock. */
+const fixed = (screen: string): string =>
+  screen.replace(
+    /((?:process +|… ))(\d+(?: s)?)( *)(?=│|$)/gm,
+    (_, before, number, blanks) => `${before}${'N'.padEnd(number.length + blanks.length)}`,
+  );
+
+/** Server where it has failed and while it waits; what it says is in English, whatever the machine. */
+test.each(
+  SIZES.flatMap((size) => [
+    [
+      { ...size, state: 'failed' },
+      `echo 'Error: API_KEY environment variable is required' >&2; echo '}' >&2; exit 1`,
+      /R restart .*e edit the command/,
+    ] as const,
+    [{ ...size, state: 'waiting' }, 'exec sleep 600', 'It may still be installing'] as const,
+  ]),
+)('Server, %o', async ({ cols, rows, state }, script, sign) => {
+  const terminal = openTerminal({
+    args: ['--no-record', 'sh', '-c', script],
+    cols,
+    rows,
+    cwd: '/',
+    kitty: true,
+  });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('t');
+  await terminal.waitFor(sign);
+  await terminal.waitWithout('─ Traffic');
+  // Where a clock runs on it it is never still.
+  if (state === 'failed') await terminal.settle(300);
+  await expect(`${fixed(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/server-${state}-${cols}.txt`);
+});
+
+test.each(SIZES)('Server of a recording, %o', async (size) => {
+  const terminal = openTerminal({ args: ['open', recordingOf(String)], ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor('✓ recorded');
+  await looksLike(terminal, `server-ready-${size.cols}`);
 });
 
 test('the servers of a config to choose from', async () => {

@@ -32,6 +32,8 @@ export function program(
       leave: (code) => {
         done.left = code;
       },
+      argv: [],
+      again: () => {},
       redraw: () => {
         done.redrawn += 1;
       },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { quoteShell } from '../../src/text/quote.ts';
+import { quoteShell, shellWords } from '../../src/text/quote.ts';
 
 const cases: readonly [readonly string[], string][] = [
   [['node', 'server.js', '--port=3'], 'node server.js --port=3'],
@@ -20,4 +20,18 @@ describe('quoteShell', () => {
     const print = `for word in ${quoteShell(words)}; do printf '%s\\0' "$word"; done`;
     expect(execFileSync('sh', ['-c', print], { encoding: 'utf8' }).split('\0').slice(0, -1)).toEqual(words);
   });
+});
+
+describe('shellWords', () => {
+  it.each(cases)('reads %j back', (words, line) => expect(shellWords(line)).toEqual(words));
+
+  it.each([
+    ['  node   a.js ', ['node', 'a.js']],
+    ['-e KEY="a \\"b\\" c" x', ['-e', 'KEY=a "b" c', 'x']],
+    ['a\\ b', ['a b']],
+    ['a ""', ['a', '']],
+    ["it's", undefined],
+    ['a "b', undefined],
+    ['a\\', undefined],
+  ])('%j', (line, words) => expect(shellWords(line)).toEqual(words));
 });

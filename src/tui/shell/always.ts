@@ -1,5 +1,6 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened } from '../kit/sheet/commands.ts';
+import { askToSaveReport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
@@ -53,6 +54,7 @@ export const always = (table: () => readonly Command[]) =>
       hint: 'help',
       run: toggleHelp(table),
     },
+    'report.save': { keys: [], label: 'save bug report', run: askToSaveReport },
     mouse: {
       keys: [],
       label: 'toggle mouse',

@@ -109,7 +109,8 @@ function useHints(mouse: boolean): readonly Hint[] {
       scopes
         .split(' ')
         .flatMap((scope) => commandsIn(scope, bindings))
-        .filter(({ hint, keys }) => hint !== undefined && keys.length > 0),
+        .filter(({ hint, keys }) => hint !== undefined && keys.length > 0)
+        .sort((one, other) => Number(other.foremost ?? false) - Number(one.foremost ?? false)),
     [scopes, bindings],
   );
   // As a text again, a line for each command; an empty one cannot run.

@@ -1,5 +1,6 @@
 import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
+import { copyReport } from '../screens/traffic/exports.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { showScreen } from '../world/overlay.ts';
 import { live } from '../world/reason.ts';
@@ -67,6 +68,7 @@ export const browsing = (table: () => readonly Command[]) =>
         keys: ['R'],
         label: 'restart / reconnect',
         hint: restartHint,
+        foremost: true,
         disabled: live,
         run: (context) => askToRestart(context),
       },
@@ -107,6 +109,7 @@ export const browsing = (table: () => readonly Command[]) =>
         disabled: cleanDisabledReason,
         run: toggleClean,
       },
+      report: { keys: ['B'], label: 'copy bug report', run: (context) => void copyReport(context) },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
       paneHelp: {
         keys: ['?'],

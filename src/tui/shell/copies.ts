@@ -1,7 +1,7 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
-import { type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
+import { configsFor, type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
 import { copyText } from '../overlay/copying.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { schemaOf } from '../screens/catalogue/detail.ts';
@@ -50,22 +50,29 @@ function copyIn(context: Context, label: string): void {
 
 function written(
   { host }: Situation,
-  asked: Invocation,
+  asked: Asked,
   place: Pick<SnippetContext, 'cwd' | 'absolute'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
-  return snippetsFor(asked, target, { ...place, name: server?.name, version: negotiated });
+  const around = { ...place, name: server?.name, version: negotiated };
+  return asked.method === 'server' ? configsFor(target, around) : snippetsFor(asked, target, around);
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */
-function inWords({ host }: Situation, asked: Invocation): Invocation {
-  if (asked.method === 'resources/read') return asked;
+function inWords({ host }: Situation, asked: Asked): Asked {
+  if (asked.method === 'resources/read' || asked.method === 'server') return asked;
   const screen = asked.method === 'tools/call' ? 'tools' : 'prompts';
   const { all } = entriesOf(host.store.state().lists, screen, '');
   const entry = all.find(({ item }) => item.name === asked.name);
   return entry === undefined ? asked : { ...asked, words: keyValueWords(schemaOf(entry), asked.arguments) };
 }
 
+/** What is written down: a request with the server it is for, or the server alone. */
+type Asked = Invocation | { readonly method: 'server' };
+
 /** What the screen has to be written down, or why there is nothing. */
-const askedIn = (situation: Situation): Invocation | string =>
-  screenOf(situation.ui.get().screen).invocation?.(situation) ?? 'There is nothing to copy.';
+function askedIn(situation: Situation): Asked | string {
+  const { screen } = situation.ui.get();
+  if (screen === 'server') return { method: 'server' };
+  return screenOf(screen).invocation?.(situation) ?? 'There is nothing to copy.';
+}

@@ -28,6 +28,10 @@ export interface TuiOptions extends Streams, SessionViewOptions {
   /** ms to wait for a lone ESC to become a sequence. */
   readonly escDelay: number;
   readonly ascii: boolean;
+  /** The words of the command line that the program was started with. */
+  readonly argv: readonly string[];
+  /** Has another command line done once this session has ended. */
+  readonly again: (argv: readonly string[]) => void;
 }
 
 /** What a mounted screen reports. */
@@ -64,6 +68,11 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
   const terminal: Terminal = {
     ...terminalOf(options, theme, lending, write),
     leave: (code) => leave({ kind: 'quit', code }),
+    argv: options.argv,
+    again: (argv) => {
+      options.again(argv);
+      leave({ kind: 'quit', code: 0 });
+    },
     redraw: () => screen?.repaint(),
     suspend: async () => {
       if (!(await lending.stop())) warn(context, 'There is no shell to return to.');
@@ -131,7 +140,7 @@ function terminalOf(
   { pictures }: Theme,
   lending: Lending,
   write: (bytes: string) => void,
-): Omit<Terminal, 'leave' | 'redraw' | 'suspend'> {
+): Omit<Terminal, 'leave' | 'redraw' | 'suspend' | 'argv' | 'again'> {
   const folders = () => ({ cwd: process.cwd(), home: homeFolder() });
   const { platform } = process;
   return {

@@ -8,6 +8,10 @@ import type { Blob } from './pictures/picture.ts';
 export interface Terminal {
   /** Ends the program with this exit code. */
   leave(code: number): void;
+  /** The words of the command line that the program was started with. */
+  readonly argv: readonly string[];
+  /** Ends the session and does what another command line asks for. */
+  again(argv: readonly string[]): void;
   /** Paints everything again. */
   redraw(): void;
   /** Hands the terminal back to the shell until `fg`. */

@@ -80,6 +80,8 @@ export interface Row {
   readonly label: string;
   /** The word in the footer, where the command can run; without it the command is in the help only. */
   readonly hint?: string | ((situation: Situation) => string);
+  /** The footer has the hint before those of nearer scopes. */
+  readonly foremost?: boolean;
   /** The footer keeps the hint, however little room there is. */
   readonly lasting?: boolean;
   /** Why it cannot run now, in one sentence; undefined when it can. */

@@ -83,7 +83,8 @@ describe('what lies over the panes', () => {
     const found = rowsIn(80, 24, (ui) => help('copy')(showScreen('traffic')(ui))).map((row) => row.slice(2));
     expect(found[2]).toMatch(/ Help \/copy · focus ─+ esc shows all ─╮$/);
     expect(found[3]).toMatch(/^y {6}copy message +Traffic {2}/);
-    expect(found[5]).toMatch(/^Elsewhere {2}/);
+    expect(found[4]).toMatch(/^B {6}copy bug report +Everywhere/);
+    expect(found[6]).toMatch(/^Elsewhere {2}/);
     const none = rowsIn(40, 12, help('xyzzy'));
     expect(none.slice(2, 4).join(' ')).toMatch(/^nothing found: esc shows all keys, ctrl\+p/);
     expect(rowsIn(40, 12, help(''))[1]).toMatch(/^Help .* \/ searches, esc closes$/);

@@ -1,6 +1,6 @@
 import type { AuthorizationEvent, AuthorizationState } from '../../../session/authorization.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
-import { type Parts, plain, text } from './environment-rows.ts';
+import { type Parts, plain, text } from './parts.ts';
 
 /** What the rows are drawn with. */
 interface Drawing {

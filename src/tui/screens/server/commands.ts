@@ -31,10 +31,19 @@ export const server = inScope(
     },
     'server.copy': {
       keys: ['y'],
-      label: 'copy login url',
-      hint: 'copy',
-      disabled: loginDisabledReason,
-      run: (context) => copyText(context, pageIn(context) ?? '', (how) => `URL ${how}`),
+      label: 'copy config or url',
+      hint: (situation) => (isLoggingIn(situation) ? 'copy the URL' : 'copy as config'),
+      run: (context) => {
+        if (isLoggingIn(context)) copyText(context, pageIn(context) ?? '', (how) => `URL ${how}`);
+        else context.services.chooseCopy(context);
+      },
+    },
+    'server.edit': {
+      keys: ['e'],
+      label: 'edit the command',
+      hint: (situation) => (situation.host.store.state().phase === 'ready' ? '' : 'edit the command'),
+      disabled: live,
+      run: (context) => void import('./editing.ts').then(({ askForCommand }) => askForCommand(context)),
     },
     'server.paste': {
       keys: ['p'],
@@ -75,9 +84,11 @@ const pageIn = ({ host }: Situation): string | undefined => host.store.state().a
 
 /** Why nothing can be done about a page, in one sentence. */
 function loginDisabledReason(situation: Situation): string | undefined {
-  const isOpen = situation.host.authorization !== undefined && pageIn(situation) !== undefined;
-  return isOpen ? undefined : 'No login is in progress.';
+  return isLoggingIn(situation) ? undefined : 'No login is in progress.';
 }
+
+const isLoggingIn = (situation: Situation): boolean =>
+  situation.host.authorization !== undefined && pageIn(situation) !== undefined;
 
 /** Hands over what was pasted; when it is not the answer, the waiting goes on. */
 function answerWith(context: Context, typed: string): void {

@@ -13,7 +13,7 @@ const RUNTIMES: Readonly<Record<string, string>> = {
 const PATIENCE = 3_000;
 
 /**
- * What runs a server, with its version and its path: `node v20.20.2 /usr/bin/node`. The version is that of what the
+ * What runs a server, with its version and its path: `node 20.20.2 /usr/bin/node`. The version is that of what the
  * environment of the server finds first. Nothing for a program that is run by itself.
  */
 export async function runtimeOf({ command, cwd, env }: StdioTarget): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function runtimeOf({ command, cwd, env }: StdioTarget): Promise<str
       const [line = ''] = stdout.split('\n');
       const version = line
         .trim()
-        .replace(new RegExp(`^${name}\\s+`, 'i'), '')
+        .replace(new RegExp(`^(?:${name}\\s+)?v?`, 'i'), '')
         .slice(0, 40);
       resolve(error === null ? `${name} ${version} ${path}` : undefined);
     });

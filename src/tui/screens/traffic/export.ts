@@ -5,9 +5,10 @@ import { safeJson } from '../../../json/safe.ts';
 import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
-import type { SessionState } from '../../../session/state.ts';
+import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { errorOf, summaryOf } from '../../../session/summary.ts';
 import { addressOf } from '../../../session/target.ts';
+import { ruleOf } from '../../../spec/rules.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible, visibleText } from '../../../text/visible.ts';
@@ -15,6 +16,30 @@ import { version } from '../../../version.ts';
 import { fenced } from '../../kit/sheet/file-name.ts';
 
 type From = Pick<Host, 'log' | 'started' | 'store'>;
+
+/** A report of a fault: what ran and how it went, what it printed, what was found, and these lines. */
+export function bugReport(host: From, seqs: readonly number[], mask: (text: string) => string): string {
+  const state = host.store.state();
+  const { server, negotiated, findings, why } = state;
+  const name = `${server?.name ?? 'A server'} ${server?.version ?? ''}`.trim();
+  const found = findings.flatMap(({ rule, count, places: [first] }) => {
+    const next = ruleOf(rule)?.next;
+    const head = `- \`${visible(rule)}\`${count === 1 ? '' : ` ×${count}`}: ${visible(mask(first?.message ?? ''))} (#${first?.at})`;
+    return next === undefined ? [head] : [head, `  ${next}`];
+  });
+  return visibleText(
+    [
+      `# ${visible(mask(name))}: ${phaseWord(state)}`,
+      '',
+      aboutSession(negotiated, host.started),
+      '',
+      ...why.flatMap((sentence) => [visible(mask(sentence)), '']),
+      ...surroundings(state, mask),
+      ...(found.length === 0 ? ['No findings.', ''] : ['Findings:', '', ...found, '']),
+      ...seqs.map((seq) => lineOf(host, seq, mask)),
+    ].join('\n'),
+  );
+}
 
 /** How lines of the traffic are written. */
 type Write = (host: From, seqs: readonly number[], mask: (text: string) => string) => string;

@@ -2,6 +2,7 @@ import type { Log } from '../../../session/log/log.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { saveAs } from '../../kit/sheet/save.ts';
+import { copyText } from '../../overlay/copying.ts';
 import type { Context } from '../../world/command.ts';
 import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { warn } from '../../world/say.ts';
@@ -25,11 +26,37 @@ export function askForExport(context: Context): void {
   }
   const what = marked.length > 0 ? 'marked' : 'shown';
   const count = `${taken.length} ${what} message${taken.length === 1 ? '' : 's'}`;
-  const { server } = host.store.state();
-  const at = new Date(host.started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
-  const name = `${fileName(server?.name ?? 'traffic', at)}.md`;
+  const name = nameFor(host, 'traffic');
   const written = marked.length > 0 ? withOthers(host.log, marked) : shown;
   ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, exporting(written), name));
+}
+
+/** A file that is named after the server and when its session began. */
+function nameFor({ store, started }: Context['host'], otherwise: string): string {
+  const at = new Date(started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
+  return `${fileName(store.state().server?.name ?? otherwise, at)}.md`;
+}
+
+/** Asks where to write a report of a fault. */
+export function askToSaveReport({ host, ui }: Context): void {
+  const accept = (now: Context, path: string): void => void saveReport(now, path);
+  ui.update(openPrompt('save bug report as', { id: 'report', accept }, nameFor(host, 'bug-report')));
+}
+
+/** Copies a report of a fault, with the marked lines. Secrets are hidden always: it goes to others. */
+export async function copyReport(context: Context): Promise<void> {
+  const marked = context.host.log.marked().length;
+  const more = marked === 0 ? 'm in Traffic marks messages for it' : counted(marked, 'marked message');
+  copyText(context, await reportOf(context), (how) => `bug report ${how} · ${more}`);
+}
+
+async function saveReport(context: Context, path: string): Promise<void> {
+  saveAs(context, path, { kind: 'text', text: await reportOf(context) });
+}
+
+async function reportOf({ host }: Context): Promise<string> {
+  const { bugReport } = await import('./export.ts');
+  return bugReport(host, withOthers(host.log, host.log.marked()), host.mask);
 }
 
 /** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
