@@ -1,4 +1,6 @@
+import { compact } from '../json/compact.ts';
 import { jsonOf } from '../json/json-of.ts';
+import { memberText, memberTexts } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
 import { methodNamed } from '../spec/methods.ts';
 import { visible } from '../text/visible.ts';
@@ -16,12 +18,31 @@ export function summaryOf(method: string, head: string): string {
 }
 
 /** The code and the message of an error response. */
-export function errorOf(head: string): string {
+export const errorOf = (head: string): string => visible(errorMembers(head).join('  ').trim());
+
+/** The message of an error response. */
+export const errorMessageOf = (head: string): string => visible(errorMembers(head)[1]);
+
+function errorMembers(head: string): readonly [code: string, message: string] {
   const parsed = parse(head);
   const error = isObject(parsed) && isObject(parsed['error']) ? parsed['error'] : undefined;
-  if (error === undefined)
-    return visible([searched(head, 'code'), searched(head, 'message')].join('  ').trim());
-  return visible([short(error['code']), short(error['message'])].join('  ').trim());
+  if (error === undefined) return [searched(head, 'code'), searched(head, 'message')];
+  return [short(error['code']), short(error['message'])];
+}
+
+/** How many arguments are told, and how much of each. */
+const ARGUMENTS = 12;
+const ARGUMENT = 60;
+
+/** The arguments of a call in visible text, `a=2 b="to be"`, with the digits of numbers as they were sent; `…` where it was cut off. */
+export function argumentsOf(head: string): string {
+  if (parse(head) === undefined) return '…';
+  const params = memberText(head, 'params') ?? '';
+  const members = memberTexts(memberText(params, 'arguments') ?? '') ?? [];
+  const told = members
+    .slice(0, ARGUMENTS)
+    .map(([name, value]) => `${name}=${isWord(value) ? value.slice(1, -1) : compact(value, ARGUMENT)}`);
+  return visible([...told, ...(members.length > ARGUMENTS ? ['…'] : [])].join(' '));
 }
 
 /** How a request ended without its answer, in words. */
@@ -30,6 +51,10 @@ export const ENDED: Readonly<Record<'timeout' | 'cancel' | 'closed', string>> = 
   cancel: 'cancelled',
   closed: 'no answer',
 };
+
+/** Whether the JSON text is a string that needs no quotes to be told from anything else. */
+const isWord = (json: string): boolean =>
+  json.length <= ARGUMENT && /^"(?!(?:true|false|null)")[a-z][\w./:@-]*"$/i.test(json);
 
 function paramsOf(head: string): Readonly<Record<string, unknown>> | undefined {
   const parsed = parse(head);

@@ -8,6 +8,7 @@ const schema = z.object({
   version: z.literal(1),
   dock: z.boolean(),
   dockSize: z.enum(['usual', 'third', 'half']),
+  exchanges: z.boolean().optional(),
   screens: z.array(z.object({ target: z.string(), screen: z.string() })),
 });
 
@@ -16,6 +17,8 @@ export interface WindowState {
   /** Whether the traffic dock was shown, and how tall it was. */
   readonly dock: boolean;
   readonly dockSize: 'usual' | 'third' | 'half';
+  /** Whether the traffic was shown by exchange. */
+  readonly exchanges?: boolean | undefined;
   /** The screen last used with each server, by its command line or address without secrets; the newest last. */
   readonly screens: readonly { readonly target: string; readonly screen: string }[];
 }
@@ -50,7 +53,7 @@ export function readWindow(path: string, now: Date): ReadWindow {
  */
 export function keepWindow(
   path: string,
-  { dock, dockSize }: Pick<WindowState, 'dock' | 'dockSize'>,
+  { dock, dockSize, exchanges }: Omit<WindowState, 'screens'>,
   used: { readonly target: string; readonly screen: string } | undefined,
 ): string | undefined {
   const { window, remarks } = readWindow(path, new Date());
@@ -58,7 +61,7 @@ export function keepWindow(
   const others = (window?.screens ?? []).filter(({ target }) => target !== used?.target);
   const screens = [...others, ...(used === undefined ? [] : [used])].slice(-MOST);
   try {
-    replace(path, `${JSON.stringify({ version: 1, dock, dockSize, screens }, null, 2)}\n`);
+    replace(path, `${JSON.stringify({ version: 1, dock, dockSize, exchanges, screens }, null, 2)}\n`);
     return undefined;
   } catch (error) {
     return `${path} cannot be written: ${reason(error)}`;

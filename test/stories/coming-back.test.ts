@@ -27,6 +27,8 @@ test.each(
   await first.waitFor('· ready');
   expect(first.text()).toContain('╭─ Server');
   const usual = dockTop(first);
+  await first.key('5', 'x');
+  await first.waitFor('╭─ Traffic by exchange');
   await first.key('3', 'T');
   await first.waitFor(() => dockTop(first) < usual);
   await quit(first);
@@ -34,6 +36,10 @@ test.each(
   const second = open('demo');
   await second.waitFor('╭─ Resources');
   await second.waitFor(() => dockTop(second) < usual);
+  await second.key('5');
+  await second.waitFor('╭─ Traffic by exchange');
+  await second.key('3');
+  await second.waitFor('╭─ Resources');
   await second.key('t');
   await second.waitWithout('╭─ Traffic');
   await quit(second);

@@ -1,24 +1,40 @@
 import { expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openTool } from '../support/opening.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-test('a tool that says it failed has failed everywhere', async () => {
-  const terminal = await opened(['demo']);
-  await terminal.key('2');
-  await terminal.type('/open-dome');
-  await terminal.waitFor('❯ open-dome');
-  await terminal.key('enter', 'enter');
-  await terminal.waitFor('ctrl+s');
+/** A tool that says it failed, and one that is refused. */
+const FAILURES = [
+  ['open-dome', 'tool error'],
+  ['point-at-sun', 'error -32010'],
+] as const;
+
+test.each(FAILURES)('%s has failed everywhere, in words: %s', async (tool, words) => {
+  const terminal = await opened(['demo', '--confirm', 'never']);
+  await openTool(terminal, tool);
   await terminal.key('ctrl+s');
   // In the title, in the list, in the dock.
-  await terminal.waitFor(/╭─ open-dome · ✗ tool error · \d+ ms/);
-  await terminal.waitFor(/❯ open-dome .*✗ failed/);
-  await terminal.waitFor(/#\d+ .*✗ +\d+ +tool error {2}open-dome/);
-  const row = terminal.screen().findIndex((line) => line.includes('tool error · '));
-  const title = terminal.screen()[row]?.indexOf('tool error') ?? 0;
+  await terminal.waitFor(new RegExp(`╭─ ${tool} · ✗ ${words} · \\d+ ms`));
+  await terminal.waitFor(new RegExp(`❯ ${tool} .*✗ ${words}`));
+  await terminal.waitFor(new RegExp(`#\\d+ .*tools/call {2}${tool}.* ✗ ${words} \\d+ ms`));
+  const row = terminal.screen().findIndex((line) => line.includes(`${words} · `));
+  const title = terminal.screen()[row]?.indexOf(words) ?? 0;
   expect(terminal.cell(row, title).fg).toBe(1);
+  // In the traffic, by message and by exchange.
+  await terminal.key('alt+5');
+  await terminal.waitFor(new RegExp(`❯ +#\\d+ .*✗ +\\d+ +${words} .*${tool}`));
+  await terminal.key('x');
+  await terminal.waitFor(
+    new RegExp(`Traffic by exchange [^]*❯ +#\\d+ .*tools/call {2}${tool}.* ✗ ${words} \\d+ ms`),
+  );
+  await terminal.waitFor(/╭─ Exchange #\d+/);
+  await terminal.key('o');
+  await terminal.waitFor('one row: x shows each message');
+  await terminal.type('/error:');
+  await terminal.waitFor(/Traffic by exchange \/error: .* 1 of \d+/);
+  await terminal.key('enter', 'esc', 'x');
+  await terminal.waitFor('╭─ Traffic ─');
   // In the summary and among what failed.
-  await terminal.key('5', 'i');
+  await terminal.key('i');
   await terminal.waitFor(/tools\/call +1 .* 1 +[\d.]+ K?B/);
   await terminal.key('esc');
   for (const filter of ['status:error', 'status:failed', 'error:']) {

@@ -31,13 +31,13 @@ test('a filter is completed, judged and counted while it is typed', async () => 
   await terminal.type('in');
   await terminal.waitFor(/1 of \d+/);
   await terminal.key('enter');
-  await terminal.waitFor(/❯ ←.*result {2}tools\/list/);
+  await terminal.waitFor(/❯ +#\d+ ←.*result {2}tools\/list/);
   expect(faultsOf(terminal)).toEqual([]);
 });
 
 test('a line is marked, noted, exported, and its request gone to', async () => {
   await terminal.key('m');
-  await terminal.waitFor(/❯ ←◆/);
+  await terminal.waitFor(/❯ +#\d+ ←◆/);
   await terminal.key(';');
   await terminal.type('seventeen');
   await terminal.key('enter');
@@ -52,7 +52,7 @@ test('a line is marked, noted, exported, and its request gone to', async () => {
   await terminal.key('o');
   await terminal.waitFor(/not among the/);
   await terminal.key('esc', 'esc');
-  await terminal.waitFor(/❯ ←◆/);
+  await terminal.waitFor(/❯ +#\d+ ←◆/);
   await terminal.key('enter', 'o');
   await terminal.waitFor('client to server');
   await terminal.key('o');
@@ -80,7 +80,7 @@ test('a line is gone to, the methods are summed up, and findings shown alone', a
   await terminal.key('#');
   await terminal.type('2');
   await terminal.key('enter');
-  await terminal.waitFor(/❯ → +1 +initialize/);
+  await terminal.waitFor(/❯ +#2 → +initialize/);
   await terminal.key('i');
   await terminal.waitFor(/tools\/list/);
   await terminal.waitFor(/p50|median/);

@@ -52,7 +52,7 @@ const SMALL: readonly Step[] = [
   [[], 'kestrel-hill', 'small-server'],
   [['2'], '❯ say-hello', 'small-tools'],
   [['down', 'enter'], '"clouds"', 'small-result'],
-  [['5', 'home'], '❯ ·', 'small-traffic'],
+  [['5', 'home'], '❯   #1 ·', 'small-traffic'],
 ];
 
 /** A session that ended in the middle of a call, while the server waited for an answer. */

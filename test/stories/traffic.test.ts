@@ -111,6 +111,25 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/Traffic ─/);
   });
 
+  test('shows a request and its answer as one row', async () => {
+    await list();
+    await terminal.key('x');
+    await terminal.waitFor(/╭─ Traffic by exchange/);
+    await terminal.waitFor(/❯ .*✗ +! stdout/);
+    await terminal.key('up', 'up');
+    await terminal.waitFor(/❯ +#\d+ .*✓ .*\d+ ms/);
+    const exchange = /❯ +(#\d+)/.exec(terminal.text())?.[1] ?? '';
+    await terminal.key('enter');
+    await terminal.waitFor(`╭─ Exchange ${exchange} ─`);
+    await terminal.waitFor('"method": "tools/call"');
+    await terminal.key('G');
+    await terminal.waitFor(/#\d+ {2}result {2}\d+ ms|❯ +\}/);
+    await terminal.key('esc', 'x');
+    await terminal.waitFor(/╭─ Traffic ─/);
+    await terminal.key('G');
+    await terminal.waitFor(/❯ .*result {2}tools\/call/);
+  });
+
   test('puts stderr on the timeline', async () => {
     await list();
     expect(terminal.text()).not.toContain('stderr  ');

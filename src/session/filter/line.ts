@@ -2,6 +2,7 @@ import { isObject } from '../../json/shape.ts';
 import { isHung } from '../inbox.ts';
 import type { Log } from '../log/log.ts';
 import type { LogRow } from '../log/row.ts';
+import { isFailure } from '../outcome.ts';
 import { subjectOf } from '../pending.ts';
 import type { Inbox } from '../state.ts';
 
@@ -82,6 +83,7 @@ function statusesOf(
       return [
         'answered',
         ...(request.late ? (['late'] as const) : []),
+        ...(request.cancelled ? (['cancelled'] as const) : []),
         ...(isFailure(answer) ? (['error'] as const) : []),
       ];
     case 'cancel':
@@ -92,6 +94,3 @@ function statusesOf(
       return [ended];
   }
 }
-
-/** A JSON-RPC error, or a tool's own (`isError`). */
-const isFailure = ({ kind, failed }: LogRow): boolean => kind === 'error' || failed === true;

@@ -13,6 +13,8 @@ import {
   addRow,
   asksAt,
   createRows,
+  endedBy,
+  isEndOf,
   kindOf,
   type LogRow,
   markFinding,
@@ -34,11 +36,18 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   readonly lines: Seqs;
   /** Frames, invalid lines, the life of the connection, and lines of HTTP with findings. */
   readonly traffic: Seqs;
+  /**
+   * The same with each request and what ended it as one: without answers, time-outs and cancellations, which are found by
+   * the `answer` of the request.
+   */
+  readonly exchanges: Seqs;
   /** stderr lines, `notifications/message`, and the requests of HTTP exchanges. */
   readonly output: Seqs;
   /** Lines whose text was dropped. */
   readonly dropped: number;
   row(seq: number): LogRow | undefined;
+  /** Where a line stands among the exchanges: the request that it ended, else itself. */
+  beginningOf(seq: number): number;
   /** The whole entry, with the exact text; undefined when it was dropped. */
   entry(seq: number): Entry | undefined;
   /** The exact text of a frame (`msg`), an invalid line or a stderr line. */
@@ -99,7 +108,14 @@ export function createLog(limit: number, source?: EntrySource): LogWriter {
     },
     lines: rows.lines,
     traffic: parts.traffic,
+    exchanges: parts.told,
     output: parts.output,
+    beginningOf(seq) {
+      const ended = endedBy(rows, seq);
+      if (ended !== undefined || typeOf(rows, seq) !== 'life') return ended ?? seq;
+      const line = entry(seq);
+      return line?.type === 'life' && isEndOf(rows, seq, line.re) ? line.re : seq;
+    },
     row: (seq) => rowAt(rows, seq, notes.get(seq), waits.between),
     entry,
     text(seq) {
@@ -145,6 +161,8 @@ interface Parts extends Texts {
   readonly notes: ReturnType<typeof createNotes>;
   readonly findings: ReturnType<typeof createFindingLines>;
   readonly traffic: ReturnType<typeof createSeqs>;
+  /** What begins an exchange or stands for itself. */
+  readonly told: ReturnType<typeof createSeqs>;
   readonly output: ReturnType<typeof createSeqs>;
   /** One more than the newest seq. */
   end: number;
@@ -184,6 +202,7 @@ function createParts(limit: number, source: EntrySource | undefined): Parts {
       (seq) => typeOf(rows, seq) === 'finding',
     ),
     traffic: createSeqs(),
+    told: createSeqs(),
     output: createSeqs(),
     end: 1,
   };
@@ -193,7 +212,7 @@ const entryAt = ({ window, source, offset, length }: Texts, seq: number): Entry 
   window.get(seq) ?? source?.entry(offset.get(seq), length.get(seq));
 
 function add(parts: Parts, accepted: Accepted, place: ByteRange | undefined): void {
-  const { rows, traffic, output, exchanges } = parts;
+  const { rows, traffic, told, output, exchanges } = parts;
   const { entry } = accepted;
   const { seq, type } = entry;
   addRow(rows, accepted);
@@ -201,7 +220,10 @@ function add(parts: Parts, accepted: Accepted, place: ByteRange | undefined): vo
   parts.length.set(seq, place?.length ?? 0);
   parts.end = Math.max(parts.end, seq + 1);
   parts.window.keep(seq, entry, weight(entry));
-  if (type === 'frame' || type === 'invalid' || type === 'life') traffic.push(seq);
+  if (type === 'frame' || type === 'invalid' || type === 'life') {
+    traffic.push(seq);
+    if (type === 'invalid' || !isEndOf(rows, seq, entry.re)) told.push(seq);
+  }
   if (type === 'stderr' || isLogMessage(accepted)) output.push(seq);
   parts.members.add(accepted);
   parts.findings.add(entry);
@@ -211,11 +233,12 @@ function add(parts: Parts, accepted: Accepted, place: ByteRange | undefined): vo
   parts.waits.add(accepted);
 }
 
-function addFinding({ rows, traffic, members }: Parts, at: number): void {
+function addFinding({ rows, traffic, told, members }: Parts, at: number): void {
   markFinding(rows, at);
   // It comes right behind its line, so that the list stays in order.
   if (typeOf(rows, at) !== 'http' || at <= traffic.at(traffic.length - 1)) return;
   traffic.push(at);
+  told.push(at);
   members.addHttp(at);
 }
 

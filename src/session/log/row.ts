@@ -43,6 +43,8 @@ export interface LogRow {
   readonly finding: boolean;
   /** For a request: its answer came after we had given it up. For a response: it is such an answer. */
   readonly late?: true;
+  /** For a request: it was cancelled, whatever was answered after that. */
+  readonly cancelled?: true;
   /** The person has marked it. */
   readonly marked?: true;
   /** The person has written something about it. */
@@ -64,7 +66,7 @@ export interface RowTable {
   readonly size: Column;
   /**
    * From the lowest: type 3 bits, kind 3, direction 1, origin 2, how it ended 3, then one each: has findings, the id is a
-   * number, it is null, asks for input, late, tool error.
+   * number, it is null, asks for input, late, tool error, cancelled.
    */
   readonly bits: Column;
   /** The place of the method in {@link names}. */
@@ -129,6 +131,17 @@ export const kindOf = ({ bits }: RowTable, seq: number): Kind => KINDS[(bits.get
 /** Whether a line is a result that asks for input. */
 export const asksAt = ({ bits }: RowTable, seq: number): boolean => (bits.get(seq) & ASKS) !== 0;
 
+/** Whether a line is what ended the request with this seq. */
+export const isEndOf = ({ link }: RowTable, seq: number, request: number | undefined): request is number =>
+  request !== undefined && request < seq && link.get(request) === seq;
+
+/** The request that a line ended by answering it. */
+export function endedBy(rows: RowTable, seq: number): number | undefined {
+  const request = rows.link.get(seq);
+  const kind = kindOf(rows, seq);
+  return (kind === 'result' || kind === 'error') && isEndOf(rows, seq, request) ? request : undefined;
+}
+
 function code({ names, codes }: RowTable, name: string): number {
   const known = codes.get(name);
   if (known !== undefined) return known;
@@ -140,7 +153,8 @@ function code({ names, codes }: RowTable, name: string): number {
 function end({ bits, link }: RowTable, request: Pending, how: (typeof ENDS)[number], seq: number): void {
   const before = bits.get(request.seq);
   const isLate = how === 'answered' && (before & ENDED) !== 0;
-  bits.set(request.seq, (before & ~ENDED) | (ENDS.indexOf(how) << 9) | (isLate ? LATE : 0));
+  const more = (isLate ? LATE : 0) | (how === 'cancel' ? CANCELLED : 0);
+  bits.set(request.seq, (before & ~ENDED) | (ENDS.indexOf(how) << 9) | more);
   link.set(request.seq, seq);
 }
 
@@ -252,6 +266,7 @@ function describe(
   row.answer = other;
   row.ended = how;
   if (packed & LATE) row.late = true;
+  if (packed & CANCELLED) row.cancelled = true;
   const next = rows.next.get(seq);
   if (next !== undefined) row.next = next;
 }
@@ -265,6 +280,7 @@ const NO_ID = NUMBER_ID | NULL_ID;
 const ASKS = 1 << 15;
 const LATE = 1 << 16;
 const TOOL_ERROR = 1 << 17;
+const CANCELLED = 1 << 18;
 
 function endOf(event: string): (typeof ENDS)[number] {
   return event === 'timeout' || event === 'cancel' || event === 'assumed' ? event : 'closed';

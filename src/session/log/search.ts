@@ -35,15 +35,22 @@ export function holds(text: string, query: string): boolean {
 /**
  * A search whose earlier finds can change: a line that comes later can answer a request, tell of a finding, mark. Each
  * line is looked at once, and with it those that it says something about.
+ *
+ * @param of the line that is found in the place of one
  */
-export function createLiveSearch(log: Log, matches: (seq: number) => boolean): Search {
+export function createLiveSearch(
+  log: Log,
+  matches: (seq: number) => boolean,
+  of: (seq: number) => number = (seq) => seq,
+): Search {
   const found = createFound();
   let next = 0;
   /** All that was found is to be looked at again. */
   let isStale = false;
 
   const look = (seq: number): void => {
-    found.set(seq, matches(seq));
+    const line = of(seq);
+    found.set(line, matches(line));
   };
 
   return {

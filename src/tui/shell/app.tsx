@@ -216,9 +216,9 @@ const READING = 10;
 function recorderWord({ connection, recording }: Host, { glyphs }: Theme): RecorderWord {
   const kept = recording();
   // What is reopened is a recording.
-  if (kept === undefined) return { text: connection === undefined ? '' : 'not recorded', meaning: 'dim' };
+  if (kept === undefined) return { text: connection === undefined ? '' : 'not recorded', meaning: 'finding' };
   return kept.stopped === undefined
-    ? { text: `${glyphs.recording} rec`, meaning: 'error' }
+    ? { text: `${glyphs.recording} rec`, meaning: 'dim' }
     : { text: `${glyphs.error} rec stopped`, meaning: 'error' };
 }
 

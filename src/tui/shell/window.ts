@@ -25,8 +25,8 @@ export function restoreWindow(context: Context): RestoredWindow {
   void memory.window().then(({ window, remarks }) => {
     for (const remark of remarks) warn(context, remark);
     if (window === undefined) return;
-    const { dock, dockSize } = window;
-    ui.update((now) => ({ ...now, dock, dockSize }));
+    const { dock, dockSize, exchanges = false } = window;
+    ui.update((now) => ({ ...now, dock, dockSize, traffic: { ...now.traffic, exchanges } }));
     const used = window.screens.find((one) => one.target === target)?.screen;
     const screen = screens.find(({ id }) => id === used)?.id;
     if (screen !== undefined) leave = whenReady(context, () => ui.update(showScreen(screen)));
@@ -34,9 +34,10 @@ export function restoreWindow(context: Context): RestoredWindow {
   return {
     stop: () => leave(),
     keep() {
-      const { dock, dockSize, screen } = ui.get();
+      const { dock, dockSize, screen, traffic } = ui.get();
+      const { exchanges } = traffic;
       const used = target === undefined ? undefined : { target, screen };
-      return memory.keepWindow({ dock, dockSize }, used);
+      return memory.keepWindow({ dock, dockSize, exchanges }, used);
     },
   };
 }

@@ -118,14 +118,21 @@ function panes(body: Area, wish: Wish): Panes {
     // A window that stands upright has room for both, one above the other.
     return body.height < UPRIGHT ? alone : stacked(body, 0.35);
   }
+  if (arrangement === 'stacked' && body.width >= WIDE)
+    return split(body, Math.round(body.width * (body.width < 180 ? 0.58 : 0.5)));
   return body.height < 16 ? alone : stacked(body, arrangement === 'stacked' ? 0.4 : 0.65);
 }
 
+/** From so many columns on, panes that lie above each other have room side by side. */
+const WIDE = 140;
 /** From so many rows on, panes that have no room side by side lie above each other. */
 const UPRIGHT = 28;
 
 function beside(body: Area): Panes {
-  const list = body.width < 110 ? 28 : Math.min(46, Math.round(body.width * 0.28));
+  return split(body, body.width < 110 ? 28 : Math.min(46, Math.round(body.width * 0.28)));
+}
+
+function split(body: Area, list: number): Panes {
   return {
     direction: 'row',
     list: { ...body, width: list },

@@ -34,7 +34,7 @@ export interface Memory {
   readonly window: () => Promise<ReadWindow>;
   /** Remembers how the window is left, with the screen last used with a server; resolves with why it could not. */
   keepWindow(
-    left: Pick<WindowState, 'dock' | 'dockSize'>,
+    left: Omit<WindowState, 'screens'>,
     used: WindowState['screens'][number] | undefined,
   ): Promise<string | undefined>;
   /** Keeps a filter under a name in the settings; resolves with why it could not, in one sentence. */

@@ -194,3 +194,38 @@ describe('exchanges over HTTP', () => {
     expect(log.findings(3)).toHaveLength(2);
   });
 });
+
+describe('exchanges', () => {
+  const seqs = (log: { readonly length: number; at(place: number): number }) =>
+    Array.from({ length: log.length }, (_, place) => log.at(place));
+
+  it.each<[string, readonly Step[], readonly number[]]>([
+    ['an answer', [call(7), ['s2c', { id: 7, result: {} }]], [1]],
+    ['an error', [call(7), ['s2c', { id: 7, error: { code: 1, message: '' } }]], [1]],
+    [
+      'a time-out and a late answer',
+      [call(7), { event: 'timeout', re: 1 }, ['s2c', { id: 7, result: {} }]],
+      [1],
+    ],
+    ['the end of the process', [call(7), { event: 'exit', code: 0 }], [1, 2]],
+  ])('hold a request with %s', (_, steps, expected) => {
+    const { log } = logOf(steps);
+    expect(seqs(log.exchanges).filter((seq) => log.row(seq)?.type !== 'finding')).toEqual(expected);
+    const last = log.row(1)?.answer ?? 0;
+    expect(log.beginningOf(last)).toBe(expected.includes(last) ? last : 1);
+  });
+
+  it('hold what is alone: notifications, stray lines, an answer to nobody, a second answer', () => {
+    const { log } = logOf([
+      call(7),
+      ['s2c', { method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }],
+      { invalid: 'Hello' },
+      ['s2c', { id: 99, result: {} }],
+      ['s2c', { id: 7, result: { content: [] } }],
+      ['s2c', { id: 7, result: { content: [] } }],
+    ]);
+    const told = seqs(log.exchanges).map((seq) => log.row(seq)?.kind ?? log.row(seq)?.type);
+    expect(told).toEqual(['request', 'notification', 'invalid', 'result', 'result']);
+    for (const seq of seqs(log.exchanges)) expect(log.beginningOf(seq)).toBe(seq);
+  });
+});

@@ -7,6 +7,8 @@ import { Rows } from '../rows.tsx';
 /** A short word about an item, at the right end of its row. */
 export interface Badge {
   readonly text: string;
+  /** What it says where that has no room. */
+  readonly short?: string;
   readonly meaning: Meaning;
 }
 
@@ -74,9 +76,11 @@ function named({ dim, struck }: ListRow, label: string, selected: boolean, { pai
 
 function fitting(badges: readonly Badge[], cells: number): readonly Badge[] {
   let left = cells;
-  return badges.filter(({ text }) => {
-    const fits = 1 + width(text) <= left;
-    if (fits) left -= 1 + width(text);
-    return fits;
+  return badges.flatMap((badge) => {
+    const { text: long, short = long, meaning } = badge;
+    const text = 1 + width(long) <= left ? long : short;
+    if (1 + width(text) > left) return [];
+    left -= 1 + width(text);
+    return [{ text, meaning }];
   });
 }

@@ -30,7 +30,7 @@ export interface LogKind {
   readonly detail: (
     lines: LogLines,
     seq: number,
-    look: { readonly raw: boolean; readonly revealed: boolean },
+    look: { readonly raw: boolean; readonly revealed: boolean; readonly exchanges: boolean },
     theme: Theme,
   ) => { readonly sheet: Sheet; readonly title: string } | undefined;
   /** The title while no line is selected. */
@@ -175,7 +175,10 @@ const LinePane = memo(function LinePane({ kind, area, more }: LineProps) {
   const raw = useUi(useCallback((ui: Ui) => ui.raw.includes(name), [name]));
   const revealed = useUi(isRevealed);
   const seq = selectedSeq(log, found.seqs);
-  const shown = seq === undefined ? undefined : kind.detail(lines, seq, { raw, revealed }, theme);
+  const shown =
+    seq === undefined
+      ? undefined
+      : kind.detail(lines, seq, { raw, revealed, exchanges: log.exchanges }, theme);
   if (shown === undefined) return <Pane area={area} title={kind.nothing} focused={!focused} />;
   return <SheetPane area={area} name={name} {...shown} focused={!focused} />;
 });

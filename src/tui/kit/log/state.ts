@@ -30,6 +30,8 @@ export interface LogUi {
   readonly findings: boolean;
   /** What was looked for before nothing but one exchange was shown. */
   readonly aside: Pick<LogUi, 'filter' | 'findings'> | undefined;
+  /** Each request and its answer are one row. */
+  readonly exchanges: boolean;
   /** stderr is put on the timeline, too. */
   readonly stderr: boolean;
   /** Filters by name, which may stand as `@name` in the one that is typed. */
@@ -44,6 +46,7 @@ export const followedLog: LogUi = {
   filter: '',
   findings: false,
   aside: undefined,
+  exchanges: false,
   stderr: false,
   saved: {},
 };

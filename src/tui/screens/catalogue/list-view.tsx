@@ -1,8 +1,7 @@
 import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { isObject } from '../../../json/shape.ts';
 import { whyUncallable } from '../../../session/lists.ts';
-import type { Log } from '../../../session/log/log.ts';
-import { latest } from '../../../session/log/log.ts';
+import { type CallEnding, outcomeOf } from '../../../session/outcome.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
 import { clock, counted, duration } from '../../../text/measure.ts';
@@ -38,7 +37,7 @@ interface Now {
   readonly started: number;
   readonly glyphs: Theme['glyphs'];
   /** How the newest call of the entry went. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallEnding | undefined;
 }
 
 /** What decides whether a tool may be called. */
@@ -109,9 +108,11 @@ function liveBadges(live: Subscribed | undefined, started: number): NonNullable<
 /** How its newest call went, and how long the server took. */
 function outcomeBadges({ outcome, glyphs }: Now): NonNullable<ListRow['badges']> {
   if (outcome === undefined) return [];
-  if (outcome.meaning === 'failed') return [{ text: `${glyphs.error} failed`, meaning: 'failed' }];
-  const took = outcome.ms === undefined ? '' : ` ${duration(outcome.ms - outcome.yours)}`;
-  return [{ text: `${glyphs.ok}${took}`, meaning: 'ok' }];
+  const { meaning, word, ms, yours } = outcome;
+  if (meaning === 'failed')
+    return [{ text: `${glyphs.error} ${word}`, short: `${glyphs.error} failed`, meaning }];
+  if (meaning === 'cancelled') return [{ text: word, meaning: 'finding' }];
+  return [{ text: `${glyphs.ok}${ms === undefined ? '' : ` ${duration(ms - yours)}`}`, meaning: 'ok' }];
 }
 
 /** A row of the list. */
@@ -206,31 +207,4 @@ export function badgesOf({ item, list }: ListEntry): readonly Badge[] {
   if (task === 'required' || task === 'optional')
     badges.push({ text: `task ${task}`, short: 'task', meaning: 'dim' });
   return badges;
-}
-
-/** How a call went. */
-interface Outcome {
-  readonly meaning: Extract<Meaning, 'ok' | 'failed'>;
-  /** What went wrong in a word or two; nothing where all went well. */
-  readonly word: string;
-  /** How long it took, in ms, and how much of that was spent waiting for a person. */
-  readonly ms: number | undefined;
-  readonly yours: number;
-}
-
-/** How much of an error is looked at for its code. */
-const HEAD = 2048;
-
-/** How the request with this seq went, or what goes on with it; nothing while it has no answer. */
-export function outcomeOf(log: Log, seq: number): Outcome | undefined {
-  const request = log.row(latest(log, seq));
-  if (request?.ended !== 'answered' || request.answer === undefined) return undefined;
-  const answer = log.row(request.answer);
-  if (answer === undefined || answer.asks === true) return undefined;
-  const first = log.row(seq) ?? request;
-  const took = { ms: answer.ms && answer.t - first.t, yours: log.between(seq, answer.seq) };
-  if (answer.failed) return { meaning: 'failed', word: 'tool error', ...took };
-  if (answer.kind !== 'error') return { meaning: 'ok', word: '', ...took };
-  const [, code = ''] = /"code"\s*:\s*(-?\d{1,9})/.exec(log.head(answer.seq, HEAD)) ?? [];
-  return { meaning: 'failed', word: `error ${code}`.trimEnd(), ...took };
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { memo, useCallback } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
 import { latest } from '../../../session/log/log.ts';
-import type { LogRow } from '../../../session/log/row.ts';
+import { outcomeOf } from '../../../session/outcome.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
-import { ENDED, summaryOf } from '../../../session/summary.ts';
+import { summaryOf } from '../../../session/summary.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { Pane } from '../../kit/pane.tsx';
@@ -18,7 +18,6 @@ import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useSituation, useTicks, useWorld, type World } from '../../world/world.ts';
 import { shownSheet } from './call-sheet.ts';
 import { type ListScreen, rawName } from './entries.ts';
-import { outcomeOf } from './list-view.tsx';
 
 interface Props {
   readonly area: Area;
@@ -120,22 +119,17 @@ function titleOf(
   const outcome = outcomeOf(host.log, seq);
   const took = outcome?.ms === undefined ? '' : duration(outcome.ms);
   const isOk = outcome?.meaning === 'ok';
+  const failed = outcome?.meaning === 'failed';
   const told = [
     subject(host, seq, odd),
     past ? `before, #${seq}` : '',
-    outcome === undefined || isOk ? endWord(row) : `${glyphs.error} ${outcome.word}`,
+    failed ? `${glyphs.error} ${outcome.word}` : (outcome?.word ?? ''),
     against === undefined ? '' : `compared with #${against}`,
     isOk ? `${glyphs.ok} ${took}`.trimEnd() : took,
     outcome === undefined ? '' : yoursIn(outcome),
     answer?.type === 'frame' ? bytes(answer.size) : '',
   ];
   return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
-}
-
-function endWord(row: LogRow | undefined): string {
-  const { ended = 'answered' } = row ?? {};
-  if (ended === 'answered') return '';
-  return ended === 'assumed' ? 'assumed' : ENDED[ended];
 }
 
 function subject({ log, mask }: World['host'], seq: number, odd?: string): string {

@@ -103,6 +103,19 @@ function toggleExchange(context: Context): void {
   });
 }
 
+/** Makes each request one row with its answer, or each message a row. What is selected stays, as far as it has a row. */
+function toggleExchanges({ host, ui }: Context): void {
+  ui.update((now) => {
+    const { traffic } = now;
+    const exchanges = !traffic.exchanges;
+    const { selected } = traffic;
+    return {
+      ...now,
+      traffic: { ...traffic, exchanges, selected: exchanges ? host.log.beginningOf(selected) : selected },
+    };
+  });
+}
+
 /** What works in the list of the Traffic screen. */
 export const traffic = inScope(
   { id: 'traffic', title: 'Traffic' },
@@ -115,6 +128,12 @@ export const traffic = inScope(
       run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
     },
     'traffic.exchange': exchangeRow,
+    'traffic.exchanges': {
+      keys: ['x'],
+      label: 'toggle exchanges',
+      hint: ({ ui }) => (ui.get().traffic.exchanges ? 'messages' : 'exchanges'),
+      run: toggleExchanges,
+    },
     'traffic.stderr': {
       keys: ['E'],
       label: 'toggle stderr',
@@ -146,6 +165,10 @@ function toOther(context: Context): void {
   const seq = selectedSeq(ui.get().traffic, seqs);
   const row = seq === undefined ? undefined : host.log.row(seq);
   const isRequest = row?.kind === 'request';
+  if (isRequest && ui.get().traffic.exchanges && row.answer !== undefined) {
+    tell(context, 'Request and response are one row: x shows each message.');
+    return;
+  }
   const other = isRequest ? row.answer : (row?.re ?? host.log.requestOf(row?.seq ?? 0));
   if (other === undefined) {
     warn(context, isRequest ? 'There is no response yet.' : 'It does not belong to a request.');

@@ -12,7 +12,8 @@ import { shownTraffic } from './state.ts';
 /** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */
 export function askForExport(context: Context): void {
   const { host, ui } = context;
-  const { seqs, left } = shownTraffic(host, ui.get().traffic);
+  const { traffic } = ui.get();
+  const { seqs, left } = shownTraffic(host, traffic);
   if (left > 0) {
     warn(context, `Still searching: ${counted(left, 'line')} left.`);
     return;
@@ -27,7 +28,8 @@ export function askForExport(context: Context): void {
   const what = marked.length > 0 ? 'marked' : 'shown';
   const count = `${taken.length} ${what} message${taken.length === 1 ? '' : 's'}`;
   const name = nameFor(host, 'traffic');
-  const written = marked.length > 0 ? withOthers(host.log, marked) : shown;
+  const isWhole = marked.length === 0 && !traffic.exchanges;
+  const written = isWhole ? shown : withOthers(host.log, taken);
   ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, exporting(written), name));
 }
 

@@ -20,6 +20,8 @@ interface Look {
   /** The text as it crossed the wire, and not a value a row. */
   readonly raw: boolean;
   readonly revealed: boolean;
+  /** What ended a request is shown below it. */
+  readonly exchanges?: boolean;
 }
 
 /** One line of the traffic with all that is known of it; nothing beyond the log. */
@@ -36,7 +38,7 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
     togetherWith(log, seq).join(' '),
   ];
   return logSheet(lines, {
-    key: `frame ${seq} ${look.raw}`,
+    key: `frame ${seq} ${look.raw} ${look.exchanges === true}`,
     changes: known.join(' '),
     revealed: look.revealed,
     groups: (secrets) => [
@@ -44,12 +46,30 @@ export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undef
       noteSections(lines, row),
       findingSections(log, seq, secrets.mask),
       ...contentOf(lines, row, secrets, look.raw),
+      ...(look.exchanges === true ? endSections(lines, row, secrets, look.raw) : []),
       togetherSections(lines, seq, secrets.mask),
       ...exchangeOf(lines, row, secrets),
     ],
     whole: () => log.text(seq) ?? '',
     file: fileName('message', seq),
   });
+}
+
+/** What ended a request, below it. */
+function endSections(
+  lines: Lines,
+  { kind, answer }: LogRow,
+  secrets: Secrets,
+  raw: boolean,
+): readonly (readonly Section[])[] {
+  const row = kind === 'request' && answer !== undefined ? lines.log.row(answer) : undefined;
+  if (row === undefined) return [];
+  const groups = [
+    [textSection('head', [lineOf(lines.log, row.seq, secrets.mask)], { meaning: 'strong', seq: row.seq })],
+    findingSections(lines.log, row.seq, secrets.mask),
+    ...contentOf(lines, row, secrets, raw),
+  ];
+  return groups.map((sections) => sections.map((section) => ({ ...section, id: `end ${section.id}` })));
 }
 
 /** What is known of its exchange. */
@@ -235,7 +255,7 @@ function togetherSections(
 
 function lineOf(log: Log, seq: number, mask: (text: string) => string): string {
   const row = log.row(seq);
-  const { type, kind, method = '', ms } = row ?? {};
+  const { type, kind, method = '', ms, failed } = row ?? {};
   const after = ms === undefined ? '' : [duration(ms), yoursIn(row ?? {})].filter(Boolean).join(', ');
   const head = mask(log.head(seq, HEAD));
   const told = (words: readonly string[]): string =>
@@ -245,7 +265,7 @@ function lineOf(log: Log, seq: number, mask: (text: string) => string): string {
     return told(entry?.type === 'life' ? [entry.event, mask(entry.detail ?? '')] : []);
   }
   if (kind === 'request' || kind === 'notification') return told([method, summaryOf(method, head)]);
-  if (kind === 'result') return told(['result', after]);
+  if (kind === 'result') return told([failed ? 'tool error' : 'result', after]);
   if (kind === 'error') return told(['error', errorOf(head), after]);
   return told([type === 'http' ? 'HTTP' : 'not a message', mask(log.findings(seq)[0]?.message ?? '')]);
 }

@@ -36,7 +36,9 @@ export function jumpTo(context: Context, typed: string): void {
   const { host, ui, extents } = context;
   const { traffic } = ui.get();
   const { seqs } = shownTraffic(host, traffic);
-  const wanted = seqOf(context, typed.trim());
+  const shownAt = (line: number): number => (traffic.exchanges ? host.log.beginningOf(line) : line);
+  const meant = seqOf(context, typed.trim());
+  const wanted = meant === undefined ? undefined : shownAt(meant);
   if (wanted === undefined) {
     warn(context, `"${typed.trim()}" is not a line; use #120, 12:04:31, 5s or -5s.`);
     return;
@@ -49,7 +51,7 @@ export function jumpTo(context: Context, typed: string): void {
   const { height } = extents.get(paneName('traffic', 'list'));
   ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
   const [, number] = NUMBER.exec(typed.trim()) ?? [];
-  if (number === undefined || Number(number) === seq) return;
+  if (number === undefined || shownAt(Number(number)) === seq) return;
   const why =
     host.log.row(Number(number)) !== undefined ? `#${number} is not shown` : `There is no #${number}`;
   tell(context, `${why}; this is #${seq}`);
@@ -59,13 +61,15 @@ export function jumpTo(context: Context, typed: string): void {
 export function goToLine(context: Context, seq: number): void {
   const { host, ui, extents } = context;
   // What the view would look at with its next frame: a key may come before that.
-  const { seqs } = shownTraffic(host, ui.get().traffic, SLICE);
-  if (seqs.at(seqs.placeOf(seq)) !== seq) {
+  const { traffic } = ui.get();
+  const { seqs } = shownTraffic(host, traffic, SLICE);
+  const line = traffic.exchanges ? host.log.beginningOf(seq) : seq;
+  if (seqs.at(seqs.placeOf(line)) !== line) {
     warn(context, `#${seq} is not among the lines shown: esc drops the filter.`);
     return;
   }
   const { height } = extents.get(paneName('traffic', 'list'));
-  ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
+  ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, line, height) }));
 }
 
 /** The newest line of all that is not after what is typed; nothing when that is neither number nor time. */

@@ -2,8 +2,9 @@ import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
 import { isHung } from '../../../session/inbox.ts';
 import type { LogRow } from '../../../session/log/row.ts';
+import { endingOf, failureWord } from '../../../session/outcome.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
-import { ENDED, errorOf, summaryOf } from '../../../session/summary.ts';
+import { argumentsOf, ENDED, errorMessageOf, summaryOf } from '../../../session/summary.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -42,29 +43,58 @@ const HEAD = 2048;
 
 /**
  * The line with this seq, or undefined beyond the log. `before` is the seq of the row above it, to which the
- * delta counts.
+ * delta counts. As an exchange, a request is told with what ended it.
  */
 export function trafficLine(
   lines: LogLines,
   seq: number,
   before: number | undefined,
   theme: Theme,
+  asExchange = false,
 ): TrafficLine | undefined {
   const { log, started } = lines;
   const row = log.row(seq);
   if (row === undefined) return undefined;
   const since = before === undefined ? undefined : log.row(before)?.t;
-  return {
+  const line: TrafficLine = {
     number: `#${seq}`,
     time: clock(new Date(started + row.t)),
     delta: since === undefined ? '' : delta(row.t - since),
     id: row.id === undefined || row.id === null ? '' : visible(String(row.id)),
-    ...latencyOf(row, lines),
+    ...latencyOf(row, lines, theme),
     size: row.size > 0 ? bytes(row.size) : '',
     finding: row.finding,
     marked: row.marked === true,
     note: row.noted ? visible(lines.mask(log.note(seq)?.text ?? '')) : '',
     ...toldMasked(contentOf(lines, row, theme), lines, row),
+  };
+  return asExchange && row.kind === 'request' ? { ...line, ...endOf(row, line, lines, theme) } : line;
+}
+
+/** What the row of a request says once that has ended: how, after how long, and how large the answer is. */
+function endOf(row: LogRow, line: TrafficLine, lines: LogLines, theme: Theme): Partial<TrafficLine> {
+  const { log, mask } = lines;
+  const ending = endingOf(log, row);
+  const end = row.answer === undefined ? undefined : log.row(row.answer);
+  if (ending === undefined || end === undefined) return { size: '' };
+  const { meaning, word } = ending;
+  const sign = meaning === 'failed' ? `${theme.glyphs.error} ${word}` : word;
+  const answered = end.ms === undefined ? undefined : latencyOf(end, lines, theme);
+  const took = answered === undefined || meaning === 'cancelled' ? duration(end.t - row.t) : answered.latency;
+  const noted = end.noted ? visible(mask(log.note(end.seq)?.text ?? '')) : '';
+  return {
+    ...answered,
+    latency: `${sign} ${took}`.trimStart(),
+    latencyMeaning:
+      meaning === 'failed'
+        ? 'failed'
+        : meaning === 'cancelled'
+          ? 'finding'
+          : (answered?.latencyMeaning ?? 'dim'),
+    size: end.type === 'frame' ? bytes(end.size) : '',
+    finding: line.finding || end.finding,
+    marked: line.marked || end.marked === true,
+    note: [line.note, noted].filter((text) => text !== '').join('; '),
   };
 }
 
@@ -101,9 +131,12 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
   }
 }
 
-/** What a call that is answered was about: the name of the tool. */
+/** What takes arguments by their names. */
+const CALLS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** What a call that is answered was about: the name of the tool or prompt. */
 function nameOf({ log, mask }: LogLines, { method = '', re }: LogRow): string {
-  if (re === undefined || method !== 'tools/call') return '';
+  if (re === undefined || !CALLS.has(method)) return '';
   return summaryOf(method, mask(log.head(re, HEAD)));
 }
 
@@ -113,20 +146,27 @@ function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['gl
   const meaning = row.dir === 'c2s' ? 'request' : 'response';
   switch (kind) {
     case 'request':
-    case 'notification':
-      return { glyph, meaning, what: visible(method), subject: summaryOf(method, head) };
+    case 'notification': {
+      const given = CALLS.has(method) ? argumentsOf(head) : '';
+      return { glyph, meaning, what: visible(method), subject: `${summaryOf(method, head)} ${given}`.trim() };
+    }
     case 'result': {
       const subject = `${visible(method)} ${name}`.trimEnd();
       return row.failed
-        ? { glyph: glyphs.error, meaning: 'error', what: 'tool error', subject: name === '' ? subject : name }
+        ? {
+            glyph: glyphs.error,
+            meaning: 'error',
+            what: failureWord(row, () => head),
+            subject: name || subject,
+          }
         : { glyph, meaning, what: 'result', subject };
     }
     case 'error':
       return {
         glyph: glyphs.error,
         meaning: 'error',
-        what: 'error',
-        subject: `${errorOf(head)}${name === '' ? '' : `  ${name}`}`,
+        what: failureWord(row, () => head),
+        subject: `${name}  ${errorMessageOf(head)}`.trim(),
       };
     case 'none':
       return { glyph, meaning: 'error', what: 'not a message', subject: visible(head) };
@@ -149,7 +189,7 @@ function lifeContent(entry: Entry | undefined, bullet: string): Content {
 
 type Latency = Pick<TrafficLine, 'latency' | 'yours' | 'latencyMeaning' | 'share'>;
 
-function latencyOf(row: LogRow, { log, now, store }: LogLines): Latency {
+function latencyOf(row: LogRow, { log, now, store }: LogLines, { glyphs }: Theme): Latency {
   if (row.ms !== undefined) {
     const late = row.late === true;
     const own = row.ms - (row.yours ?? 0);
@@ -157,7 +197,8 @@ function latencyOf(row: LogRow, { log, now, store }: LogLines): Latency {
     const waited = yoursIn(row);
     // An answer of a person's has no other time than theirs.
     const [took, yours] = own === 0 && waited !== '' ? [waited, ''] : [duration(row.ms), waited];
-    const latency = `${late ? 'late ' : ''}${took}`;
+    const isOk = row.kind === 'result' && row.dir === 's2c' && !row.failed && !row.asks;
+    const latency = `${isOk ? `${glyphs.ok} ` : ''}${late ? 'late ' : ''}${took}`;
     return { latency, yours, latencyMeaning: late ? 'finding' : 'dim', share };
   }
   const none = { latency: '', yours: '', latencyMeaning: 'dim', share: undefined } as const;
@@ -177,6 +218,7 @@ function latencyOf(row: LogRow, { log, now, store }: LogLines): Latency {
     case 'closed':
       return { ...none, latency: ENDED.closed, latencyMeaning: 'failed' };
     case 'answered':
+      if (row.cancelled) return { ...none, latency: ENDED.cancel, latencyMeaning: 'finding' };
       return row.late && log.row(row.answer ?? 0)?.late ? { ...none, latency: 'came late' } : none;
     case 'assumed':
       return none;
@@ -206,11 +248,11 @@ export function markedRow(
 
 /**
  * The line as a row of exactly `cells`: number, time, delta, direction, mark, id, what it is about with what was noted,
- * latency, size. In a narrow row the delta goes first, then the time, the number and the size.
+ * latency, size. In a narrow row the delta goes first, then the time, the id and the size.
  */
 export function trafficRow(line: TrafficLine, cells: number, selected: boolean, theme: Theme): string {
   const { paint, glyphs } = theme;
-  const number = cells >= 60 ? `${padStart(line.number, 5)}  ` : '';
+  const number = cells >= 60 ? `${padStart(line.number, 5)}  ` : `${padStart(line.number, 4)} `;
   const time = cells >= 84 ? `${line.time}  ` : '';
   const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
   const size = cells >= 48 ? padStart(line.size, 8) : '';
@@ -220,15 +262,14 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const bar = cells >= 52 ? barOf(line.share, cells >= 110 ? BAR : 1, theme) : '';
   const mark = line.marked ? glyphs.mark : ' ';
   const finding = line.finding ? glyphs.finding : ' ';
-  const id = padStart(line.id, 4);
+  const id = cells >= 60 ? `${padStart(line.id, 4)} ` : '';
   const room =
     cells -
     width(number) -
     width(time) -
     width(since) -
     2 -
-    4 -
-    1 -
+    width(id) -
     2 -
     width(latency) -
     width(bar) -
@@ -239,14 +280,14 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const note = noteOf(line.note, Math.max(0, room - width(about) - 2));
   const filled = pad(`${about}${note}`, Math.max(0, room));
   if (selected) {
-    const row = `${number}${time}${since}${line.glyph}${mark}${id} ${finding} ${filled}${latency}${bar}${size}`;
+    const row = `${number}${time}${since}${line.glyph}${mark}${id}${finding} ${filled}${latency}${bar}${size}`;
     return paint('selection', pad(row, cells));
   }
   const text = line.meaning === 'dim' || line.meaning === 'error' ? paint(line.meaning, filled) : filled;
   return [
     paint('dim', `${number}${time}${since}`),
     paint(line.meaning, line.glyph),
-    `${paint('accent', mark)}${paint('dim', id)} ${paint('finding', finding)} ${text}`,
+    `${paint('accent', mark)}${paint('dim', id)}${paint('finding', finding)} ${text}`,
     paint(line.latencyMeaning, latency),
     paint('dim', bar),
     paint('dim', size),

@@ -34,7 +34,11 @@ export const trafficScreen: Screen = {
     const seq = selectedSeq(ui.traffic, shownTraffic(host, ui.traffic).seqs);
     return seq === undefined
       ? undefined
-      : frameSheet(host, seq, { raw: isRaw(ui, RAW), revealed: ui.revealed });
+      : frameSheet(host, seq, {
+          raw: isRaw(ui, RAW),
+          revealed: ui.revealed,
+          exchanges: ui.traffic.exchanges,
+        });
   },
   move: moveInTraffic,
   invocation: ({ host, ui }) => {

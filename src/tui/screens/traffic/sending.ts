@@ -95,13 +95,14 @@ function showInTraffic({ host, ui, extents }: Context, seq: number): boolean {
   const looked = ui.get().traffic;
   // What is found so far ends before the new line where much is still to be looked at: then it counts as hidden.
   const found = shownTraffic(host, looked, SLICE).seqs;
-  const isHidden = found.at(found.placeOf(seq)) !== seq;
+  const line = looked.exchanges ? host.log.beginningOf(seq) : seq;
+  const isHidden = found.at(found.placeOf(line)) !== line;
   ui.update(({ draft: _, ...before }: Ui) => {
     const traffic = isHidden
       ? { ...before.traffic, filter: '', findings: false, aside: undefined }
       : before.traffic;
     const { seqs } = shownTraffic(host, traffic, SLICE);
-    const shown = { ...closeHelp(before), traffic: selectIn(traffic, seqs, seq, height) };
+    const shown = { ...closeHelp(before), traffic: selectIn(traffic, seqs, line, height) };
     return focusPane('list')(
       showScreen('traffic')(withoutOverlay('copying', 'writing', 'definition')(shown)),
     );

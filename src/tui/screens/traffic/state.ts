@@ -32,17 +32,18 @@ const TICK = 2_000;
 /** A log longer than this is not gone through again for the clock alone. */
 const LONG = 50_000;
 
-type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved'>;
+type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved' | 'exchanges'>;
 
 /**
  * The lines of the traffic that are shown, as far as they have been looked at, and how many have not: those that fit
- * the filter, those with findings, and the server's stderr among them, as the person has chosen. A filter that is not
- * one yet leaves the one before in force. So many lines `more` are looked at now.
+ * the filter, those with findings, and the server's stderr among them, as the person has chosen. Of exchanges it is their
+ * first lines; one fits where a line of it does. A filter that is not one yet leaves the one before in force. So many lines `more` are looked at now.
  */
 export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Look, more = 0): Found {
   const { log, now } = host;
   const query = look.filter.trim();
-  if (query === '' && !look.findings && !look.stderr) return { seqs: log.traffic, left: 0, filter: '' };
+  if (query === '' && !look.findings && !look.stderr)
+    return { seqs: look.exchanges ? log.exchanges : log.traffic, left: 0, filter: '' };
   const parsed = query === '' ? EVERYTHING : parsedFilter(look.filter, look.saved);
   if (parsed === undefined) return { seqs: NOTHING, left: log.traffic.length, filter: query };
   const newest = newestOf(log);
@@ -50,7 +51,7 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
   const kept = 'filter' in parsed ? query : (known?.filter ?? '');
   const filter = 'filter' in parsed ? parsed.filter : (validOf(kept, look) ?? EVERYTHING.filter);
   const clock = filter.timed && log.lines.length < LONG ? Math.floor(now() / TICK) : 0;
-  const settings = `${look.findings} ${look.stderr} ${kept}`;
+  const settings = `${look.findings} ${look.stderr} ${look.exchanges} ${kept}`;
   const name = `${settings} ${clock}`;
   if (known?.name !== name) {
     const isAgain = known?.name.startsWith(`${settings} `) === true;
@@ -65,8 +66,8 @@ export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Lo
 /** How many lines there would be without a filter: stderr counts where it is shown. */
 export const allTraffic = (
   { log, store }: Pick<Host, 'log' | 'store'>,
-  { stderr }: Pick<LogUi, 'stderr'>,
-): number => log.traffic.length + (stderr ? store.state().counts.stderr : 0);
+  { stderr, exchanges }: Pick<LogUi, 'stderr' | 'exchanges'>,
+): number => (exchanges ? log.exchanges : log.traffic).length + (stderr ? store.state().counts.stderr : 0);
 
 const EVERYTHING = {
   filter: { matches: () => true, changes: false, timed: false, late: () => undefined },
@@ -86,28 +87,48 @@ export function filterProblem({ filter, saved }: Look): { at: number; message: s
 
 function searchFor(
   { log, now, store }: Pick<Host, 'log' | 'now' | 'store'>,
-  { findings, stderr }: Look,
+  { findings, stderr, exchanges }: Look,
   filter: Filter,
 ): Search {
   const line = filters()?.line;
-  const matches = (seq: number): boolean => {
-    if (!isOfKind(log, seq, findings, stderr)) return false;
+  const fits = (seq: number): boolean => {
     if (filter === EVERYTHING.filter) return true;
     const looked = line?.(log, seq, now(), store.state().inbox);
     return looked !== undefined && filter.matches(looked);
   };
-  if (filter.with !== undefined && !findings) return walkWith(log, filter.with);
+  const matches = (seq: number): boolean => isOfKind(log, seq, findings, stderr) && fits(seq);
+  if (filter.with !== undefined && !findings)
+    return walkWith(log, filter.with, exchanges ? (seq) => log.beginningOf(seq) === seq : () => true);
+  if (exchanges) return createLiveSearch(log, ofExchange(log, { findings, stderr }, fits), log.beginningOf);
   if (filter.changes || findings) return createLiveSearch(log, matches);
   return createSearch(stderr ? log.lines : log.traffic, matches);
 }
 
+/** Whether a line of the exchange that begins with this one fits, and whether there is a finding at one if that is asked for. */
+function ofExchange(
+  log: Log,
+  { findings, stderr }: Pick<Look, 'findings' | 'stderr'>,
+  fits: (seq: number) => boolean,
+): (seq: number) => boolean {
+  return (seq) => {
+    if (!isOfKind(log, seq, false, stderr)) return false;
+    const { answer } = log.row(seq) ?? {};
+    const lines = answer === undefined ? [seq] : [seq, answer];
+    return (!findings || lines.some((one) => log.row(one)?.finding)) && lines.some(fits);
+  };
+}
+
 /** No search at all: the lines that belong to the request of a line are walked from one to the next. */
-function walkWith(log: Log, seq: number): Search {
+function walkWith(log: Log, seq: number, isShown: (seq: number) => boolean): Search {
   const seqs = createSeqs();
+  let last: number | undefined;
   return {
     advance() {
-      let next = seqs.length === 0 ? log.requestOf(seq) : log.nextWith(seqs.at(seqs.length - 1));
-      for (; next !== undefined; next = log.nextWith(next)) seqs.push(next);
+      let next = last === undefined ? log.requestOf(seq) : log.nextWith(last);
+      for (; next !== undefined; next = log.nextWith(next)) {
+        last = next;
+        if (isShown(next)) seqs.push(next);
+      }
       return { seqs, left: 0 };
     },
   };

@@ -1,5 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import type { Log } from '../../../session/log/log.ts';
+import type { LogRow } from '../../../session/log/row.ts';
+import { isFailure } from '../../../session/outcome.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -186,14 +188,20 @@ export function methodsIn(log: Log): readonly Method[] {
   for (; counting.next < log.lines.length; counting.next += 1)
     count(log, log.lines.at(counting.next), counting);
   for (const [seq, method] of counting.waiting) {
-    const ended = log.row(seq)?.ended;
-    if (ended === undefined) continue;
+    const row = log.row(seq);
+    if (row?.ended === undefined) continue;
     counting.waiting.delete(seq);
     method.open -= 1;
-    if (ended !== 'answered' && ended !== 'assumed') method.failed += 1;
+    if (isFailed(log, row)) method.failed += 1;
   }
   const all = [...counting.methods].map(([name, counted]) => methodOf(name, counted));
   return all.sort((one, other) => (other.p95 ?? -1) - (one.p95 ?? -1) || other.requests - one.requests);
+}
+
+/** Whether a request that has ended was answered with an error, or given up before. */
+function isFailed(log: Log, { ended, answer = 0, cancelled }: LogRow): boolean {
+  const row = ended === 'answered' && !cancelled ? log.row(answer) : undefined;
+  return row === undefined || isFailure(row);
 }
 
 function count(log: Log, seq: number, { methods, waiting }: Counting): void {
@@ -211,7 +219,6 @@ function count(log: Log, seq: number, { methods, waiting }: Counting): void {
     waiting.set(seq, known);
   }
   if (row.kind === 'notification') known.notices += 1;
-  if (row.kind === 'error' || row.failed) known.failed += 1;
   const { ms, yours = 0 } = row;
   if (ms === undefined || ms === yours) return;
   known.times[known.answers % TIMES] = ms - yours;

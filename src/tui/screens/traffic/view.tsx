@@ -23,7 +23,8 @@ const traffic: LogKind = {
   List: memo(TrafficPane),
   detail: (lines, seq, look) => {
     const sheet = frameSheet(lines, seq, look);
-    return sheet && { sheet, title: `Message #${seq}` };
+    const isWhole = look.exchanges && lines.log.row(seq)?.kind === 'request';
+    return sheet && { sheet, title: `${isWhole ? 'Exchange' : 'Message'} #${seq}` };
   },
   nothing: 'Message',
 };
@@ -45,7 +46,7 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
       isOver={host.connection === undefined && host.reading?.() === undefined}
       empty={emptyWord(log, found, host.log)}
       row={({ seq, before, selected, cells }) => {
-        const line = trafficLine(lines, seq, before, theme);
+        const line = trafficLine(lines, seq, before, theme, log.exchanges);
         return line && markedRow(line, cells, { selected, focused, tie: tie(seq) }, theme);
       }}
     />
@@ -54,8 +55,8 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
 
 const isWhole = ({ filter, findings }: LogUi): boolean => filter.trim() === '' && !findings;
 
-function titleOf({ findings, stderr }: LogUi, { filter }: Found): string {
-  const kinds = `${findings ? ' ! findings' : ''}${stderr ? ' with stderr' : ''}`;
+function titleOf({ exchanges, findings, stderr }: LogUi, { filter }: Found): string {
+  const kinds = `${exchanges ? ' by exchange' : ''}${findings ? ' ! findings' : ''}${stderr ? ' with stderr' : ''}`;
   return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}`;
 }
 
@@ -71,7 +72,7 @@ function emptyWord({ filter, findings, saved }: LogUi, { left }: Found, log: Log
   return findings ? 'no findings' : 'no messages yet';
 }
 
-/** The newest lines of the traffic, on every screen. One row high it has no border. */
+/** The newest exchanges, on every screen. One row high it has no border. */
 export const Dock = memo(function Dock({ area }: { readonly area: Area }): ReactNode {
   useLogTick();
   const theme = useTheme();
@@ -79,14 +80,14 @@ export const Dock = memo(function Dock({ area }: { readonly area: Area }): React
   const bare = area.height < 3;
   const cells = bare ? area.width - 2 : inner(area).width;
   const count = bare ? area.height : inner(area).height;
-  const { traffic } = host.log;
-  const from = Math.max(0, traffic.length - count);
-  useClockOf(host, traffic, from, traffic.length);
+  const { exchanges } = host.log;
+  const from = Math.max(0, exchanges.length - count);
+  useClockOf(host, exchanges, from, exchanges.length);
   const rows: PaintedRow[] = [];
-  for (let place = from; place < traffic.length; place++) {
-    const seq = traffic.at(place);
-    const before = place > 0 ? traffic.at(place - 1) : undefined;
-    const line = trafficLine(host, seq, before, theme);
+  for (let place = from; place < exchanges.length; place++) {
+    const seq = exchanges.at(place);
+    const before = place > 0 ? exchanges.at(place - 1) : undefined;
+    const line = trafficLine(host, seq, before, theme, true);
     const text = line === undefined ? '' : trafficRow(line, cells, false, theme);
     rows.push({ key: seq, text: bare ? ` ${text}` : text });
   }

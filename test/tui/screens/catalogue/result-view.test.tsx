@@ -52,9 +52,9 @@ const CALL: Step = [
 
 describe('the pane of a call', () => {
   it.each([
-    ['cancel', 'cancelled'],
-    ['timeout', 'timed out'],
-    ['exit', 'no answer'],
+    ['cancel', 'cancelled · 100 ms'],
+    ['timeout', '✗ timed out · 100 ms'],
+    ['exit', '✗ no answer · 100 ms'],
   ] as const)('says in words how it ended: %s', async (event, words) => {
     const call = pane(CALL);
     call.tell({ event, re: call.seq });

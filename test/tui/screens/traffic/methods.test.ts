@@ -16,6 +16,9 @@ it('counts what is open, and what has failed or was never answered', () => {
   expect(calls()).toEqual([5, 3, 1]);
   tell({ event: 'timeout', re: 3 }, { event: 'cancel', re: 4 });
   expect(calls()).toEqual([5, 1, 3]);
+  // Each counts once, whatever comes after it was given up.
+  tell(['s2c', { id: 3, error: { code: 1, message: 'late' } }], ['s2c', { id: 4, result: { content: [] } }]);
+  expect(calls()).toEqual([5, 1, 3]);
   tell({ event: 'exit', code: 1 });
   expect(calls()).toEqual([5, 0, 4]);
 });

@@ -23,11 +23,11 @@ const call: Step = ['c2s', { id: 7, method: 'tools/call', params: { name: 'get-s
 
 const CASES: readonly (readonly [string, readonly Step[], string])[] = [
   ['a request', [call], '#5 → 7 tools/call get-sum pending 89 B'],
-  ['a result', [call, ['s2c', { id: 7, result: {} }]], '#6 ← 7 ! result tools/call get-sum 100 ms ▅ 36 B'],
+  ['a result', [call, ['s2c', { id: 7, result: {} }]], '#6 ← 7 ! result tools/call get-sum ✓ 100 ms ▅ 36 B'],
   [
     'an error',
     [call, ['s2c', { id: 7, error: { code: -32602, message: 'no such tool' } }]],
-    '#6 ✗ 7 error -32602 no such tool get-sum 100 ms ▅ 73 B',
+    '#6 ✗ 7 error -32602 get-sum no such tool 100 ms ▅ 73 B',
   ],
   [
     'a failure that the tool tells of',
@@ -78,6 +78,61 @@ describe('trafficRow', () => {
     expect(rowOf(['s2c', { id: 7, result: {} }])).toBe('');
   });
 
+  it('goes on saying that a call was cancelled, whatever is answered then', () => {
+    const session = told(...START, call, { event: 'cancel', re: 5 }, [
+      's2c',
+      { id: 7, result: { content: [] } },
+    ]);
+    expect(trafficLine(session.host, 5, undefined, plain)?.latency).toBe('cancelled');
+    expect(trafficLine(session.host, 5, undefined, plain, true)?.latency).toMatch(/^cancelled \d+ ms$/);
+  });
+
+  it('tells the arguments of a call, cut, with the digits that were sent', () => {
+    const rowOf = (given: string): string => {
+      const params = `{"name":"get-sum","arguments":${given}}`;
+      const session = told(...START, {
+        exact: `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":${params}}`,
+      });
+      const [, subject = ''] = /get-sum ?(.*?) +pending/.exec(newest(session, 220)) ?? [];
+      return subject;
+    };
+    expect(rowOf('{"a":2,"b":4000.0,"c":12345678901234567890}')).toBe('a=2 b=4000.0 c=12345678901234567890');
+    expect(rowOf('{"to":"Vega","from":"a b","no":"7","is":"true","esc":"\\u001b[1m"}')).toBe(
+      'to=Vega from="a b" no="7" is="true" esc="\\u001b[1m"',
+    );
+    expect(rowOf('{"list":[1,{"x":null}],"none":{}}')).toBe('list=[1, {"x": null}] none={}');
+    expect(rowOf(`{"text":"${'long '.repeat(40)}"}`)).toMatch(/^text="(?:long )+l?o?n?…$/);
+    expect(rowOf(`{"text":"${'long '.repeat(900)}"}`)).toBe('…');
+    expect(rowOf('{}')).toBe('');
+    expect(rowOf('[1]')).toBe('');
+  });
+
+  it.each([
+    ['nothing yet', [], /tools\/call get-sum pending$/],
+    ['a result', [['s2c', { id: 7, result: { content: [] } }]], /get-sum ✓ 100 ms ▅ 48 B$/],
+    [
+      'a tool error',
+      [['s2c', { id: 7, result: { content: [], isError: true } }]],
+      /get-sum ✗ tool error 100 ms ▅ 63 B$/,
+    ],
+    [
+      'an error',
+      [['s2c', { id: 7, error: { code: -32602, message: 'a' } }]],
+      /✗ error -32602 100 ms ▅ 62 B$/,
+    ],
+    ['a time-out', [{ event: 'timeout', re: 5 }], /get-sum ✗ timed out 100 ms$/],
+    ['the end', [{ event: 'exit', code: 1 }], /get-sum ✗ no answer 100 ms$/],
+    [
+      'a request for input',
+      [['s2c', { id: 7, result: { resultType: 'input_required', inputRequests: {} } }]],
+      /get-sum 100 ms/,
+    ],
+  ] as const)('is filled in as an exchange: %s', (_, steps, expected) => {
+    const { host } = told(...START, call, ...(steps as readonly Step[]));
+    const line = trafficLine(host, 5, undefined, plain, true);
+    expect(squeezed(line === undefined ? '' : trafficRow(line, 80, false, plain))).toMatch(expected);
+  });
+
   it('says what hangs and what came late', () => {
     const session = told(...START, call);
     session.wait(10_400);
@@ -85,7 +140,7 @@ describe('trafficRow', () => {
     session.wait(2_000);
     expect(squeezed(newest(session))).toMatch(/get-sum hung 11\.\d s/);
     session.tell({ event: 'timeout', re: 5 }, ['s2c', { id: 7, result: {} }]);
-    expect(squeezed(newest(session))).toMatch(/result tools\/call get-sum late \d+ ms/);
+    expect(squeezed(newest(session))).toMatch(/result tools\/call get-sum ✓ late \d+ ms/);
     const line = trafficLine(session.host, 5, undefined, plain);
     expect(line?.latency).toBe('came late');
   });
@@ -126,7 +181,7 @@ describe('trafficRow', () => {
       ['c2s', { id: 'q', result: { action: 'decline' } }],
       ['s2c', { id: 7, result: { content: [] } }],
     );
-    expect(squeezed(newest(session))).toMatch(/get-sum 5\.\d s · 5\.\d s yours ▅/);
+    expect(squeezed(newest(session))).toMatch(/get-sum ✓ 5\.\d s · 5\.\d s yours ▅/);
     const answer = trafficLine(session.host, session.host.log.length - 2, undefined, plain);
     expect(answer).toMatchObject({ latency: expect.stringMatching(/^5\.\d s yours$/), yours: '' });
     expect(width(newest(session, 60))).toBe(60);
@@ -166,8 +221,8 @@ describe('trafficRow', () => {
     expect(newest(session, 100)).toMatch(/^ {3}#5 {2}\d\d:\d\d:\d\d\.\d{3} {3}\+0\.100 {2}→/);
     expect(newest(session, 90)).toMatch(/^ {3}#5 {2}\d\d:\d\d:\d\d\.\d{3} {2}→/);
     expect(newest(session, 80)).toMatch(/^ {3}#5 {2}→/);
-    expect(newest(session, 59)).toMatch(/^→ .* 89 B$/);
-    expect(newest(session, 47)).toMatch(/^→ .* pending$/);
+    expect(newest(session, 59)).toMatch(/^ {2}#5 →.* 89 B$/);
+    expect(newest(session, 47)).toMatch(/^ {2}#5 →.* pending$/);
   });
 
   it('is exactly as wide as it should be, in any width and for any text', () => {

@@ -40,6 +40,13 @@ describe('the traffic that is shown', () => {
     [{ stderr: true }, ['life', 'request', 'stderr', 'result', 'invalid']],
     [{ stderr: true, filter: 'working' }, ['stderr']],
     [{ filter: 'working' }, []],
+    [{ exchanges: true }, ['life', 'request', 'invalid']],
+    [{ exchanges: true, filter: 'result' }, ['request']],
+    [{ exchanges: true, filter: 'get-sum' }, ['request']],
+    [{ exchanges: true, filter: 'status:pending' }, []],
+    [{ exchanges: true, filter: 'with:2' }, ['request']],
+    [{ exchanges: true, stderr: true }, ['life', 'request', 'stderr', 'invalid']],
+    [{ exchanges: true, findings: true }, []],
   ])('%o', (look, expected) => {
     expect(shown(look)).toEqual(expected);
   });
@@ -47,10 +54,22 @@ describe('the traffic that is shown', () => {
   it.each([
     [{}, 4],
     [{ stderr: true }, 5],
+    [{ exchanges: true }, 3],
     [{ stderr: true, filter: 'get-sum' }, 5],
   ])('%o is of all that there would be without a filter', (look, all) => {
     const { host } = told(...STEPS);
     expect(allTraffic(host, { ...followedLog, ...look })).toBe(all);
+  });
+
+  it('finds an exchange once its answer fits, or something was found about that', () => {
+    const call: Step = ['c2s', { id: 1, method: 'tools/call', params: { name: 'get-sum' } }];
+    for (const look of [{ filter: 'isError' }, { filter: 'error:' }, { findings: true }]) {
+      const session = told(call);
+      const find = () => shownTraffic(session.host, { ...followedLog, ...look, exchanges: true }, 99).seqs;
+      expect(find().length).toBe(0);
+      session.tell(['s2c', { id: 1, result: { isError: true } }]);
+      expect([find().length, find().at(0)]).toEqual([1, 1]);
+    }
   });
 
   it('is what something was found about', () => {
