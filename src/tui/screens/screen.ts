@@ -7,9 +7,9 @@ import type { RowStep } from '../kit/movement.ts';
 import type { Sheet } from '../kit/sheet/sheet.ts';
 import type { Offer } from '../overlay/palette.tsx';
 import type { Command, Context, Scope, Situation } from '../world/command.ts';
-import type { ViewProps } from '../world/layout.ts';
+import type { Third, ViewProps } from '../world/layout.ts';
 import type { Schedule } from '../world/pace.ts';
-import type { Arrangement, ScreenId } from '../world/screen-id.ts';
+import type { Arrangement, PlaceId, ScreenId } from '../world/screen-id.ts';
 import type { Ui } from '../world/ui.ts';
 
 /**
@@ -40,8 +40,20 @@ export interface Screen {
   /** Says why nothing can be typed where a field has the focus and there is no form. */
   readonly noForm?: (context: Context) => void;
   readonly View: ComponentType<ViewProps>;
-  /** The sheet that its detail shows. */
-  readonly sheet?: (host: Host, ui: Ui) => Sheet | undefined;
+  /** The sheet that its detail shows, or its third pane. */
+  readonly sheet?: (host: Host, ui: Ui, place: PlaceId) => Sheet | undefined;
+  /** How its panes would share the window. */
+  readonly room?: {
+    /** Cells of the longest row of its list. */
+    readonly list: (state: SessionState) => number;
+    /** What it has for a third pane; nothing while that would be empty. */
+    readonly third: (ui: Ui, state: SessionState) => Third | undefined;
+  };
+  /** Whether it is the third pane that has the focus of its detail, and how that changes sides. */
+  readonly sides?: {
+    readonly isThird: (ui: Ui, state: SessionState) => boolean;
+    readonly turn: (context: Context, side: 'detail' | 'result') => void;
+  };
   /** Moves the selection of its list, for the wheel. */
   readonly move?: (context: Context, step: RowStep) => void;
   /** Closes what was opened in its detail; false when nothing was. */

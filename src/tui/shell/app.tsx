@@ -22,6 +22,7 @@ import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import {
   useCounts,
+  useSession,
   useSituation,
   useTicks,
   useUi,
@@ -177,18 +178,23 @@ function useLayout(): Layout {
   const { linear } = useTheme();
   const { host } = useWorld();
   const bottom = useUi(useCallback((ui: Ui) => bottomRows(host, ui), [host]));
+  const { arrangement, room } = screenOf(screen);
+  const list = useSession(useCallback((state: SessionState) => room?.list(state), [room]));
+  const third = useSituation(useCallback((ui: Ui, state: SessionState) => room?.third(ui, state), [room]));
   return useMemo(
     () =>
       layout(size, {
-        arrangement: screenOf(screen).arrangement,
+        arrangement,
         focus,
         zoom,
         dock,
         dockSize,
         linear,
+        list,
+        third,
         bottom,
       }),
-    [size, screen, focus, zoom, dock, dockSize, linear, bottom],
+    [size, arrangement, focus, zoom, dock, dockSize, linear, list, third, bottom],
   );
 }
 

@@ -5,7 +5,7 @@ import { type Command, type Context, inScope, type Row, type Situation } from '.
 import { showScreen } from '../world/overlay.ts';
 import { live } from '../world/reason.ts';
 import { tell } from '../world/say.ts';
-import { panesOf, type ScreenId } from '../world/screen-id.ts';
+import { type PlaceId, panesOf, type ScreenId } from '../world/screen-id.ts';
 import { focused, focusPane, paneName, type Ui } from '../world/ui.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
@@ -20,12 +20,12 @@ export const panes = inScope(
       keys: ['tab'],
       label: 'next pane',
       hint: 'pane',
-      run: ({ ui }) => ui.update(cyclePane(1)),
+      run: (context) => cyclePane(context, 1),
     },
     previousPane: {
       keys: ['shift+tab'],
       label: 'previous pane',
-      run: ({ ui }) => ui.update(cyclePane(-1)),
+      run: (context) => cyclePane(context, -1),
     },
   },
 );
@@ -42,13 +42,24 @@ export const scroll = inScope(
 );
 
 /** The next pane of the screen, or the one before, round and round. */
-const cyclePane =
-  (step: 1 | -1) =>
-  (ui: Ui): Ui => {
-    const panes = panesOf(screenOf(ui.screen).arrangement);
-    const next = panes.at((panes.indexOf(focused(ui)) + step) % panes.length);
-    return next === undefined ? ui : focusPane(next)(ui);
-  };
+function cyclePane(context: Context, step: 1 | -1): void {
+  const ui = context.ui.get();
+  const { arrangement, sides } = screenOf(ui.screen);
+  const hasThird = context.extents.layout()?.panes.result !== undefined;
+  const places: readonly PlaceId[] = [...panesOf(arrangement), ...(hasThird ? ['result' as const] : [])];
+  const isThird = hasThird && sides?.isThird(ui, context.host.store.state()) === true;
+  const next = places.at((places.indexOf(isThird ? 'result' : focused(ui)) + step) % places.length);
+  if (next !== undefined) goToPlace(context, next);
+}
+
+/** Gives the focus to a pane where it lies in the window. */
+export function goToPlace(context: Context, place: PlaceId): void {
+  const { ui, extents } = context;
+  const isSide = place === 'detail' || place === 'result';
+  if (isSide && extents.layout()?.panes.result !== undefined)
+    screenOf(ui.get().screen).sides?.turn(context, place);
+  ui.update(focusPane(place === 'result' ? 'detail' : place));
+}
 
 /** Goes to a screen by its key; once more brings its list. */
 export const goToScreen =

@@ -7,8 +7,9 @@ import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { type Area, inner, type Layout } from '../world/layout.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
-import type { PaneId } from '../world/screen-id.ts';
-import { focusPane, paneName } from '../world/ui.ts';
+import type { PlaceId } from '../world/screen-id.ts';
+import { paneName } from '../world/ui.ts';
+import { goToPlace } from './browsing.ts';
 import { dispatch } from './commands.ts';
 import { screenOf, screens } from './screen-list.ts';
 
@@ -53,9 +54,10 @@ function click(context: Context, spot: Spot, column: number): void {
       return;
     case 'list':
     case 'detail':
+    case 'result':
     case 'main':
       if (row !== undefined) select(context, part, row);
-      context.ui.update(focusPane(part));
+      goToPlace(context, part);
       if (part === 'detail') clickInForm(context, spot);
       return;
   }
@@ -73,16 +75,23 @@ function clickInForm(context: Context, { row, column }: Spot): void {
 }
 
 /** Selects the row that is drawn there, in a pane in which rows can be selected. */
-function select(context: Context, part: PaneId, row: number): void {
+function select(context: Context, part: PlaceId, row: number): void {
+  if (isForm(context, part)) return;
   const { screen } = context.ui.get();
-  const { selected, height, rows } = context.extents.get(paneName(screen, part));
+  const pane = part === 'result' ? 'detail' : part;
+  const { selected, height, rows } = context.extents.get(paneName(screen, pane));
   if (selected === undefined || row >= Math.min(height, rows)) return;
-  if (part === 'detail') selectInSheet(context, row - selected);
+  if (pane === 'detail') selectInSheet(context, row - selected, part);
   else roll(context, part, row - selected);
 }
 
+/** The detail beside a third pane is no sheet. */
+const isForm = ({ extents }: Context, part: string): boolean =>
+  part === 'detail' && extents.layout()?.panes.result !== undefined;
+
 /** Moves a part by rows: the selection of a list, the text of any other pane. */
 function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: number): void {
+  if (isForm(context, part)) return;
   const ui = context.ui.get();
   const { screen } = ui;
   const { move } = screenOf(screen);
@@ -92,14 +101,14 @@ function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: num
     if (part === HELP_PANE) scrollPane(context, HELP_PANE, step);
     else if (isOver) moveInSheet(context, step);
     else if (part === 'list' && move !== undefined) move(context, step);
-    else if (part === 'detail') moveInSheet(context, step, 'detail');
+    else if (part === 'detail' || part === 'result') moveInSheet(context, step, part);
     else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
   }
 }
 
 /** A place in the window that the mouse can mean. */
 export interface Spot {
-  readonly part: PaneId | 'tabs' | 'dock';
+  readonly part: PlaceId | 'tabs' | 'dock';
   /** The row within the part, counted from 0 below its border or title; undefined on them. */
   readonly row?: number;
   /** The column within its border, where there is a row. */
@@ -118,12 +127,12 @@ export function spotAt(layout: Layout, row: number, column: number): Spot | unde
   return undefined;
 }
 
-const PARTS = ['list', 'detail', 'main'] as const satisfies readonly PaneId[];
+const PARTS = ['list', 'detail', 'result', 'main'] as const satisfies readonly PlaceId[];
 
 const lies = (row: number, column: number, { left, top, width, height }: Area): boolean =>
   row >= top && row < top + height && column >= left && column < left + width;
 
-function within(part: PaneId, area: Area, row: number, column: number): Spot {
+function within(part: PlaceId, area: Area, row: number, column: number): Spot {
   const { top, left, height } = inner(area);
   return row >= top && row < top + height ? { part, row: row - top, column: column - left } : { part };
 }

@@ -7,6 +7,7 @@ import { goToLine } from '../screens/traffic/jump.ts';
 import { sendText } from '../screens/traffic/sending.ts';
 import type { Services } from '../world/command.ts';
 import { overlayOf } from '../world/overlay.ts';
+import type { PlaceId } from '../world/screen-id.ts';
 import { focused, paneName, type Ui } from '../world/ui.ts';
 import { chooseCopy, copyDisabledReason } from './copies.ts';
 import { askToRestart, restartWords } from './restarting.ts';
@@ -29,10 +30,12 @@ export const services: Services = {
 };
 
 /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
-function sheetInView(host: Host, ui: Ui, pane = focused(ui)): InView | undefined {
+function sheetInView(host: Host, ui: Ui, place: PlaceId = focused(ui)): InView | undefined {
   const over = overlayOf(ui, 'definition');
+  // A result is looked at in the same way in either place.
+  const pane = place === 'result' ? 'detail' : place;
   const name = over === undefined ? paneName(ui.screen, pane) : DEFINITION_PANE;
-  const own = pane === 'detail' ? screenOf(ui.screen).sheet?.(host, ui) : undefined;
+  const own = pane === 'detail' ? screenOf(ui.screen).sheet?.(host, ui, place) : undefined;
   const base = over === undefined ? own : over.sheet(host, ui);
   return base && { name, ...lookAt(ui.sheets, name, base) };
 }

@@ -21,6 +21,8 @@ export interface Panes {
   readonly direction: 'row' | 'column';
   readonly list?: Area;
   readonly detail?: Area;
+  /** The right half of what the detail has to show, where both have room. */
+  readonly result?: Area;
   readonly main?: Area;
 }
 
@@ -46,11 +48,16 @@ export interface Layout {
   /** The space of the panes, or of an overlay in their place. */
   readonly body: Area;
   readonly panes: Panes;
+  /** A result has its place beside its form, whether there is one now or not. */
+  readonly hasThird: boolean;
   /** The traffic dock; absent when hidden. One row high it has no border. */
   readonly dock?: Area;
 }
 
 export type DockSize = 'usual' | 'third' | 'half';
+
+/** How a detail shares its room with a third pane. */
+export type Third = 'even' | 'thin';
 
 /** What besides the window decides about the layout. */
 export interface Wish {
@@ -63,6 +70,10 @@ export interface Wish {
   readonly dockSize: DockSize;
   /** The focused pane alone, and no dock: one thing after the other, for those who hear it. */
   readonly linear: boolean;
+  /** Cells of the longest row of the list, where it is to be as wide as that. */
+  readonly list?: number | undefined;
+  /** There is something for a third pane; `thin` beside a detail that needs little room. */
+  readonly third?: Third | undefined;
   /** Rows of what is to be read or typed at the bottom, which are there at any size; 0 when there is nothing but keys. */
   readonly bottom: number;
 }
@@ -94,6 +105,7 @@ export function layout(size: Size, wish: Wish): Layout {
     footer,
     body,
     panes: panes(body, wish),
+    hasThird: hasThird(body, wish),
     ...(dockHeight > 0 && {
       dock: { left: 0, top: top + height, width: columns, height: dockHeight, border: dockHeight > 2 },
     }),
@@ -110,35 +122,65 @@ export function inner({ left, top, width, height, border }: Area): Omit<Area, 'b
 function panes(body: Area, wish: Wish): Panes {
   const { arrangement, focus } = wish;
   if (arrangement === 'single') return { direction: 'row', main: body };
-  const alone: Panes =
-    focus === 'list' ? { direction: 'row', list: body } : { direction: 'row', detail: body };
-  if (wish.zoom || wish.linear || !body.border) return alone;
-  if (arrangement === 'beside') {
-    if (body.width >= 80) return beside(body);
-    // A window that stands upright has room for both, one above the other.
-    return body.height < UPRIGHT ? alone : stacked(body, 0.35);
-  }
+  if (isAlone(body, wish))
+    return focus === 'list' ? { direction: 'row', list: body } : { direction: 'row', detail: body };
+  if (arrangement === 'beside') return body.width < BESIDE ? stacked(body, 0.35) : beside(body, wish);
   if (arrangement === 'stacked' && body.width >= WIDE)
     return split(body, Math.round(body.width * (body.width < 180 ? 0.58 : 0.5)));
-  return body.height < 16 ? alone : stacked(body, arrangement === 'stacked' ? 0.4 : 0.65);
+  return stacked(body, arrangement === 'stacked' ? 0.4 : 0.65);
+}
+
+/** Has only the pane with the focus room? */
+function isAlone(body: Area, { arrangement, zoom, linear }: Wish): boolean {
+  if (zoom || linear || !body.border) return true;
+  if (arrangement === 'stacked' && body.width >= WIDE) return false;
+  if (arrangement !== 'beside') return body.height < 16;
+  // A window that stands upright has room for both, one above the other.
+  return body.width < BESIDE && body.height < UPRIGHT;
 }
 
 /** From so many columns on, panes that lie above each other have room side by side. */
 const WIDE = 140;
 /** From so many rows on, panes that have no room side by side lie above each other. */
 const UPRIGHT = 28;
+/** From so many columns on, two panes lie side by side, and three. */
+const BESIDE = 80;
+const THREE = 130;
 
-function beside(body: Area): Panes {
-  return split(body, body.width < 110 ? 28 : Math.min(46, Math.round(body.width * 0.28)));
+const hasThird = (body: Area, wish: Wish): boolean =>
+  wish.arrangement === 'beside' && body.width >= THREE && !isAlone(body, wish);
+
+function beside(body: Area, wish: Wish): Panes {
+  const two = split(body, listWidth(body, wish));
+  const { detail } = two;
+  if (wish.third === undefined || !hasThird(body, wish)) return two;
+  const width = wish.third === 'thin' ? LEAST.thin : Math.max(LEAST.form, Math.floor(detail.width * 0.45));
+  const result = { ...detail, left: detail.left + width, width: detail.width - width };
+  return { ...two, detail: { ...detail, width }, result };
 }
 
-function split(body: Area, list: number): Panes {
+function split(body: Area, width: number): Panes & { readonly detail: Area } {
   return {
     direction: 'row',
-    list: { ...body, width: list },
-    detail: { ...body, left: body.left + list, width: body.width - list },
+    list: { ...body, width },
+    detail: { ...body, left: body.left + width, width: body.width - width },
   };
 }
+
+/** Cells of the narrowest panes. */
+const LEAST = { list: 24, thin: 36, form: 44, result: 48 };
+
+/** As wide as its longest row, up to two fifths of the window, if a form and a result have room beside it. */
+function listWidth(body: Area, wish: Wish): number {
+  const { width } = body;
+  if (wish.list === undefined) return width < 110 ? 28 : Math.min(46, Math.round(width * 0.28));
+  const room = hasThird(body, wish) ? width - LEAST.form - LEAST.result : width;
+  const most = Math.min(Math.floor(width * 0.4), room);
+  return Math.max(LEAST.list, Math.min(wish.list + FRAME, most));
+}
+
+/** Cells of the border on both sides, with the space within it. */
+const FRAME = 4;
 
 function stacked(body: Area, share: number): Panes {
   const list = Math.max(7, Math.round(body.height * share));

@@ -7,6 +7,9 @@ export type ScreenId = keyof ScreenIds;
 /** A part of a screen that can have the focus. */
 export type PaneId = 'list' | 'detail' | 'main';
 
+/** The same, with the third pane: it has the focus as a side of the detail. */
+export type PlaceId = PaneId | 'result';
+
 /**
  * How the panes of a screen share the space: one alone, a list beside its detail, a log above its detail; `footed`
  * is the same with most of the room for the log.

@@ -17,7 +17,7 @@ const place = (columns: number, rows: number, wish: Partial<Wish> = {}): Layout 
 /** A layout in one line: chrome, panes with their sizes, dock. */
 function told({ tiny, tabs, footer, panes, dock }: Layout): string {
   if (tiny) return 'tiny';
-  const size = (name: 'list' | 'detail' | 'main'): string[] => {
+  const size = (name: 'list' | 'detail' | 'result' | 'main'): string[] => {
     const area = panes[name];
     return area === undefined ? [] : [`${name} ${area.width}×${area.height}${area.border ? '' : ' bare'}`];
   };
@@ -26,6 +26,7 @@ function told({ tiny, tabs, footer, panes, dock }: Layout): string {
     ...size('main'),
     ...size('list'),
     ...size('detail'),
+    ...size('result'),
     ...(dock ? [`dock ${dock.height}${dock.border ? '' : ' bare'}`] : []),
     ...(footer ? ['footer'] : []),
   ].join(' · ');
@@ -67,6 +68,21 @@ const CASES: readonly (readonly [number, number, Partial<Wish>, string])[] = [
   [80, 24, { arrangement: 'footed' }, 'tabs · list 80×10 · detail 80×6 · dock 5 · footer'],
   [60, 15, { arrangement: 'footed' }, 'tabs · list 60×11 · dock 1 bare · footer'],
   [120, 18, { arrangement: 'stacked', dock: false }, 'tabs · list 120×15 · footer'],
+  [120, 32, { list: 18 }, 'tabs · list 24×23 · detail 96×23 · dock 6 · footer'],
+  [120, 32, { list: 30 }, 'tabs · list 34×23 · detail 86×23 · dock 6 · footer'],
+  [120, 32, { list: 90 }, 'tabs · list 48×23 · detail 72×23 · dock 6 · footer'],
+  [80, 24, { list: 90 }, 'tabs · list 32×16 · detail 48×16 · dock 5 · footer'],
+  [129, 32, { list: 26, third: 'even' }, 'tabs · list 30×23 · detail 99×23 · dock 6 · footer'],
+  [130, 32, { list: 26 }, 'tabs · list 30×23 · detail 100×23 · dock 6 · footer'],
+  [130, 32, { list: 26, third: 'even' }, 'tabs · list 30×23 · detail 45×23 · result 55×23 · dock 6 · footer'],
+  [130, 32, { list: 90, third: 'even' }, 'tabs · list 38×23 · detail 44×23 · result 48×23 · dock 6 · footer'],
+  [130, 32, { list: 90 }, 'tabs · list 38×23 · detail 92×23 · dock 6 · footer'],
+  [160, 45, { list: 30, third: 'even' }, 'tabs · list 34×34 · detail 56×34 · result 70×34 · dock 8 · footer'],
+  [160, 45, { list: 30, third: 'thin' }, 'tabs · list 34×34 · detail 36×34 · result 90×34 · dock 8 · footer'],
+  [160, 45, { list: 90, third: 'even' }, 'tabs · list 64×34 · detail 44×34 · result 52×34 · dock 8 · footer'],
+  [160, 14, { third: 'even', focus: 'detail' }, 'detail 160×13 bare'],
+  [160, 45, { third: 'even', focus: 'detail', zoom: true }, 'detail 160×43 · footer'],
+  [160, 45, { third: 'even', linear: true }, 'tabs · list 160×42 · footer'],
   [120, 18, { arrangement: 'stacked', dock: false, focus: 'detail' }, 'tabs · detail 120×15 · footer'],
 ];
 
@@ -85,6 +101,9 @@ describe('layout', () => {
       { bottom: 4 },
       { arrangement: 'stacked', dock: false },
       { arrangement: 'single', focus: 'main' },
+      { list: 12 },
+      { list: 70, third: 'even' },
+      { list: 30, third: 'thin' },
     ];
     for (const wish of wishes) {
       for (let columns = 40; columns <= 200; columns += 3) {
@@ -127,7 +146,7 @@ describe('inner', () => {
 function misfit({ size, header, tabs, body, panes, dock, footer }: Layout): string {
   const height = Number(header) + Number(tabs) + body.height + (dock?.height ?? 0) + Number(footer);
   if (height !== size.rows) return `${height} of ${size.rows} rows`;
-  const areas = [panes.main, panes.list, panes.detail].filter((area) => area !== undefined);
+  const areas = [panes.main, panes.list, panes.detail, panes.result].filter((area) => area !== undefined);
   const sum = (side: 'width' | 'height'): number => areas.reduce((total, area) => total + area[side], 0);
   const [along, across] =
     panes.direction === 'row' ? (['width', 'height'] as const) : (['height', 'width'] as const);

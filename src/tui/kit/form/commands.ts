@@ -146,9 +146,12 @@ function step(context: Context, by: number): void {
   changeForm(context, (form) => (form.json === undefined ? moveFocus(form, by) : form));
 }
 
-/** Tab takes the chosen completion, and else goes to the next field. */
+/** Tab takes the chosen completion, and else goes to the next field; from the last button to what is beside the form. */
 function next(context: Context): void {
-  if (!takesCompletion(context)) step(context, 1);
+  const owner = ownerInView(context);
+  if (takesCompletion(context)) return;
+  if (owner?.beyond !== undefined && owner.form.focus === owner.form.buttons.at(-1)) owner.beyond(context);
+  else step(context, 1);
 }
 
 /** Puts the chosen completion into its field; false when none is chosen. */

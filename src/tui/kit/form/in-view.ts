@@ -30,6 +30,8 @@ export interface FormOwner {
   readonly press: (context: Context, button: string) => void;
   /** What enter does on the last field of a form without problems. */
   readonly submit: (context: Context) => void;
+  /** Goes on from the last button to what lies beside the form; absent where nothing does. */
+  readonly beyond?: (context: Context) => void;
   /** Suggests what the server knows of the focused field; absent where the server is not asked. */
   readonly complete?: {
     readonly run: (context: Context) => void;

@@ -23,11 +23,13 @@ interface Props {
   readonly title: string;
   readonly right: (rows: FormRows) => string;
   readonly focused: boolean;
+  /** Without the focus it stays scrolled as it is. */
+  readonly held?: boolean;
 }
 
 /** A form below what is said of it, scrolled so that the field that has the focus is seen. */
 export function FormPane(props: Props): ReactNode {
-  const { area, form, buttons, preview, about: aboutOf, title, right, focused } = props;
+  const { area, form, buttons, preview, about: aboutOf, title, right, focused, held = false } = props;
   const theme = useTheme();
   const { extents } = useWorld();
   const { width, height } = inner(area);
@@ -45,7 +47,7 @@ export function FormPane(props: Props): ReactNode {
     [form, words, preview, theme, width, height, focused],
   );
   const about = useMemo(() => aboutOf(rows.count), [aboutOf, rows.count]);
-  const top = useTop({ name: props.name, about, form: rows, height, focused });
+  const top = useTop({ name: props.name, about, form: rows, height, focused, held });
   useLayoutEffect(() => {
     const keyAt = (row: number, column: number) => rows.keyAt(top + row - about.length, column);
     const { wrapped: cells = width } = rows;
@@ -74,17 +76,18 @@ interface Window {
   readonly form: FormRows;
   readonly height: number;
   readonly focused: boolean;
+  readonly held: boolean;
 }
 
 /** The first row shown: it moves only as far as the focus asks for. */
-function useTop({ name, about, form, height, focused }: Window): number {
+function useTop({ name, about, form, height, focused, held }: Window): number {
   const last = useRef({ name, top: 0 });
-  const held = last.current.name === name && focused ? last.current.top : 0;
+  const before = last.current.name === name && (focused || held) ? last.current.top : 0;
   const from = about.length + form.focus.from;
   const to = about.length + form.focus.to;
   const count = about.length + form.count;
   // All of the description is seen as long as the focused field is in sight with it.
-  const wanted = focused ? Math.min(Math.max(held, to - height), from) : 0;
+  const wanted = focused ? Math.min(Math.max(before, to - height), from) : before;
   const fits = focused && to <= height ? 0 : wanted;
   const top = Math.max(0, Math.min(fits, count - height));
   useLayoutEffect(() => {

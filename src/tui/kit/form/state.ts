@@ -123,14 +123,19 @@ export function moveFocus(ui: FormUi, by: number): FormUi {
   return next === undefined || next === ui.focus ? ui : focusOn(ui, next);
 }
 
-/** The form to be changed once more: a button that has the focus gives it to the row changed last, or the first. */
+/** Is there anything to fill in? */
+export const hasFields = ({ form, json }: FormUi): boolean =>
+  json !== undefined || visibleFields(form).length > 0;
+
+/** The form to be changed once more: the row changed last has the focus, else the one that has it, the first for a button. */
 export function toChange(ui: FormUi): FormUi {
-  if (!isOnButton(ui)) return ui;
+  if (ui.json !== undefined) return ui;
   const keys = visibleFields(ui.form)
     .filter(({ role }) => role !== 'add')
     .map(({ key }) => key);
-  const key = ui.changed !== undefined && keys.includes(ui.changed) ? ui.changed : keys[0];
-  return key === undefined ? ui : focusOn(ui, key);
+  const unchanged = isOnButton(ui) ? keys[0] : ui.focus;
+  const key = ui.changed !== undefined && keys.includes(ui.changed) ? ui.changed : unchanged;
+  return key === undefined || key === ui.focus ? ui : focusOn(ui, key);
 }
 
 /** Does something to the form; the focus stays where it is, or goes to the button when its row is gone. */

@@ -4,6 +4,7 @@ import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt, withOverlay } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
+import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
@@ -151,9 +152,9 @@ export function itemInView(
 function changeSheet(
   { host, ui, extents, pictures, services }: Context,
   change: (now: InView, view: View) => SheetUi,
-  pane?: 'detail',
+  place?: PlaceId,
 ): void {
-  const now = services.sheetInView(host, ui.get(), pane);
+  const now = services.sheetInView(host, ui.get(), place);
   if (now === undefined) return;
   const { cells = 80, height } = extents.get(now.name);
   const next = change(now, { cells, height, pictures });
@@ -166,18 +167,18 @@ function looking(change: SheetChange): Row['run'] {
   return (context) => changeSheet(context, change);
 }
 
-/** Moves the selection by a step; in the detail with `pane`, whatever has the focus. */
-export function moveInSheet(context: Context, step: RowStep, pane?: 'detail'): void {
+/** Moves the selection by a step; with a place in the sheet there, whatever has the focus. */
+export function moveInSheet(context: Context, step: RowStep, place?: PlaceId): void {
   changeSheet(
     context,
     (look, view) => moveBy(rowsOf(step, view.height, Number.POSITIVE_INFINITY))(look, view),
-    pane,
+    place,
   );
 }
 
-/** Selects what is drawn so many rows below the selection of the detail, or above it. */
-export const selectInSheet = (context: Context, rows: number): void =>
-  changeSheet(context, selectBy(rows), 'detail');
+/** Selects what is drawn so many rows below the selection of the sheet in a place, or above it. */
+export const selectInSheet = (context: Context, rows: number, place: PlaceId): void =>
+  changeSheet(context, selectBy(rows), place);
 
 /** Goes back from a string that was opened to the JSON around it; false when none is open. */
 export function closeOpened(context: Context): boolean {

@@ -1,7 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { rowAt, valueText } from '../../../json/rows.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
-import type { PaneId } from '../../world/screen-id.ts';
+import type { PlaceId } from '../../world/screen-id.ts';
 import type { Ui } from '../../world/ui.ts';
 import { flowOf, partOfSection, pathOfItem } from './flow.ts';
 import { hiddenString } from './json-row.ts';
@@ -22,7 +22,7 @@ export interface InView extends SheetLook {
 declare module '../../world/command.ts' {
   interface Services {
     /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
-    readonly sheetInView: (host: Host, ui: Ui, pane?: PaneId) => InView | undefined;
+    readonly sheetInView: (host: Host, ui: Ui, place?: PlaceId) => InView | undefined;
   }
 }
 

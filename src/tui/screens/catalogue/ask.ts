@@ -8,7 +8,7 @@ import { whyUncallable } from '../../../session/lists.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { announcesTasks } from '../../../spec/task.ts';
 import { toFirstProblem } from '../../kit/form/in-view.ts';
-import { problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
+import { hasFields, problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion } from '../../world/overlay.ts';
@@ -115,14 +115,24 @@ export function toggleAsTask(context: Context): void {
   tell(context, asTask ? `runs as a task${against}` : 'does not run as a task');
 }
 
-/** Brings the form back, still filled in. */
+/** Brings the form back, still filled in; a link that was followed from the result is left where that gives way. */
 export function backToForm(context: Context): void {
-  changeDetail(context, ({ link: _, ...detail }) => ({
+  const stays = hasThird(context);
+  changeDetail(context, ({ link, ...detail }) => ({
     ...detail,
+    ...(stays && link && { link }),
     form: toChange(detail.form),
     showing: 'form',
   }));
 }
+
+/** Has the result its place beside the form? */
+export const hasThird = ({ extents }: Pick<Context, 'extents'>): boolean =>
+  extents.layout()?.hasThird === true;
+
+/** What has the focus when a call has been made: its result, or still the form that stays beside it. */
+export const sideAfter = (context: Context, { form, showing }: Detail): Detail['showing'] =>
+  hasThird(context) && hasFields(form) ? showing : 'result';
 
 function send(context: Context, entry: ListEntry, detail: Detail, boundary?: BoundaryCall): void {
   const text = boundary?.text ?? textToSend(detail.form);
@@ -141,7 +151,9 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     return;
   }
   const { boundary: _, link: __, ...rest } = detail;
-  changeDetail(context, () => withResult({ ...rest, ...(boundary && { boundary }) }, call.seq));
+  changeDetail(context, () =>
+    withResult({ ...rest, ...(boundary && { boundary }), showing: sideAfter(context, rest) }, call.seq),
+  );
   if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
   else tell(context, `boundary value: ${boundary.label}`);
   const { key, list, item } = entry;
@@ -188,5 +200,5 @@ function paramsOf({ list, item }: ListEntry, text: string): Readonly<Record<stri
 
 function isInView(context: Context, seq: number): boolean {
   const now = shown(context);
-  return now?.detail.call === seq && now.detail.showing === 'result';
+  return now?.detail.call === seq && (now.detail.showing === 'result' || hasThird(context));
 }

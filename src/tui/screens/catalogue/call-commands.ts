@@ -12,6 +12,7 @@ import { ask, asTaskDisabledReason, callDisabledReason, callWord, shown, toggleA
 import { askForLabel, choosePast, pastDisabledReason, presetDisabledReason } from './past.ts';
 import { rerunDisabledReason, rerunHere } from './rerun.ts';
 import { callInView } from './shown.ts';
+import { toResult, toResultDisabledReason } from './sides.ts';
 import { subscribeDisabledReason, toggleSubscription } from './subscribing.ts';
 import { chooseTask, tasksDisabledReason } from './task-commands.ts';
 
@@ -84,6 +85,13 @@ export const calling = inScope(
       label: 'subscribe / stop',
       disabled: subscribeDisabledReason,
       run: toggleSubscription,
+    },
+    'form.result': {
+      keys: ['f6'],
+      label: 'to the result',
+      hint: 'result',
+      disabled: toResultDisabledReason,
+      run: toResult,
     },
     'form.copy': {
       keys: ['alt+y'],

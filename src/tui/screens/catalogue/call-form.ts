@@ -10,6 +10,7 @@ import { ask, shown } from './ask.ts';
 import { completeByServer, completeDisabledReason } from './completing-commands.ts';
 import { runsAsTask, withDetail } from './detail.ts';
 import type { Shown } from './shown.ts';
+import { toResult } from './sides.ts';
 
 /** The form of what is called, read or got; nothing while its result is shown. */
 export function callForm(situation: Situation): FormOwner | undefined {
@@ -27,6 +28,7 @@ export function callForm(situation: Situation): FormOwner | undefined {
       }),
     press: (context) => ask(context),
     submit: (context) => ask(context),
+    ...(detail.call !== undefined && { beyond: toResult }),
     ...(isCompleted && { complete: { run: completeByServer, disabled: completeDisabledReason } }),
   };
 }

@@ -11,6 +11,7 @@ import { backToForm, shown } from './ask.ts';
 import { changeOf } from './changed.ts';
 import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
 import { showItem } from './result-commands.ts';
+import { isForForm, turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
 /** Moving, filtering and refreshing in a list of tools, resources or prompts. */
@@ -25,6 +26,7 @@ export const list = inScope(
       run: (context) => {
         keepSelected(context);
         if (isOfAnotherLife(context)) backToForm(context);
+        else if (isForForm(context)) turn(context, 'detail');
         context.ui.update(focusPane('detail'));
       },
     },

@@ -22,10 +22,12 @@ import { ResultPane } from './result-view.tsx';
 interface Props {
   readonly screen: ListScreen;
   readonly area: Area;
+  /** Where the result lies beside the form; without it one takes the place of the other. */
+  readonly third: Area | undefined;
 }
 
-/** The right side of a list screen: what the selected item says of itself, and its form or its newest result. */
-export function Detail({ screen, area }: Props): ReactNode {
+/** The right side of a list screen: what the selected item says of itself, its form and its newest result. */
+export function Detail({ screen, area, third }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
   const vanished = useUi(
     useCallback((ui: Ui) => (ui.focus[screen] === 'detail' ? ui.vanished : undefined), [screen]),
@@ -49,21 +51,32 @@ export function Detail({ screen, area }: Props): ReactNode {
       </Pane>
     );
   const { form, showing, call, boundary, against, link, past } = detail;
-  if (showing === 'result' && link !== undefined)
-    return <ResultPane area={area} screen={screen} seq={link.seq} odd={undefined} focused={focused} />;
-  if (showing === 'result' && call !== undefined)
-    return (
-      <ResultPane
+  const hasResult = call !== undefined && (showing === 'result' || third !== undefined);
+  const result = (place: Area): ReactNode => (
+    <ResultPane
+      area={place}
+      screen={screen}
+      seq={link?.seq ?? call ?? 0}
+      odd={link === undefined ? boundary?.label : undefined}
+      against={link === undefined ? against : undefined}
+      past={link === undefined && past !== undefined}
+      focused={focused && showing === 'result'}
+    />
+  );
+  if (hasResult && third === undefined) return result(area);
+  return (
+    <>
+      <EntryForm
+        entry={entry}
+        form={form}
+        asTask={asTask}
         area={area}
-        screen={screen}
-        seq={call}
-        odd={boundary?.label}
-        against={against}
-        past={past !== undefined}
-        focused={focused}
+        focused={focused && (showing === 'form' || third === undefined)}
+        isBeside={focused && third !== undefined}
       />
-    );
-  return <EntryForm entry={entry} form={form} asTask={asTask} area={area} focused={focused} />;
+      {hasResult && third !== undefined && result(third)}
+    </>
+  );
 }
 
 interface FormProps {
@@ -73,9 +86,11 @@ interface FormProps {
   readonly asTask: boolean;
   readonly area: Area;
   readonly focused: boolean;
+  /** The focus is in it or beside it: it stays scrolled as it is. */
+  readonly isBeside: boolean;
 }
 
-function EntryForm({ entry, form, asTask, area, focused }: FormProps): ReactNode {
+function EntryForm({ entry, form, asTask, area, focused, isBeside }: FormProps): ReactNode {
   const theme = useTheme();
   const { width, height } = inner(area);
   const about = useCallback(
@@ -93,6 +108,7 @@ function EntryForm({ entry, form, asTask, area, focused }: FormProps): ReactNode
       title={visible(entry.item.name === '' ? '(no name)' : entry.item.name)}
       right={(rows) => rightOf(entry, form, rows, focused)}
       focused={focused}
+      held={isBeside}
     />
   );
 }

@@ -25,7 +25,7 @@ export interface Detail {
   /** The schema the form was opened for; a new one opens a new form with what was entered. */
   readonly schema: unknown;
   readonly form: FormUi;
-  /** What is shown below the description. */
+  /** What is shown; where both have room, which of them has the focus. */
   readonly showing: 'form' | 'result';
   /** The seq of the newest request for it, or of an earlier one that is looked at again. */
   readonly call?: number;
@@ -100,12 +100,12 @@ export const withDetail =
     return detail === before ? ui : { ...ui, details: { ...ui.details, [entry.key]: detail } };
   };
 
-/** The detail with the result of a request on screen, compared with that of an earlier one or as it is. */
+/** The detail with the result of a request, compared with that of an earlier one or as it is. */
 export const withResult = (
   { against: _, past: __, ...detail }: Detail,
   call: number,
   against?: number,
-): Detail => ({ ...detail, showing: 'result', call, ...(against !== undefined && { against }) });
+): Detail => ({ ...detail, call, ...(against !== undefined && { against }) });
 
 /** The schema of what an entry is asked with: a tool's own, a prompt's arguments, a template's variables. */
 export function schemaOf({ list, item }: ListEntry): unknown {

@@ -60,9 +60,25 @@ export const LIST_SCREENS: Readonly<
 export const entriesOf = (lists: Lists, screen: ListScreen, filter: string): Entries =>
   ENTRIES[screen](filter, ...LIST_SCREENS[screen].lists.map((name) => lists[name].items));
 
+/** All rows of a list screen. The same array comes back as long as nothing changed. */
+export const allEntries = (lists: Lists, screen: ListScreen): readonly ListEntry[] =>
+  ALL[screen](...LIST_SCREENS[screen].lists.map((name) => lists[name].items));
+
 type Items = readonly (readonly ListItem[])[];
 
 /** Of each screen the newest rows: the items of a list are replaced as a whole when one of them changes. */
+const ALL: Readonly<Record<ListScreen, (...items: Items) => readonly ListEntry[]>> = {
+  tools: allMemo('tools'),
+  resources: allMemo('resources'),
+  prompts: allMemo('prompts'),
+};
+
+function allMemo(screen: ListScreen): (...items: Items) => readonly ListEntry[] {
+  return memo((...items: Items) =>
+    LIST_SCREENS[screen].lists.flatMap((name, at) => entriesIn(name, items[at] ?? [])),
+  );
+}
+
 const ENTRIES: Readonly<Record<ListScreen, (filter: string, ...items: Items) => Entries>> = {
   tools: entriesMemo('tools'),
   resources: entriesMemo('resources'),
@@ -70,11 +86,8 @@ const ENTRIES: Readonly<Record<ListScreen, (filter: string, ...items: Items) => 
 };
 
 function entriesMemo(screen: ListScreen): (filter: string, ...items: Items) => Entries {
-  const allOf = memo((...items: Items) =>
-    LIST_SCREENS[screen].lists.flatMap((name, at) => entriesIn(name, items[at] ?? [])),
-  );
   return memo((filter: string, ...items: Items): Entries => {
-    const all = allOf(...items);
+    const all = ALL[screen](...items);
     const shown = filter === '' ? all : matching(all, filter);
     return { all, shown, keys: shown.map(({ key }) => key) };
   });

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useLayoutEffect } from 'react';
+import { type ReactNode, memo as still, useCallback, useLayoutEffect } from 'react';
 import { isObject } from '../../../json/shape.ts';
 import { whyUncallable } from '../../../session/lists.ts';
 import { type CallEnding, outcomeOf } from '../../../session/outcome.ts';
@@ -6,7 +6,9 @@ import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
 import { clock, counted, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
+import { memo } from '../../../time/memo.ts';
 import { List, type ListRow } from '../../kit/list/list.tsx';
 import { type ListUi, placeIn, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
@@ -16,6 +18,7 @@ import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
 import {
+  allEntries,
   type Entries,
   entriesOf,
   LIST_SCREENS,
@@ -52,7 +55,7 @@ const recalledOf = (ui: Ui): Ui['recalled'] => ui.recalled;
 const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 
 /** The list pane of Tools, Resources and Prompts: filtered, windowed, with its selection. */
-export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNode {
+export const ItemList = still(function ItemList({ screen, area }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const reason = useSession(useCallback((state: SessionState) => reasonOf(state, screen), [screen]));
@@ -71,7 +74,7 @@ export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNo
     const outcome = call === undefined || isOpen ? undefined : outcomeOf(host.log, call);
     return { tools, subscriptions, started: host.started, glyphs, outcome };
   };
-  const { width, height } = inner(area);
+  const { width: cells, height } = inner(area);
   const count = entries.shown.length;
   const place = placeIn(list, entries.keys);
   const { from, to } = windowOf(list.top, place, count, height);
@@ -82,13 +85,13 @@ export const ItemList = memo(function ItemList({ screen, area }: Props): ReactNo
   return (
     <Pane area={area} title={titleOf(screen, list)} right={countOf(place, entries)} focused={focused}>
       {count === 0 ? (
-        <Rows rows={wrap(emptyWord(list, reason), width).map((text, key) => ({ key, text }))} />
+        <Rows rows={wrap(emptyWord(list, reason), cells).map((text, key) => ({ key, text }))} />
       ) : (
         <List
           items={entries.shown.slice(from, to).map((entry) => itemOf(entry, now(entry)))}
           selected={entries.keys[place]}
           focused={focused}
-          width={width}
+          width={cells}
         />
       )}
     </Pane>
@@ -132,6 +135,21 @@ function itemOf(entry: ListEntry, now: Now): ListRow {
     struck,
   };
 }
+
+/** Cells of the longest row of a list screen, whatever the filter, with room for how its newest call went. */
+export const listCells = (lists: SessionState['lists'], screen: ListScreen): number =>
+  longest(allEntries(lists, screen));
+
+/** Cells of the marker before a name, and of an outcome such as ` ✓ 36 ms`. */
+const BESIDE_NAME = 2 + 9;
+
+const longest = memo((all: readonly ListEntry[]): number => {
+  const cells = all.map((entry) => {
+    const signs = badgesOf(entry).map(({ short }) => (short === '' ? 0 : 1 + width(short)));
+    return width(visible(labelOf(entry))) + signs.reduce((sum, one) => sum + one, 0);
+  });
+  return BESIDE_NAME + cells.reduce((most, one) => Math.max(most, one), 0);
+});
 
 /** The rows of a list screen as they stand, with the state of the list. */
 export function useEntries(screen: ListScreen): { readonly entries: Entries; readonly list: ListUi } {

@@ -6,7 +6,7 @@ import { LISTS, type ListName } from '../../../spec/methods.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { either, live } from '../../world/reason.ts';
 import { warn } from '../../world/say.ts';
-import { askAgain, callDisabledReason, shown } from './ask.ts';
+import { askAgain, callDisabledReason, shown, sideAfter } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import { previousOf } from './comparing-commands.ts';
 import { confirmation } from './confirming.ts';
@@ -72,7 +72,9 @@ export async function rerun(context: Context, key: string): Promise<string | und
       withDetail(entry, (now) => {
         const { link: _, ...detail } = now;
         const isOther = against !== undefined && now.call !== call.seq;
-        return isOther ? now : withResult(detail, call.seq, against);
+        return isOther
+          ? now
+          : withResult({ ...detail, showing: sideAfter(context, detail) }, call.seq, against);
       }),
     );
   show();

@@ -15,6 +15,7 @@ import {
 import { definitionSheet } from './definition-sheet.ts';
 import { entriesOf, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
+import { turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
 /** What works at the result of a call, besides reading it. */
@@ -41,6 +42,11 @@ export const result = inScope(
       label: 'edit and run again',
       hint: 'edit',
       run: backToForm,
+    },
+    'result.form': {
+      keys: ['f6'],
+      label: 'to the form',
+      run: (context) => turn(context, 'detail'),
     },
     'result.raw': {
       keys: ['p'],

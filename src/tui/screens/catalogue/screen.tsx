@@ -19,11 +19,12 @@ import { detailOf } from './detail.ts';
 import { Detail } from './detail-view.tsx';
 import { LIST_SCREENS, type ListScreen, rawName, withList } from './entries.ts';
 import { closeLink } from './linked.ts';
-import { ItemList } from './list-view.tsx';
+import { ItemList, listCells } from './list-view.tsx';
 import { offers } from './past.ts';
 import { nothingRecalled, recall } from './recalled.ts';
 import { result } from './result-commands.ts';
 import { callInView, detailFocus, shownDetail } from './shown.ts';
+import { closeResult, isOnResult, thirdOf, turn } from './sides.ts';
 import { watchUpdates } from './updates.ts';
 import { tellVanished, watchVanishing } from './vanishing.ts';
 
@@ -36,7 +37,7 @@ function itemsView(screen: ListScreen, panes: ViewProps['panes']): ReactNode {
     <Split
       panes={panes}
       list={(area) => <ItemList screen={screen} area={area} />}
-      detail={(area) => <Detail screen={screen} area={area} />}
+      detail={(area, third) => <Detail screen={screen} area={area} third={third} />}
     />
   );
 }
@@ -55,16 +56,18 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   form: callForm,
   noForm: tellVanished,
   View,
-  sheet: (host, ui) => {
+  sheet: (host, ui, place) => {
     const detail = shownDetail(ui, host.store.state())?.detail;
-    if (detail?.showing !== 'result' || detail.call === undefined) return undefined;
+    if (detail?.call === undefined || (place === 'detail' && detail.showing === 'form')) return undefined;
     const look = { raw: isRaw(ui, rawName(ui, id)), revealed: ui.revealed };
     return shownSheet(host, detail.link?.seq ?? detail.call, detail.against, look);
   },
   move: moveInList,
+  room: { list: (state) => listCells(state.lists, id), third: thirdOf },
+  sides: { isThird: isOnResult, turn },
   close: (context) =>
     detailFocus(context.ui.get(), context.host.store.state()) === 'result' &&
-    (closeCompared(context) || closeLink(context)),
+    (closeCompared(context) || closeLink(context) || closeResult(context)),
   back: withList(id, (list) => filterBy(list, '')),
   call: callInView,
   unsent,

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { opened, openTool } from '../support/opening.ts';
+import type { Terminal } from '../support/terminal.ts';
+
+/** Fills in the place whose distance from a star is asked for, and calls. */
+async function callSeparation(terminal: Terminal): Promise<void> {
+  await openTool(terminal, 'separation');
+  await terminal.type('10');
+  await terminal.key('tab');
+  await terminal.waitFor(/❯ dec/);
+  await terminal.type('20');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"degrees": 78.21');
+}
+
+test('a form keeps the focus while its result changes beside it', async () => {
+  const terminal = await opened(['demo'], { cols: 160, rows: 45 });
+  await callSeparation(terminal);
+  expect(terminal.text()).toMatch(/❯ dec \* +number +20/);
+  // One key and what is typed.
+  await terminal.key('backspace');
+  await terminal.type('5');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"degrees": 75.21');
+  expect(terminal.text()).toMatch(/❯ dec \* +number +25/);
+  // Over to the result from the last button, and back to it.
+  await terminal.key('tab', 'tab');
+  await terminal.waitFor('❯ [ Call ]');
+  await terminal.key('tab');
+  await terminal.waitFor('e edit');
+  await terminal.key('d');
+  await terminal.waitFor('2 differences');
+  expect(terminal.text()).toContain('[ Call ]');
+  await terminal.key('d');
+  await terminal.waitWithout('2 differences');
+  await terminal.key('shift+tab');
+  await terminal.waitFor('❯ [ Call ]');
+  await terminal.key('f6');
+  await terminal.waitFor('e edit');
+  // The field that was changed last is edited, and not what had the focus.
+  await terminal.key('e');
+  await terminal.waitFor(/❯ dec/);
+  // By a key from anywhere in the form, and back.
+  await terminal.key('f6');
+  await terminal.waitFor('e edit');
+  await terminal.key('f6');
+  await terminal.waitFor(/❯ dec/);
+  await terminal.key('f6');
+  await terminal.waitFor('e edit');
+  // Narrower than three panes, what has the focus keeps it; with room again all is as it was.
+  terminal.resize(120, 32);
+  await terminal.waitWithout('[ Call ]');
+  await terminal.waitFor('"degrees": 75.21');
+  terminal.resize(160, 45);
+  await terminal.waitFor('[ Call ]');
+  await terminal.waitFor('e edit');
+  await terminal.key('esc');
+  await terminal.waitFor(/❯ dec/);
+  await terminal.key('esc');
+  await terminal.waitFor('i definition');
+  expect(terminal.text()).toContain('"degrees": 75.21');
+});
+
+test('what has nothing to fill in leaves the room and the focus to its result', async () => {
+  const terminal = await opened(['demo'], { cols: 160, rows: 45 });
+  await terminal.key('3');
+  await terminal.waitFor('─ Resources');
+  await terminal.key('enter');
+  await terminal.waitFor('❯ [ Read ]');
+  await terminal.key('enter');
+  await terminal.waitFor('r again');
+  // The narrow pane of what was read, and its text in the wide one.
+  expect(terminal.text()).toMatch(/╮╭─ \S.{30,32}╮╭─ .{85,}╮/);
+  expect(terminal.text()).toContain('[ Read ]');
+  await terminal.key('esc');
+  await terminal.waitFor('i definition');
+});
+
+test('the mouse goes from pane to pane of the three', async () => {
+  const terminal = await opened(['--mouse', 'demo'], { cols: 160, rows: 45 });
+  await callSeparation(terminal);
+  const click = (text: string): void => {
+    const row = terminal.screen().findIndex((line) => line.includes(text));
+    const column = (terminal.screen()[row] ?? '').indexOf(text) + 1;
+    terminal.raw(`\x1b[<0;${column + 1};${row + 1}M\x1b[<0;${column + 1};${row + 1}m`);
+  };
+  click('"degrees"');
+  await terminal.waitFor('❯     "degrees"');
+  await terminal.waitFor('e edit');
+  click('ra *');
+  await terminal.waitFor('❯ ra *');
+});
