@@ -170,14 +170,14 @@ test.each(SIZES)(
   async (size) => {
     const terminal = await traffic(size);
     await terminal.key('#');
-    await terminal.waitFor('to #line or time');
+    await terminal.waitFor('to #message or time');
     await terminal.type('2');
     await terminal.key('enter');
     await terminal.waitFor(/❯ .*→ +1 +initialize/);
     await terminal.key('#');
     await terminal.type('nowhere');
     await terminal.key('enter');
-    await terminal.waitFor('is not a line');
+    await terminal.waitFor('is not a message');
     await terminal.key('#');
     await terminal.type('0s');
     await terminal.key('enter');

@@ -138,7 +138,7 @@ const SIZES = [
 /** What is another number each time: a process, a clock. */
 const fixed = (screen: string): string =>
   screen.replace(
-    /((?:process +|… ))(\d+(?: s)?)( *)(?=│|$)/gm,
+    /((?:process +|… ))(\d+(?: s)?)( *)(?=\S|$)/gm,
     (_, before, number, blanks) => `${before}${'N'.padEnd(number.length + blanks.length)}`,
   );
 
@@ -173,6 +173,16 @@ test.each(SIZES)('Server of a recording, %o', async (size) => {
   const terminal = openTerminal({ args: ['open', recordingOf(String)], ...size, env: { TZ: 'UTC' } });
   await terminal.waitFor('✓ recorded');
   await looksLike(terminal, `server-ready-${size.cols}`);
+});
+
+test.each(SIZES)('Traffic of a recording, by message and by exchange, %o', async (size) => {
+  const args = ['open', recordingOf(String)];
+  const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await walk(terminal, [
+    [['5', 'G', 'up', 'up'], /❯ +#25 .*✗/, `traffic-${size.cols}`],
+    [['x'], /Traffic by exchange[\s\S]*❯ +#24 .*✗ error -32602/, `traffic-exchanges-${size.cols}`],
+  ]);
 });
 
 test('the servers of a config to choose from', async () => {

@@ -100,7 +100,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/❯ .*tools\/call {2}ring/);
     await terminal.key('enter');
     await terminal.key('o');
-    await terminal.waitFor('is not among the lines shown');
+    await terminal.waitFor('is not among the messages shown');
     await terminal.type('/tools/call');
     await terminal.waitFor(/Traffic \/tools\/call .* 2 of \d+/);
     await terminal.key('esc');

@@ -69,23 +69,26 @@ export const KEYS: Readonly<Record<string, Key>> = {
     term: (value) => ({ test: ({ row }) => String(row.id) === value && row.id !== undefined }),
   },
   with: {
-    about: 'everything related to the request of a line: 12',
+    about: 'everything related to the request of a message: 12',
     term: (value) => {
       const [, seq] = /^#?(\d+)$/.exec(value) ?? [];
-      if (seq === undefined) return { problem: `${value} is not a line; write with:12` };
+      if (seq === undefined) return { problem: `${value} is not a message; write with:12` };
       return { test: ({ isWith }) => isWith(Number(seq)), with: Number(seq) };
     },
   },
   kind: {
-    about: 'kind of line',
+    about: 'kind of message',
     values: KINDS,
     term: (value) => oneOf(value, KINDS, ({ row }) => isKind(row, value)),
   },
   larger: {
-    about: 'lines of more bytes: 500, 10k, 2M',
+    about: 'messages of more bytes: 500, 10k, 2M',
     term: (value) => size(value, (bytes, limit) => bytes > limit),
   },
-  smaller: { about: 'lines of fewer bytes', term: (value) => size(value, (bytes, limit) => bytes < limit) },
+  smaller: {
+    about: 'messages of fewer bytes',
+    term: (value) => size(value, (bytes, limit) => bytes < limit),
+  },
   finding: {
     about: 'findings by id; * matches any',
     term: (value) => {
@@ -95,7 +98,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   },
   since: { about: 'the latest: 30s, 5m, or from #120', term: since },
   mark: {
-    about: 'marked lines',
+    about: 'marked messages',
     values: ['yes', 'no'],
     term: (value) => ({
       ...oneOf(value, ['yes', 'no', '*'], ({ marked }) => marked === (value !== 'no')),
@@ -207,7 +210,7 @@ function size(value: string, fits: (bytes: number, limit: number) => boolean): T
 function since(value: string): Term {
   const [, seq] = /^#(\d+)$/.exec(value) ?? [];
   if (seq !== undefined) return { test: ({ row }) => row.seq >= Number(seq) };
-  if (value.startsWith('#')) return { problem: `${value} is not a line; write #120` };
+  if (value.startsWith('#')) return { problem: `${value} is not a message; write #120` };
   const parsed = parseDuration(value);
   if ('problem' in parsed) return { problem: parsed.problem };
   return { test: ({ row, now }) => row.t >= now - parsed.ms, timed: true };

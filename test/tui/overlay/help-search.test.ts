@@ -17,8 +17,8 @@ const ids = (found: readonly Command[]): readonly string[] => found.map(({ id })
 describe('what is looked for in the help', () => {
   it.each([
     ['export', 'traffic.export'],
-    ['exl', 'traffic.export'],
-    ['lines export', 'traffic.export'],
+    ['exme', 'traffic.export'],
+    ['messages export', 'traffic.export'],
     ['#', 'traffic.jump'],
     ['E', 'traffic.stderr'],
     ['ctrl+l', 'redraw'],
@@ -56,7 +56,7 @@ describe('the rows of it', () => {
 
   it('are keys, what they do, and where', () => {
     const [first, ...others] = foundRows(find('export'), 'export', 76, plain, NEXT);
-    expect(first).toMatch(/^s +export lines +Traffic$/);
+    expect(first).toMatch(/^s +export messages +Traffic$/);
     expect(others).not.toContain('Elsewhere');
   });
 

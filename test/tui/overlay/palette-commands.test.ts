@@ -95,13 +95,13 @@ describe('what the palette finds', () => {
   });
 
   it('has the commands of other places behind all others, and leads there', () => {
-    const { labels, press, ui, offers } = found('export lines', '2');
-    expect(labels()).toEqual(['export lines']);
+    const { labels, press, ui, offers } = found('export messages', '2');
+    expect(labels()).toEqual(['export messages']);
     expect(offers().shown[0]).toMatchObject({ about: 'on 5 Traffic', keyName: 's' });
     press('enter');
     expect(ui.get()).toMatchObject({
       screen: 'traffic',
-      status: { text: 'Traffic is where to export lines' },
+      status: { text: 'Traffic is where to export messages' },
     });
     expect(found('export', '5').offers().shown[0]?.about).toBe('');
   });

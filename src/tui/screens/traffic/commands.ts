@@ -31,7 +31,7 @@ const noting = (scope: Scope): Readonly<Record<string, Row>> => ({
 });
 
 function noteDisabledReason(situation: Situation): string | undefined {
-  return lineIn(situation) === undefined ? 'There is no line to annotate.' : undefined;
+  return lineIn(situation) === undefined ? 'There is no message to annotate.' : undefined;
 }
 
 /** The selected line of the traffic. */
@@ -147,8 +147,8 @@ export const traffic = inScope(
     },
     ...noting('traffic'),
     'traffic.copy': { keys: ['y'], label: 'copy message', run: copyMessage },
-    'traffic.export': { keys: ['s'], label: 'export lines', hint: 'export', run: askForExport },
-    'traffic.jump': { keys: ['#'], label: 'go to line or time', run: askForLine },
+    'traffic.export': { keys: ['s'], label: 'export messages', hint: 'export', run: askForExport },
+    'traffic.jump': { keys: ['#'], label: 'to message or time', run: askForLine },
     'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
     'traffic.other': { keys: ['o'], label: 'request or response', run: toOther },
   },

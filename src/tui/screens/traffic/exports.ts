@@ -15,7 +15,7 @@ export function askForExport(context: Context): void {
   const { traffic } = ui.get();
   const { seqs, left } = shownTraffic(host, traffic);
   if (left > 0) {
-    warn(context, `Still searching: ${counted(left, 'line')} left.`);
+    warn(context, `Still searching: ${counted(left, 'message')} left.`);
     return;
   }
   const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));

@@ -20,7 +20,7 @@ const NUMBER = /^#?(\d+)$/;
 /** Asks for a line of the traffic. */
 export const askForLine = ({ ui }: Context): void =>
   ui.update(
-    openPrompt('to #line or time', {
+    openPrompt('to #message or time', {
       id: 'jump',
       accept: (context, value) => {
         if (value.trim() !== '') jumpTo(context, value);
@@ -40,11 +40,11 @@ export function jumpTo(context: Context, typed: string): void {
   const meant = seqOf(context, typed.trim());
   const wanted = meant === undefined ? undefined : shownAt(meant);
   if (wanted === undefined) {
-    warn(context, `"${typed.trim()}" is not a line; use #120, 12:04:31, 5s or -5s.`);
+    warn(context, `"${typed.trim()}" is not a message; use #120, 12:04:31, 5s or -5s.`);
     return;
   }
   if (seqs.length === 0) {
-    warn(context, 'No lines are shown.');
+    warn(context, 'No messages are shown.');
     return;
   }
   const seq = seqs.at(Math.max(0, seqs.placeOf(wanted)));
@@ -65,7 +65,7 @@ export function goToLine(context: Context, seq: number): void {
   const { seqs } = shownTraffic(host, traffic, SLICE);
   const line = traffic.exchanges ? host.log.beginningOf(seq) : seq;
   if (seqs.at(seqs.placeOf(line)) !== line) {
-    warn(context, `#${seq} is not among the lines shown: esc drops the filter.`);
+    warn(context, `#${seq} is not among the messages shown: esc drops the filter.`);
     return;
   }
   const { height } = extents.get(paneName('traffic', 'list'));

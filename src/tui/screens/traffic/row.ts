@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
-import { isHung } from '../../../session/inbox.ts';
+import { isHung, waitingIn } from '../../../session/inbox.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { endingOf, failureWord } from '../../../session/outcome.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
@@ -206,6 +206,8 @@ function latencyOf(row: LogRow, { log, now, store }: LogLines, { glyphs }: Theme
   const { ended = 'pending' } = row;
   switch (ended) {
     case 'pending': {
+      if (waitingIn(store.state()).some(({ seq, key }) => seq === row.seq && key === ''))
+        return { ...none, latency: 'waits for you', latencyMeaning: 'running' };
       // In a recording nobody waits any more, and what was open at its end says how long by its place.
       return isHung(row, now(), store.state().inbox)
         ? { ...none, latency: `hung ${duration(now() - row.t)}`, latencyMeaning: 'failed' }

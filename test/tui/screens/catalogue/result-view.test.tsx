@@ -61,6 +61,12 @@ describe('the pane of a call', () => {
     await call.shows(new RegExp(`╭─ echo · ${words} · focus ─`));
   });
 
+  it('stays cancelled when its answer comes after that', async () => {
+    const call = pane(CALL);
+    call.tell({ event: 'cancel', re: call.seq }, ['s2c', { id: 3, result: { content: [] } }]);
+    await call.shows(/╭─ echo · cancelled · \d+ ms · \d+ B · focus ─/);
+  });
+
   it('counts the time and shows progress while it runs, and then stops', async () => {
     const call = pane(CALL);
     call.wait(2_950);

@@ -29,7 +29,7 @@ it.each(['12:99', '25:00', '12:30:60', 'abc'])('refuses %s, which is no time', (
   const { context, ui } = program(told(...LINES));
   jumpTo(context, typed);
   expect(ui.get().traffic.follow).toBe(true);
-  expect(ui.get().status?.text).toBe(`"${typed}" is not a line; use #120, 12:04:31, 5s or -5s.`);
+  expect(ui.get().status?.text).toBe(`"${typed}" is not a message; use #120, 12:04:31, 5s or -5s.`);
 });
 
 it('knows the time of day', () => {
@@ -73,7 +73,7 @@ it('goes from all that belongs to a request to that, and from there to its end',
 it('says what it cannot find', () => {
   const context = program(told(...LINES)).context;
   jumpTo(context, 'soon');
-  expect(context.ui.get().status?.text).toContain('"soon" is not a line');
+  expect(context.ui.get().status?.text).toContain('"soon" is not a message');
   jumpTo(context, '#999');
   expect(context.ui.get().status?.text).toBe('There is no #999; this is #40');
 });

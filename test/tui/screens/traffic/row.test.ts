@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../../src/session/redaction/redactor.ts';
 import { width } from '../../../../src/text/width.ts';
 import { trafficLine, trafficRow } from '../../../../src/tui/screens/traffic/row.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
@@ -249,6 +250,13 @@ describe('trafficRow', () => {
     ]);
     const masked = { ...host, mask: (text: string) => text.replaceAll('s3cret', '[redacted]') };
     expect(trafficLine(masked, 5, 4, plain)?.subject).toBe('info  [redacted]  masked · * reveals');
+  });
+
+  it('masks the secrets among the arguments of a call', () => {
+    const params = { name: 'log-in', arguments: { user: 'Vega', password: 'correct horse' } };
+    const { host } = told(...START, ['c2s', { id: 8, method: 'tools/call', params }]);
+    const line = trafficLine({ ...host, mask: createRedactor().mask }, 5, 4, plain);
+    expect(line?.subject).toBe('log-in user=Vega password="[redacted]"  masked · * reveals');
   });
 
   it('has no row beyond the log', () => {
