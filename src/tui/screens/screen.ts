@@ -26,6 +26,8 @@ export interface Screen {
   readonly start: Partial<Ui>;
   /** What its tab counts; undefined for no number. */
   readonly count?: (state: SessionState) => number | undefined;
+  /** In place of `count`, lines of a log: updated at the pace of the log. */
+  readonly lines?: (state: SessionState) => number;
   /** How many things on it wait for the person: counted in place of `count`, urgent, and never cut. */
   readonly waiting?: (ui: Ui, state: SessionState) => number;
   readonly commands: readonly Command[];

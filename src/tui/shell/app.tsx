@@ -230,23 +230,30 @@ function recorderWord({ connection, recording }: Host, { glyphs }: Theme): Recor
 
 function ScreenTabs({ width }: { readonly width: number }): ReactNode {
   const current = useUi((ui) => screenOf(ui.screen).key);
-  const counts = useCounts((state) => screens.map(({ count }) => count?.(state) ?? '').join(' '));
+  const counts = useSession(countWords);
+  const lines = useCounts(lineWords);
   const waits = useSituation(waitingWords);
   const { extents } = useWorld();
   const tabs = useMemo(() => {
-    const [numbers, waiting] = [counts.split(' '), waits.split(' ')];
+    const [counted, logged, waiting] = [counts.split(' '), lines.split(' '), waits.split(' ')];
     return screens.map(({ key, title }, place) => {
-      const count = numbers[place] === '' ? undefined : Number(numbers[place]);
+      const number = counted[place] || logged[place];
+      const count = number ? Number(number) : undefined;
       if (waiting[place] === '') return { key, title, count };
       const urgent = Number(waiting[place]);
       return { key, title, count: urgent, urgent: urgent > 0, lasting: true };
     });
-  }, [counts, waits]);
+  }, [counts, lines, waits]);
   useLayoutEffect(() => extents.setTabs(tabPlaces(tabs, current, width)), [extents, tabs, current, width]);
   return <Tabs tabs={tabs} current={current} width={width} />;
 }
 
-/** What waits for the person on each screen: as a text it is the same as long as the numbers are. */
+/** What the tab of each screen counts: as a text it is the same as long as the numbers are. */
+const countWords = (state: SessionState): string =>
+  screens.map(({ count }) => count?.(state) ?? '').join(' ');
+const lineWords = (state: SessionState): string => screens.map(({ lines }) => lines?.(state) ?? '').join(' ');
+
+/** What waits for the person on each screen, as such a text. */
 const waitingWords = (ui: Ui, state: SessionState): string =>
   screens.map(({ waiting }) => waiting?.(ui, state) ?? '').join(' ');
 

@@ -19,7 +19,7 @@ export const outputScreen: Screen = {
   title: 'Output',
   arrangement: 'footed',
   start: { output: followedLog },
-  count: ({ counts }) => counts.stderr + counts.http + counts.logs,
+  lines: ({ counts }) => counts.stderr + counts.http + counts.logs,
   commands: output,
   everywhere,
   scopes: (ui) => (focused(ui) === 'list' ? ['output'] : ['sheet']),

@@ -25,7 +25,7 @@ export const trafficScreen: Screen = {
   title: 'Traffic',
   arrangement: 'stacked',
   start: { traffic: followedLog },
-  count: (state) => state.counts.traffic,
+  lines: (state) => state.counts.traffic,
   commands: [...traffic, ...frame],
   everywhere,
   scopes: (ui) => (focused(ui) === 'list' ? ['traffic'] : ['message', 'sheet']),
