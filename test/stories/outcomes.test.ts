@@ -24,7 +24,7 @@ test.each(FAILURES)('%s has failed everywhere, in words: %s', async (tool, words
   await terminal.waitFor(new RegExp(`❯ +#\\d+ .*✗ +\\d+ +${words} .*${tool}`));
   await terminal.key('x');
   await terminal.waitFor(
-    new RegExp(`Traffic by exchange [sS]*❯ +#\\d+ .*tools/call {2}${tool}.* ✗ ${words} \\d+ ms`),
+    new RegExp(`Traffic by exchange [\\s\\S]*❯ +#\\d+ .*tools/call {2}${tool}.* ✗ ${words} \\d+ ms`),
   );
   await terminal.waitFor(/╭─ Exchange #\d+/);
   await terminal.key('o');
