@@ -187,6 +187,13 @@ describe('trafficRow', () => {
     expect(answer).toMatchObject({ latency: expect.stringMatching(/^5\.\d s yours$/), yours: '' });
     expect(width(newest(session, 60))).toBe(60);
     expect(newest(session, 50)).not.toContain('yours');
+    const exchange = trafficLine(session.host, 5, undefined, plain, true);
+    expect(exchange).toMatchObject({
+      latency: expect.stringMatching(/^✓ 5\.\d s$/),
+      yours: expect.stringMatching(/^5\.\d s yours$/),
+    });
+    const asked = trafficLine(session.host, 6, undefined, plain, true);
+    expect(asked?.latency).toMatch(/^5\.\d s yours$/);
   });
 
   it('has a bar beside the latency, as long as there is room', () => {
