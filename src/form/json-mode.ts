@@ -23,8 +23,8 @@ export function formToJson(form: Form): string {
   return pretty(`{${[given, ...missing].filter((text) => text !== '').join(', ')}}`);
 }
 
-/** A value of the kind that a field takes, plainly a placeholder. */
-function placeholder({ kind, schema, ...field }: Field): string {
+/** A value of the kind that a field takes as JSON text, plainly a placeholder. */
+export function placeholder({ kind, schema, ...field }: Field): string {
   if (schema.default !== undefined) return jsonOf(schema.default);
   switch (kind) {
     case 'text':

@@ -197,3 +197,19 @@ test('the servers of a config to choose from', async () => {
   const terminal = openTerminal({ args: ['--config', 'mcp.json'], ...WINDOW, cwd: folder });
   await walk(terminal, [[[], '❯ sky', 'picker']]);
 });
+
+test.each(SIZES)('JSON mode, a member completed, %o', async (size) => {
+  const terminal = await opened(['demo'], size);
+  await terminal.waitFor(/4( Prompts |:)3/);
+  await terminal.key('t');
+  await terminal.waitWithout('─ Traffic');
+  await openTool(terminal, 'book-night');
+  await terminal.key('ctrl+t');
+  await terminal.waitFor('"guest": ""');
+  // Behind the end the next member is added, and its value is completed by what the schema allows.
+  await terminal.key('tab');
+  await terminal.waitFor(/^.*"telescope": "\w+"\s/m);
+  await looksLike(terminal, `json-mode-${size.cols}`);
+  await terminal.key('tab');
+  await terminal.waitFor('"telescope": "refractor"');
+});

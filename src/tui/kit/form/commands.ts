@@ -24,6 +24,7 @@ import { hasChoices, hasKinds } from './pick.ts';
 import {
   change,
   closeCompletion,
+  completedJson,
   type FormUi,
   filePathIn,
   focusedRow,
@@ -48,7 +49,12 @@ import {
 export const form = inScope(
   { id: 'form', title: 'Form', isTyping: true },
   {
-    'form.next': { keys: ['tab'], label: 'next field', hint: 'next', run: next },
+    'form.next': {
+      keys: ['tab'],
+      label: 'next field',
+      hint: (situation) => (formInView(situation)?.json === undefined ? 'next' : 'complete'),
+      run: next,
+    },
     'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
     'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
     'form.json': {
@@ -149,9 +155,21 @@ function step(context: Context, by: number): void {
 /** Tab takes the chosen completion, and else goes to the next field; from the last button to what is beside the form. */
 function next(context: Context): void {
   const owner = ownerInView(context);
+  if (owner?.form.json !== undefined) {
+    completeInJson(context);
+    return;
+  }
   if (takesCompletion(context)) return;
   if (owner?.beyond !== undefined && owner.form.focus === owner.form.buttons.at(-1)) owner.beyond(context);
   else step(context, 1);
+}
+
+/** Completes the name or the value at the cursor, or adds the member that is missing there. */
+function completeInJson(context: Context): void {
+  const before = formInView(context);
+  const now = new Date(context.host.started + context.host.now());
+  changeForm(context, (form) => completedJson(form, now));
+  if (formInView(context) === before) tell(context, 'Nothing to complete here.');
 }
 
 /** Puts the chosen completion into its field; false when none is chosen. */

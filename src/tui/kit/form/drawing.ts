@@ -5,9 +5,41 @@ import { compact } from '../../../json/compact.ts';
 import { cut } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
+import { wrap } from '../../../text/wrap.ts';
 import type { Theme } from '../../world/theme.ts';
+import type { Cell } from '../cursor.tsx';
 import { hasChoices, hasKinds, kindLabels, type Pick } from './pick.ts';
 import { type FieldCompletion, type FormUi, isTyped } from './state.ts';
+
+/** A form as rows of text, most of which are asked for only when they are seen. */
+export interface FormRows {
+  readonly count: number;
+  /** The rows that belong to what has the focus, which must be in sight: from, and without, to. */
+  readonly focus: { readonly from: number; readonly to: number };
+  /** The place of the focused field among all, such as `12/205`; empty without fields. */
+  readonly position: string;
+  /** Where text is being typed; absent when none is, or the form has not the focus. */
+  readonly cursor?: Cell;
+  /** Cells in which what is typed is wrapped; absent where no text is. */
+  readonly wrapped?: number;
+  row(at: number): string;
+  /** The key of the field or button in a row, at a column. */
+  keyAt(at: number, column: number): string | undefined;
+}
+
+/** What a form is drawn with. */
+export interface FormDrawing {
+  readonly theme: Theme;
+  readonly cells: number;
+  /** Rows that what is typed may take. */
+  readonly rows: number;
+  /** The form has the focus; only then it has a cursor. */
+  readonly active: boolean;
+  /** The words on the buttons. */
+  readonly buttons: readonly string[];
+  /** What the button does with the values as they stand, above it: the URI that would be read. */
+  readonly preview?: string;
+}
 
 /**
  * What a field holds, on one line and in visible text. Nothing there, null, the empty text and a value look different
@@ -215,4 +247,15 @@ export function buttonAt(
     from = to;
   }
   return undefined;
+}
+
+/** What is wrong, in as many rows as it takes. */
+export function problemRows(
+  sentence: string,
+  indent: number,
+  { theme, cells }: { readonly theme: Theme; readonly cells: number },
+): readonly string[] {
+  return wrap(`${theme.glyphs.error} ${visible(sentence)}`, Math.max(10, cells - indent)).map(
+    (row) => `${' '.repeat(indent)}${theme.paint('error', row)}`,
+  );
 }

@@ -5,7 +5,8 @@ import { useWorld } from '../../world/world.ts';
 import { Cursor } from '../cursor.tsx';
 import { Pane } from '../pane.tsx';
 import { Rows } from '../rows.tsx';
-import { type FormRows, formRows } from './rows.ts';
+import type { FormRows } from './drawing.ts';
+import { formRows } from './rows.ts';
 import type { FormUi } from './state.ts';
 
 interface Props {

@@ -3,7 +3,6 @@ import { type FieldRow, formProblems, visibleFields } from '../../../form/rows.t
 import { constraintWords } from '../../../form/sentence.ts';
 import { uncheckedNotes } from '../../../form/verdict.ts';
 import type { Path } from '../../../json/path.ts';
-import { locateError } from '../../../json/reader.ts';
 import { cut, pad } from '../../../text/cut.ts';
 import { type Editable, layoutText } from '../../../text/layout.ts';
 import { visible } from '../../../text/visible.ts';
@@ -17,47 +16,21 @@ import {
   completionRows,
   defaultOf,
   emptyWords,
+  type FormDrawing,
+  type FormRows,
   keysFor,
   paintedValue,
   pickRows,
+  problemRows,
   shownValue,
 } from './drawing.ts';
+import { jsonRows } from './json-rows.ts';
 import { hasChoices } from './pick.ts';
 import { type FormUi, filePathIn, isEmptyList, isUntouched } from './state.ts';
 
-/** A form as rows of text, most of which are asked for only when they are seen. */
-export interface FormRows {
-  readonly count: number;
-  /** The rows that belong to what has the focus, which must be in sight: from, and without, to. */
-  readonly focus: { readonly from: number; readonly to: number };
-  /** The place of the focused field among all, such as `12/205`; empty without fields. */
-  readonly position: string;
-  /** Where text is being typed; absent when none is, or the form has not the focus. */
-  readonly cursor?: Cell;
-  /** Cells in which what is typed is wrapped; absent where no text is. */
-  readonly wrapped?: number;
-  row(at: number): string;
-  /** The key of the field or button in a row, at a column. */
-  keyAt(at: number, column: number): string | undefined;
-}
-
-/** What a form is drawn with. */
-export interface FormDrawing {
-  readonly theme: Theme;
-  readonly cells: number;
-  /** Rows that what is typed may take. */
-  readonly rows: number;
-  /** The form has the focus; only then it has a cursor. */
-  readonly active: boolean;
-  /** The words on the buttons. */
-  readonly buttons: readonly string[];
-  /** What the button does with the values as they stand, above it: the URI that would be read. */
-  readonly preview?: string;
-}
-
 /** The rows of a form: what is wrong as a whole, the fields, the buttons side by side. */
 export function formRows(ui: FormUi, drawing: FormDrawing): FormRows {
-  if (ui.json !== undefined) return jsonRows(ui.json, drawing);
+  if (ui.json !== undefined) return jsonRows(ui.json, ui.form.document, drawing);
   const fields = withLeft(visibleFields(ui.form), ui.left);
   const at = fields.findIndex(({ key }) => key === ui.focus);
   const focused = fields[at];
@@ -338,12 +311,6 @@ function wrongRows(ui: FormUi, field: FieldRow, indent: number, drawing: FormDra
   return [`${' '.repeat(indent)}${drawing.theme.paint('dim', sentence)}`];
 }
 
-function problemRows(sentence: string, indent: number, { theme, cells }: FormDrawing): readonly string[] {
-  return wrap(`${theme.glyphs.error} ${visible(sentence)}`, Math.max(10, cells - indent)).map(
-    (row) => `${' '.repeat(indent)}${theme.paint('error', row)}`,
-  );
-}
-
 /** What may be wrong, or could not be found out. */
 function noteRows(note: string, indent: number, { theme, cells }: FormDrawing): readonly string[] {
   return wrap(`${theme.glyphs.finding} ${visible(note)}`, Math.max(10, cells - indent)).map(
@@ -359,31 +326,4 @@ function previewRows({ preview, cells, theme }: FormDrawing): readonly string[] 
   const rows = wrap(visible(preview), Math.max(10, cells - 2));
   const shown = rows.length > PREVIEW ? [...rows.slice(0, PREVIEW - 1), theme.glyphs.more] : rows;
   return shown.map((row) => `  ${theme.paint('dim', row)}`);
-}
-
-/** The whole form as JSON text that is being edited, with where it is wrong. */
-function jsonRows(json: Editable, drawing: FormDrawing): FormRows {
-  const { theme, cells, rows: height, active } = drawing;
-  const problem = locateError(json.text);
-  const wrong =
-    problem === undefined
-      ? ['']
-      : problemRows(`line ${problem.line}, column ${problem.column}: ${problem.message}`, 0, drawing);
-  const wrapped = cells - 2;
-  const layout = layoutText(json, wrapped, Math.max(1, height - 1 - wrong.length));
-  const rows = [
-    theme.paint('dim', cut('JSON arguments, sent exactly as typed; ctrl+t: form', cells)),
-    ...layout.rows,
-    ...wrong,
-  ];
-  const at = 1 + layout.row;
-  return {
-    count: rows.length,
-    focus: { from: at, to: rows.length },
-    position: 'JSON',
-    ...(active && { cursor: { row: at, column: layout.column } }),
-    wrapped,
-    keyAt: () => undefined,
-    row: (place) => rows[place] ?? '',
-  };
 }

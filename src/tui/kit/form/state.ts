@@ -1,5 +1,6 @@
 import { type Action, act } from '../../../form/act.ts';
 import { argumentsText, type Form, openForm } from '../../../form/form.ts';
+import { completeJson } from '../../../form/json-cursor.ts';
 import { formToJson, jsonToForm } from '../../../form/json-mode.ts';
 import { pasteInto } from '../../../form/paste.ts';
 import { pathText } from '../../../form/problem.ts';
@@ -282,6 +283,13 @@ export function matchField({ form }: FormUi, query: string): string | undefined 
 export function toJson(ui: FormUi): FormUi {
   const { editor: _editor, pick: _pick, completion: _completion, ...rest } = ui;
   return { ...rest, json: createEditor(formToJson(ui.form), 'many') };
+}
+
+/** The JSON with the name or value at its cursor completed (see form/json-cursor.ts); the same state where nothing is. */
+export function completedJson(ui: FormUi, now: Date): FormUi {
+  const spot = ui.json && completeJson(ui.form.document, ui.json, now);
+  if (ui.json === undefined || spot === undefined) return ui;
+  return { ...ui, json: { ...edit(ui.json, { type: 'replace', text: spot.text }), cursor: spot.cursor } };
 }
 
 /** Goes back from JSON to the fields; a sentence when no form can hold the text. */

@@ -205,7 +205,7 @@ function repeated(result: MessageValue): Section {
   const [block] = elements(member(result, 'content')) ?? [];
   const { value: text, path } = block === undefined ? result : member(block, 'text');
   const sent = String(text);
-  return textSection(path, ['the text content is the same'], {
+  return textSection(path, ['text content: same as structured content'], {
     meaning: 'dim',
     path,
     content: { kind: 'text', text: sent },

@@ -88,7 +88,7 @@ describe('the result of a tool', () => {
     const same = { content: [{ type: 'text', text: '{ "a": 1.5 }' }], structuredContent };
     expect(rows(resulting('tools/call', same))).toEqual([
       ...['structured content', '▾ {', '    "a": 1.5', '  }'],
-      'the text content is the same',
+      'text content: same as structured content',
     ]);
     const other = { content: [{ type: 'text', text: 'a is 1.5' }], structuredContent };
     expect(rows(resulting('tools/call', other)).slice(0, 3)).toEqual(['a is 1.5', '', 'structured content']);
