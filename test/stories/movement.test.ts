@@ -17,7 +17,7 @@ type Message = readonly [dir: 'c2s' | 's2c', message: object];
 const request = (id: number | string, method: string, params?: object) => ({ id, method, params });
 const response = (id: number | string, result: object) => ({ id, result });
 
-/** So many tools, log messages and requests of the server; each tool has so many fields. */
+/** So many tools, log messages, requests and lines of advice of the server; each tool has so many fields. */
 const MESSAGES: readonly Message[] = [
   [
     'c2s',
@@ -33,6 +33,7 @@ const MESSAGES: readonly Message[] = [
       protocolVersion: '2025-11-25',
       capabilities: { tools: {}, logging: {} },
       serverInfo: { name: 'many', version: '1' },
+      instructions: numbers.map((number) => `Advice ${number}`).join('\n'),
     }),
   ],
   ['c2s', request(2, 'tools/list')],
