@@ -50,6 +50,7 @@ test('a form keeps the focus while its result changes beside it', async () => {
   // Narrower than three panes, what has the focus keeps it; with room again all is as it was.
   terminal.resize(120, 32);
   await terminal.waitWithout('[ Call ]');
+  await terminal.waitFor('ra=10 dec=25 · e edit');
   await terminal.waitFor('"degrees": 75.21');
   terminal.resize(160, 45);
   await terminal.waitFor('[ Call ]');

@@ -79,10 +79,11 @@ function select(context: Context, part: PlaceId, row: number): void {
   if (isForm(context, part)) return;
   const { screen } = context.ui.get();
   const pane = part === 'result' ? 'detail' : part;
-  const { selected, height, rows } = context.extents.get(paneName(screen, pane));
-  if (selected === undefined || row >= Math.min(height, rows)) return;
-  if (pane === 'detail') selectInSheet(context, row - selected, part);
-  else roll(context, part, row - selected);
+  const { selected, height, rows, top = 0 } = context.extents.get(paneName(screen, pane));
+  const at = row - top;
+  if (selected === undefined || at < 0 || at >= Math.min(height, rows)) return;
+  if (pane === 'detail') selectInSheet(context, at - selected, part);
+  else roll(context, part, at - selected);
 }
 
 /** The detail beside a third pane is no sheet. */

@@ -6,6 +6,8 @@ export interface Extent {
   readonly height: number;
   /** Which of the rows shown is the selected one, counted from 0; absent where nothing is selected. */
   readonly selected?: number;
+  /** Rows above those, which stay where they are. */
+  readonly top?: number;
   /** Cells that a row has for its text, where text is wrapped. */
   readonly cells?: number;
   /** What is drawn at a cell, by its key. */

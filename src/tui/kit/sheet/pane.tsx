@@ -26,23 +26,28 @@ interface Props {
   /** What it shows went wrong. */
   readonly failed?: boolean;
   readonly focused: boolean;
+  /** A row above it that stays where it is, painted and cut to the width. */
+  readonly above?: string | undefined;
 }
 
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
-export function SheetPane({ area, name, sheet: base, title, failed = false, focused }: Props): ReactNode {
+export function SheetPane(props: Props): ReactNode {
+  const { area, name, sheet: base, title, failed = false, focused, above } = props;
   const theme = useTheme();
   const { extents, pictures } = useWorld();
   const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
   const { sheet, ui } = lookAt(sheets, name, base);
   const flow = flowOf(sheet, ui);
-  const { width, height } = inner(area);
+  const { width, height: all } = inner(area);
+  const top = above === undefined ? 0 : 1;
+  const height = Math.max(1, all - top);
   const cells = Math.max(1, width - MARKER);
   const view = { cells, height, pictures };
   const at = stop(flow, ui.at, view);
   const rows = sheetWindow({ sheet, flow, ui, at }, view, focused, theme);
   const selected = rows.findIndex(({ key }) => key === `${at.item} ${at.row}`);
   useLayoutEffect(() =>
-    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells }),
+    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells, top }),
   );
   useEffect(() => pictures.decode(unfoldedIn(flow.sections.map(({ section }) => section))), [flow, pictures]);
   const item = selectedItem({ sheet, ui });
@@ -62,7 +67,7 @@ export function SheetPane({ area, name, sheet: base, title, failed = false, focu
       focused={focused}
       failed={failed}
     >
-      <Rows rows={rows} />
+      <Rows rows={above === undefined ? rows : [{ key: 'above', text: above }, ...rows]} />
     </Pane>
   );
 }

@@ -7,7 +7,7 @@ import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { FormRows } from '../../kit/form/drawing.ts';
 import { FormPane } from '../../kit/form/pane.tsx';
-import { type FormUi, focusedRow } from '../../kit/form/state.ts';
+import { type FormUi, focusedRow, hasFields } from '../../kit/form/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
@@ -61,6 +61,7 @@ export function Detail({ screen, area, third }: Props): ReactNode {
       against={link === undefined ? against : undefined}
       past={link === undefined && past !== undefined}
       focused={focused && showing === 'result'}
+      alone={third === undefined && link === undefined && hasFields(form)}
     />
   );
   if (hasResult && third === undefined) return result(area);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { memo, useCallback } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
 import { latest } from '../../../session/log/log.ts';
 import { outcomeOf } from '../../../session/outcome.ts';
@@ -15,7 +15,8 @@ import { isRaw } from '../../kit/sheet/sheet.ts';
 import { type Area, inner } from '../../world/layout.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
-import { useSession, useSituation, useTicks, useWorld, type World } from '../../world/world.ts';
+import { useSession, useSituation, useTicks, useUi, useWorld, type World } from '../../world/world.ts';
+import { callLine } from './call-line.ts';
 import { shownSheet } from './call-sheet.ts';
 import { type ListScreen, rawName } from './entries.ts';
 
@@ -31,6 +32,8 @@ interface Props {
   /** It is an earlier call that is looked at again. */
   readonly past?: boolean;
   readonly focused: boolean;
+  /** It stands in the place of a form: a line says what that was filled in with. */
+  readonly alone?: boolean;
 }
 
 /** What became of a call: how far it is, then what it was answered with, or why it was not. */
@@ -42,6 +45,7 @@ export const ResultPane = memo(function ResultPane({
   against,
   past = false,
   focused,
+  alone = false,
 }: Props): ReactNode {
   const theme = useTheme();
   const { host } = useWorld();
@@ -58,21 +62,34 @@ export const ResultPane = memo(function ResultPane({
       [host, seq, against, screen],
     ),
   );
-  if (sheet === undefined) return <RunningPane area={area} seq={newest} odd={odd} focused={focused} />;
+  const revealed = useUi(isRevealed);
+  const { width } = inner(area);
+  const above = useMemo(
+    () => (alone ? callLine(host, seq, revealed, width, theme) : undefined),
+    [alone, host, seq, revealed, width, theme],
+  );
+  if (sheet === undefined)
+    return <RunningPane area={area} seq={newest} odd={odd} focused={focused} above={above} />;
   const place = { seq, newest, past };
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
     ` ${theme.glyphs.bullet} `,
   );
   const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
-  return <SheetPane area={area} name={name} sheet={sheet} title={title} failed={failed} focused={focused} />;
+  const words = { name, title, failed, above };
+  return <SheetPane area={area} sheet={sheet} focused={focused} {...words} />;
 });
 
+const isRevealed = (ui: Ui): boolean => ui.revealed;
 const findingsOf = ({ findings }: SessionState): SessionState['findings'] => findings;
 
 /** Rows apart from those before. */
 const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ? [] : ['', ...rows]);
 
-function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'against'>): ReactNode {
+interface RunningProps extends Pick<Props, 'area' | 'seq' | 'odd' | 'focused'> {
+  readonly above: string | undefined;
+}
+
+function RunningPane({ area, seq, odd, focused, above }: RunningProps): ReactNode {
   const theme = useTheme();
   const { host } = useWorld();
   const running = useSession(useCallback((state) => state.running.find((one) => one.seq === seq), [seq]));
@@ -94,7 +111,7 @@ function RunningPane({ area, seq, odd, focused }: Omit<Props, 'screen' | 'agains
   return (
     <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
       <Rows
-        rows={[...rows, ...gap(astray), ...gap(more), ...gap(told)]
+        rows={[...(above === undefined ? [] : [above]), ...rows, ...gap(astray), ...gap(more), ...gap(told)]
           .slice(0, height)
           .map((text, key) => ({ key, text }))}
       />
