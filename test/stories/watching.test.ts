@@ -84,6 +84,26 @@ test.each(
   60_000,
 );
 
+test('a question about a call is closed when the server is restarted, and its yes sends nothing', async () => {
+  const { folder, write } = workplace();
+  write(server('one'));
+  const args = ['--confirm', 'all', '--watch', '*.mjs', process.execPath, 'server.mjs'];
+  const terminal = openTerminal({ args, cwd: folder, cols: 120, rows: 32, kitty: true });
+  await terminal.waitFor(/worked-on.* ready/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('*.mjs (1 file)');
+  await call(terminal, 'note');
+  await terminal.waitFor('Run note?');
+  write(server('two'));
+  await terminal.waitFor('server ready; your question is closed, nothing was sent');
+  expect(terminal.text()).not.toContain('Run note?');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('Run note?');
+  expect(sentWith(terminal.home, 'tools/call')).toEqual([]);
+  await terminal.key('y');
+  await terminal.waitFor('note says two');
+});
+
 test('changes in a row and a server that never answers cost one restart at a time', async () => {
   const { folder, write } = workplace();
   write(server('one'));

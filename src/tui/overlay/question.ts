@@ -97,10 +97,11 @@ export function miss(
 }
 
 /** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
-export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details'> {
+export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details' | 'sends'> {
   const count = problems.length === 1 ? '' : `${problems.length} problems: `;
   const more = problems.length > NAMED ? '; …' : '';
-  return { text: 'Send anyway?', details: visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`) };
+  const details = visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`);
+  return { text: 'Send anyway?', details, sends: true };
 }
 
 /** Problems that the question names. */

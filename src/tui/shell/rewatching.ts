@@ -5,6 +5,7 @@ import { visible } from '../../text/visible.ts';
 import { changesSince } from '../screens/catalogue/changed.ts';
 import { rerun } from '../screens/catalogue/rerun.ts';
 import type { Context } from '../world/command.ts';
+import { overlayOf, withoutOverlay } from '../world/overlay.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell, warn } from '../world/say.ts';
 import type { Watching } from './watched.ts';
@@ -59,13 +60,16 @@ export function restartOnChange(
 
   const restart = async (): Promise<void> => {
     isRestarting = true;
+    // Said again when the server is ready: nobody has read it in the time that a restart takes.
+    const closed: string[] = [];
     while (changed.size > 0 && callOff === undefined && !isOver) {
       const names = [...changed];
       changed.clear();
-      tell(context, `${firstOf(names, 1)} changed: restarting the server`);
+      closed.push(...closeQuestion(context));
+      tell(context, [`${firstOf(names, 1)} changed: restarting the server`, ...closed].join('; '));
       const from = host.log.length;
       const end = await host.connection?.restart();
-      if (changed.size === 0 && !isOver) void told(context, end === 'ready', from);
+      if (changed.size === 0 && !isOver) void told(context, end === 'ready', from, closed.splice(0));
     }
     isRestarting = false;
   };
@@ -98,7 +102,12 @@ async function begin(
 }
 
 /** Says how a restart went, what changed in the lists, and what differs in the result of the last call. */
-async function told(context: Context, isReady: boolean, from: number): Promise<void> {
+async function told(
+  context: Context,
+  isReady: boolean,
+  from: number,
+  closed: readonly string[],
+): Promise<void> {
   const { host } = context;
   if (!isReady) {
     const { phase, why, stderr } = host.store.state();
@@ -107,13 +116,24 @@ async function told(context: Context, isReady: boolean, from: number): Promise<v
     const last =
       stderr.findLast((line) => /error/i.test(line)) ?? stderr.findLast((line) => line.trim() !== '');
     const said = last?.trim() ?? why.at(-1) ?? 'it did not start again';
-    warn(context, `${cut(visible(host.mask(said)), SAID)}; the next change tries again (1 Server)`);
+    const next = ['the next change tries again (1 Server)', ...closed].join('; ');
+    warn(context, `${cut(visible(host.mask(said)), SAID)}; ${next}`);
     return;
   }
   const changes = changesSince(host.store.state().lists, from);
-  tell(context, ['server ready', ...changes].join('; '));
+  tell(context, ['server ready', ...closed, ...changes].join('; '));
   const { session } = host.store.state();
   const again = await rerun(context, 'alt+r');
   if (again !== undefined && host.store.state().session === session)
-    tell(context, ['server ready', ...changesSince(host.store.state().lists, from), again].join('; '));
+    tell(
+      context,
+      ['server ready', ...closed, ...changesSince(host.store.state().lists, from), again].join('; '),
+    );
+}
+
+/** Closes a question whose yes would run something on the next server, for which nobody has agreed to it; says so. */
+function closeQuestion({ ui }: Context): readonly string[] {
+  if (overlayOf(ui.get(), 'question')?.sends === undefined) return [];
+  ui.update(withoutOverlay('question'));
+  return ['your question is closed, nothing was sent'];
 }

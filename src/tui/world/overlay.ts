@@ -43,6 +43,8 @@ export interface Question {
   readonly no?: (context: Context) => void;
   /** `a` is a yes, too, after which this is not asked again; absent where a question has only two answers. */
   readonly always?: (context: Context) => void;
+  /** A yes sends something to the server that runs now: the question is closed once that is restarted by itself. */
+  readonly sends?: true;
   /** The newest key that was no answer, which nobody may miss. */
   readonly missed?: Missed;
 }

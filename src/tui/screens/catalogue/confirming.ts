@@ -27,7 +27,7 @@ declare module '../../world/command.ts' {
 }
 
 /** What is asked before calls are sent, with the arguments; `always` stops asking about these tools. */
-export type Confirmation = Required<Pick<Question, 'text' | 'details' | 'always'>>;
+export type Confirmation = Required<Pick<Question, 'text' | 'details' | 'always' | 'sends'>>;
 
 /** What to ask before this call: about a destructive tool, and with `--confirm all` about any, each time. */
 export const confirmation = (context: Context, { list, item }: ListEntry, args: string) =>
@@ -51,6 +51,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
       marked.has(first.name) ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`,
     ),
     details: visible(revealed ? args : host.mask(args)),
+    sends: true,
     always: (context) => allow(context, [...new Set(due.map(({ name }) => name))]),
   };
 }
