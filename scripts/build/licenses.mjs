@@ -30,8 +30,14 @@ const BUNDLED = { meow: 'build/licenses.md' };
  */
 export function licenses(metafile, root) {
   const folders = packageFolders(metafile);
-  const parts = folders.map((folder) => section(join(root, folder)));
-  const intro = `mcp-loupe contains the following ${folders.length} packages.`;
+  /** @type {Map<string, string[]>} */
+  const packages = new Map();
+  for (const folder of folders) {
+    const { head, text } = section(join(root, folder));
+    packages.set(text, [...(packages.get(text) ?? []), head]);
+  }
+  const parts = [...packages].map(([text, heads]) => [...heads, text].join('\n\n'));
+  const intro = `mcp-loupe contains the following ${folders.length} packages. Those with the same license text share it.`;
   return [intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
@@ -45,18 +51,42 @@ export function packageFolders(metafile) {
   return [...new Set(folders)].sort();
 }
 
-/** @param {string} folder */
+/** A line that says who holds the copyright: it differs where the license does not. */
+const COPYRIGHT = /^(?:Copyright |\(c\) ).*$/gm;
+
+/**
+ * What stands for a package alone, and the text of its license that others may share.
+ * @param {string} folder
+ */
 function section(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!PERMISSIVE.includes(license)) throw new Error(`${name}: is the licence "${license}" one we can ship?`);
   const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)/i.test(entry));
-  const texts = [file ? readFileSync(join(folder, file), 'utf8') : withoutFile(name, license)];
+  const own = file ? readFileSync(join(folder, file), 'utf8') : withoutFile(name, license);
+  const title = `${name} ${version} (${license})`;
   const bundled = BUNDLED[name];
-  if (bundled !== undefined) texts.push(`${name} contains:`, readFileSync(join(folder, bundled), 'utf8'));
-  return [`${name} ${version} (${license})`, ...texts.map((text) => text.replace(/\r\n/g, '\n').trim())].join(
-    '\n\n',
-  );
+  if (bundled !== undefined) {
+    const others = readFileSync(join(folder, bundled), 'utf8');
+    return { head: title, text: [own, `${name} contains:`, others].map(clean).join('\n\n') };
+  }
+  const whole = clean(own);
+  if (license !== 'MIT') return { head: title, text: whole };
+  const holders = whole.match(COPYRIGHT) ?? [];
+  return { head: [title, ...holders].join('\n'), text: reflowed(whole.replace(COPYRIGHT, '')) };
 }
+
+const clean = (/** @type {string} */ text) => text.replace(/\r\n/g, '\n').trim();
+
+/** Each paragraph on one line: the same words are the same text, however they were wrapped. */
+const reflowed = (/** @type {string} */ text) =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+    .filter(
+      (paragraph) =>
+        paragraph !== '' && !/^(?:The )?MIT License(?: \(MIT\))?$|^\(The MIT License\)$/.test(paragraph),
+    )
+    .join('\n\n');
 
 /**
  * @param {string} name
