@@ -91,7 +91,7 @@ function listLines(name: ListName, legacy: List | undefined, modern: List | unde
 }
 
 function stateOf(list: List | undefined): string {
-  if (list === undefined) return 'not opened';
+  if (list === undefined) return 'not connected';
   if (list.state === 'done') return String(list.items.length);
   if (list.state === 'failed') return visible(`failed: ${list.why}`);
   return list.state === 'not announced' ? 'not supported' : 'not loaded';

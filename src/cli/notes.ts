@@ -105,7 +105,7 @@ function pageAt({ log, store }: Host, at: number, path = '') {
 
 /** Where in the message it is, if the sentence does not say so. */
 export const placeText = (message: string, path = ''): string =>
-  path === '' || message.includes(path) ? '' : ` at ${path}`;
+  path === '' || message.includes(path) ? '' : ` (${path})`;
 
 /** The text of a line that is not a message: a stray print is hard to find by its number. */
 function lineText({ log }: Host, rule: string, seq: number): string {

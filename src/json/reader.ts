@@ -131,7 +131,7 @@ function here(at: Place, event: ReaderEvent, kind: ValueKind): ReaderEvent {
 }
 
 const ended = (at: Place, token: TokenKind): ReaderEvent =>
-  token === 'end' ? 'end' : fail(at, token, 'something follows the end of the value');
+  token === 'end' ? 'end' : fail(at, token, 'text after the end of the value');
 
 function fail(at: Place, token: TokenKind, message: string): ReaderEvent {
   at.start = at.scanner.start;

@@ -77,8 +77,6 @@ async function afternoon(terminal: Terminal): Promise<readonly (readonly string[
   pages.push(shown(terminal));
 
   await openNamed(terminal, '3', 'Lindqvist');
-  await terminal.waitFor('[ Read ]');
-  await terminal.key('ctrl+s');
   await terminal.waitFor('"constellation": "Lynx"');
   pages.push(shown(terminal));
   return pages;

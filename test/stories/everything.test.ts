@@ -137,8 +137,6 @@ describe.each(cases)('server-everything over $way at $cols×$rows', ({ way, cols
 
   test('reads a resource', async () => {
     await open('3', 'features');
-    await terminal.waitFor('❯ [ Read ]');
-    await terminal.key('enter');
     await terminal.waitFor('Everything Server');
     await expect
       .poll(() => sentWith(terminal.home, 'resources/read')[0])

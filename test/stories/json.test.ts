@@ -49,8 +49,6 @@ test.each(SIZES)('Markdown is drawn lightly, and shown as it is written ($cols×
   await terminal.type('3/guide');
   await terminal.waitFor(/❯ .*guide/);
   await terminal.key('enter', 'enter');
-  await terminal.waitFor('❯ [ Read ]');
-  await terminal.key('enter');
   await terminal.waitFor('A small observatory');
   await terminal.key('pgdn');
   await terminal.waitFor('1. say-hello takes a name');

@@ -88,6 +88,8 @@ test('a recording shows the same of it', async () => {
   await select(first, '3', 'note:two');
   // At the button of its form, too.
   await first.key('enter');
+  await first.waitFor('version 1');
+  await first.key('e');
   await first.waitFor('❯ [ Read ]');
   await first.key('alt+u');
   await first.waitFor(/❯ note:two +live/);

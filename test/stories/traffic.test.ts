@@ -144,7 +144,7 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
   test('counts what is new while paused, and follows again', async () => {
     await list();
     await terminal.key('up');
-    await terminal.waitFor('paused · 0 new');
+    await terminal.waitFor(/paused ─/);
     await terminal.key('alt+2');
     await terminal.waitFor('r again');
     await terminal.key('r');

@@ -91,7 +91,7 @@ export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
   const { width, height } = inner(area);
   const lines = useMemo(() => {
     const { here = [], table = [] } = help ?? {};
-    if (filter === '') return helpRows(here, width, theme);
+    if (filter === '') return [...helpRows(here, width, theme), ...legendRows(width, theme)];
     const keyOf = (id: Command['id']) =>
       showKey(table.find((command) => command.id === id)?.keys[0] ?? '', theme.ascii);
     const next = { all: keyOf('back'), palette: keyOf('palette') };
@@ -130,6 +130,45 @@ export function helpRows(table: readonly Command[], cells: number, theme: Theme)
     return [...(place === 0 ? [] : ['']), title, ...columns(rows, keyCells, cells, theme)];
   });
 }
+
+/** What the signs mean that stand on the screens. */
+function legendRows(cells: number, { paint, glyphs }: Theme): readonly string[] {
+  const { request, response, error, finding, ok, recording, mark, open, folded, more, ties, span } = glyphs;
+  const told: readonly (readonly [sign: string, means: string])[] = [
+    [request, 'sent'],
+    [response, 'received'],
+    [ok, 'worked'],
+    [error, 'failed'],
+    [finding, 'finding'],
+    [mark, 'marked'],
+    [recording, 'recorded'],
+    [open, 'unfolded'],
+    [folded, 'folded'],
+    [more, 'running, or more'],
+    [ties.slice(0, 3), 'one exchange'],
+    [span.repeat(3), 'how long it took'],
+    ['*', 'required'],
+    ['#12', 'message'],
+    ['ro', 'read-only tool'],
+    ['destr', 'destructive tool'],
+  ];
+  const across = Math.max(1, Math.floor(cells / SIGN));
+  const down = Math.ceil(told.length / across);
+  return [
+    '',
+    paint('focus', 'Signs'),
+    ...Array.from({ length: down }, (_, row) =>
+      told
+        .filter((__, place) => place % down === row)
+        .map(([sign, means]) => `${paint('accent', pad(sign, 5))}  ${pad(means, SIGN - 7)}`)
+        .join('')
+        .trimEnd(),
+    ),
+  ];
+}
+
+/** Cells of a sign with what it means. */
+const SIGN = 27;
 
 /** Cells of the longest label. */
 const LABEL = 20;

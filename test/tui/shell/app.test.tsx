@@ -238,12 +238,12 @@ describe('the app', () => {
     };
     await press('5', '/');
     await typeAll(...'with:1x2', '\u001b[D');
-    expect(text()).toContain('1x2 is not a line');
+    expect(text()).toContain('1x2 is not a message');
     await typeAll('\u007f', '0');
-    expect(text()).not.toContain('is not a line');
+    expect(text()).not.toContain('is not a message');
     expect(ui.get().traffic.filter).toBe('with:102');
     await typeAll('x');
-    expect(text()).toContain('10x2 is not a line');
+    expect(text()).toContain('10x2 is not a message');
     await typeAll('\u007f', '5');
     expect(ui.get().traffic.filter).toBe('with:1052');
   });

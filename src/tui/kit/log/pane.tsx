@@ -148,7 +148,7 @@ export function LogPane({
     if (text !== undefined) rows.push({ key: seq, text });
   }
   const gap = ` ${theme.glyphs.bullet} `;
-  const moving = isOver ? '' : log.follow ? 'following' : `paused${gap}${fresh} new`;
+  const moving = isOver ? '' : log.follow ? 'following' : fresh === 0 ? 'paused' : `paused${gap}${fresh} new`;
   const told = [...facts, moving].filter((text) => text !== '').join(gap);
   const all = spare === '' ? told : `${spare}${gap}${told}`;
   const fits = widthOf(all) <= area.width - widthOf(title) - FRAME;

@@ -27,7 +27,7 @@ export function foldedFindings(log: Log, seq: number, mask: (text: string) => st
 export function findingSections(log: Log, seq: number, mask: (text: string) => string): readonly Section[] {
   return log.findings(seq).flatMap(({ rule, path, message }, place) => {
     const known = knownRule(rule);
-    const where = path === undefined || path === '' ? '' : ` at ${path}`;
+    const where = path === undefined || path === '' ? '' : ` (${path})`;
     const next = known === undefined ? [] : [`  ${known.next}`];
     const section = known === undefined ? '' : `, see ${known.section}`;
     return [

@@ -7,7 +7,7 @@ import { openPrompt } from '../../world/overlay.ts';
 import { either, ready } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
-import { backToForm, shown } from './ask.ts';
+import { ask, backToForm, callDisabledReason, shown } from './ask.ts';
 import { changeOf } from './changed.ts';
 import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
 import { showItem } from './result-commands.ts';
@@ -27,7 +27,11 @@ export const list = inScope(
         keepSelected(context);
         if (isOfAnotherLife(context)) backToForm(context);
         else if (isForForm(context)) turn(context, 'detail');
+        // Reading changes nothing: what has not been read yet is read at once.
+        const { entry, detail } = shown(context) ?? {};
+        const isUnread = entry?.list === 'resources' && detail?.call === undefined;
         context.ui.update(focusPane('detail'));
+        if (isUnread && callDisabledReason(context) === undefined) ask(context);
       },
     },
     'list.filter': {
@@ -46,6 +50,15 @@ export const list = inScope(
         );
       },
     },
+    'list.call': {
+      keys: ['ctrl+s'],
+      label: 'call with the form',
+      disabled: callDisabledReason,
+      run: (context) => {
+        keepSelected(context);
+        ask(context);
+      },
+    },
     'list.definition': {
       keys: ['i'],
       label: 'definition',
@@ -58,13 +71,13 @@ export const list = inScope(
       label: 'refresh',
       hint: 'refresh',
       disabled: either(ready, unannounced),
-      run: (context) => ask(context, announced(context)),
+      run: (context) => refresh(context, announced(context)),
     },
     'list.insist': {
       keys: ['a'],
       label: 'fetch anyway',
       disabled: either(ready, allAnnounced),
-      run: (context) => ask(context, LIST_SCREENS[screenIn(context.ui)].lists),
+      run: (context) => refresh(context, LIST_SCREENS[screenIn(context.ui)].lists),
     },
     'list.subscribe': {
       keys: ['u'],
@@ -130,7 +143,7 @@ function unannounced(context: Situation): string | undefined {
   return `The server does not declare ${screenIn(context.ui)}: press a to fetch anyway.`;
 }
 
-function ask(context: Context, names: readonly ListName[]): void {
+function refresh(context: Context, names: readonly ListName[]): void {
   tell(context, `fetching ${screenIn(context.ui)}`, 1_000);
   const before = context.host.store.state().lists;
   for (const name of names) {

@@ -104,7 +104,7 @@ export const stepResult =
       return { ...detail, form, call, ...(isPast && { past: past ?? detail.call ?? call }) };
     });
     const at = clock(new Date(started + (log.row(call)?.t ?? 0)));
-    tell(context, `call of ${at}${isOther ? ', with its arguments in the form' : ''}`);
+    tell(context, `the call at ${at}${isOther ? ', with its arguments in the form' : ''}`);
   };
 
 function otherOf(situation: Situation, way: -1 | 1): number | undefined {

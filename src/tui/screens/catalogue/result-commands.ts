@@ -15,6 +15,7 @@ import {
 import { definitionSheet } from './definition-sheet.ts';
 import { entriesOf, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
+import { choosePast, pastDisabledReason } from './past.ts';
 import { turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
 
@@ -37,6 +38,15 @@ export const result = inScope(
       disabled: callDisabledReason,
       run: (context) => ask(context),
     },
+    'result.past': {
+      keys: ['ctrl+r'],
+      label: 'previous arguments',
+      disabled: pastDisabledReason,
+      run: (context) => {
+        backToForm(context);
+        choosePast(context);
+      },
+    },
     'result.edit': {
       keys: ['e'],
       label: 'edit and run again',
@@ -49,7 +59,7 @@ export const result = inScope(
       run: (context) => turn(context, 'detail'),
     },
     'result.raw': {
-      keys: ['p'],
+      keys: ['p', 'ctrl+t'],
       label: 'toggle raw',
       hint: ({ ui }) => (isRaw(ui.get(), rawName(ui.get(), ui.get().screen)) ? 'formatted' : 'JSON'),
       disabled: rawDisabledReason,
@@ -67,12 +77,14 @@ export const result = inScope(
     'result.before': {
       keys: ['('],
       label: 'older result',
+      hint: (situation) => (isComparing(situation) ? 'older' : ''),
       disabled: stepDisabledReason(-1),
       run: stepResult(-1),
     },
     'result.after': {
       keys: [')'],
       label: 'newer result',
+      hint: (situation) => (isComparing(situation) ? 'newer' : ''),
       disabled: stepDisabledReason(1),
       run: stepResult(1),
     },
@@ -95,10 +107,11 @@ export const result = inScope(
 
 /** Why the result is not shown in another way, in one sentence. */
 function rawDisabledReason(situation: Situation): string | undefined {
-  return shown(situation)?.detail.against === undefined
-    ? undefined
-    : 'The comparison has only one view: d goes back to the result.';
+  return isComparing(situation) ? 'The comparison has only one view: d goes back to the result.' : undefined;
 }
+
+/** Whether what is shown is the difference between two results. */
+const isComparing = (situation: Situation): boolean => shown(situation)?.detail.against !== undefined;
 
 /** The text that is selected, where it may be the URL of a page. */
 function urlIn(situation: Situation): string | undefined {

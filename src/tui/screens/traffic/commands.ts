@@ -115,18 +115,19 @@ function toggleExchanges({ host, ui }: Context): void {
     };
   });
 }
+/** Shows nothing but messages with findings, or all again. */
+const findingsRow: Row = {
+  keys: ['!'],
+  label: 'findings only',
+  run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
+};
 
 /** What works in the list of the Traffic screen. */
 export const traffic = inScope(
   { id: 'traffic', title: 'Traffic' },
   {
     ...logRows('traffic', shown, trafficFilter),
-    'traffic.findings': {
-      keys: ['!'],
-      label: 'findings only',
-      hint: 'findings',
-      run: (context) => turn(context, 'findings', ['only messages with findings', 'all messages']),
-    },
+    'traffic.findings': { ...findingsRow, hint: 'findings' },
     'traffic.exchange': exchangeRow,
     'traffic.exchanges': {
       keys: ['x'],
@@ -146,7 +147,7 @@ export const traffic = inScope(
       run: writeAgain,
     },
     ...noting('traffic'),
-    'traffic.copy': { keys: ['y'], label: 'copy message', run: copyMessage },
+    'traffic.copy': { keys: ['y'], label: 'copy message', hint: 'copy', run: copyMessage },
     'traffic.export': { keys: ['s'], label: 'export messages', hint: 'export', run: askForExport },
     'traffic.jump': { keys: ['#'], label: 'to message or time', run: askForLine },
     'traffic.summary': { keys: ['i'], label: 'summary by method', run: showSummary },
@@ -219,6 +220,7 @@ export const frame = inScope(
   {
     'message.other': { keys: ['o'], label: 'request or response', hint: 'other', run: toOther },
     'message.exchange': exchangeRow,
+    'message.findings': findingsRow,
     'message.again': {
       keys: ['e'],
       label: 'edit and resend',

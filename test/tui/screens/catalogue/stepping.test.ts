@@ -55,7 +55,7 @@ it('shows the calls of the same tool one after the other, with their arguments i
   press('(');
   expect(shows()).toEqual([1, true, '{"text":"two"}']);
   expect(detail()?.against).toBeUndefined();
-  expect(ui.get().status?.text).toMatch(/^call of \d\d:\d\d:\d\d\S*, with its arguments in the form$/);
+  expect(ui.get().status?.text).toMatch(/^the call at \d\d:\d\d:\d\d\S*, with its arguments in the form$/);
   press('(');
   expect(shows()).toEqual([0, true, '{"text":"one"}']);
   // The list goes on telling of the newest.
