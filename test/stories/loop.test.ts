@@ -60,6 +60,15 @@ test('a form keeps the focus while its result changes beside it', async () => {
   await terminal.key('esc');
   await terminal.waitFor('i definition');
   expect(terminal.text()).toContain('"degrees": 75.21');
+  // A fresh form, from the list and from the result; what stood in it comes back.
+  await terminal.key('n');
+  await terminal.waitFor(/❯ ra \* +number +not set/);
+  await terminal.key('ctrl+_');
+  await terminal.waitFor(/dec \* +number +25/);
+  await terminal.key('f6');
+  await terminal.waitFor('n new form');
+  await terminal.key('n');
+  await terminal.waitFor(/❯ ra \* +number +not set/);
 });
 
 test('what has nothing to fill in leaves the room and the focus to its result', async () => {

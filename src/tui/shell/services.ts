@@ -2,6 +2,7 @@ import type { Host } from '../../host/host.ts';
 import { type InView, lookAt } from '../kit/sheet/opened.ts';
 import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
+import { freshDisabledReason, freshForm } from '../screens/catalogue/fresh.ts';
 import { readLink } from '../screens/catalogue/linked.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
 import { sendText } from '../screens/traffic/sending.ts';
@@ -19,6 +20,8 @@ export const services: Services = {
   activeScopes,
   chooseCopy,
   confirmationOfText,
+  freshDisabledReason,
+  freshForm,
   formOwner: (situation) => screenOf(situation.ui.get().screen).form?.(situation),
   goToLine,
   readLink,

@@ -103,6 +103,9 @@ interface Columns {
 /** Fields that are measured for the width of the columns; what is longer is cut. */
 const MEASURED = 1_000;
 
+/** Cells that a value has beside a long type. */
+const VALUE = 36;
+
 function columnsOf(fields: readonly FieldRow[], depth: number, cells: number): Columns {
   const widest = Math.max(8, Math.floor(cells * (cells < 50 ? 0.45 : 0.35)));
   const shift = Math.max(0, depth * 2 - Math.max(4, 2 * Math.floor(widest / 6)));
@@ -110,7 +113,7 @@ function columnsOf(fields: readonly FieldRow[], depth: number, cells: number): C
   const longest = measured.reduce((most, field) => Math.max(most, labelWidth(field, shift)), 0);
   const label = Math.min(longest, widest);
   const words = measured.reduce((most, { word }) => Math.max(most, width(word)), 0);
-  const word = cells < 50 ? 0 : Math.min(words, 16);
+  const word = cells < 50 ? 0 : Math.min(words, Math.max(16, cells - label - VALUE));
   return { shift, label, word, value: 2 + label + 2 + (word === 0 ? 0 : word + 2) };
 }
 

@@ -62,7 +62,12 @@ export const sheet = inScope(
         );
       },
     },
-    'sheet.next': { keys: ['n'], label: 'next match', run: (context) => find(context, 1) },
+    'sheet.next': {
+      keys: ['n'],
+      label: 'next match, new form',
+      hint: (situation) => (beginsForm(situation) ? 'new form' : ''),
+      run: (context) => (beginsForm(context) ? context.services.freshForm(context) : find(context, 1)),
+    },
     'sheet.previous': { keys: ['N'], label: 'previous match', run: (context) => find(context, -1) },
     'sheet.copy': {
       keys: ['y'],
@@ -198,6 +203,10 @@ const lookFor =
     const sheet = ui.sheets[name];
     return sheet === undefined ? ui : { ...ui, sheets: { ...ui.sheets, [name]: { ...sheet, query } } };
   };
+
+/** Is there a form to begin anew, and nothing to look for? */
+const beginsForm = (situation: Situation): boolean =>
+  inView(situation)?.ui.query === '' && situation.services.freshDisabledReason(situation) === undefined;
 
 /** Goes to the next match of what was typed after `/`; with `here` the selected row may be it. */
 function find(context: Context, way: 1 | -1, here = false): void {

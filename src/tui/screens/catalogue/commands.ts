@@ -10,6 +10,7 @@ import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { ask, backToForm, callDisabledReason, shown } from './ask.ts';
 import { changeOf } from './changed.ts';
 import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
+import { freshDisabledReason, freshForm } from './fresh.ts';
 import { showItem } from './result-commands.ts';
 import { isForForm, turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
@@ -32,6 +33,15 @@ export const list = inScope(
         const isUnread = entry?.list === 'resources' && detail?.call === undefined;
         context.ui.update(focusPane('detail'));
         if (isUnread && callDisabledReason(context) === undefined) ask(context);
+      },
+    },
+    'list.fresh': {
+      keys: ['n'],
+      label: 'new form',
+      disabled: freshDisabledReason,
+      run: (context) => {
+        keepSelected(context);
+        freshForm(context);
       },
     },
     'list.filter': {
