@@ -155,7 +155,7 @@ test('what libraries and Node print does not tear the picture, and is told after
   await terminal.waitFor((screen) => screen.modes().paste);
   await terminal.waitFor('Tools 17');
   // What runs the server is found out after the start.
-  await terminal.waitFor(/runtime +node v/);
+  await terminal.waitFor(/runtime +node \d/);
   await terminal.settle();
   const picture = terminal.screen().slice(0, 24);
   terminal.signal('SIGUSR2');

@@ -24,7 +24,7 @@ async function picture(options: TerminalOptions = {}): Promise<Terminal> {
   await terminal.key('ctrl+s');
   await terminal.waitFor(/image\/png/);
   await terminal.key('G');
-  await terminal.waitFor(/[❯>] +(?:image, image\/png|user, priority|priority)/);
+  await terminal.waitFor(/[❯>] +(?:image, image\/png|(?:for )?user, priority|priority)/);
   return terminal;
 }
 
@@ -141,7 +141,7 @@ describe('a picture on the whole terminal', () => {
     if (sequence === kitty) expect(since).toContain('\x1b_Ga=d,d=I,i=1781,q=2\x1b\\');
     // The key was not taken for one of ours, and ours work again.
     await terminal.key('up', 'up');
-    await terminal.waitWithout(/[❯>] +(?:image, image\/png|user, priority|priority)/);
+    await terminal.waitWithout(/[❯>] +(?:image, image\/png|(?:for )?user, priority|priority)/);
   });
 
   test('is drawn in half blocks where the terminal knows none, also after it became another size', async () => {

@@ -36,7 +36,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor(/tools\/call running for/);
     await terminal.waitFor('task waiting for input');
-    await terminal.waitFor('The server is waiting for your answer: press 6.');
+    await terminal.waitFor(/The server is waiting[\s\S]*?press[\s\S]*?6\./);
     await openWaiting(terminal);
     await terminal.waitFor('for tools/call simulate-research-query');
     await terminal.key('enter', 'enter');

@@ -7,6 +7,7 @@ import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { summaryOf } from '../../../session/summary.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { wrap } from '../../../text/wrap.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
@@ -85,6 +86,8 @@ const findingsOf = ({ findings }: SessionState): SessionState['findings'] => fin
 /** Rows apart from those before. */
 const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ? [] : ['', ...rows]);
 
+const WAITS = 'The server is waiting for your answer: press 6.';
+
 interface RunningProps extends Pick<Props, 'area' | 'seq' | 'odd' | 'focused'> {
   readonly above: string | undefined;
 }
@@ -107,7 +110,7 @@ function RunningPane({ area, seq, odd, focused, above }: RunningProps): ReactNod
   const rows = running === undefined ? [] : runningRows(running, now, host.mask, width, theme);
   const astray = astrayRows(findings, seq, host.mask, width, theme);
   const told = task === undefined ? [] : taskRows(task, now, host.mask, width, theme);
-  const more = waits ? [theme.paint('running', 'The server is waiting for your answer: press 6.')] : [];
+  const more = waits ? wrap(WAITS, width).map((text) => theme.paint('running', text)) : [];
   return (
     <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
       <Rows
