@@ -136,19 +136,31 @@ function itemOf(entry: ListEntry, now: Now): ListRow {
   };
 }
 
-/** Cells of the longest row of a list screen, whatever the filter, with room for how its newest call went. */
-export const listCells = (lists: SessionState['lists'], screen: ListScreen): number =>
-  longest(allEntries(lists, screen));
+/**
+ * Cells of the longest row of a list screen, whatever the filter, with room for how its newest call went, or for when
+ * what is subscribed to last changed.
+ */
+export const listCells = (
+  { lists, subscriptions }: Pick<SessionState, 'lists' | 'subscriptions'>,
+  screen: ListScreen,
+): number =>
+  MARKER +
+  longest(allEntries(lists, screen)) +
+  (screen === 'resources' && subscriptions.length > 0 ? LIVE : OUTCOME);
 
-/** Cells of the marker before a name, and of an outcome such as ` ✓ 36 ms`. */
-const BESIDE_NAME = 2 + 9;
+/** Cells of the marker before a name. */
+const MARKER = 2;
+/** Cells of an outcome such as ` ✓ 36 ms`. */
+const OUTCOME = 9;
+/** Cells of ` live 12:34:56`. */
+const LIVE = 14;
 
 const longest = memo((all: readonly ListEntry[]): number => {
   const cells = all.map((entry) => {
     const signs = badgesOf(entry).map(({ short }) => (short === '' ? 0 : 1 + width(short)));
     return width(visible(labelOf(entry))) + signs.reduce((sum, one) => sum + one, 0);
   });
-  return BESIDE_NAME + cells.reduce((most, one) => Math.max(most, one), 0);
+  return cells.reduce((most, one) => Math.max(most, one), 0);
 });
 
 /** The rows of a list screen as they stand, with the state of the list. */

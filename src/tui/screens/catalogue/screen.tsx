@@ -63,7 +63,7 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
     return shownSheet(host, detail.link?.seq ?? detail.call, detail.against, look);
   },
   move: moveInList,
-  room: { list: (state) => listCells(state.lists, id), third: thirdOf },
+  room: { list: (state) => listCells(state, id), third: thirdOf },
   sides: { isThird: isOnResult, turn },
   close: (context) =>
     detailFocus(context.ui.get(), context.host.store.state()) === 'result' &&

@@ -2,6 +2,7 @@ import type { Subscribed } from '../../../session/state.ts';
 import type { Context } from '../../world/command.ts';
 import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
+import { sideAfter } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import { detailOf, withDetail, withResult } from './detail.ts';
 import { entriesOf, type ListEntry } from './entries.ts';
@@ -39,7 +40,8 @@ function show(context: Context, { uri, read, before, updated }: Subscribed): voi
 }
 
 /** Puts what was read where the resource is shown, in the list or as one of a template; the newest stays. */
-function showRead({ host, ui }: Context, uri: string, read: number, against: number | undefined): void {
+function showRead(context: Context, uri: string, read: number, against: number | undefined): void {
+  const { host, ui } = context;
   const { details, recalled } = ui.get();
   const { all } = entriesOf(host.store.state().lists, 'resources', '');
   const ofTemplate = (entry: ListEntry) =>
@@ -49,6 +51,10 @@ function showRead({ host, ui }: Context, uri: string, read: number, against: num
     all.find((one) => one.list === 'resourceTemplates' && ofTemplate(one) === uri);
   if (entry === undefined) return;
   ui.update(
-    withDetail(entry, (detail) => ((detail.call ?? 0) > read ? detail : withResult(detail, read, against))),
+    withDetail(entry, (detail) =>
+      (detail.call ?? 0) > read
+        ? detail
+        : withResult({ ...detail, showing: sideAfter(context, detail) }, read, against),
+    ),
   );
 }
