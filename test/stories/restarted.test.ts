@@ -49,7 +49,7 @@ describe('a server that is killed and started again at its port', () => {
     await server.close();
     await terminal.key('r');
     await terminal.waitFor('No response.');
-    await terminal.waitFor(/nothing listens at\s/);
+    await terminal.waitFor(/nothing listens[\s│]+at[\s│]/);
 
     server = await one.start(port);
     await terminal.key('r');
