@@ -76,8 +76,6 @@ test('what has nothing to fill in leaves the room and the focus to its result', 
   await terminal.key('3');
   await terminal.waitFor('─ Resources');
   await terminal.key('enter');
-  await terminal.waitFor('❯ [ Read ]');
-  await terminal.key('enter');
   await terminal.waitFor('r again');
   // The narrow pane of what was read, and its text in the wide one.
   expect(terminal.text()).toMatch(/╮╭─ \S.{30,32}╮╭─ .{85,}╮/);

@@ -163,7 +163,7 @@ describe.each(sizes)('the palette at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('{"id":"lost","method":"ping"}');
     await terminal.waitFor('"ping"}');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/❯.*lost/);
+    await terminal.waitFor(/❯ .*→ .*ping/);
     await terminal.key('ctrl+c');
     await terminal.waitFor('ctrl+c again to quit');
   });

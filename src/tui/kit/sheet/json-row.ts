@@ -21,7 +21,7 @@ export type Pieces = readonly (readonly [Meaning | undefined, string])[];
 
 const TOLD = `  ${MASKED}`;
 
-/** Cells that no name takes from the value beside it. */
+/** Cells that no name takes from a value that needs them. */
 const VALUE = 23;
 
 /** A row of JSON in at most `cells`: sign of folding, name, value; of what does not fit whole its size. */
@@ -31,7 +31,7 @@ export function jsonPieces({ rows, fold, row, hide }: JsonRow, cells: number, { 
   const sign = at.role === 'open' ? (folded ? glyphs.folded : glyphs.open) : ' ';
   // However deep it is, half of the row is left for what it says, and of that a part for the value.
   const indent = ' '.repeat(Math.min(2 * at.depth, Math.floor(cells / 2)));
-  const nameCells = Math.max(8, cells - width(indent) - VALUE);
+  const nameCells = Math.max(8, cells - width(indent) - valueCells(rows, at, folded));
   const name = at.key === undefined ? '' : `${cut(visible(at.key), nameCells)}: `;
   const start: Pieces = [
     [undefined, indent],
@@ -44,6 +44,16 @@ export function jsonPieces({ rows, fold, row, hide }: JsonRow, cells: number, { 
   const told = value.slice(value[1]?.[1] === TOLD ? 1 : value.length);
   return [...start, ...value.slice(0, value.length - told.length), [undefined, comma], ...told];
 }
+
+/** Cells that a value needs beside its name, with the signs around it; no more than {@link VALUE}. */
+function valueCells(rows: Rows, at: ValueRow, folded: boolean): number {
+  if (folded) return VALUE;
+  const value = at.role === 'value' ? visible(previewOf(rows, at.row, VALUE)) : '';
+  return Math.min(VALUE, SIGNS + width(value));
+}
+
+/** What stands around a value: the sign of folding, the colon, a bracket, a comma. */
+const SIGNS = 6;
 
 function valuePieces(rows: Rows, at: ValueRow, folded: boolean, hide: Hide, room: number): Pieces {
   if (at.role === 'close') return [[undefined, at.kind === 'object' ? '}' : ']']];

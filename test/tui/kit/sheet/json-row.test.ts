@@ -30,7 +30,7 @@ describe('a row of JSON', () => {
     ['{"a\\"b":"x"}', 1, '    "a\\"b": "x"'],
     [`["${'x'.repeat(100)}"]`, 1, '    "xxxxxxxxxxxxxxxxxxxxxxxxxxxx… 102 B'],
     [`["${'日本'.repeat(50)}"]`, 1, '    "日本日本日本日本日本日本日本… 102 B'],
-    [`{"${'k'.repeat(99)}":1}`, 1, '    "kkkkkkkkkkkkk…: 1'],
+    [`{"${'k'.repeat(99)}":1}`, 1, '    "kkkkkkkkkkkkkkkkkkkkkkkkkkkkk…: 1'],
     [`[${'9'.repeat(60)}]`, 1, `    ${'9'.repeat(35)}…`],
   ])('%s row %d', (json, row, expected) => {
     expect(drawn(json, row, 40)).toBe(expected);
