@@ -84,7 +84,7 @@ describe.each(sizes)('what a server asks, at $cols×$rows', (size) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor('waiting for you: 6 Inbox');
     await openWaiting(terminal);
-    await terminal.waitFor('for tools/call compose');
+    await terminal.waitFor('requested by compose');
     await terminal.type('Ada');
     await terminal.key('ctrl+s');
     await openWaiting(terminal, 2);
@@ -249,7 +249,7 @@ test('what waits is declined and cancelled, and what the server takes back goes'
   await terminal.key('enter');
   await terminal.waitFor(/server request \(6 Inbox\): The (?:first and 1 more|second)/);
   await terminal.key('alt+6');
-  await terminal.waitFor(/❯ … .*\n.*│ +… /);
+  await terminal.waitFor(/❯ … .*\n.*\n.*│ +… /);
   await terminal.key('d');
   await terminal.waitFor('6 Inbox 1');
   await terminal.key('c');
@@ -274,7 +274,9 @@ test.each(
   const args = ['--no-sampling', '--no-elicitation', '--root', '/tmp', process.execPath, '-e', ASKS_AT_ONCE];
   const terminal = await opened(args, size);
   await terminal.key('6');
-  await terminal.waitFor(/❯ ✗ sampling.*\n.*✓ roots\/list .*\n.*✓ ping/);
+  await terminal.waitFor(
+    /❯ ✗ sampling.*\n.* refused after .*\n.*✓ roots\/list .*\n.* answered after .*\n.*✓ ping/,
+  );
   await terminal.key('enter');
   await terminal.waitFor(/❯ Refused after [\s\S]* id "c", messages/);
   await terminal.type('/maxTokens');

@@ -38,7 +38,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.waitFor('task waiting for input');
     await terminal.waitFor(/The server is waiting[\s\S]*?press[\s\S]*?6\./);
     await openWaiting(terminal);
-    await terminal.waitFor('for tools/call simulate-research-query');
+    await terminal.waitFor('requested by simulate-research');
     await terminal.key('enter', 'enter');
     await terminal.key('ctrl+s');
     await terminal.waitFor('6 Inbox 0');

@@ -79,8 +79,8 @@ function select(context: Context, part: PlaceId, row: number): void {
   if (isForm(context, part)) return;
   const { screen } = context.ui.get();
   const pane = part === 'result' ? 'detail' : part;
-  const { selected, height, rows, top = 0 } = context.extents.get(paneName(screen, pane));
-  const at = row - top;
+  const { selected, height, rows, top = 0, each = 1 } = context.extents.get(paneName(screen, pane));
+  const at = Math.floor((row - top) / each);
   if (selected === undefined || at < 0 || at >= Math.min(height, rows)) return;
   if (pane === 'detail') selectInSheet(context, at - selected, part);
   else roll(context, part, at - selected);

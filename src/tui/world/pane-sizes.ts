@@ -6,6 +6,8 @@ export interface Extent {
   readonly height: number;
   /** Which of the rows shown is the selected one, counted from 0; absent where nothing is selected. */
   readonly selected?: number;
+  /** Rows on the screen that each of its rows takes; 1 when absent. */
+  readonly each?: number;
   /** Rows above those, which stay where they are. */
   readonly top?: number;
   /** Cells that a row has for its text, where text is wrapped. */

@@ -1,4 +1,5 @@
 import type { Host } from '../../../host/host.ts';
+import { toggled } from '../../../json/fold.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
 import { clock, duration } from '../../../text/measure.ts';
@@ -6,7 +7,7 @@ import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
 import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
-import type { Section, Sheet, TextSection } from '../../kit/sheet/sheet.ts';
+import type { JsonSection, Section, Sheet, TextSection } from '../../kit/sheet/sheet.ts';
 import { type Asked, answerTo, standing } from './log.ts';
 import { requestOf } from './request.ts';
 
@@ -133,7 +134,19 @@ function valueSections(
       message ?? '{}',
     );
     const section = json === undefined ? undefined : jsonSection(title, json, `/${names.join('/')}`);
-    if (section !== undefined) return [textSection(`${title} head`, title, { meaning: 'strong' }), section];
+    if (section !== undefined)
+      return [textSection(`${title} head`, title, { meaning: 'strong' }), withMetaFolded(section)];
   }
   return [];
+}
+
+/** What is said by the way, in `_meta`, takes one row until it is opened. */
+function withMetaFolded(section: JsonSection): JsonSection {
+  const { rows } = section;
+  let { fold } = section;
+  for (let row = 0; row < rows.length; row += 1) {
+    const key = rows.keys[row] ?? -1;
+    if (key >= 0 && rows.text.startsWith('"_meta"', key)) fold = toggled(rows, fold, row);
+  }
+  return { ...section, fold };
 }

@@ -1,4 +1,6 @@
 import type { Host } from '../../../host/host.ts';
+import { compact } from '../../../json/compact.ts';
+import { memberText } from '../../../json/parts.ts';
 import type { Running, ServerRequest } from '../../../session/state.ts';
 import { summaryOf } from '../../../session/summary.ts';
 import { cut, pad } from '../../../text/cut.ts';
@@ -41,6 +43,24 @@ export function askedRow(lines: LogLines, seq: number, cells: number, look: Look
   );
 }
 
+/** The row below it, of exactly `cells`: what became of it, with what was answered. */
+export function becameRow(lines: LogLines, seq: number, cells: number, theme: Theme): string {
+  const answer = answerTo(lines.log, seq);
+  const { words } = standing(lines, { seq, answer });
+  const result = answer === undefined ? undefined : memberText(lines.log.text(answer) ?? '{}', 'result');
+  const content = result?.startsWith('{') ? memberText(result, 'content') : undefined;
+  const given = content?.startsWith('{') ? lines.mask(compact(content, GIVEN)) : '';
+  const told = given === '' ? words : words.replace(/^(\w+) after/, (_, verb) => `${verb} ${given} after`);
+  return secondRow(visible(told.charAt(0).toLowerCase() + told.slice(1)), cells, theme);
+}
+
+/** Characters of an answer in a row. */
+const GIVEN = 200;
+
+/** A row below another one, of exactly `cells`. */
+export const secondRow = (text: string, cells: number, { paint }: Theme): string =>
+  paint('dim', pad(`    ${cut(text, Math.max(0, cells - 4))}`, cells));
+
 /** Cells of a row that has room for the kind of what is asked. */
 const KIND = 44;
 
@@ -81,13 +101,13 @@ export function forWords(
 ): string {
   if (asked.for !== undefined) {
     const method = log.row(asked.for)?.method ?? '';
-    return visible(mask(`for ${method} ${summaryOf(method, log.head(asked.for, 2048))}`.trimEnd()));
+    return visible(mask(`requested by ${summaryOf(method, log.head(asked.for, 2048)) || method}`));
   }
   const calls = running.filter(({ by }) => by === 'user');
   const [only] = calls;
   if (only === undefined) return '';
   if (calls.length > 1) return `while ${calls.length} calls run`;
-  return visible(mask(`while ${only.method} ${only.subject}`.trimEnd())).concat(' runs');
+  return visible(mask(`requested by ${only.subject || only.method}`)).concat(' (running)');
 }
 
 interface Parts {

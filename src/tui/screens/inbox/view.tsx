@@ -23,7 +23,7 @@ import { announcedText } from './asked-sheet.ts';
 import { decisionsFor, isGiven, type Replies, replyTo } from './reply.ts';
 import { type InboxRequest, KINDS, requestOf } from './request.ts';
 import { inboxSheet, missingBeside, missingWords, requestSheet } from './request-sheet.ts';
-import { askedRow, forWords, waitingRow } from './rows.ts';
+import { askedRow, becameRow, forWords, secondRow, waitingRow } from './rows.ts';
 import { type InboxRow, inboxRows } from './state.ts';
 
 /** The Inbox: what the server asks of us and waits for, then how the rest was answered. */
@@ -43,6 +43,11 @@ const repliesOf = (ui: Ui): Ui['replies'] => ui.replies;
 const isRevealed = (ui: Ui): boolean => ui.revealed;
 const capabilitiesOf = (state: SessionState): Readonly<Record<string, unknown>> => state.capabilities.client;
 
+const runningOf = (state: SessionState): SessionState['running'] => state.running;
+
+/** Rows of each request in the list: what is asked, and what became of it. */
+const EACH = 2;
+
 interface AskedProps {
   readonly area: Area;
   /** The detail is not to be seen beside it. */
@@ -60,12 +65,14 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
   const capabilities = useSession(capabilitiesOf);
   useTicks(inbox.length > 0);
   const rows = inboxRows(host.log, inbox);
-  const { width, height } = inner(area);
+  const running = useSession(runningOf);
+  const { width, height: cells } = inner(area);
+  const height = Math.max(1, Math.floor(cells / EACH));
   const { from, to, place } = windowOf(top, rows.placeOf(selected), rows.count, height);
   useLayoutEffect(() =>
-    extents.set(paneName('inbox', 'list'), { rows: rows.count, height, selected: place - from }),
+    extents.set(paneName('inbox', 'list'), { rows: rows.count, height, selected: place - from, each: EACH }),
   );
-  const shown = Array.from({ length: to - from }, (_, at) => {
+  const shown = Array.from({ length: to - from }, (_, at) => at).flatMap((at) => {
     const row = rows.at(from + at);
     const isHere = from + at === place;
     const decided = row?.waits !== undefined && isGiven(replies, row.waits);
@@ -74,7 +81,14 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
       row?.waits === undefined
         ? askedRow(host, row?.seq ?? 0, width, look, theme)
         : waitingRow(host, row.waits, width, look, theme);
-    return { key: from + at, text };
+    const below =
+      row?.waits === undefined
+        ? becameRow(host, row?.seq ?? 0, width, theme)
+        : secondRow(forWords(host, row.waits, running), width, theme);
+    return [
+      { key: EACH * (from + at), text },
+      { key: EACH * (from + at) + 1, text: below },
+    ];
   });
   const announced = alone ? ['', ...wrap(visible(announcedText(capabilities)), width)] : [];
   return (
@@ -85,9 +99,9 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
       focused={focused}
     >
       {rows.count > 0 ? (
-        <Rows rows={shown} />
+        <Rows rows={shown.slice(0, cells)} />
       ) : (
-        <Lines lines={['No requests from the server yet', ...announced]} top={0} height={height} />
+        <Lines lines={['No requests from the server yet', ...announced]} top={0} height={cells} />
       )}
     </Pane>
   );

@@ -24,6 +24,13 @@ describe('a request of the server', () => {
     expect(told.join('\n')).toMatch(/Your response\n. \{\n +"code": -32601/);
   });
 
+  it('has its _meta folded', () => {
+    const params = { _meta: { token: { deep: 1 } }, maxTokens: 5, more: { _meta: {}, open: [1] } };
+    const told = rows(['s2c', { id: 7, method: 'sampling/createMessage', params }], REFUSES).join('\n');
+    expect(told).toMatch(/"_meta": \{.+\} 1 member,\n +"maxTokens": 5/);
+    expect(told).toMatch(/"open": \[\n/);
+  });
+
   it('stands without an answer', () => {
     expect(rows(ASKS)[0]).toBe('not answered yet');
     expect(rows(ASKS, { event: 'exit', code: 0 })[0]).toBe('never answered');

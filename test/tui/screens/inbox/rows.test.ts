@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { waitingIn } from '../../../../src/session/inbox.ts';
 import { width } from '../../../../src/text/width.ts';
 import { asked } from '../../../../src/tui/screens/inbox/log.ts';
-import { askedRow, forWords, waitingRow } from '../../../../src/tui/screens/inbox/rows.ts';
+import { askedRow, becameRow, forWords, waitingRow } from '../../../../src/tui/screens/inbox/rows.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
@@ -38,6 +38,29 @@ describe('a request of the server', () => {
           expect(width(askedRow(host, seq, cells, { selected, focused: false }, plain)), method).toBe(cells);
       }
     }
+  });
+});
+
+describe('what became of a request', () => {
+  const elicits: Step = ['s2c', { id: 7, method: 'elicitation/create', params: { message: 'Who?' } }];
+  const result = (value: object): Step => ['c2s', { id: 7, result: value }];
+  it.each([
+    [
+      'with the answer',
+      result({ action: 'accept', content: { name: 'Halley' } }),
+      /^ {4}accepted {"name": ?"Halley"} after \S+ \S+ *$/,
+    ],
+    ['without one', result({ action: 'decline' }), /^ {4}declined after /],
+    [
+      'refused',
+      ['c2s', { id: 7, error: { code: -1, message: 'No\u001b' } }] as Step,
+      /^ {4}refused after .*: No<ESC>/,
+    ],
+  ])('is told below it: %s', (_, answer, row) => {
+    const { host } = told(...START, elicits, answer);
+    const seq = asked(host.log).seqs.at(0);
+    expect(becameRow(host, seq, 70, plain)).toMatch(row);
+    for (let cells = 4; cells <= 90; cells++) expect(width(becameRow(host, seq, cells, plain))).toBe(cells);
   });
 });
 
@@ -77,7 +100,7 @@ describe('what waits', () => {
 
   it.each([
     ['nothing', [elicits], ''],
-    ['one call', [calls(2), elicits], 'while tools/call it runs'],
+    ['one call', [calls(2), elicits], 'requested by it (running)'],
     ['several', [calls(2), calls(3), elicits], 'while 2 calls run'],
   ])('says what runs meanwhile: %s', (_, steps, expected) => {
     const { host } = told(...person, ...steps);
@@ -101,7 +124,7 @@ describe('what waits', () => {
       ],
     );
     const inbox = waitingIn(host.store.state());
-    expect(inbox[0] && forWords(host, inbox[0], [])).toBe('for tools/call it');
+    expect(inbox[0] && forWords(host, inbox[0], [])).toBe('requested by it');
     expect(inbox[0] && waitingRow(host, inbox[0], 60, { ...SELECTED, isGiven: false }, plain)).toContain(
       'elicitation  it',
     );
