@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { ctrlCTwice } from '../support/ctrl-c.ts';
+import { openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -15,11 +16,8 @@ async function form(editor: string, kitty = false) {
   await terminal.start();
   await terminal.waitFor('ready');
   if (kitty) await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  await terminal.type('2/write-log');
-  await terminal.waitFor('❯ write-log');
-  await terminal.key('enter');
-  await terminal.waitFor((screen) => !screen.text().includes('/ write'));
-  await terminal.key('enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'write-log');
   await terminal.waitFor('ctrl+o');
   await terminal.type('first');
   await terminal.waitFor('first');

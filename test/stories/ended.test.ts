@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../support/http-server.ts';
 import { server } from '../support/in-place.ts';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -19,9 +19,8 @@ function killServer(terminal: Terminal): void {
 }
 
 async function getSum(terminal: Terminal): Promise<void> {
-  await terminal.type('2/get-sum');
-  await terminal.waitFor('❯ get-sum');
-  await terminal.key('enter', 'enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'get-sum');
   await terminal.waitFor('❯ a *');
   await terminal.type('3');
   await terminal.key('tab');
@@ -118,9 +117,8 @@ test('a recording has the same screens, and says why nothing can be called', asy
   await terminal.waitFor('tools/call  get-sum');
   await terminal.key('7');
   await terminal.waitFor(/stderr +Starting default/);
-  await terminal.type('2/get-sum');
-  await terminal.waitFor('❯ get-sum');
-  await terminal.key('enter', 'enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'get-sum');
   await terminal.waitFor('The sum of 3 and 4 is 7.');
   expect(terminal.screen().at(-1)).not.toMatch(/\br again/);
   await terminal.key('r');
@@ -147,9 +145,8 @@ test('a recording has the same screens, and says why nothing can be called', asy
 
 test('a server that dies during a call says how, and what is filled in is called again after R', async () => {
   const terminal = await opened([process.execPath, EVERYTHING]);
-  await terminal.type('2/long');
-  await terminal.waitFor('❯ trigger-long');
-  await terminal.key('enter', 'enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'long');
   await terminal.waitFor('❯ duration');
   await terminal.type('60');
   await terminal.key('ctrl+s');
@@ -173,9 +170,8 @@ test('a server that dies during a call says how, and what is filled in is called
 test('a server that dies while nothing runs is told of where the person is', async () => {
   const terminal = openTerminal({ args: [process.execPath, EVERYTHING] });
   await terminal.waitFor('· ready');
-  await terminal.type('2/get-sum');
-  await terminal.waitFor('❯ get-sum');
-  await terminal.key('enter', 'enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'get-sum');
   // Its first field is shown beside the list as well, but what is typed goes there only now.
   await terminal.waitFor('ctrl+s call');
   killServer(terminal);

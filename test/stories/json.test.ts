@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
@@ -46,9 +46,8 @@ test.each(SIZES)('a value is gone about in by name, and told where it is ($cols�
 
 test.each(SIZES)('Markdown is drawn lightly, and shown as it is written ($cols×$rows)', async (size) => {
   const terminal = await opened(['demo'], size);
-  await terminal.type('3/guide');
-  await terminal.waitFor(/❯ .*guide/);
-  await terminal.key('enter', 'enter');
+  await terminal.key('3');
+  await openMatch(terminal, 'guide');
   await terminal.waitFor('A small observatory');
   await terminal.key('pgdn');
   await terminal.waitFor('1. say-hello takes a name');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVERYTHING } from '../support/http-server.ts';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 
@@ -34,11 +34,7 @@ test.each(sizes)(
     await terminal.key('esc');
     await terminal.waitWithout('Minimum log level');
 
-    await terminal.type('/simulated-logging');
-    await terminal.waitFor(/❯ toggle-simul/);
-    await terminal.key('enter');
-    await terminal.waitWithout('/ simulated-logging');
-    await terminal.key('enter');
+    await openMatch(terminal, 'simulated-logging');
     await terminal.waitFor('[ Call ]');
     await terminal.key('enter');
     await terminal.waitFor(/Started simulated/);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMatch } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -27,10 +28,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
   /** Opens the form of a tool. */
   const open = async (tool: string) => {
     await terminal.key('alt+2', 'esc', 'esc', 'esc');
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(` ─ 1/1 of ${files.length} ─`);
-    await terminal.waitFor(`╭─ ${tool.slice(0, 12)}`);
-    await terminal.key('enter', 'enter');
+    await openMatch(terminal, tool);
     await terminal.waitFor('ctrl+s call');
   };
   /** Waits until a row has the focus; `shown` is what stands beside its name. */

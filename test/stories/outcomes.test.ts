@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opened, openTool } from '../support/opening.ts';
+import { opened, openMatch, openTool } from '../support/opening.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 /** A tool that says it failed, and one that is refused. */
@@ -77,9 +77,7 @@ test('what is wrong with a result stands in one row above it, and opens', async 
   const terminal = openTerminal({ args: ['demo', '--fault', 'bad-output'], kitty: true });
   await terminal.waitFor('· ready');
   await terminal.key('2');
-  await terminal.type('/weather');
-  await terminal.waitFor('❯ weather');
-  await terminal.key('enter', 'enter');
+  await openMatch(terminal, 'weather');
   await terminal.waitFor('ctrl+s');
   await terminal.key('ctrl+s');
   await terminal.waitFor(/│ +! \d+ findings +│/);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import type { Screen } from '../support/screen.ts';
@@ -17,9 +18,7 @@ async function picture(options: TerminalOptions = {}): Promise<Terminal> {
   const terminal = openTerminal({ args: [...(options.args ?? []), 'demo'], ...withoutArgs(options) });
   await terminal.waitFor(/[·-] ready/);
   await terminal.key('2');
-  await terminal.type('/sky-pic');
-  await terminal.waitFor(/[❯>] sky-picture/);
-  await terminal.key('enter', 'enter');
+  await openMatch(terminal, 'sky-pic');
   await terminal.waitFor('ctrl+s');
   await terminal.key('ctrl+s');
   await terminal.waitFor(/image\/png/);
@@ -168,9 +167,7 @@ describe('a picture on the whole terminal', () => {
     await terminal.start();
     await terminal.waitFor('· ready');
     await terminal.key('2');
-    await terminal.type('/sky-pic');
-    await terminal.waitFor('❯ sky-picture');
-    await terminal.key('enter', 'enter');
+    await openMatch(terminal, 'sky-pic');
     await terminal.waitFor('ctrl+s');
     await terminal.key('ctrl+s');
     await terminal.waitFor('image/png');

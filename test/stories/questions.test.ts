@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
 import type { Terminal } from '../support/terminal.ts';
 
@@ -7,9 +7,7 @@ import type { Terminal } from '../support/terminal.ts';
 async function toolOpened(tool: string): Promise<Terminal> {
   const terminal = await opened(['demo']);
   await terminal.key('2');
-  await terminal.type(`/${tool}`);
-  await terminal.waitFor(`❯ ${tool}`);
-  await terminal.key('enter', 'enter');
+  await openMatch(terminal, tool);
   await terminal.waitFor('ctrl+s');
   return terminal;
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { recordedIn, sentWith } from '../support/recording.ts';
 import type { Terminal } from '../support/terminal.ts';
@@ -47,12 +47,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
   const open = async (tool: string) => {
     await terminal.key('alt+2', 'esc', 'esc', 'esc', 'esc');
     await terminal.waitFor(/╭─ Tools ─.* \d+\/17 ─/);
-    await terminal.type(`/${tool}`);
-    await terminal.waitFor(`/ ${tool}`);
-    await terminal.waitFor(`❯ ${tool}`);
-    await terminal.key('enter');
-    await terminal.waitWithout(`/ ${tool}`);
-    await terminal.key('enter');
+    await openMatch(terminal, tool);
     await terminal.waitFor(/ctrl\+s|r again/);
     if (!terminal.text().includes('ctrl+s')) await terminal.key('e');
     await terminal.waitFor('ctrl+s');

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openTool } from '../support/opening.ts';
+import { openMatch, openTool } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -46,9 +46,7 @@ test.each(
   await terminal.waitFor('first finished');
   await terminal.waitFor('release is done');
   await terminal.key('esc', 'esc');
-  await terminal.type('/first');
-  await terminal.waitFor('❯ first');
-  await terminal.key('enter', 'enter');
+  await openMatch(terminal, 'first');
   await terminal.waitFor('first is done');
   await expect.poll(() => sentWith(terminal.home, '"name":"first"')).toHaveLength(1);
 });

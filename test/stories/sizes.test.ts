@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import type { Screen } from '../support/screen.ts';
 import { openTerminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
@@ -10,9 +10,8 @@ const whole = (shows: RegExp) => (screen: Screen) =>
 
 test('every window from 40×10 to 160×45 is whole, in a form and in the traffic', async () => {
   const terminal = await opened(['demo']);
-  await terminal.type('2/separation');
-  await terminal.waitFor('❯ separation');
-  await terminal.key('enter', 'enter');
+  await terminal.key('2');
+  await openMatch(terminal, 'separation');
   await terminal.waitFor('❯ ra *');
   await terminal.type('12.5');
   for (let cols = 40; cols <= 160; cols += 7) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { faultsOf } from '../support/whole.ts';
 
@@ -113,9 +113,8 @@ test('a tool is found in the palette, called, and its picture drawn and saved', 
 
 test('a text is read as Markdown and as it was written, its lines to their ends', async () => {
   await terminal.key('alt+3', 'esc', 'esc');
-  await terminal.type('/guide');
-  await terminal.waitFor(/❯ .*guide/);
-  await terminal.key('enter', 'enter', 'ctrl+s');
+  await openMatch(terminal, 'guide');
+  await terminal.key('ctrl+s');
   await terminal.waitFor('A small observatory');
   await terminal.key('pgdn');
   await terminal.waitFor('say-hello takes a name');

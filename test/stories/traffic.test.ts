@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { opened, openMatch } from '../support/opening.ts';
 import { portion } from '../support/portion.ts';
 import type { Terminal } from '../support/terminal.ts';
 
@@ -15,9 +15,8 @@ describe.each(sizes)('the traffic at $cols×$rows', ({ cols, rows }) => {
 
   beforeAll(async () => {
     terminal = await opened(['demo'], { cols, rows, keep: true });
-    await terminal.type('2/ring-bell');
-    await terminal.waitFor('❯ ring-bell');
-    await terminal.key('enter', 'enter');
+    await terminal.key('2');
+    await openMatch(terminal, 'ring-bell');
     await terminal.waitFor('ctrl+s');
     await terminal.key('ctrl+s');
     await terminal.waitFor(/ring-bell · ✓ \d/);

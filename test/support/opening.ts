@@ -4,11 +4,18 @@ import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts
 export async function openNamed(terminal: Terminal, screen: string, name: string): Promise<void> {
   // Out of the form or the result, and then out of an old filter.
   await terminal.key(`alt+${screen}`, 'esc', 'esc', 'esc');
+  await openMatch(terminal, name);
+}
+
+/** Opens what a filter finds first in the list in view: the only match at once, one of several by another enter. */
+export async function openMatch(terminal: Terminal, name: string): Promise<void> {
   await terminal.type(`/${name}`);
-  await terminal.waitFor(new RegExp(`❯ ${name.slice(0, 10)}`));
+  await terminal.waitFor(new RegExp(`/ {1,2}${name}`));
+  await terminal.waitFor(new RegExp(`[❯>] .*${name.slice(0, 10)}`));
+  const isOnly = /(?<![-\d])1\/1(?!\d)/.test(terminal.text());
   await terminal.key('enter');
   await terminal.waitWithout(`/ ${name}`);
-  await terminal.key('enter');
+  if (!isOnly) await terminal.key('enter');
 }
 
 /** The inspector on a server, ready, with the terminal's keyboard switched. */

@@ -9,7 +9,7 @@ export const prompt = inScope(
     'prompt.accept': {
       keys: ['enter'],
       label: 'accept',
-      hint: 'accept',
+      hint: (situation) => purposeIn(situation.ui.get())?.acceptWord?.(situation) ?? 'accept',
       run: accept,
     },
     'prompt.complete': {

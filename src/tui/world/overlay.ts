@@ -1,4 +1,4 @@
-import type { Context } from './command.ts';
+import type { Context, Situation } from './command.ts';
 import type { ScreenId } from './screen-id.ts';
 import type { Ui } from './ui.ts';
 
@@ -73,6 +73,8 @@ export interface Purpose {
   readonly id: string;
   /** What enter does, once the line is closed. */
   readonly accept?: (context: Context, value: string) => void;
+  /** The word for that, where it is another than `accept`. */
+  readonly acceptWord?: (situation: Situation) => string;
   /** Whether enter is taken now; `again` presses it later. */
   readonly ready?: (context: Context, again: () => void) => boolean;
   /** What is done while typing; it gets the empty text when the line is opened without a value, and when it is dropped. */

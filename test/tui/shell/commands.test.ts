@@ -230,8 +230,21 @@ describe('dispatch', () => {
     const { ui, press } = program(told(...THREE));
     press('2', '/');
     ui.update(typed('env'));
-    press('enter', 'esc');
+    press('enter', 'esc', 'esc');
     expect(ui.get().lists.tools).toMatchObject({ filter: '', selected: 'tools print-env' });
+  });
+
+  it.each([
+    ['env', 'the only match', 'detail'],
+    ['t', 'one of several', 'list'],
+    ['nowhere', 'nothing', 'list'],
+    ['', 'without a filter', 'list'],
+  ])('enter behind the filter %j, %s: the focus is in the %s', (filter, _, focus) => {
+    const { ui, press } = program(told(...THREE));
+    press('2', '/');
+    ui.update(typed(filter));
+    press('enter');
+    expect([ui.get().focus.tools, ui.get().lists.tools.filter]).toEqual([focus, filter]);
   });
 
   it('shows and hides zoom, dock and help', () => {

@@ -24,16 +24,7 @@ export const list = inScope(
       label: 'open',
       hint: 'open',
       disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
-      run: (context) => {
-        keepSelected(context);
-        if (isOfAnotherLife(context)) backToForm(context);
-        else if (isForForm(context)) turn(context, 'detail');
-        // Reading changes nothing: what has not been read yet is read at once.
-        const { entry, detail } = shown(context) ?? {};
-        const isUnread = entry?.list === 'resources' && detail?.call === undefined;
-        context.ui.update(focusPane('detail'));
-        if (isUnread && callDisabledReason(context) === undefined) ask(context);
-      },
+      run: open,
     },
     'list.fresh': {
       keys: ['n'],
@@ -54,7 +45,8 @@ export const list = inScope(
           openPrompt('/', {
             id: 'filter',
             typed: (value) => withList(screen, (now) => filterBy(now, value)),
-            accept: keepSelected,
+            accept: (context) => (isOnlyMatch(context) ? open(context) : keepSelected(context)),
+            acceptWord: (situation) => (isOnlyMatch(situation) ? 'open' : 'accept'),
             move: (context, way) => moveInList(context, { by: 'row', way }),
           }),
         );
@@ -99,6 +91,22 @@ export const list = inScope(
     ...movement('list', moveInList),
   },
 );
+
+/** Goes to the form of what is selected, or to its result; a resource that has not been read is read. */
+function open(context: Context): void {
+  keepSelected(context);
+  if (isOfAnotherLife(context)) backToForm(context);
+  else if (isForForm(context)) turn(context, 'detail');
+  // Reading changes nothing: what has not been read yet is read at once.
+  const { entry, detail } = shown(context) ?? {};
+  const isUnread = entry?.list === 'resources' && detail?.call === undefined;
+  context.ui.update(focusPane('detail'));
+  if (isUnread && callDisabledReason(context) === undefined) ask(context);
+}
+
+/** Does the filter leave one row, so that it is this one that was meant? */
+const isOnlyMatch = (situation: Situation): boolean =>
+  situation.ui.get().lists[screenIn(situation.ui)].filter !== '' && keysShown(situation).length === 1;
 
 /** Did the call that is shown end with a server that has been restarted since? */
 function isOfAnotherLife(context: Context): boolean {
