@@ -56,6 +56,8 @@ export interface Method {
   readonly extension?: true;
   /** The parameter that names its subject: a tool, a prompt, a URI, a task. */
   readonly subject?: string;
+  /** It takes arguments by their names, in `arguments`. */
+  readonly takesArguments?: true;
   /** The parameters that tell what it is about, where that is not its subject alone. */
   readonly about?: readonly string[];
   /**
@@ -123,7 +125,9 @@ export const METHODS = {
   ),
 
   'tools/list': listing('tools'),
-  'tools/call': request(byClient(), { needs: 'tools', subject: 'name', takesInput: true }),
+  'tools/call': request(byClient(), {
+    ...{ needs: 'tools', subject: 'name', takesArguments: true, takesInput: true },
+  }),
   'notifications/tools/list_changed': changed('tools', ['tools']),
 
   'resources/list': listing('resources'),
@@ -140,7 +144,7 @@ export const METHODS = {
 
   'prompts/list': listing('prompts'),
   'prompts/get': request(byClient(), {
-    ...{ needs: 'prompts', subject: 'name', twice: 'harmless', takesInput: true },
+    ...{ needs: 'prompts', subject: 'name', takesArguments: true, twice: 'harmless', takesInput: true },
   }),
   'notifications/prompts/list_changed': changed('prompts', ['prompts']),
 
@@ -179,6 +183,10 @@ export type MethodName = keyof typeof METHODS;
 export function methodNamed(name: string): Method | undefined {
   return Object.hasOwn(METHODS, name) ? METHODS[name as MethodName] : undefined;
 }
+
+/** Whether a method takes arguments by their names: it calls a tool or gets a prompt. */
+export const takesArguments = (method: string): boolean =>
+  methodNamed(method)?.takesArguments === true;
 
 /** The capability that a method relies on, without what has to be in it: `resources` of `resources.subscribe`. */
 export const capabilityOf = (method: string): string | undefined => methodNamed(method)?.needs?.split('.')[0];

@@ -12,6 +12,7 @@ import {
   type Method,
   methodNamed,
   serverCapabilityOf,
+  takesArguments,
 } from '../../src/spec/methods.ts';
 import { REVISIONS } from '../../src/spec/revision.ts';
 import { capabilityIn } from '../../src/spec/shapes/capabilities.ts';
@@ -44,6 +45,7 @@ describe('the table of methods', () => {
       takesInput: true,
       subject: list === 'tools' || list === 'prompts' ? 'name' : 'uri',
     });
+    expect(takesArguments(use)).toBe(list === 'tools' || list === 'prompts');
     expect(serverCapabilityOf(use)).toBe(serverCapabilityOf(method));
   });
 

@@ -5,6 +5,7 @@ import type { LogRow } from '../../../session/log/row.ts';
 import { endingOf, failureWord } from '../../../session/outcome.ts';
 import { mark } from '../../../session/redaction/redaction.ts';
 import { argumentsOf, ENDED, errorMessageOf, summaryOf } from '../../../session/summary.ts';
+import { takesArguments } from '../../../spec/methods.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -131,12 +132,9 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
   }
 }
 
-/** What takes arguments by their names. */
-const CALLS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
-
 /** What a call that is answered was about: the name of the tool or prompt. */
 function nameOf({ log, mask }: LogLines, { method = '', re }: LogRow): string {
-  if (re === undefined || !CALLS.has(method)) return '';
+  if (re === undefined || !takesArguments(method)) return '';
   return summaryOf(method, mask(log.head(re, HEAD)));
 }
 
@@ -147,7 +145,7 @@ function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['gl
   switch (kind) {
     case 'request':
     case 'notification': {
-      const given = CALLS.has(method) ? argumentsOf(head) : '';
+      const given = takesArguments(method) ? argumentsOf(head) : '';
       return { glyph, meaning, what: visible(method), subject: `${summaryOf(method, head)} ${given}`.trim() };
     }
     case 'result': {
