@@ -31,6 +31,7 @@ export function comparedLines({ legacy, modern }: Eras): readonly string[] {
   ];
 }
 
+/** Said of the era, and of each of its lists. */
 const NOT_OPENED = 'could not be opened';
 
 function identity(legacy: SessionState | undefined, modern: SessionState | undefined): readonly Row[] {
@@ -91,7 +92,7 @@ function listLines(name: ListName, legacy: List | undefined, modern: List | unde
 }
 
 function stateOf(list: List | undefined): string {
-  if (list === undefined) return 'not connected';
+  if (list === undefined) return NOT_OPENED;
   if (list.state === 'done') return String(list.items.length);
   if (list.state === 'failed') return visible(`failed: ${list.why}`);
   return list.state === 'not announced' ? 'not supported' : 'not loaded';

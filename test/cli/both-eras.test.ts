@@ -65,7 +65,7 @@ it.each([
   expect(stdout).toMatch(prints);
   // What was not opened announced nothing, and lacks nothing either.
   expect(stdout).toMatch(/^ {2}tools( {2}\{"listChanged":true\}| {4}\{\})$/m);
-  expect(stdout).toMatch(/^Tools: legacy (?:3, modern not connected|not connected, modern 3)$/m);
+  expect(stdout).toMatch(/^Tools: legacy (?:3, modern could not be opened|could not be opened, modern 3)$/m);
   expect(stderr).toMatch(tells);
   expect(code).toBe(0);
 });
