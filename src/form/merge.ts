@@ -1,4 +1,4 @@
-import { same } from '../json/same.ts';
+import { inBoth } from '../json/same.ts';
 import {
   isImpossible,
   type Schema,
@@ -31,10 +31,7 @@ function merge(first: Schema, second: Schema): Schema {
   const merged: SchemaInProgress = { ...second, ...first };
   const type = commonTypes(first.type, second.type);
   if (type !== undefined) merged.type = type;
-  if (first.enum !== undefined && second.enum !== undefined) {
-    const { enum: others } = second;
-    merged.enum = first.enum.filter((value) => others.some((other) => same(value, other)));
-  }
+  if (first.enum !== undefined && second.enum !== undefined) merged.enum = inBoth(first.enum, second.enum);
   if (first.required !== undefined && second.required !== undefined) {
     merged.required = [...new Set([...first.required, ...second.required])];
   }

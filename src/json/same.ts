@@ -14,13 +14,21 @@ export function same(one: unknown, other: unknown, levels = 60): boolean {
   );
 }
 
+/** The values of the first list that the second has as well, in their order. */
+export function inBoth(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
+  const plain = new Set(second);
+  const deep = second.filter((value) => !isPlain(value));
+  return first.filter((value) => plain.has(value) || deep.some((other) => same(value, other)));
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
 /** The place of the first item whose value the list has before it; -1 where all are different. */
 export function firstRepeated(list: readonly unknown[]): number {
   const seen = new Set<unknown>();
   return list.findIndex((item) => {
-    const isPlain = typeof item !== 'object' || item === null;
     // No plain text begins like the JSON of an object or a list behind a NUL.
-    const key = isPlain ? item : `\0${JSON.stringify(item, sorted)}`;
+    const key = isPlain(item) ? item : `\0${JSON.stringify(item, sorted)}`;
     const isRepeated = seen.has(key);
     seen.add(key);
     return isRepeated;

@@ -185,8 +185,7 @@ export function methodNamed(name: string): Method | undefined {
 }
 
 /** Whether a method takes arguments by their names: it calls a tool or gets a prompt. */
-export const takesArguments = (method: string): boolean =>
-  methodNamed(method)?.takesArguments === true;
+export const takesArguments = (method: string): boolean => methodNamed(method)?.takesArguments === true;
 
 /** The capability that a method relies on, without what has to be in it: `resources` of `resources.subscribe`. */
 export const capabilityOf = (method: string): string | undefined => methodNamed(method)?.needs?.split('.')[0];

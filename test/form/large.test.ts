@@ -33,6 +33,13 @@ describe('a form with very many parameters', () => {
     );
   });
 
+  test('has the common choices of two long lists', () => {
+    const choices = Array.from({ length: 100_000 }, (_, at) => `choice ${at}`);
+    const one = { allOf: [{ enum: choices }, { enum: choices.slice(1) }], type: 'string' };
+    const rows = visibleFields(openForm({ type: 'object', properties: { one } }));
+    expect(rows[0]?.edited.schema.enum).toHaveLength(choices.length - 1);
+  });
+
   test('takes what is typed in any of them, in the order of the schema', () => {
     let form = openForm(wide);
     for (const name of ['p19999', 'p7', 'p300']) form = act(form, { do: 'text', path: [name], text: name });

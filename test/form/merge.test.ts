@@ -39,6 +39,12 @@ describe('flatten makes one schema of an allOf', () => {
     ['a bound of one of them', { minimum: 1 }, { maximum: 3 }, { minimum: 1, maximum: 3 }],
     ['the common choices', { enum: [1, 2, 3] }, { enum: [3, 4, 2] }, { enum: [2, 3] }],
     [
+      'the common choices that are objects',
+      { enum: [null, { a: 1, b: [2] }, '1', 1] },
+      { enum: [{ b: [2], a: 1 }, 1, 'null'] },
+      { enum: [{ a: 1, b: [2] }, 1] },
+    ],
+    [
       'all that is required',
       { required: ['a', 'b'] },
       { required: ['b', 'c'] },
