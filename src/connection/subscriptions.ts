@@ -18,6 +18,8 @@ const TIMES = 5;
 const LASTED = 30_000;
 /** ms that a modern server has to acknowledge a subscription. */
 const AGREEMENT = 10_000;
+/** What a caller is told whose subscription the server has not acknowledged. */
+const UNCONFIRMED = 'the server has not confirmed yet';
 
 /** A notification came, perhaps about a change. */
 export function changeNotified(turn: StepTurn, method: string, params: unknown): void {
@@ -89,7 +91,7 @@ export function unsubscribe(turn: StepTurn, uri: string, ticket: number) {
   turn.state.subscribed.delete(uri);
   if (turn.session.era !== 'modern')
     return request(turn, 'resources/unsubscribe', { uri }, { by: 'user' }, { kind: 'unsubscribe', ticket });
-  cancelStream(turn, turn.state.streams.get(uri));
+  cancelStream(turn, turn.state.streams.get(uri), UNCONFIRMED);
   resolveTicket(turn, ticket);
 }
 
@@ -108,7 +110,7 @@ export function failureOf(outcome: Outcome): string | undefined {
  */
 function listen(turn: StepTurn, uri: string, filter: JsonObject, waiting?: Stream['waiting']): void {
   const { streams } = turn.state;
-  cancelStream(turn, streams.get(uri));
+  cancelStream(turn, streams.get(uri), UNCONFIRMED);
   const stream: Stream = { uri, filter, began: 0, left: TIMES, waiting };
   streams.set(uri, stream);
   openStream(turn, stream);
@@ -151,10 +153,11 @@ export function streamEnded(turn: StepTurn, stream: Stream, outcome: Outcome): v
 const requestOf = ({ state }: StepTurn, stream: Stream | undefined): OpenCall | undefined =>
   stream && [...state.calls.values()].find(({ owner }) => owner.kind === 'stream' && owner.stream === stream);
 
-function cancelStream(turn: StepTurn, stream: Stream | undefined): void {
+/** Takes a stream back; `why` is for the caller that still waits for its acknowledgement. */
+function cancelStream(turn: StepTurn, stream: Stream | undefined, why: string): void {
   if (stream === undefined) return;
   const call = requestOf(turn, stream);
-  dropStream(turn, stream, 'the server has not confirmed yet');
+  dropStream(turn, stream, why);
   if (call !== undefined) giveUp(turn, call, 'cancel', 'no longer wanted');
 }
 
@@ -176,7 +179,7 @@ function agree(turn: StepTurn, stream: Stream, why: string | undefined): void {
 /** The time for the acknowledgement is over. */
 export function agreementDue(turn: StepTurn, uri: string): void {
   const stream = turn.state.streams.get(uri);
-  if (stream !== undefined) agree(turn, stream, 'the server has not confirmed yet');
+  if (stream !== undefined) agree(turn, stream, UNCONFIRMED);
 }
 
 /** The server acknowledges a subscription; it will not announce changes of what it leaves out. */
@@ -188,9 +191,7 @@ function acknowledged(turn: StepTurn, params: unknown) {
     const { uri } = stream;
     if (uri === '' || !isIdOf(id, requestOf(turn, stream)?.id)) continue;
     if (Array.isArray(uris) && uris.includes(uri)) return agree(turn, stream, undefined);
-    const call = requestOf(turn, stream);
-    dropStream(turn, stream, 'the server does not accept this subscription');
-    if (call !== undefined) giveUp(turn, call, 'cancel', 'no longer wanted');
+    cancelStream(turn, stream, 'the server does not accept this subscription');
   }
 }
 
