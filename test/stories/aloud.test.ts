@@ -26,10 +26,10 @@ test.each(
     await terminal.key('ctrl+s');
     await terminal.waitFor(/^say-hello · .* ms/m);
     await terminal.waitFor(/^❯ Good \w+, Ada\./m);
-    expect(terminal.text()).not.toMatch(/[╭╮╰╯│─]/);
+    expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]/);
     await terminal.key('alt+5');
     await terminal.waitFor(/^Traffic, following$/m);
-    expect(terminal.text()).not.toMatch(/[╭╮╰╯│─]/);
+    expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]/);
     await terminal.key('q');
     expect((await terminal.exited).code).toBe(0);
     expect(terminal.modes()).toMatchObject({ alternate: false, cursorShown: true });

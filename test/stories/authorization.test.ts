@@ -24,7 +24,7 @@ function pageIn(terminal: Terminal): string {
   const rows = terminal
     .text()
     .split('\n')
-    .map((row) => row.replace(/^│ +| +│$/g, ''));
+    .map((row) => row.replace(/^│ +| +[│┃]$/g, ''));
   const from = rows.findIndex((row) => /^http:.*\/as\/authorize\?/.test(row));
   if (from < 0) return '';
   const length = rows.slice(from).findIndex((row) => row === '' || row.startsWith('·'));

@@ -69,7 +69,7 @@ describe.each(sizes)('completion at $cols×$rows', ({ cols, rows }) => {
     await expect
       .poll(() => sentWith(terminal.home, '"context":{"arguments":{"year":"1896"}}'))
       .not.toEqual([]);
-    await terminal.waitFor(/│ +1 +│/);
+    await terminal.waitFor(/│ +1 +[│┃]/);
     await terminal.key('down', 'down');
     await terminal.waitFor('❯ 2');
     await terminal.key('enter');
@@ -85,9 +85,9 @@ describe.each(sizes)('completion at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('e');
     await terminal.waitFor(/❯ number .*2/);
     await terminal.key('backspace');
-    await terminal.waitFor(/│ +1 +│/);
+    await terminal.waitFor(/│ +1 +[│┃]/);
     await terminal.key('esc');
-    await terminal.waitWithout(/│ +1 +│/);
+    await terminal.waitWithout(/│ +1 +[│┃]/);
     await terminal.waitFor('❯ number');
   });
 });

@@ -10,7 +10,7 @@ const MODERN = /2026-07-28 · negotiated with/;
 const WAYS = [
   {
     args: ['demo'],
-    told: /negotiated with initialize ·[^│]*(?:│[^│]*){0,4}2026-07-28 not/,
+    told: /negotiated with initialize ·[^│┃]*(?:[│┃][^│┃]*){0,4}2026-07-28 not/,
     opened: 'initialize',
   },
   {
@@ -35,7 +35,7 @@ const sizes = portion([
 
 /** What is in the right pane, without its frame and what only one era has. */
 function shown(terminal: Terminal): readonly string[] {
-  const rows = terminal.screen().flatMap((line) => /││ (.*)│$/.exec(line.trimEnd())?.[1]?.trim() ?? []);
+  const rows = terminal.screen().flatMap((line) => /[│┃]│ (.*)[│┃]$/.exec(line.trimEnd())?.[1]?.trim() ?? []);
   const end = rows.indexOf('other members');
   return (end < 0 ? rows : rows.slice(0, end)).filter((row) => row !== '');
 }

@@ -127,7 +127,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('"dec": 2e1');
     await terminal.key('ctrl+k');
     for (let line = 0; line < 4; line++) await terminal.key('delete', 'ctrl+k');
-    await terminal.waitFor(/"dec": 2e1 }\s*[│\n]/);
+    await terminal.waitFor(/"dec": 2e1 }\s*[│┃\n]/);
     await terminal.key('ctrl+s');
     await expect.poll(() => sentWith(terminal.home, '"separation"')).toHaveLength(1);
     await expect

@@ -19,7 +19,7 @@ test.each([
 
   // Letters of it are enough; what works in other places comes behind.
   await terminal.type('/exme');
-  await terminal.waitFor(/Help \/exme .*esc shows all[^\n]*\n[│ ]*s +export messages +Traffic/);
+  await terminal.waitFor(/Help \/exme .*esc shows all[^\n]*\n[│┃ ]*s +export messages +Traffic/);
   expect(terminal.text()).not.toContain('follow / pause');
   await terminal.key('ctrl+u');
   await terminal.type('copy');
@@ -29,7 +29,7 @@ test.each([
   // A key is found by itself, and stays found while one goes about.
   await terminal.key('ctrl+u');
   await terminal.type('#');
-  await terminal.waitFor(/Help \/# .*\n[│ ]*# +to message or time +Traffic/);
+  await terminal.waitFor(/Help \/# .*\n[│┃ ]*# +to message or time +Traffic/);
   await terminal.key('enter');
   await terminal.waitWithout(/^ \/ #/m);
   await terminal.key('down');

@@ -21,7 +21,7 @@ const TAKEN =
 /** Waits for a text of the server's on a picture that is whole, its first control made visible right behind it. */
 async function told(terminal: Terminal, said: string): Promise<void> {
   await terminal.waitFor((screen) => {
-    const text = screen.text().replace(/[│❯\s…]+/g, '');
+    const text = screen.text().replace(/[│┃❯\s…]+/g, '');
     return text.includes(`${said}<ESC>`) && faults(screen).length === 0;
   });
 }

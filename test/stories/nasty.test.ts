@@ -313,7 +313,7 @@ describe.skipIf(!isThere)('the worst real tools at 80×24', () => {
     expect(rows).toMatch(/ assignee +null/);
     expect(rows).toMatch(/ content +""/);
     expect(rows).toMatch(/ due +"null"/);
-    expect(rows).toMatch(/ created +│/);
+    expect(rows).toMatch(/ created +[│┃]/);
     expect(await call('update_spec')).toEqual({ id: 's1', assignee: null, content: '', due: 'null' });
   });
 

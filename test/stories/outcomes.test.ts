@@ -80,7 +80,7 @@ test('what is wrong with a result stands in one row above it, and opens', async 
   await openMatch(terminal, 'weather');
   await terminal.waitFor('ctrl+s');
   await terminal.key('ctrl+s');
-  await terminal.waitFor(/│ +! \d+ findings +│/);
+  await terminal.waitFor(/│ +! \d+ findings +[│┃]/);
   await terminal.key('home');
   await terminal.waitFor('⏎ unfold');
   await terminal.key('enter');

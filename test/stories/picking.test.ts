@@ -27,7 +27,7 @@ function isWhole(screen: Screen): boolean {
   const lines = screen.screen();
   const isFramed = lines
     .slice(0, rows - 2)
-    .every((line) => line.length === cols && /^[╭│╰].*[╮│╯]$/.test(line));
+    .every((line) => line.length === cols && /^[╭│┃╰].*[╮│┃╯]$/.test(line));
   return isFramed && /^ ⏎ inspect .* esc leave$/.test(lines[rows - 1] ?? '');
 }
 
@@ -53,11 +53,11 @@ describe('choosing among the servers of a config', () => {
     await terminal.key('enter');
     await terminal.waitFor('· ready');
     // Wherever the path before it is broken.
-    await terminal.waitFor(/ second {2,}.*│/);
+    await terminal.waitFor(/ second {2,}.*[│┃]/);
     // What a client would pass, and nothing else of the terminal's environment.
     await terminal.waitFor(/environment +3 variables/);
     await terminal.key('enter');
-    await terminal.waitFor(/│ HOME {2}PATH {2}TERM +│/);
+    await terminal.waitFor(/│ HOME {2}PATH {2}TERM +[│┃]/);
     await terminal.key('2');
     await terminal.waitFor('╭─ Tools');
     await terminal.key('q');

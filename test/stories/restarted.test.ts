@@ -9,7 +9,7 @@ const everything = (port: number) => startEverything('streamableHttp', port);
 const SERVERS = [
   {
     ...{ name: 'that says it forgot the session', start: startDemo, args: ['--era', 'legacy'] },
-    ...{ tool: 'weather', result: '"clouds": 8', again: /no[\s│]+longer/, opened: 2 },
+    ...{ tool: 'weather', result: '"clouds": 8', again: /no[\s│┃]+longer/, opened: 2 },
   },
   {
     ...{
@@ -17,7 +17,7 @@ const SERVERS = [
       start: everything,
       args: ['--era', 'auto'],
     },
-    ...{ tool: 'get-tiny-image', result: 'image/png', again: /no[\s│]+longer/, opened: 2 },
+    ...{ tool: 'get-tiny-image', result: 'image/png', again: /no[\s│┃]+longer/, opened: 2 },
   },
   // There is no session to lose: what is called again is answered.
   {
@@ -49,7 +49,7 @@ describe('a server that is killed and started again at its port', () => {
     await server.close();
     await terminal.key('r');
     await terminal.waitFor('No response.');
-    await terminal.waitFor(/nothing listens[\s│]+at[\s│]/);
+    await terminal.waitFor(/nothing listens[\s│┃]+at[\s│┃]/);
 
     server = await one.start(port);
     await terminal.key('r');

@@ -29,7 +29,7 @@ test('a megabyte pasted into a field is sent as it is, at any size', async () =>
     await terminal.waitFor('{"text":"xx');
     await terminal.key('end');
     // Wherever the last row breaks.
-    await terminal.waitFor(new RegExp([...`x${cols}"}`].join('[\\s│❯]*')));
+    await terminal.waitFor(new RegExp([...`x${cols}"}`].join('[\\s│┃❯]*')));
     await terminal.key('e', 'ctrl+u');
     await terminal.waitWithout(/xx/);
   }

@@ -89,7 +89,7 @@ test.each(TEXTS)('every key of a text does what it says in %s', async (_, open) 
   await terminal.type('one two three');
   for (const [key, row] of STEPS) {
     await terminal.key(key);
-    const marked = new RegExp(`^${row.replace('|', '\\|')} *(?:│.*)?$`);
+    const marked = new RegExp(`^${row.replace('|', '\\|')} *(?:[│┃].*)?$`);
     await expect.poll(() => rowOf(terminal, margin), { message: `after ${key}` }).toMatch(marked);
   }
 });

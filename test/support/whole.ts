@@ -34,7 +34,8 @@ function sides(screen: Screen, top: number, left: number, right: number): readon
   for (let row = top + 1; row < screen.size().rows; row += 1) {
     const [one, other] = [screen.cell(row, left).text, screen.cell(row, right).text];
     if (one === '╰' && other === '╯') return [];
-    if (one !== '│' || other !== '│') return [`row ${row} of a box is between "${one}" and "${other}"`];
+    if (one !== '│' || !'│┃'.includes(other))
+      return [`row ${row} of a box is between "${one}" and "${other}"`];
   }
   return [`the box in row ${top} has no end`];
 }

@@ -5,6 +5,13 @@ import { width } from '../../text/width.ts';
 import type { Area } from '../world/layout.ts';
 import { type Theme, useTheme } from '../world/theme.ts';
 
+/** The rows of a pane that are seen: from `from` to before `to`, of `count`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
 interface Props {
   readonly area: Area;
   /** Already visible text. It is cut to the room that `right` leaves. */
@@ -14,6 +21,8 @@ interface Props {
   readonly focused?: boolean;
   /** What it shows went wrong. */
   readonly failed?: boolean;
+  /** What of its rows is seen; a part of them is shown in the right border. */
+  readonly seen?: Stretch | undefined;
   readonly children?: ReactNode;
 }
 
@@ -27,6 +36,7 @@ export function Pane({
   right = '',
   focused = false,
   failed = false,
+  seen,
   children,
 }: Props): ReactNode {
   const theme = useTheme();
@@ -36,20 +46,43 @@ export function Pane({
     <Box width={area.width} height={area.height} flexDirection="column" flexShrink={0} overflow="hidden">
       <Text wrap="truncate">{top}</Text>
       {area.border ? (
-        <Box
-          {...content}
-          borderStyle={theme.border}
-          borderTop={false}
-          paddingX={1}
-          {...theme.borderColour(focused)}
-        >
-          {children}
+        <Box height={area.height - 1}>
+          <Box
+            {...content}
+            width={area.width - 1}
+            borderStyle={theme.border}
+            borderTop={false}
+            borderRight={false}
+            paddingX={1}
+            {...theme.borderColour(focused)}
+          >
+            {children}
+          </Box>
+          {!theme.linear && (
+            <Text>{rightSide(Math.max(0, area.height - 2), seen, focused, theme).join('\n')}</Text>
+          )}
         </Box>
       ) : (
         <Box {...content}>{children}</Box>
       )}
     </Box>
   );
+}
+
+/** The right border below the title, so many `rows` and the corner; heavy beside what part of all rows is seen. */
+export function rightSide(rows: number, seen: Stretch | undefined, focused: boolean, theme: Theme): string[] {
+  const { glyphs, paint } = theme;
+  const { from, to, count } = seen ?? { from: 0, to: 0, count: 0 };
+  const isPart = to - from < count && to > from;
+  const length = isPart ? Math.min(rows, Math.max(1, Math.round(((to - from) / count) * rows))) : 0;
+  // Neither at the top nor at the bottom unless that is where it is.
+  const last = rows - length;
+  const near = Math.round((from / Math.max(1, count - (to - from))) * last);
+  const first = from === 0 ? 0 : to >= count ? last : Math.min(Math.max(near, 1), Math.max(last - 1, 0));
+  const side = Array.from({ length: rows }, (_, row) =>
+    row >= first && row < first + length ? glyphs.thumb : glyphs.side,
+  );
+  return [...side, glyphs.cornerBelow].map((text) => paint(focused ? 'accent' : 'dim', text));
 }
 
 /** The first row of a pane, exactly as wide as the pane. */

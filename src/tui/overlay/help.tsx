@@ -106,6 +106,7 @@ export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
       title={filter === '' ? 'Help' : `Help /${visible(filter)}`}
       right={`${position(top, height, lines.length)} ${keys}`.trim()}
       focused
+      seen={{ from: top, to: Math.min(lines.length, top + height), count: lines.length }}
     >
       <Lines lines={lines} top={top} height={height} />
     </Pane>

@@ -201,7 +201,13 @@ export function PaletteOverlay({ area }: { readonly area: Area }): ReactNode {
   const nothing = [{ key: 'empty', text: theme.paint('dim', 'nothing matches') }];
   const count = list.filter === '' ? `${shown.length}` : `${shown.length} of ${all.length}`;
   return (
-    <Pane area={area} title={now?.title ?? ''} right={`${place + 1}/${count} esc closes`} focused>
+    <Pane
+      area={area}
+      title={now?.title ?? ''}
+      right={`${place + 1}/${count} esc closes`}
+      focused
+      seen={{ from, to, count: keys.length }}
+    >
       <Rows rows={rows.length === 0 ? nothing : rows} />
     </Pane>
   );

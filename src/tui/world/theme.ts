@@ -52,6 +52,10 @@ export interface Glyphs {
   readonly ties: string;
   readonly cornerLeft: string;
   readonly cornerRight: string;
+  /** The right side of a border, where it stands for the rows that are seen, and its lower corner. */
+  readonly side: string;
+  readonly thumb: string;
+  readonly cornerBelow: string;
 }
 
 /** How things look: signs, borders, and text painted by meaning. */
@@ -97,6 +101,9 @@ const UNICODE: Glyphs = {
   ties: '┌├└│',
   cornerLeft: '╭',
   cornerRight: '╮',
+  side: '│',
+  thumb: '┃',
+  cornerBelow: '╯',
 };
 
 const ASCII: Glyphs = {
@@ -120,6 +127,9 @@ const ASCII: Glyphs = {
   ties: ".+'|",
   cornerLeft: '+',
   cornerRight: '+',
+  side: '|',
+  thumb: '#',
+  cornerBelow: '+',
 };
 
 /** Opening and closing SGR parameters, of the sixteen colours that a terminal's own theme decides about. */

@@ -75,7 +75,7 @@ describe('what lies over the panes', () => {
   it('shows the palette with its line at the bottom', () => {
     const drawn = rowsIn(120, 32, (ui) => typedIntoPalette('sum')(palette(ui)));
     expect(drawn[2]).toMatch(/^╭─ Palette · focus ─+ 1\/\d+ of \d+ esc closes ─╮$/);
-    expect(drawn[3]).toMatch(/^│ ❯ get-sum {15}数を足す道具です +tool │$/);
+    expect(drawn[3]).toMatch(/^│ ❯ get-sum {15}数を足す道具です +tool [│┃]$/);
     expect(drawn.at(-1)).toMatch(/^ : sum .*⏎ run/);
   });
 

@@ -79,7 +79,7 @@ describe('the screen', () => {
     );
     expect(drawn[1]).toMatch(/^ 1 Server {2}❯2 Tools 6 {3}3 Resources {3}4 Prompts {3}5 Traffic 7 /);
     expect(drawn[2]).toMatch(/^╭─ Tools · focus ─+ 1\/6 ─╮╭─ echo ─+.*╮$/);
-    expect(drawn[3]).toMatch(/^│ ❯ echo +! ││ .*│$/);
+    expect(drawn[3]).toMatch(/^│ ❯ echo +! [│┃]│ .*[│┃]$/);
     expect(drawn.at(-7)).toMatch(/^╭─ Traffic ─+ following ─╮$/);
     expect(drawn.at(-1)).toMatch(/^ x|^ ⏎ open {3}\/ filter .* f1 help$/);
   });
@@ -124,7 +124,7 @@ function borders(rows: readonly string[]): readonly string[] {
   const count = (sign: string): number => rows.join('').split(sign).length - 1;
   const corners = ['╭', '╮', '╰', '╯'].map(count);
   const wrong = corners.every((corner) => corner === corners[0]) ? [] : [`corners ${corners.join(' ')}`];
-  const open = rows.filter((row) => row.startsWith('│') && !row.endsWith('│'));
+  const open = rows.filter((row) => row.startsWith('│') && !/[│┃]$/.test(row));
   return [...wrong, ...open];
 }
 

@@ -62,7 +62,13 @@ export function FormPane(props: Props): ReactNode {
   const { cursor } = rows;
   const row = cursor === undefined ? -1 : about.length + cursor.row - top;
   return (
-    <Pane area={area} title={title} right={right(rows)} focused={focused}>
+    <Pane
+      area={area}
+      title={title}
+      right={right(rows)}
+      focused={focused}
+      seen={{ from: top, to: top + count, count: about.length + rows.count }}
+    >
       <Rows rows={shown} />
       {cursor !== undefined && row >= 0 && row < count && (
         <Cursor area={area} cell={{ row, column: cursor.column }} />

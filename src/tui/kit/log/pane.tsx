@@ -154,7 +154,7 @@ export function LogPane({
   const fits = widthOf(all) <= area.width - widthOf(title) - FRAME;
   const right = left > 0 ? `${seqs.length} found${gap}${left} left` : fits ? all : told;
   return (
-    <Pane area={area} title={title} right={right} focused={focused}>
+    <Pane area={area} title={title} right={right} focused={focused} seen={{ from, to, count: seqs.length }}>
       <Rows rows={rows.length > 0 ? rows : [{ key: 'empty', text: cut(empty, width) }]} />
       <Rows rows={after.map((text, key) => ({ key, text: cut(text, width) }))} />
     </Pane>

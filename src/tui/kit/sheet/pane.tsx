@@ -6,8 +6,8 @@ import { type Area, inner } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useUi, useWorld } from '../../world/world.ts';
-import { Pane } from '../pane.tsx';
-import { Rows } from '../rows.tsx';
+import { Pane, type Stretch } from '../pane.tsx';
+import { type PaintedRow, Rows } from '../rows.tsx';
 import { flowOf, jqOfItem, pathOfItem } from './flow.ts';
 import { selectedItem } from './move.ts';
 import { lookAt } from './opened.ts';
@@ -57,7 +57,9 @@ export function SheetPane(props: Props): ReactNode {
   // The same for jq, where there is room for both.
   const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
   const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;
-  const where = pointer !== '' && jq !== '' && both.length <= room ? both : cutMiddle(pointer, room);
+  // "." is the whole of it, which the pointer says already.
+  const isSaid = jq === '' || jq === '.';
+  const where = pointer !== '' && !isSaid && both.length <= room ? both : cutMiddle(pointer, room);
   const place = flow.count > height || where !== '' ? `${at.item + 1}/${flow.count}` : '';
   return (
     <Pane
@@ -66,8 +68,15 @@ export function SheetPane(props: Props): ReactNode {
       right={[where, place].filter((text) => text !== '').join(' ')}
       focused={focused}
       failed={failed}
+      seen={seenOf(rows, flow.count)}
     >
       <Rows rows={above === undefined ? rows : [{ key: 'above', text: above }, ...rows]} />
     </Pane>
   );
+}
+
+/** The items of which rows are drawn, of all that can be seen: a row's key begins with the number of its item. */
+function seenOf(rows: readonly PaintedRow[], count: number): Stretch {
+  const itemOf = (row: PaintedRow | undefined): number => Number.parseInt(`${row?.key ?? 0}`, 10);
+  return { from: itemOf(rows[0]), to: itemOf(rows.at(-1)) + 1, count };
 }

@@ -83,7 +83,13 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
     [extents, screen, count, height, place, from],
   );
   return (
-    <Pane area={area} title={titleOf(screen, list)} right={countOf(place, entries)} focused={focused}>
+    <Pane
+      area={area}
+      title={titleOf(screen, list)}
+      right={countOf(place, entries)}
+      focused={focused}
+      seen={{ from, to, count }}
+    >
       {count === 0 ? (
         <Rows rows={wrap(emptyWord(list, reason), cells).map((text, key) => ({ key, text }))} />
       ) : (

@@ -97,6 +97,7 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
       title="Inbox"
       right={rows.count === 0 ? '' : `${place + 1}/${rows.count}`}
       focused={focused}
+      seen={{ from, to, count: rows.count }}
     >
       {rows.count > 0 ? (
         <Rows rows={shown.slice(0, cells)} />

@@ -91,7 +91,13 @@ function ServerView({ panes }: ViewProps): ReactNode {
   const top = useScroll(paneName('server', 'main'), rows.length, height);
   if (area === undefined) return null;
   return (
-    <Pane area={area} title="Server" right={position(top, height, rows.length)} focused>
+    <Pane
+      area={area}
+      title="Server"
+      right={position(top, height, rows.length)}
+      focused
+      seen={{ from: top, to: Math.min(rows.length, top + height), count: rows.length }}
+    >
       <Lines lines={rows} top={top} height={height} />
     </Pane>
   );

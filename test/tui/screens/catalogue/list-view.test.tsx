@@ -43,14 +43,14 @@ test('a row is drawn anew when its resource is subscribed to, and when it was re
     { event: 'ready' },
   );
   const row = (what: RegExp) => expect.poll(drawn).toMatch(what);
-  await row(/❯ a +│/);
+  await row(/❯ a +[│┃]/);
   tell(['c2s', { id: 3, method: 'resources/subscribe', params: { uri: A } }], ['s2c', { id: 3, result: {} }]);
-  await row(/❯ a +live +│/);
+  await row(/❯ a +live +[│┃]/);
   tell(['c2s', { id: 4, method: 'resources/read', params: { uri: A } }]);
   const call = host.log.length - 1;
   const recorded = { [`resources ${A}`]: { seq: call, arguments: '{}' } };
   ui.update((now) => ({ ...now, recalled: { ...now.recalled, recorded } }));
-  await row(/❯ a +live +│/);
+  await row(/❯ a +live +[│┃]/);
   tell(['s2c', { id: 4, result: { contents: [] } }]);
-  await row(/❯ a +live ✓[^│]*│/);
+  await row(/❯ a +live ✓[^│┃]*[│┃]/);
 });
