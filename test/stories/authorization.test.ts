@@ -45,11 +45,11 @@ describe('a server that wants authorization', () => {
     await terminal.waitFor(`a page of ${new URL(server.base).host}`);
     await terminal.waitFor(/connecting/);
     await terminal.type('o');
-    await terminal.waitFor(/Open 127\.0\.0\.1:\d+ in a browser\?\s+http[\s\S]* y yes +n no/);
+    await terminal.waitFor(/Open 127\.0\.0\.1:\d+ in a browser\?\s+[\s\S]*http[\s\S]*\[ y open \] \[ n no/);
     await terminal.type('n');
-    await terminal.waitFor('waiting for you');
+    await terminal.waitWithout('in a browser?');
     await terminal.type('o');
-    await terminal.waitFor('in a browser?');
+    await terminal.waitFor('[ y open ]');
     await terminal.type('y');
     await terminal.waitFor(/authorizing-plain 1\.0\.0 .* ready/);
     await terminal.waitFor('Authorization  granted');
@@ -124,7 +124,7 @@ describe('a server that wants authorization', () => {
     const terminal = openAt('denied', { cols: 60, rows: 15 });
     await terminal.waitFor('waiting for you');
     await terminal.type('o');
-    await terminal.waitFor('in a browser?');
+    await terminal.waitFor('[ y open ]');
     await terminal.type('y');
     await terminal.waitFor(/failed/);
     await terminal.waitFor('access_denied');

@@ -62,7 +62,7 @@ test.each([
   await terminal.waitFor(/Traffic[─ ]+following/);
   await terminal.waitFor(/tools\/call {2}sec/);
   await terminal.key('q');
-  await terminal.waitFor('Quit?');
+  await terminal.waitFor('[ y quit ]');
   await terminal.key('y');
   await terminal.exited;
 

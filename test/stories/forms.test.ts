@@ -103,7 +103,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await terminal.type('99');
     await terminal.waitFor('✗ must be at most 12');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/y yes {3}n no/);
+    await terminal.waitFor('[ y send ] [ n back ⏎ ]');
     expect(sentWith(terminal.home, '"book-night"')).toEqual([]);
     // No stays with what is wrong here; the next problem is, round, the date, which is required.
     await terminal.key('n');
@@ -111,7 +111,7 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('ctrl+g');
     await terminal.waitFor('❯ date *');
     await terminal.key('ctrl+s');
-    await terminal.waitFor('y yes');
+    await terminal.waitFor('[ y send ]');
     await terminal.key('y');
     await expect.poll(() => sentWith(terminal.home, '"book-night"')).toHaveLength(1);
     await expect.poll(() => sentWith(terminal.home, '"book-night"')[0]).toContain('"people":99');
@@ -138,7 +138,9 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
   test('a tool that destroys asks first', async () => {
     await openTool(terminal, 'erase-log');
     await terminal.key('ctrl+s');
-    await terminal.waitFor(/erase-log is marked destructive\. Run it\?[\s\S]* y once {3}a always {3}n no/);
+    await terminal.waitFor(
+      /erase-log is marked destructive\. Run it\?[\s\S]*\[ y once \] \[ a always \] \[ n no ⏎ \]/,
+    );
     await terminal.key('n');
     await terminal.waitWithout('y once');
     expect(sentWith(terminal.home, '"erase-log"')).toEqual([]);

@@ -144,11 +144,12 @@ test('a page is opened after a question, and is told to be complete', async () =
   await terminal.waitFor('copied');
   await terminal.key('o');
   await terminal.waitFor('Open login.example.com in a browser?');
+  await terminal.waitFor('[ n no');
   await terminal.key('n');
   await terminal.waitWithout('in a browser?');
   expect(existsSync(join(folder, 'opened'))).toBe(false);
   await terminal.key('o');
-  await terminal.waitFor('in a browser?');
+  await terminal.waitFor('[ y open ]');
   await terminal.key('y');
   await terminal.waitFor('opened in a browser');
   await expect.poll(() => readFileSync(join(folder, 'opened'), 'utf8')).toBe(url);

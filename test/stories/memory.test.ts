@@ -101,7 +101,7 @@ test('a preset is kept, listed by another who starts there, and copied as a comm
   await first.waitFor(/preset .*accept/);
   await first.type('the keeper');
   await first.key('enter');
-  await first.waitFor('.mcp-loupe.json?');
+  await first.waitFor('[ y create ]');
   await first.type('y');
   await first.waitFor('saved preset “the keeper” in');
   expect(JSON.parse(readFileSync(home.file('.mcp-loupe.json'), 'utf8'))).toMatchObject({

@@ -47,6 +47,7 @@ test('a restart is asked about while a call runs', async () => {
   await terminal.waitFor('running for');
   await terminal.key('R');
   await terminal.waitFor('Restart? A call is running.');
+  await terminal.waitFor('[ y restart ]');
   await terminal.key('n');
   await terminal.waitWithout('Restart?');
   await terminal.waitFor('running for');
@@ -55,6 +56,7 @@ test('a restart is asked about while a call runs', async () => {
   expect(server).toBeDefined();
   await terminal.key('R');
   await terminal.waitFor('Restart? A call is running.');
+  await terminal.waitFor('[ y restart ]');
   await terminal.key('y');
   await terminal.waitFor('server ready');
   await terminal.waitFor('The connection ended before the response');

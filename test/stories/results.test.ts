@@ -204,12 +204,12 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     writeFileSync(path, 'mine');
     await terminal.key('s', 'enter');
-    await terminal.waitFor(/y yes/);
+    await terminal.waitFor('[ y overwrite ]');
     await terminal.key('n');
-    await terminal.waitWithout(/y yes/);
+    await terminal.waitWithout('[ y overwrite ]');
     expect(readFileSync(path, 'utf8')).toBe('mine');
     await terminal.key('s', 'enter');
-    await terminal.waitFor(/y yes/);
+    await terminal.waitFor('[ y overwrite ]');
     await terminal.key('y');
     await expect.poll(() => readFileSync(path)).toEqual(png);
   });

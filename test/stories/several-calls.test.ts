@@ -31,6 +31,7 @@ test.each(
 
   await terminal.key('q');
   await terminal.waitFor('2 calls are running. Quit?');
+  await terminal.waitFor('[ n stay');
   await terminal.key('n');
   await terminal.waitWithout('Quit?');
 

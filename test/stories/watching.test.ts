@@ -98,7 +98,7 @@ test('a question about a call is closed when the server is restarted, and its ye
   await terminal.waitFor('server ready; your question is closed, nothing was sent');
   expect(terminal.text()).not.toContain('Run note?');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('Run note?');
+  await terminal.waitFor('[ y once ]');
   expect(sentWith(terminal.home, 'tools/call')).toEqual([]);
   await terminal.key('y');
   await terminal.waitFor('note says two');

@@ -35,7 +35,7 @@ export function hintPlaces(row: string, hints: readonly Hint[], left = 0): reado
 export type OnHints = ((places: readonly HintPlace[]) => void) | undefined;
 
 /** Reports where the hints are in a row that begins so many cells from the left. */
-export function useHintPlaces(row: string, hints: readonly Hint[], left: number, onHints: OnHints): void {
+function useHintPlaces(row: string, hints: readonly Hint[], left: number, onHints: OnHints): void {
   useLayoutEffect(() => {
     onHints?.(hintPlaces(row, hints, left));
     return () => onHints?.([]);

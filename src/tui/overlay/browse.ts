@@ -12,16 +12,16 @@ export function browseDisabledReason(url: string | undefined): string | undefine
 }
 
 /** Asks before a page is opened: the server has chosen it. */
-export function askToBrowse({ ui }: Context, url: string): void {
+export function askToBrowse(context: Context, url: string): void {
   const page = pageOf(url);
   if (page === undefined) return;
-  ui.update(
-    askQuestion({
-      // The end is cut in a narrow window; the whole URL stands above.
-      text: visible(`Open ${page.host} in a browser? ${page.href}`),
-      yes: (context) => browse(context, page.href),
-    }),
-  );
+  askQuestion(context, {
+    title: 'Browser',
+    text: visible(`Open ${page.host} in a browser?`),
+    details: [visible(page.href)],
+    words: { yes: 'open' },
+    yes: (now) => browse(now, page.href),
+  });
 }
 
 /** Opens a page the person has said yes to. */

@@ -1,9 +1,10 @@
+import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { type Context, inScope, type Situation } from '../world/command.ts';
 import { changeOverlay, overlayOf, type Question, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
 
-const asked = ({ ui }: Situation): Question | undefined => overlayOf(ui.get(), 'question');
+const asked = ({ ui }: Situation) => overlayOf(ui.get(), 'question');
 
 /** The answers; enter is a no, since a no does nothing. */
 export const question = inScope(
@@ -12,82 +13,76 @@ export const question = inScope(
     'question.yes': {
       keys: ['y'],
       label: 'yes',
-      lasting: true,
-      hint: (situation) => (asked(situation)?.always === undefined ? 'yes' : 'once'),
-      run: (context) => answer(context, 'y'),
+      hint: (situation) => asked(situation)?.words?.yes ?? 'yes',
+      run: (context) => answer(context, 'yes'),
     },
     'question.always': {
       keys: ['a'],
       label: 'always for this tool',
-      lasting: true,
       hint: (situation) => (asked(situation)?.always === undefined ? '' : 'always'),
-      run: (context) => answer(context, 'a'),
+      run: (context) => {
+        if (asked(context)?.always === undefined) missAnswer(context, NO_CHOICE('a'));
+        else answer(context, 'always');
+      },
     },
     'question.no': {
       keys: ['n', 'enter'],
       label: 'no',
-      lasting: true,
-      hint: 'no (enter)',
-      run: (context) => {
-        const now = asked(context);
-        context.ui.update(withoutOverlay('question'));
-        now?.no?.(context);
-      },
+      hint: (situation) => asked(situation)?.words?.no ?? 'no',
+      run: (context) => answer(context, 'no'),
     },
   },
 );
 
-/** ms after a key that was no answer in which a letter is one of a word that is being typed, and no yes. */
-const HASTE = 500;
-
-/** Takes a yes, unless it is a letter of something that is being typed. */
-function answer(context: Context, key: 'y' | 'a'): void {
+/** Closes the question and does what the answer says. */
+function answer(context: Context, what: 'yes' | 'no' | 'always'): void {
   const now = asked(context);
-  if (now === undefined) return;
-  const isHasty = now.missed !== undefined && context.host.now() - now.missed.at < HASTE;
-  if (isHasty || (key === 'a' && now.always === undefined)) {
-    missAnswer(context, key);
-    return;
-  }
   context.ui.update(withoutOverlay('question'));
-  if (key === 'a') now.always?.(context);
-  now.yes(context);
+  if (what === 'no') now?.no?.(context);
+  if (what === 'always') now?.always?.(context);
+  if (what !== 'no') now?.yes(context);
 }
 
+/** ms before which nobody has read a question that came up. */
+export const UNREAD = 150;
+
+/** ms after a key that was no answer in which a letter is one of a word that is being typed. */
+const WORD = 500;
+
+/**
+ * Takes an answer that a person has not given: typed before the question can have been read, or as a letter of a word.
+ * It is shown, and answers nothing; false for any other.
+ */
+export function missHasty(context: Context, name: string): boolean {
+  const now = asked(context);
+  if (now === undefined) return false;
+  const time = context.host.now();
+  const isOfWord = name.length === 1 && now.missed !== undefined && time - now.missed.at < WORD;
+  if (time - now.since >= UNREAD && !isOfWord) return false;
+  missAnswer(context, `${name} came too soon: press it again`);
+  return true;
+}
+
+const NO_CHOICE = (name: string): string => `${name} is not a choice`;
+
 /** Shows that a key was no answer to the question. */
-function missAnswer({ host, ui }: Context, key: string): void {
+function missAnswer({ host, ui }: Context, words: string): void {
   ui.update(
     changeOverlay('question', (now) => {
-      const missed = { key, count: (now.missed?.count ?? 0) + 1, at: host.now() };
+      const missed = { words, count: (now.missed?.count ?? 0) + 1, at: host.now() };
       return { ...now, missed };
     }),
   );
 }
 
-/** A key that nothing has taken, or a paste, by its name, with the text that it would be. */
-interface Missed {
-  readonly name: string;
-  readonly text?: string | undefined;
-}
-
 /**
- * A key that nothing has taken, or a paste. Typed over a question that came up in a field it goes on into what is
- * beneath: who types on has not agreed. Any other question is pointed at, and a menu is closed: it is never lost
- * without a word.
+ * A key that nothing has taken, or a paste, by its name: to a question it is no answer, and a menu is closed by it. It does
+ * nothing else, and is never lost without a word.
  */
-export function miss(
-  context: Context,
-  { name, text }: Missed,
-  beneath: ((text: string) => void) | undefined,
-): boolean {
+export function miss(context: Context, name: string): boolean {
   const { ui } = context;
   if (asked(context) !== undefined) {
-    if (text === undefined || beneath === undefined) missAnswer(context, name);
-    else {
-      ui.update(withoutOverlay('question'));
-      beneath(text);
-      tell(context, 'not sent: your typing goes into the field');
-    }
+    missAnswer(context, NO_CHOICE(name));
     return true;
   }
   if (overlayOf(ui.get(), 'copying') === undefined) return false;
@@ -96,13 +91,15 @@ export function miss(
   return true;
 }
 
-/** Asks whether to send in spite of problems. The question stands first, since a narrow window cuts its end. */
-export function sendAnyway(problems: readonly string[]): Pick<Question, 'text' | 'details' | 'sends'> {
-  const count = problems.length === 1 ? '' : `${problems.length} problems: `;
-  const more = problems.length > NAMED ? '; …' : '';
-  const details = visible(`${count}${problems.slice(0, NAMED).join('; ')}${more}`);
-  return { text: 'Send anyway?', details, sends: true };
+/** Asks whether to send in spite of problems. */
+export function sendAnyway(
+  problems: readonly string[],
+): Pick<Question, 'title' | 'text' | 'details' | 'words' | 'sends'> {
+  return {
+    title: 'Not valid',
+    text: `${counted(problems.length, 'problem')}. Send anyway?`,
+    details: problems.map((problem) => visible(problem)),
+    words: { yes: 'send', no: 'back' },
+    sends: true,
+  };
 }
-
-/** Problems that the question names. */
-const NAMED = 3;

@@ -124,7 +124,7 @@ function sendWriting(context: Context): void {
   const send = (now: Context): void => services.sendText(now, text);
   const asked = services.confirmationOfText(context, text);
   if (asked === undefined) send(context);
-  else ui.update(askQuestion({ ...asked, yes: send }));
+  else askQuestion(context, { ...asked, yes: send });
 }
 
 const draftOf = (ui: Ui): Editor | undefined => ui.draft;

@@ -8,7 +8,6 @@ import { wrap } from '../../text/wrap.ts';
 import { Confined } from '../kit/confined.tsx';
 import { footerHeight } from '../kit/footer.tsx';
 import { Pane } from '../kit/pane.tsx';
-import { questionHeight } from '../kit/question-row.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Tabs, tabPlaces } from '../kit/tabs.tsx';
 import { DefinitionOverlay } from '../overlay/definition.tsx';
@@ -32,6 +31,7 @@ import {
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
+import { QuestionBox } from './question-box.tsx';
 import { screenOf, screens } from './screen-list.ts';
 
 interface Props {
@@ -100,6 +100,9 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
           <Bottom width={size.columns} height={footer} />
         </Part>
       )}
+      <Part area={body} onFault={onFault}>
+        <QuestionBox place={place} />
+      </Part>
     </>
   );
 });
@@ -151,13 +154,12 @@ function bottomRows(host: Host, ui: Ui): number {
   const { status, size } = ui;
   const over = topOverlay(ui);
   switch (over?.kind) {
-    case 'question':
-      return questionHeight(over, size);
     case 'prompt':
       return over.purpose.help?.(host, ui)?.kind === 'problem' ? 2 : 1;
     case 'palette':
     case 'copying':
       return 1;
+    case 'question':
     case 'help':
     case 'writing':
     case 'definition':

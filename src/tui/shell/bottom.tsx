@@ -1,21 +1,19 @@
 import { Box } from 'ink';
 import type { ComponentProps, ReactNode } from 'react';
-import { useCallback, useEffect, useMemo } from 'react';
-import type { SessionState } from '../../session/state.ts';
+import { useEffect, useMemo } from 'react';
 import { Footer, type Hint } from '../kit/footer.tsx';
-import { FilterRow, LineInput, QuestionRows } from '../kit/question-row.tsx';
+import { FilterRow, LineInput } from '../kit/line-input.tsx';
 import { typedIntoPalette } from '../overlay/palette.tsx';
-import { showKey } from '../terminal/keys.ts';
-import type { Command, Situation } from '../world/command.ts';
 import { type Overlay, type Purpose, topOverlay, typed } from '../world/overlay.ts';
-import { useTheme } from '../world/theme.ts';
 import { expire, type Status, type Ui } from '../world/ui.ts';
-import { useSituation, useUi, useWorld } from '../world/world.ts';
-import { commandsIn } from './commands.ts';
-import { activeScopes } from './scopes.ts';
+import { useUi, useWorld } from '../world/world.ts';
+import { useHints } from './hints.ts';
 
 const statusOf = (ui: Ui): Status | undefined => ui.status;
 const listensToMouse = (ui: Ui): boolean => ui.mouse;
+
+/** Where the mouse is ours. */
+const SELECT: Hint = { key: 'shift', word: 'select text' };
 
 interface Props {
   readonly width: number;
@@ -23,18 +21,18 @@ interface Props {
 }
 
 /** What a footer is given besides its width. */
-type Hints = Pick<ComponentProps<typeof QuestionRows>, 'hints' | 'height' | 'onHints'>;
+type Hints = Pick<ComponentProps<typeof Footer>, 'hints' | 'height' | 'onHints'>;
 
-/** The bottom: a question, a line being typed, or what the keys do here. */
+/** The bottom: a line being typed, or what the keys do here. */
 export function Bottom({ width, height }: Props): ReactNode {
   const { extents } = useWorld();
   const status = useUi(statusOf);
   const over = useUi(topOverlay);
   const mouse = useUi(listensToMouse);
-  const hints = useHints(mouse);
+  const found = useHints('footer');
+  const hints = useMemo(() => (mouse ? [...found, SELECT] : found), [found, mouse]);
   useExpiry(status);
   const drawn: Hints = { hints, height, onHints: mouse ? extents.setHints : undefined };
-  if (over?.kind === 'question') return <QuestionRows question={over} width={width} {...drawn} />;
   const line = lineOf(over);
   if (line === undefined) return <Footer notice={status} width={width} {...drawn} />;
   return <TypedLine line={line} width={width} drawn={drawn} />;
@@ -92,45 +90,6 @@ function lineOf(over: Overlay | undefined): Line | undefined {
   if (over?.kind !== 'prompt') return undefined;
   const { purpose, label, value } = over;
   return { name: purpose.id, label, value, take: typed, help: purpose.help };
-}
-
-/** The scopes that are active: as a text it is the same as long as they are. */
-const scopeNames = (ui: Ui, state: SessionState): string => activeScopes(ui, state).join(' ');
-const bindingsOf = (ui: Ui): Ui['bindings'] => ui.bindings;
-
-/** What the keys do now, the nearest first: of those that can be pressed with some effect. */
-function useHints(mouse: boolean): readonly Hint[] {
-  const { ascii } = useTheme();
-  const world = useWorld();
-  const scopes = useSituation(scopeNames);
-  const bindings = useUi(bindingsOf);
-  const commands = useMemo(
-    () =>
-      scopes
-        .split(' ')
-        .flatMap((scope) => commandsIn(scope, bindings))
-        .filter(({ hint, keys }) => hint !== undefined && keys.length > 0)
-        .sort((one, other) => Number(other.foremost ?? false) - Number(one.foremost ?? false)),
-    [scopes, bindings],
-  );
-  // As a text again, a line for each command; an empty one cannot run.
-  const words = useSituation(
-    useCallback(() => commands.map((command) => wordOf(command, world)).join('\n'), [commands, world]),
-  );
-  return useMemo(() => {
-    const hints = words.split('\n').flatMap((word, at): Hint[] => {
-      const { keys: [key] = [], lasting = false } = commands[at] ?? {};
-      return word === '' || key === undefined
-        ? []
-        : [{ key: showKey(key, ascii), word, lasting, presses: key }];
-    });
-    return mouse ? [...hints, { key: 'shift', word: 'select text' }] : hints;
-  }, [words, commands, ascii, mouse]);
-}
-
-function wordOf({ hint = '', disabled }: Command, situation: Situation): string {
-  if (disabled?.(situation) !== undefined) return '';
-  return typeof hint === 'string' ? hint : hint(situation);
 }
 
 /** Takes the status away when its time is over. */

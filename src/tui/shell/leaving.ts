@@ -68,7 +68,8 @@ export function interrupt(context: Context): void {
 }
 
 /** `q`: leaves at once when nothing runs and the form that has the focus was sent, and else asks. */
-export function quit({ host, ui, terminal }: Context): void {
+export function quit(context: Context): void {
+  const { host, ui, terminal } = context;
   // What has no answer in a recording will never have one.
   const state = host.store.state();
   const calls = state.target.transport === 'recorded' ? 0 : ownCalls(state).length;
@@ -79,5 +80,6 @@ export function quit({ host, ui, terminal }: Context): void {
   }
   const running = calls === 1 ? 'A call is running. Quit?' : `${calls} calls are running. Quit?`;
   const text = calls === 0 ? `${unsent} Quit?` : running;
-  ui.update(askQuestion({ text, yes: (context) => context.terminal.leave(0) }));
+  const words = { yes: 'quit', no: 'stay' };
+  askQuestion(context, { title: 'Quit', text, words, yes: (now) => now.terminal.leave(0) });
 }

@@ -24,6 +24,13 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   const ui = context.ui.get();
   const { size } = ui;
   const isClick = action === 'press' && button === 'left';
+  const pressed = isClick
+    ? context.extents.buttons().find((one) => one.row === row && column >= one.from && column < one.to)
+    : undefined;
+  if (pressed !== undefined) {
+    dispatch(pressed.key, context);
+    return;
+  }
   if (isClick && row === size.rows - 1) {
     const hint = context.extents.hints().find(({ from, to }) => column >= from && column < to);
     if (hint !== undefined) dispatch(hint.key, context);

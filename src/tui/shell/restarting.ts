@@ -19,7 +19,8 @@ export function askToRestart(context: Context, how: Restart = {}): void {
   const way = wayBack(context.host.store.state().target);
   const what = way === 'restart' ? 'Restart' : 'Reconnect';
   const text = calls === 1 ? `${what}? A call is running.` : `${what}? ${calls} calls are running.`;
-  context.ui.update(askQuestion({ text, yes: (now) => restart(now, how) }));
+  const words = { yes: way };
+  askQuestion(context, { title: what, text, words, yes: (now) => restart(now, how) });
 }
 
 /** Ends the server and connects again, and says how that went. */

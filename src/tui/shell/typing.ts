@@ -1,13 +1,12 @@
 import { formInView } from '../kit/form/in-view.ts';
 import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
-import { miss } from '../overlay/question.ts';
+import { miss, missHasty } from '../overlay/question.ts';
 import { typeIntoWriting } from '../overlay/writing.tsx';
 import type { Typing } from '../terminal/input/stdin.ts';
 import type { Context } from '../world/command.ts';
-import { withoutOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
 import { giveWay } from '../world/ui.ts';
-import { dispatch } from './commands.ts';
+import { commandFor, dispatch } from './commands.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
 import { screenOf } from './screen-list.ts';
@@ -19,28 +18,22 @@ import { screenOf } from './screen-list.ts';
 export function createTyping(context: Context): Typing {
   const { host, ui } = context;
   const focus = () => textFocus(ui.get(), host.store.state());
-  const taker = (of: ReturnType<typeof focus>, intoForm: typeof typeIntoForm) => {
-    if (of === 'form')
-      return (text: string) =>
-        formInView(context) === undefined
-          ? screenOf(ui.get().screen).noForm?.(context)
-          : intoForm(context, text);
-    return of === 'writing' ? (text: string) => typeIntoWriting(context, text) : undefined;
-  };
   const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
-    const take = taker(focus(), intoForm);
-    take?.(text);
-    return take !== undefined;
+    const of = focus();
+    if (of === 'writing') typeIntoWriting(context, text);
+    else if (of === 'form' && formInView(context) !== undefined) intoForm(context, text);
+    else if (of === 'form') screenOf(ui.get().screen).noForm?.(context);
+    return of === 'form' || of === 'writing';
   };
-  /** What takes a text once the question is away. */
-  const beneath = (intoForm: typeof typeIntoForm) =>
-    taker(textFocus(withoutOverlay('question')(ui.get()), host.store.state()), intoForm);
+  /** An answer to a question, by its key. */
+  const isAnswer = (name: string): boolean => commandFor(name, ['question'], ui.get().bindings) !== undefined;
   const giveRoom = (): void => ui.update(giveWay(host.now()));
   return {
     isText: () => focus() !== undefined,
     key: (key) => {
       giveRoom();
-      return dispatch(key.name, context) || miss(context, key, beneath(typeIntoForm));
+      if (isAnswer(key.name) && missHasty(context, key.name)) return true;
+      return dispatch(key.name, context) || miss(context, key.name);
     },
     text: (text) => {
       giveRoom();
@@ -50,10 +43,9 @@ export function createTyping(context: Context): Typing {
       giveRoom();
       return into(text, pasteIntoForm);
     },
-    stray: (text) => {
+    stray: () => {
       giveRoom();
-      if (!miss(context, { name: 'a paste', text }, beneath(pasteIntoForm)))
-        warn(context, 'There is nowhere to paste here.');
+      if (!miss(context, 'a paste')) warn(context, 'There is nowhere to paste here.');
     },
     mouse: (report) => point(report, context),
   };

@@ -11,7 +11,7 @@ declare module './ui.ts' {
 
 /** The overlays, by their kind; the room overlay/ declares those that only it opens. */
 export interface Overlays {
-  readonly question: Question;
+  readonly question: Asked;
   readonly prompt: Prompt;
   /** The menu of what can be copied. */
   readonly copying: object;
@@ -33,11 +33,15 @@ const ORDER: readonly OverlayKind[] = [
   'palette',
 ];
 
-/** A question at the bottom that takes `y` or `n`. */
+/** A question that takes `y` or `n`. */
 export interface Question {
+  /** In two words, what it is about. */
+  readonly title: string;
   readonly text: string;
-  /** What it is about in full, such as the arguments of a call: on rows of its own where one row has no room. */
-  readonly details?: string;
+  /** What it is about in full, such as the arguments of a call, a line each. */
+  readonly details?: readonly string[];
+  /** What a yes and a no are called, where that says more. */
+  readonly words?: { readonly yes?: string; readonly no?: string };
   readonly yes: (context: Context) => void;
   /** What a no does besides closing the question. */
   readonly no?: (context: Context) => void;
@@ -49,9 +53,16 @@ export interface Question {
   readonly missed?: Missed;
 }
 
-/** A key that is not an answer, to be mentioned beside the question. */
+/** A question that has been asked. */
+interface Asked extends Question {
+  /** ms, on the clock of `Host.now`, when it came up. */
+  readonly since: number;
+}
+
+/** A key that is not an answer, to be mentioned with the question. */
 interface Missed {
-  readonly key: string;
+  /** What is said of it. */
+  readonly words: string;
   /** How many there have been. */
   readonly count: number;
   /** ms, on the clock of `Host.now`. */
@@ -133,7 +144,8 @@ export const changeOverlay =
   };
 
 /** Asks something; a yes does what the question says. */
-export const askQuestion = (question: Question): ((ui: Ui) => Ui) => withOverlay('question', question);
+export const askQuestion = ({ host, ui }: Pick<Context, 'host' | 'ui'>, question: Question): void =>
+  ui.update(withOverlay('question', { ...question, since: host.now() }));
 
 /** Opens the one-line prompt, empty where no value is proposed; what a filter held before is dropped. */
 export const openPrompt =

@@ -23,6 +23,11 @@ export interface TabPlace {
   readonly to: number;
 }
 
+/** Where a button of a box was drawn, in the same way, and in which row of the window. */
+export interface ButtonPlace extends HintPlace {
+  readonly row: number;
+}
+
 /** Where a hint was drawn, in cells counted from 0: from, and without, to. */
 export interface HintPlace {
   readonly key: string;
@@ -43,6 +48,9 @@ export interface Extents {
   /** Where the hints are in the last row; none without the mouse. */
   hints(): readonly HintPlace[];
   setHints(places: readonly HintPlace[]): void;
+  /** Where the buttons of the box are that lies over everything; none without the mouse. */
+  buttons(): readonly ButtonPlace[];
+  setButtons(places: readonly ButtonPlace[]): void;
   /** Where everything lies; nothing before the first frame. */
   layout(): Layout | undefined;
   setLayout(layout: Layout): void;
@@ -53,6 +61,7 @@ export function createExtents(): Extents {
   let drawn: Layout | undefined;
   let tabs: readonly TabPlace[] = [];
   let hints: readonly HintPlace[] = [];
+  let buttons: readonly ButtonPlace[] = [];
   return {
     get: (name) => extents.get(name) ?? { rows: 0, height: 1 },
     set: (name, extent) => {
@@ -65,6 +74,10 @@ export function createExtents(): Extents {
     hints: () => hints,
     setHints: (places) => {
       hints = places;
+    },
+    buttons: () => buttons,
+    setButtons: (places) => {
+      buttons = places;
     },
     layout: () => drawn,
     setLayout: (layout) => {

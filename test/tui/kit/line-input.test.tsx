@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Box, render } from 'ink';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LineInput } from '../../../src/tui/kit/question-row.tsx';
+import { LineInput } from '../../../src/tui/kit/line-input.tsx';
 import { splitStdin, type TerminalInput } from '../../../src/tui/terminal/input/stdin.ts';
 
 /** What a key does besides typing: the line is written by somebody else than its input. */

@@ -3,7 +3,6 @@ import { width } from '../../../src/text/width.ts';
 import { footerRow, type Hint, hintPlaces } from '../../../src/tui/kit/footer.tsx';
 import { itemRow, type ListRow } from '../../../src/tui/kit/list/list.tsx';
 import { topRow } from '../../../src/tui/kit/pane.tsx';
-import { type QuestionText, questionHeight, questionRows } from '../../../src/tui/kit/question-row.tsx';
 import { position } from '../../../src/tui/kit/rows.tsx';
 import { type Tab, tabsRow } from '../../../src/tui/kit/tabs.tsx';
 import { helpRows } from '../../../src/tui/overlay/help.tsx';
@@ -14,50 +13,6 @@ import { createTheme } from '../../../src/tui/world/theme.ts';
 const plain = createTheme({ ascii: false, colour: false });
 const colour = createTheme({ ascii: false, colour: true });
 const ascii = createTheme({ ascii: true, colour: false });
-
-describe('questionRows', () => {
-  const lasting = true;
-  const hints: readonly Hint[] = [
-    { key: 'y', word: 'yes', lasting },
-    { key: 'n', word: 'no', lasting },
-    { key: 'f1', word: 'help' },
-  ];
-  const quit: QuestionText = { text: 'Quit?' };
-  const drawn = (question: QuestionText, columns: number, rows: number) =>
-    questionRows(question, hints, { columns, rows: questionHeight(question, { columns, rows }) }, plain);
-
-  it.each([
-    [60, [' Quit?   y yes   n no   f1 help']],
-    [30, [' Quit?', ' y yes   n no   f1 help']],
-    [16, [' Quit?', ' y yes   n no']],
-  ])('have in %d cells the question and its answers, and help if there is room', (cells, expected) => {
-    expect(drawn(quit, cells, 24)).toEqual(expected);
-  });
-
-  it('have what it is about on rows of its own where one has no room, and never lose the answers', () => {
-    const asked = { ...quit, text: 'Run wipe?', details: `{"a": "${'x'.repeat(30)} ${'y'.repeat(400)}"}` };
-    expect(drawn(asked, 60, 30)).toEqual([
-      ' Run wipe?',
-      ` {"a": "${'x'.repeat(30)}`,
-      ` ${'y'.repeat(58)}`,
-      ` ${'y'.repeat(58)}`,
-      ` ${'y'.repeat(57)}…`,
-      ' y yes   n no   f1 help',
-    ]);
-    expect(drawn(asked, 60, 10)).toHaveLength(4);
-    expect(drawn({ ...quit, details: 'A call is running.' }, 100, 24)).toEqual([
-      ' Quit? A call is running.   y yes   n no   f1 help',
-    ]);
-  });
-
-  it('tell which key was no answer', () => {
-    const missed = { key: 'b', count: 1, at: 0 };
-    expect(drawn({ ...quit, missed }, 60, 24)).toEqual([
-      ' b is not a choice · Quit?   y yes   n no   f1 help',
-    ]);
-    expect(drawn({ ...quit, missed }, 40, 24)).toEqual([' Quit?', ' b is not a choice   y yes   n no']);
-  });
-});
 
 describe('topRow', () => {
   const area = (cells: number, border = true) => ({ left: 0, top: 0, width: cells, height: 5, border });

@@ -14,14 +14,7 @@ import { screens } from '../../../src/tui/shell/screen-list.ts';
 import { initialUi } from '../../../src/tui/shell/session-view.ts';
 import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
-import {
-  askQuestion,
-  openPrompt,
-  overlayOf,
-  showScreen,
-  typed,
-  withOverlay,
-} from '../../../src/tui/world/overlay.ts';
+import { openPrompt, overlayOf, showScreen, typed, withOverlay } from '../../../src/tui/world/overlay.ts';
 import { panesOf } from '../../../src/tui/world/screen-id.ts';
 import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 import { handshake } from '../../support/conversation.ts';
@@ -50,7 +43,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ['palette', openPalette('Palette', () => [])(ui)],
     ['writing', openWriting(newRequest('r1'))(ui)],
     ['help', showHelp({ here: [], table })(ui)],
-    ['question', askQuestion({ text: 'Quit?', yes: () => {} })(ui)],
+    ['question', withOverlay('question', { title: 'Quit', text: 'Quit?', since: 0, yes: () => {} })(ui)],
     ['copy', withOverlay('copying', {})(ui)],
     ['definition', showDefinition('Definition of echo', () => undefined)(ui)],
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],

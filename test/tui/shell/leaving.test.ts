@@ -6,12 +6,12 @@ import { withList } from '../../../src/tui/screens/catalogue/entries.ts';
 import { back } from '../../../src/tui/shell/leaving.ts';
 import { initialUi } from '../../../src/tui/shell/session-view.ts';
 import {
-  askQuestion,
   closePrompt,
   openPrompt,
   overlayOf,
   showScreen,
   typed,
+  withOverlay,
 } from '../../../src/tui/world/overlay.ts';
 import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 
@@ -36,7 +36,7 @@ const helped = showHelp({ here: [], table: [] });
 describe('back', () => {
   it('goes one step each time, the nearest thing first', () => {
     const filtered = closePrompt(typed('sum')(filtering(tools)));
-    const quit = askQuestion({ text: 'Quit?', yes: () => {} });
+    const quit = withOverlay('question', { title: 'Quit', text: 'Quit?', since: 0, yes: () => {} });
     const line = openPrompt('/', { id: 'filter output' }, 'x');
     // Whatever is opened first, the question lies over the line, and that over the help.
     const deep = quit(line(helped({ ...focusPane('detail')(filtered), zoom: true })));

@@ -48,12 +48,12 @@ export function saveAs(context: Context, path: string, content: Content, overwri
         );
         break;
       case 'exists':
-        context.ui.update(
-          askQuestion({
-            text: `${saved.path} already exists. Overwrite it?`,
-            yes: (now) => saveAs(now, path, content, true),
-          }),
-        );
+        askQuestion(context, {
+          title: 'Overwrite',
+          text: `${saved.path} already exists. Overwrite it?`,
+          words: { yes: 'overwrite' },
+          yes: (now) => saveAs(now, path, content, true),
+        });
         break;
       case 'failed':
         warn(context, saved.why);

@@ -74,14 +74,14 @@ export function ask(
   const problems = boundary === undefined ? problemsIn(now.detail.form) : [];
   if (problems.length > 0 && sure === 'nothing') {
     const yes = (later: Context): void => ifStillThere(later, now.entry, () => ask(later, 'problems'));
-    context.ui.update(askQuestion({ ...sendAnyway(problems), yes, no: toFirstProblem }));
+    askQuestion(context, { ...sendAnyway(problems), yes, no: toFirstProblem });
     return;
   }
   const text = boundary?.text ?? textToSend(now.detail.form);
   const asked = sure === 'all' ? undefined : confirmation(context, now.entry, text);
   if (asked !== undefined) {
     const yes = (later: Context): void => ifStillThere(later, now.entry, () => ask(later, 'all', boundary));
-    context.ui.update(askQuestion({ ...asked, yes }));
+    askQuestion(context, { ...asked, yes });
     return;
   }
   send(context, now.entry, now.detail, boundary);

@@ -1,5 +1,6 @@
 import { compact } from '../../../json/compact.ts';
 import { jsonOf } from '../../../json/json-of.ts';
+import { pretty } from '../../../json/pretty.ts';
 import { isObject } from '../../../json/shape.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
@@ -27,7 +28,9 @@ declare module '../../world/command.ts' {
 }
 
 /** What is asked before calls are sent, with the arguments; `always` stops asking about these tools. */
-export type Confirmation = Required<Pick<Question, 'text' | 'details' | 'always' | 'sends'>>;
+export type Confirmation = Required<
+  Pick<Question, 'title' | 'text' | 'details' | 'words' | 'always' | 'sends'>
+>;
 
 /** What to ask before this call: about a destructive tool, and with `--confirm all` about any, each time. */
 export const confirmation = (context: Context, { list, item }: ListEntry, args: string) =>
@@ -45,19 +48,33 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
   const due = confirm === 'all' ? open : open.filter(({ name }) => marked.has(name));
   const first = due.find(({ name }) => marked.has(name)) ?? due[0];
   if (first === undefined) return undefined;
-  const args = compact(first.args, SEEN);
+  const lines = due.flatMap(({ name, args }) => [
+    ...(due.length > 1 ? [`${name}:`] : []),
+    ...argumentLines(args, revealed ? (text) => text : host.mask),
+  ]);
+  const isMarked = marked.has(first.name);
   return {
-    text: visible(
-      marked.has(first.name) ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`,
-    ),
-    details: visible(revealed ? args : host.mask(args)),
+    title: isMarked ? 'Destructive' : 'Confirm',
+    text: visible(isMarked ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`),
+    details: lines.map((line) => visible(line)),
+    words: { yes: 'once', no: 'no' },
     sends: true,
     always: (context) => allow(context, [...new Set(due.map(({ name }) => name))]),
   };
 }
 
 /** Characters of the arguments that a question shows. */
-const SEEN = 1_000;
+const SEEN = 10_000;
+
+/** Arguments as lines, without the brackets around them all. */
+function argumentLines(args: string, mask: (text: string) => string): readonly string[] {
+  const text = mask(args);
+  if (text.length > SEEN) return [compact(text, SEEN)];
+  const lines = pretty(text).split('\n');
+  const isObjectOfLines = lines.length > 2 && lines[0] === '{' && lines.at(-1) === '}';
+  if (isObjectOfLines) return lines.slice(1, -1).map((line) => line.replace(/^ {2}/, ''));
+  return text.trim() === '{}' ? ['no arguments'] : lines;
+}
 
 /** Stops asking about these tools as long as the program runs. */
 function allow({ ui }: Context, tools: readonly string[]): void {

@@ -126,7 +126,8 @@ export function savePreset(context: Context, label: string, sure = false): void 
     if (!sure && (replaces || !exists)) {
       const text = replaces ? `Replace the preset “${label}” in ${path}?` : `Create ${path}?`;
       const yes = (now: Context): void => savePreset(now, label, true);
-      context.ui.update(askQuestion({ text: visible(text), yes }));
+      const words = { yes: replaces ? 'replace' : 'create' };
+      askQuestion(context, { title: 'Preset', text: visible(text), words, yes });
       return;
     }
     const failure = await context.memory.keep(path, preset);

@@ -53,7 +53,7 @@ export function accept(context: Context, sure: 'nothing' | 'problems'): void {
     if (now !== undefined && replyKey(now) === key) accept(later, 'problems');
     else warn(later, 'The item no longer exists; nothing was sent.');
   };
-  ui.update(askQuestion({ ...sendAnyway(problems), yes, no: toFirstProblem }));
+  askQuestion(context, { ...sendAnyway(problems), yes, no: toFirstProblem });
 }
 
 /** Declines, cancels or refuses; nothing of what was typed is sent. */

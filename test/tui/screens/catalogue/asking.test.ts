@@ -69,7 +69,7 @@ describe('questions', () => {
     expect(sent()).toBe(0);
     for (const [nth, keys] of [['ctrl+s'], ['r'], ['ctrl+s'], ['alt+r'], ['e', 'ctrl+s']].entries()) {
       press(...keys);
-      expect(overlayOf(ui.get(), 'question'), keys.join(' ')).toMatchObject({ details: '{}' });
+      expect(overlayOf(ui.get(), 'question'), keys.join(' ')).toMatchObject({ details: ['no arguments'] });
       press('enter');
       expect([overlayOf(ui.get(), 'question'), sent()]).toEqual([undefined, nth]);
       press(...keys, 'y');
@@ -85,10 +85,11 @@ describe('questions', () => {
     const typing = createTyping(context);
     const type = (text: string) => [...text].map((name) => typing.key({ kind: 'key', name, text: name }));
     type('by');
-    expect(overlayOf(ui.get(), 'question')?.missed).toMatchObject({ key: 'y', count: 2 });
+    const missed = () => overlayOf(ui.get(), 'question')?.missed;
+    expect(missed()).toMatchObject({ words: 'y came too soon: press it again', count: 2 });
     typing.stray('yes');
     typing.key({ kind: 'key', name: 'tab' });
-    expect(overlayOf(ui.get(), 'question')?.missed).toMatchObject({ key: 'tab', count: 4 });
+    expect(missed()).toMatchObject({ words: 'tab is not a choice', count: 4 });
     press('n');
     expect([overlayOf(ui.get(), 'question'), sentBy(host, 'tools/call')]).toEqual([undefined, []]);
   });

@@ -1,0 +1,166 @@
+import { Box } from 'ink';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { cut } from '../../text/cut.ts';
+import { width as widthOf } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { type Area, inner } from '../world/layout.ts';
+import type { ButtonPlace } from '../world/pane-sizes.ts';
+import { type Theme, useTheme } from '../world/theme.ts';
+import { Pane } from './pane.tsx';
+import { Rows } from './rows.tsx';
+
+/** A key with the word for what it does, to be pressed or clicked. */
+export interface Button {
+  /** The key as it is shown. */
+  readonly key: string;
+  readonly word: string;
+  /** The key that a click presses. */
+  readonly presses: string;
+  /** What does no harm is done by enter as well: that key as it is shown. */
+  readonly safe?: string;
+}
+
+/** What a box says. */
+export interface DialogText {
+  readonly title: string;
+  /** In sentences: all of it visible text. */
+  readonly text: string;
+  /** What it is about, a line each; what has no room is counted. */
+  readonly details?: readonly string[];
+  /** The newest key that was no answer, in words, and how many there have been. */
+  readonly missed?: { readonly words: string; readonly count: number } | undefined;
+}
+
+interface Props extends DialogText {
+  readonly area: Area;
+  /** None yet: their row stays empty. */
+  readonly buttons: readonly Button[];
+  readonly onButtons?: ((places: readonly ButtonPlace[]) => void) | undefined;
+}
+
+/** A question in a box over what is there, with its answers as buttons. */
+export function Dialog({ area, buttons, onButtons, ...text }: Props): ReactNode {
+  const theme = useTheme();
+  const room = inner(area);
+  const rows = dialogRows(text, room, theme);
+  const row = buttonRow(buttons, room.width, theme);
+  useButtonPlaces(buttons, { row: room.top + rows.length, left: room.left }, onButtons);
+  return (
+    <Over area={area}>
+      <Pane area={area} title={text.title} focused failed={isFlashed(text)}>
+        <Rows rows={[...rows, row].map((painted, key) => ({ key, text: painted }))} />
+      </Pane>
+    </Over>
+  );
+}
+
+/** Reports where buttons are, which are drawn from a cell on; and that they are gone. */
+function useButtonPlaces(
+  buttons: readonly Button[],
+  { row, left }: { readonly row: number; readonly left: number },
+  onButtons: Props['onButtons'],
+): void {
+  useLayoutEffect(() => {
+    let from = left;
+    const places = buttons.map((button) => {
+      const to = from + widthOf(wordOf(button));
+      const place = { key: button.presses, row, from, to };
+      from = to + GAP.length;
+      return place;
+    });
+    onButtons?.(places);
+    return () => onButtons?.([]);
+  }, [buttons, row, left, onButtons]);
+}
+
+interface OverProps {
+  readonly area: Area;
+  readonly children: ReactNode;
+}
+
+/** Draws something over what is drawn before it; nothing of that is seen within the area. */
+function Over({ area, children }: OverProps): ReactNode {
+  const { left, top, width, height } = area;
+  const blank = ' '.repeat(width);
+  const place = { position: 'absolute', left, top, width, height, flexDirection: 'column' } as const;
+  return (
+    <>
+      <Box {...place}>
+        <Rows rows={Array.from({ length: height }, (_, key) => ({ key, text: blank }))} />
+      </Box>
+      <Box {...place}>{children}</Box>
+    </>
+  );
+}
+
+/** The place of a box so large, in the middle of what it is about, and within the body of the window. */
+export function boxArea(body: Area, about: Area, cells: number, rows: number): Area {
+  const width = Math.min(body.width, cells);
+  const height = Math.min(body.height, rows);
+  const left = about.left + Math.floor((about.width - width) / 2);
+  const top = about.top + Math.floor((about.height - height) / 2);
+  return {
+    left: Math.max(body.left, Math.min(left, body.left + body.width - width)),
+    top: Math.max(body.top, Math.min(top, body.top + body.height - height)),
+    width,
+    height,
+    border: body.border,
+  };
+}
+
+/** Cells of the widest box with sentences, its border included, and of the narrowest. */
+const WIDEST = 80;
+const NARROWEST = 44;
+
+/** The place of a box with these words. */
+export function dialogArea(body: Area, about: Area, text: DialogText, buttons: readonly Button[]): Area {
+  const frame = body.width - inner(body).width;
+  const most = Math.min(body.width, WIDEST) - frame;
+  const needed = [text.text, ...(text.details ?? []).map((line) => `  ${line}`), buttonsText(buttons)].map(
+    widthOf,
+  );
+  const cells = Math.min(most, Math.max(NARROWEST - frame, ...needed));
+  const lines = wrap(text.text, cells).length + detailRows(text, cells).length;
+  // The title, a row for a key that was no answer, and the buttons; the border below.
+  const rows = lines + 3 + Number(body.border);
+  return boxArea(body, about, cells + frame, rows);
+}
+
+const detailRows = ({ details = [] }: DialogText, cells: number): readonly string[] =>
+  details.flatMap((line) => wrap(line, Math.max(1, cells - 2)).map((row) => `  ${row}`));
+
+/** What stands above the buttons; the last row tells of a key that was no answer. */
+export function dialogRows(
+  text: DialogText,
+  { width, height }: Pick<Area, 'width' | 'height'>,
+  { paint, glyphs }: Theme,
+): readonly string[] {
+  const room = Math.max(1, height - 2);
+  const said = wrap(text.text, width).slice(0, room);
+  const details = detailRows(text, width);
+  const left = room - said.length;
+  const shown = details.length > left ? details.slice(0, Math.max(0, left - 1)) : details;
+  const more =
+    details.length > left && left > 0
+      ? [paint('dim', cut(`  ${glyphs.more} ${details.length - shown.length} more`, width))]
+      : [];
+  const look = isFlashed(text) ? 'selection' : 'running';
+  const missed = text.missed === undefined ? '' : paint(look, cut(text.missed.words, width));
+  return [...said.map((row) => paint('strong', row)), ...shown, ...more, missed];
+}
+
+/** Every key that is no answer changes what is seen. */
+const isFlashed = ({ missed }: DialogText): boolean => missed !== undefined && missed.count % 2 === 1;
+
+/** Between buttons. */
+const GAP = ' ';
+
+const wordOf = ({ key, word, safe }: Button): string => `[ ${[key, word, safe].filter(Boolean).join(' ')} ]`;
+
+const buttonsText = (buttons: readonly Button[]): string => buttons.map(wordOf).join(GAP);
+
+/** The buttons in a row; that of enter is marked. */
+export const buttonRow = (buttons: readonly Button[], cells: number, { paint }: Theme): string =>
+  widthOf(buttonsText(buttons)) > cells
+    ? cut(buttonsText(buttons), cells)
+    : buttons.map((button) => paint(button.safe ? 'selection' : 'strong', wordOf(button))).join(GAP);

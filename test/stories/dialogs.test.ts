@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { opened, openMatch } from '../support/opening.ts';
+import { sentWith } from '../support/recording.ts';
+import type { Terminal } from '../support/terminal.ts';
+
+/** Opens the form of a tool of the demonstration server. */
+async function toolOpened(tool: string): Promise<Terminal> {
+  const terminal = await opened(['demo']);
+  await terminal.key('2');
+  await openMatch(terminal, tool);
+  await terminal.waitFor('ctrl+s');
+  return terminal;
+}
+
+/** What has been called. */
+const callsOf = (terminal: Terminal) => sentWith(terminal.home, 'tools/call');
+
+/** Every character that a key prints. */
+const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+
+/** The name of the key that prints it. */
+const named = (key: string): string => (key === ' ' ? 'space' : key);
+
+test('what is typed over a question is no answer to it, and nobody else gets it', async () => {
+  const terminal = await toolOpened('book-night');
+  // In one write: typed on before anything can have been seen.
+  terminal.raw('\x13y');
+  await terminal.waitFor('y came too soon: press it again');
+  await terminal.waitFor('[ y send ] [ n back ⏎ ]');
+  for (const key of PRINTABLE.filter((one) => !'yan'.includes(one))) {
+    await terminal.key(key);
+    await terminal.waitFor(`${named(key)} is not a choice`);
+  }
+  for (const key of ['tab', 'up', 'down', 'left', 'right']) {
+    await terminal.key(key);
+    await terminal.waitFor(`${key} is not a choice`);
+  }
+  terminal.paste('yes');
+  await terminal.waitFor('a paste is not a choice');
+  await terminal.key('enter');
+  await terminal.waitWithout('Send anyway?');
+  await terminal.waitFor(/❯ guest .*not set/);
+  expect(callsOf(terminal)).toEqual([]);
+});
+
+test('a destructive tool asks each time, changed arguments included', async () => {
+  const terminal = await toolOpened('erase-log');
+  await terminal.type('old');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(
+    /erase-log is marked destructive\. Run it\?[\s\S]*"reason": "old"[\s\S]*\[ y once \]/,
+  );
+  await terminal.key('y');
+  await expect.poll(() => callsOf(terminal)).toHaveLength(1);
+  await terminal.waitFor('r again');
+  await terminal.key('r');
+  await terminal.waitFor('[ y once ] [ a always ] [ n no ⏎ ]');
+  for (const key of PRINTABLE.filter((one) => !'yan'.includes(one))) {
+    await terminal.key(key);
+    await terminal.waitFor(`${named(key)} is not a choice`);
+  }
+  await terminal.key('esc');
+  await terminal.waitWithout('Run it?');
+  await terminal.key('e');
+  await terminal.waitFor('❯ reason');
+  await terminal.type('er');
+  await terminal.waitFor('older');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/"reason": "older"[\s\S]*\[ y once \]/);
+  await terminal.key('n');
+  await terminal.waitWithout('Run it?');
+  expect(callsOf(terminal)).toHaveLength(1);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('[ a always ]');
+  await terminal.key('a');
+  await expect.poll(() => callsOf(terminal)).toHaveLength(2);
+  await terminal.waitFor('r again');
+  await terminal.key('r');
+  await expect.poll(() => callsOf(terminal)).toHaveLength(3);
+});
+
+test('a key that copies nothing closes the menu, and does nothing else', async () => {
+  const terminal = await toolOpened('weather');
+  await terminal.key('ctrl+s');
+  // While the call runs there is nothing to copy: what can be done to a result is offered with it.
+  await terminal.waitFor('y copy');
+  await terminal.key('y');
+  await terminal.waitFor('w whole');
+  await terminal.key('r');
+  await terminal.waitFor('r does not copy anything');
+  await terminal.key('esc');
+  await terminal.waitFor('╭─ weather');
+  expect(callsOf(terminal)).toHaveLength(1);
+});
