@@ -82,7 +82,7 @@ test('what is wrong with a result stands in one row above it, and opens', async 
   await terminal.key('ctrl+s');
   await terminal.waitFor(/│ +! \d+ findings +[│┃]/);
   await terminal.key('home');
-  await terminal.waitFor('⏎ unfold');
+  await terminal.waitFor('⏎ expand');
   await terminal.key('enter');
   await terminal.waitFor('structuredContent.seeing is required by outputSchema but missing');
   await terminal.waitFor('result/structured-mismatch: ');

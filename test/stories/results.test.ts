@@ -141,7 +141,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor('JSON text');
     await terminal.waitFor(/❯ ▾ \{/);
     await terminal.waitFor('"number": 1,');
-    await terminal.waitFor('⏎ fold');
+    await terminal.waitFor('⏎ collapse');
     await terminal.key('G');
     await terminal.waitFor(/❯ +\}/);
     await terminal.key('f');

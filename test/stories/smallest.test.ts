@@ -99,10 +99,9 @@ test('a tool is found in the palette, called, and its picture drawn and saved', 
   await terminal.waitFor('Draws the sky');
   await terminal.key('ctrl+s');
   await terminal.waitFor('21 stars');
-  await terminal.key('end');
-  await terminal.waitFor(/❯ .*priority/);
-  await terminal.key('enter');
   await terminal.waitFor('▀▀▀');
+  await terminal.key('end');
+  await terminal.waitWithout('21 stars');
   await terminal.key('s', 'ctrl+u');
   await terminal.type('sky.png');
   await terminal.key('enter');

@@ -60,6 +60,8 @@ export interface Screen {
   readonly move?: (context: Context, step: RowStep) => void;
   /** Closes what was opened in its detail; false when nothing was. */
   readonly close?: (context: Context) => boolean;
+  /** Is something opened in its detail in the place of what it was opened from? */
+  readonly isInside?: (ui: Ui, state: SessionState) => boolean;
   /** The last step back, at its first pane: the same state when there is none. */
   readonly back?: (ui: Ui) => Ui;
   /** The running call of what is shown, which ctrl+c cancels first. */

@@ -1,5 +1,5 @@
 import { closeChoices } from '../kit/form/commands.ts';
-import { closeOpened } from '../kit/sheet/commands.ts';
+import { closeOpened, inView } from '../kit/sheet/commands.ts';
 import { askToSaveReport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
@@ -16,7 +16,7 @@ export const always = (table: () => readonly Command[]) =>
     back: {
       keys: ['esc'],
       label: 'back',
-      hint: (situation) => (isFilling(situation) ? 'back' : ''),
+      hint: (situation) => (isFilling(situation) || isInside(situation) ? 'back' : ''),
       lasting: true,
       run: (context) => {
         const inside =
@@ -70,6 +70,15 @@ function closeInScreen(context: Context): boolean {
   const ui = context.ui.get();
   return topOverlay(ui) === undefined && screenOf(ui.screen).close?.(context) === true;
 }
+
+/** Is something shown in the place of what it was opened from? */
+const isInside = (situation: Situation): boolean => {
+  const ui = situation.ui.get();
+  const state = situation.host.store.state();
+  if (topOverlay(ui) !== undefined || !situation.services.activeScopes(ui, state).includes('sheet'))
+    return false;
+  return inView(situation)?.ui.opened !== undefined || screenOf(ui.screen).isInside?.(ui, state) === true;
+};
 
 const isFilling = ({ host, ui }: Situation): boolean => textFocus(ui.get(), host.store.state()) === 'form';
 

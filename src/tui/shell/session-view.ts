@@ -53,7 +53,7 @@ export function openSessionView(
   const { env, mouse, confirm } = options;
   const ui = createUi(size);
   const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
-  const world = createWorld(host, ui, services, schedule, tick);
+  const world = createWorld(host, ui, services, schedule, { tick, draws: terminal.draws });
   const { bindings, remarks } = readBindings(commands, options.keys);
   ui.update((now) => ({ ...now, mouse, bindings, traffic: { ...now.traffic, saved: options.filters } }));
   // Where there is no room for hints, the first seconds say how to find the keys.

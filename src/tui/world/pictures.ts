@@ -7,27 +7,37 @@ import { fitted, type PixelSize } from '../terminal/pictures/raster.ts';
 export interface Pictures {
   /** What has become of one so far. */
   drawing(blob: Blob): PictureDrawing;
-  /** Decodes those that nobody has asked for yet. */
+  /** Decodes the first that is not decoded yet, one at a time: call it again when one is. */
   decode(blobs: readonly Blob[]): void;
 }
 
 /** Keeps each picture as long as what shows it; `changed` is called when one is decoded. */
 export function createPictures(changed: () => void, draw = drawn): Pictures {
   const drawings = new WeakMap<Blob, PictureDrawing>();
+  let isDecoding = false;
   return {
     drawing: (blob) => drawings.get(blob) ?? waiting(blob),
     decode(blobs) {
-      for (const blob of blobs) {
-        if (drawings.has(blob)) continue;
-        drawings.set(blob, waiting(blob));
-        void draw(blob).then((drawing) => {
-          drawings.set(blob, drawing);
-          changed();
-        });
-      }
+      const next = isDecoding ? undefined : blobs.find((blob) => !drawings.has(blob));
+      if (next === undefined) return;
+      isDecoding = true;
+      void draw(next).then((drawing) => {
+        isDecoding = false;
+        drawings.set(next, drawing);
+        changed();
+      });
     },
   };
 }
+
+/** Why there is a sentence in the place of a picture that is read aloud. */
+export const NOT_DRAWN = 'Images are not drawn for screen readers; s saves the image.';
+
+/** What stands in the place of each picture where none is drawn. */
+export const noPictures: Pictures = {
+  drawing: () => ({ kind: 'failed', why: NOT_DRAWN }),
+  decode() {},
+};
 
 /** Decodes a picture. What that takes is loaded with the first one. */
 async function drawn(blob: Blob): Promise<PictureDrawing> {

@@ -13,7 +13,7 @@ import type { Store } from '../../session/store.ts';
 import type { Services } from './command.ts';
 import { paced, type Schedule } from './pace.ts';
 import { clampTop, createExtents, type Extents } from './pane-sizes.ts';
-import { createPictures, type Pictures } from './pictures.ts';
+import { createPictures, noPictures, type Pictures } from './pictures.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** What the screens are drawn from. It is the same object for the life of a session on screen. */
@@ -41,13 +41,20 @@ const PACES = { session: 33, log: 100, flood: 250 };
 /** Lines between two paintings of the log that nobody can follow by eye. */
 const FLOOD = 500;
 
+interface WorldOptions {
+  /** How often a running time is redrawn, in ms. */
+  readonly tick?: number;
+  /** Whether pictures are drawn on this terminal. */
+  readonly draws?: boolean;
+}
+
 /** Puts a world together around a session. */
 export function createWorld(
   host: Host,
   ui: UiStore,
   services: Services,
   schedule: Schedule,
-  tick: number = TICKS.moving,
+  { tick = TICKS.moving, draws = true }: WorldOptions = {},
 ): World {
   return {
     host,
@@ -59,7 +66,9 @@ export function createWorld(
     schedule,
     tick,
     // What sheets look like changes beside the state when a picture is decoded.
-    pictures: createPictures(() => ui.update((now) => ({ ...now, sheets: { ...now.sheets } }))),
+    pictures: draws
+      ? createPictures(() => ui.update((now) => ({ ...now, sheets: { ...now.sheets } })))
+      : noPictures,
   };
 }
 

@@ -10,7 +10,8 @@ const blob: Blob = {
   mimeType: 'image/png',
 };
 
-it('decodes a picture once, however often it is shown meanwhile', async () => {
+it('decodes a picture once, however often it is shown meanwhile, and no other beside it', async () => {
+  const other = { ...blob };
   const asked: Blob[] = [];
   const failed: PictureDrawing = { kind: 'failed', why: 'broken' };
   await new Promise<void>((changed) => {
@@ -20,7 +21,7 @@ it('decodes a picture once, however often it is shown meanwhile', async () => {
     });
     expect(pictures.drawing(blob)).toMatchObject({ kind: 'waiting', size: { width: 40 } });
     pictures.decode([blob]);
-    pictures.decode([blob, blob]);
+    pictures.decode([blob, other]);
     expect(pictures.drawing(blob).kind).toBe('waiting');
   });
   expect(asked).toEqual([blob]);

@@ -271,7 +271,7 @@ function enterWord(context: Situation): string {
   if (row === undefined) return 'press';
   if (row.role === 'add' || (isEmptyList(row) && !hasChoices(row))) return 'add';
   if (hasChoices(row)) return 'choices';
-  if (row.open !== undefined) return row.open ? 'fold' : 'unfold';
+  if (row.open !== undefined) return row.open ? 'collapse' : 'expand';
   return 'next';
 }
 

@@ -235,7 +235,7 @@ function valueRow(field: FieldRow, cells: number, theme: Theme): string {
 /** What enter does on what can be unfolded. */
 function enterWord(field: FieldRow): string {
   if (isEmptyList(field)) return field.edited.kind === 'map' ? 'enter: add a property' : 'enter: add an item';
-  return `enter: ${field.open ? 'fold' : 'unfold'}`;
+  return `enter: ${field.open ? 'collapse' : 'expand'}`;
 }
 
 function editorBlock(editor: Editable, cells: number, most: number, theme: Theme): Block {

@@ -3,6 +3,7 @@ import { shortJson } from '../../../json/short-json.ts';
 import { base64Bytes, base64Problem } from '../../../text/base64.ts';
 import { bytes } from '../../../text/measure.ts';
 import { pictureSize } from '../../world/pictures.ts';
+import { withPicture } from './picture.ts';
 import {
   exactly,
   type MessageSource,
@@ -160,10 +161,12 @@ function blob(
   const pixels = dimensions === undefined ? '' : `${dimensions.width}x${dimensions.height} pixels`;
   const words = [...told, sizeOfBase64(base64), pixels, ...annotations(of)].filter((one) => one !== '');
   return [
-    textSection(path, [source.mask(words.join(', '))], {
-      path,
-      content: { kind: 'blob', base64, mimeType: word(mimeType) },
-    }),
+    withPicture(
+      textSection(path, [source.mask(words.join(', '))], {
+        path,
+        content: { kind: 'blob', base64, mimeType: word(mimeType) },
+      }),
+    ),
   ];
 }
 

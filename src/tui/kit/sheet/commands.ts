@@ -3,6 +3,7 @@ import { openingOf } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt, withOverlay } from '../../world/overlay.ts';
+import { NOT_DRAWN } from '../../world/pictures.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
@@ -39,8 +40,9 @@ export const sheet = inScope(
   readable({
     'sheet.enter': {
       keys: ['enter'],
-      label: 'expand, fold or open',
+      label: 'expand/collapse/open',
       hint: hintOfEnter,
+      foremost: true,
       run: enter,
     },
     'sheet.find': {
@@ -255,7 +257,6 @@ function enter(context: Context): void {
   const { now, item } = found;
   const uri = linkOf(item);
   if (uri !== undefined) context.services.readLink(context, uri);
-  else if (pictureOf(item.section) !== undefined) unfoldPicture(context, item.section);
   else if (item.kind === 'line' && turnable(now, item.section.id))
     changeSheet(context, formatted(item.section));
   else if (item.kind === 'line' && item.section.seq !== undefined)
@@ -273,15 +274,16 @@ function hintOfEnter(situation: Situation): string {
   if (now === undefined || item === undefined) return '';
   const { section } = item;
   if (linkOf(item) !== undefined) return 'read';
-  if (pictureOf(section) !== undefined) return 'picture';
   if (item.kind === 'row') {
     if (isString(item)) return 'open';
     const opening = openingOf(item.section.rows, item.row);
     if (item.section.rows.partners[opening] === -1) return '';
-    return isFolded(item.fold, opening) ? 'unfold' : 'fold';
+    return isFolded(item.fold, opening) ? 'expand' : 'collapse';
   }
   if (item.section.seq !== undefined) return 'go there';
-  if (turnable(now, section.id)) return now.ui.formatted.includes(section.id) ? 'fold' : 'unfold';
+  const fold = foldOf(now, item);
+  if (fold !== undefined) return fold === 'open' ? 'collapse' : 'expand';
+  if (turnable(now, section.id)) return 'as JSON';
   return textAt(flowOf(now.sheet, now.ui), item.section) === undefined ? '' : 'as JSON';
 }
 
@@ -292,27 +294,28 @@ const linkOf = (item: SheetItem): string | undefined =>
 const turnable = ({ sheet }: InView, id: string): boolean =>
   sheet.sections.some((section) => section.id === id && section.turned !== undefined);
 
+/** Whether a line that can be folded is open: what was found, a picture; nothing for any other. */
+function foldOf({ sheet, ui }: InView, { section }: SheetItem): 'open' | 'folded' | undefined {
+  const base = sheet.sections.find(({ id }) => id === section.id);
+  if (base?.kind !== 'text' || base.turned === undefined) return undefined;
+  // A picture is there at first, all else is folded away.
+  const isFirst = !ui.formatted.includes(section.id);
+  return isFirst === (base.unfolded === true) ? 'open' : 'folded';
+}
+
 /** The picture that is selected. */
 function pictureInView(situation: Situation): Blob | undefined {
   const found = itemInView(situation);
   return found && pictureOf(found.item.section);
 }
 
-const NOT_DRAWN = 'Images are not drawn for screen readers; s saves the image.';
-
-/** Draws a picture below what is said of it, or takes it away again. */
-function unfoldPicture(context: Context, section: Section): void {
-  if (!context.terminal.draws) warn(context, NOT_DRAWN);
-  else changeSheet(context, formatted(section));
-}
-
 const isString = ({ section, row }: SheetItem & { readonly kind: 'row' }): boolean =>
   section.rows.text[section.rows.starts[row] ?? 0] === '"';
 
 function left(context: Context): void {
-  const section = itemInView(context)?.item.section;
-  if (section?.kind === 'text' && section.unfolded === true) {
-    unfoldPicture(context, section);
+  const { now, item } = itemInView(context) ?? {};
+  if (now !== undefined && item !== undefined && foldOf(now, item) === 'open') {
+    changeSheet(context, formatted(item.section));
     return;
   }
   const before = context.ui.get().sheets;
@@ -321,10 +324,9 @@ function left(context: Context): void {
 }
 
 function right(context: Context): void {
-  const found = itemInView(context);
-  const isFoldedPicture =
-    pictureInView(context) !== undefined && !found?.now.ui.formatted.includes(found.item.section.id);
-  if (isFoldedPicture || (found?.item.kind === 'row' && isString(found.item))) enter(context);
+  const { now, item } = itemInView(context) ?? {};
+  const isFoldedLine = now !== undefined && item !== undefined && foldOf(now, item) === 'folded';
+  if (isFoldedLine || (item?.kind === 'row' && isString(item))) enter(context);
   else changeSheet(context, inwards);
 }
 

@@ -4,7 +4,6 @@ import { jqOf, pointerOf } from '../../../json/path.ts';
 import { pretty } from '../../../json/pretty.ts';
 import { pathOf, valueText } from '../../../json/rows.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
-import { unfoldedPicture } from './picture.ts';
 import { asJson } from './sections.ts';
 import type { JsonSection, Section, Sheet, SheetUi, TextSection } from './sheet.ts';
 
@@ -72,7 +71,7 @@ function shownAs(section: Section, formatted: SheetUi['formatted']): Section {
   if (!formatted.includes(section.id)) return section;
   if (section.turned !== undefined) return section.turned;
   if (section.kind === 'json') return section;
-  return unfoldedPicture(section) ?? asJson(section) ?? section;
+  return asJson(section) ?? section;
 }
 
 function partOf(section: Section, first: number, folds: SheetUi['folds']): FlowPart {

@@ -11,7 +11,6 @@ import { type PaintedRow, Rows } from '../rows.tsx';
 import { flowOf, jqOfItem, pathOfItem } from './flow.ts';
 import { selectedItem } from './move.ts';
 import { lookAt } from './opened.ts';
-import { unfoldedIn } from './picture.ts';
 import { stop } from './place.ts';
 import type { Sheet } from './sheet.ts';
 import { MARKER, sheetWindow } from './window.ts';
@@ -49,7 +48,8 @@ export function SheetPane(props: Props): ReactNode {
   useLayoutEffect(() =>
     extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells, top }),
   );
-  useEffect(() => pictures.decode(unfoldedIn(flow.sections.map(({ section }) => section))), [flow, pictures]);
+  // Only what is seen is decoded; when one is, the next render begins with the next one.
+  useEffect(() => pictures.decode(rows.flatMap(({ picture }) => picture ?? [])));
   const item = selectedItem({ sheet, ui });
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));

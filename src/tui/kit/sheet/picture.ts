@@ -1,6 +1,5 @@
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
-import { memoOf } from '../../../time/memo.ts';
 import type { PictureDrawing } from '../../terminal/pictures/drawing.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import { isPicture, sizeInCells, waiting } from '../../world/pictures.ts';
@@ -13,20 +12,15 @@ export function pictureOf(section: Section): Blob | undefined {
   return isPicture(section.content) ? section.content : undefined;
 }
 
-/** A section with its picture below what is said of it; nothing when it has none. The same one each time. */
-export const unfoldedPicture = memoOf((section: TextSection): TextSection | undefined =>
+/** A section with its picture below what is said of it, which can be folded away; as it is when it has none. */
+export const withPicture = (section: TextSection): TextSection =>
   pictureOf(section) === undefined
-    ? undefined
-    : { ...section, lines: [...section.lines, ''], unfolded: true },
-);
+    ? section
+    : { ...section, lines: [...section.lines, ''], unfolded: true, turned: section };
 
-/** The pictures that are unfolded in these sections. */
-export const unfoldedIn = (sections: readonly Section[]): readonly Blob[] =>
-  sections.flatMap((section) =>
-    section.kind === 'text' && section.unfolded === true && section.content?.kind === 'blob'
-      ? [section.content]
-      : [],
-  );
+/** The ids of the sections that have a picture, for a look without them. */
+export const picturesIn = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap((section) => (pictureOf(section) === undefined ? [] : [section.id]));
 
 /** The picture that a line of a section is, and not words. */
 export function pictureAt(section: TextSection, line: number): Blob | undefined {
@@ -52,9 +46,8 @@ export function pictureRow(blob: Blob, row: number, view: View, theme: Theme): s
     case 'waiting':
       return row === 0 ? theme.paint('dim', `decoding ${theme.glyphs.more}`) : '';
     case 'failed':
-      return theme.paint('failed', wordsOf(drawing.why, view)[row] ?? '');
+      return theme.paint('dim', wordsOf(drawing.why, view)[row] ?? '');
     case 'ready': {
-      // Nobody unfolds a picture where none is drawn.
       if (theme.pictures === 'none') return '';
       const { width, height } = sizeInCells(drawing.size, view.cells, view.height);
       return drawing.paint(width, height, theme.pictures)[row] ?? '';

@@ -1,7 +1,7 @@
 import { visibleLines } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { memoOf } from '../../../time/memo.ts';
-import { type Flow, itemAt } from './flow.ts';
+import { type Flow, itemAt, type SheetItem } from './flow.ts';
 import { pictureAt, pictureHeight } from './picture.ts';
 import type { SheetPlace, TextSection, View } from './sheet.ts';
 
@@ -21,6 +21,8 @@ const MOST = 500;
 
 const laidOut = memoOf((_: TextSection, __: number) => new Map<number, readonly string[]>());
 
+type LineItem = SheetItem & { readonly kind: 'line' };
+
 /** How many rows an item takes. */
 export function heightAt(flow: Flow, number: number, view: View): number {
   const item = itemAt(flow, number);
@@ -29,14 +31,31 @@ export function heightAt(flow: Flow, number: number, view: View): number {
   const picture = pictureAt(item.section, item.line);
   return picture === undefined
     ? rowsOfLine(item.section, item.line, view.cells).length
-    : pictureHeight(picture, roomFor(item.section, view));
+    : pictureHeight(picture, roomFor(flow, number, item, view));
 }
 
-/** The room that a view has for the picture of a section: what is said of it stays above it. */
-export function roomFor(section: TextSection, { cells, height, pictures }: View): View {
-  const words = section.lines.slice(0, -1);
-  const said = words.reduce((rows, _, line) => rows + rowsOfLine(section, line, cells).length, 0);
-  return { cells, height: Math.max(1, height - said), pictures };
+/**
+ * The room that a view has for the picture of an item: what is said of it stays above it, and so does a beginning of
+ * the sheet that is short, so that all of it is seen at first.
+ */
+export function roomFor(flow: Flow, number: number, { line }: LineItem, view: View): View {
+  const { cells, height, pictures } = view;
+  const first = number - line;
+  let said = 0;
+  for (let at = first; at < number; at += 1) said += heightAt(flow, at, view);
+  return { cells, height: Math.max(1, height - said - rowsBefore(flow, first, view)), pictures };
+}
+
+/** The rows before an item, where they are words and a third of the view at most; else none. */
+function rowsBefore(flow: Flow, number: number, view: View): number {
+  const most = Math.floor(view.height / 3);
+  let rows = 0;
+  for (let at = 0; at < number && rows <= most; at += 1) {
+    const item = itemAt(flow, at);
+    const isPicture = item?.kind === 'line' && pictureAt(item.section, item.line) !== undefined;
+    rows += isPicture ? view.height : heightAt(flow, at, view);
+  }
+  return rows > most ? 0 : rows;
 }
 
 /** The place so many rows further on, or back; as far as there are rows. */
@@ -73,13 +92,20 @@ export function stepped(flow: Flow, from: SheetPlace, rows: number, view: View):
   const to = stop(flow, advance(flow, at, rows, view), view);
   const isStuck = rows > 0 && to.item === at.item && isOneStep(flow, at.item, view);
   const next = isStuck ? stop(flow, { item: at.item + 1, row: 0 }, view) : to;
-  return isGap(flow, next.item) ? stop(flow, advance(flow, next, rows < 0 ? -1 : 1, view), view) : next;
+  let beyond = next;
+  for (let left = BLANKS; left > 0 && isBlank(flow, beyond.item); left -= 1)
+    beyond = stop(flow, advance(flow, beyond, rows < 0 ? -1 : 1, view), view);
+  return isBlank(flow, beyond.item) ? next : beyond;
 }
 
-/** Whether an item is nothing but the blank row between two groups. */
-function isGap(flow: Flow, number: number): boolean {
+/** Blank rows, one below the other, that are gone over at most. */
+const BLANKS = 20;
+
+/** Whether an item is nothing but a blank row. */
+function isBlank(flow: Flow, number: number): boolean {
   const item = itemAt(flow, number);
-  return item?.kind === 'line' && item.section.gap === true;
+  if (item?.kind !== 'line' || pictureAt(item.section, item.line) !== undefined) return false;
+  return /^ *$/.test(item.section.lines[item.line] ?? '');
 }
 
 /** Whether an item is gone over like one row, although it takes several: a picture, unless it is taller than the view. */
@@ -87,6 +113,13 @@ function isOneStep(flow: Flow, number: number, view: View): boolean {
   const item = itemAt(flow, number);
   const picture = item?.kind === 'line' ? pictureAt(item.section, item.line) : undefined;
   return picture !== undefined && heightAt(flow, number, view) <= view.height;
+}
+
+/** The item of the picture that an item says something of; the item itself where it is none, or a picture. */
+function pictureBelow(flow: Flow, number: number): number {
+  const item = itemAt(flow, number);
+  if (item?.kind !== 'line' || item.section.unfolded !== true) return number;
+  return number - item.line + item.section.lines.length - 1;
 }
 
 /** The last row of all. */
@@ -100,7 +133,8 @@ export function topFor(flow: Flow, top: SheetPlace, at: SheetPlace, view: View):
   const last = advance(flow, lastPlace(flow, view), 1 - view.height, view);
   const least = earlier(settled(flow, top, view), last);
   if (isBefore(at, least)) return at;
-  const end = isOneStep(flow, at.item, view) ? { item: at.item, row: heightAt(flow, at.item, view) - 1 } : at;
+  const whole = pictureBelow(flow, at.item);
+  const end = isOneStep(flow, whole, view) ? { item: whole, row: heightAt(flow, whole, view) - 1 } : at;
   const lowest = advance(flow, end, 1 - view.height, view);
   return isBefore(least, lowest) ? lowest : least;
 }

@@ -141,7 +141,5 @@ function sectionOf(json: string, id: string, path: string, depth?: number): Json
 /** Groups of sections with an empty line between them. */
 export function parted(groups: readonly (readonly Section[])[]): readonly Section[] {
   const full = groups.filter(({ length }) => length > 0);
-  return full.flatMap((group, place) =>
-    place === 0 ? group : [textSection(`gap ${place}`, '', { gap: true }), ...group],
-  );
+  return full.flatMap((group, place) => (place === 0 ? group : [textSection(`gap ${place}`, ''), ...group]));
 }

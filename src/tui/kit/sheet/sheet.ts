@@ -69,8 +69,6 @@ export interface TextSection extends Turnable {
   readonly content?: Content;
   /** The line of the traffic that it is about: enter goes there. */
   readonly seq?: number;
-  /** It is the blank row between two groups. */
-  readonly gap?: true;
   /** The resource that it links to. */
   readonly link?: string;
   /** Its last line stands for the picture that its content is. */
@@ -123,7 +121,7 @@ export interface SheetUi {
   readonly top: SheetPlace;
   /** By the id of the section; a section that is not here is folded as it was at first. */
   readonly folds: Readonly<Record<string, Fold>>;
-  /** The ids of sections that are shown as what they turn into, or as the JSON or the picture they hold. */
+  /** The ids of sections that are shown as what they turn into, or as the JSON they hold. */
   readonly formatted: readonly string[];
   /** What was typed after `/`. */
   readonly query: string;

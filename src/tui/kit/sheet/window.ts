@@ -1,6 +1,7 @@
 import { cut, head, pad } from '../../../text/cut.ts';
 import { width } from '../../../text/width.ts';
 import { memoOf } from '../../../time/memo.ts';
+import type { Blob } from '../../terminal/pictures/picture.ts';
 import { isMasked, MASKED } from '../../world/secrets.ts';
 import type { Theme } from '../../world/theme.ts';
 import { type Flow, itemAt, patternOf } from './flow.ts';
@@ -93,6 +94,8 @@ interface SheetRow {
   readonly key: string;
   /** Painted, and no wider than the view with the marker. */
   readonly text: string;
+  /** The picture that it is a row of. */
+  readonly picture?: Blob | undefined;
 }
 
 /** What the marker and the space behind it take. */
@@ -119,10 +122,11 @@ export function sheetWindow(
   while (rows.length < view.height && item < flow.count) {
     const selected = item === at.item && row === at.row;
     const look = { selected, focused, search };
+    const drawn = drawnRow(flow, { item, row }, look, view, theme);
     const text =
-      drawnRow(flow, item, row, look, view, theme) ??
+      drawn?.text ??
       paintRow(piecesAt(sheet, flow, { item, row }, ui, view.cells, theme), look, view.cells, theme);
-    rows.push({ key: `${item} ${row}`, text });
+    rows.push({ key: `${item} ${row}`, text, picture: drawn?.picture });
     row += 1;
     if (row >= heightAt(flow, item, view)) {
       item += 1;
@@ -156,18 +160,18 @@ export function fewRows(
 /** A row of a picture: its colours say something, so that where it is selected only the marker does. */
 function drawnRow(
   flow: Flow,
-  number: number,
-  row: number,
+  { item: number, row }: SheetPlace,
   { selected, focused }: Look,
   view: View,
   theme: Theme,
-): string | undefined {
+): Pick<SheetRow, 'text' | 'picture'> | undefined {
   const item = itemAt(flow, number);
   if (item?.kind !== 'line') return undefined;
   const picture = pictureAt(item.section, item.line);
   if (picture === undefined) return undefined;
   const marker = theme.paint(focused ? 'selection' : 'accent', theme.glyphs.selected);
-  return `${selected ? marker : ' '} ${pictureRow(picture, row, roomFor(item.section, view), theme)}`;
+  const text = pictureRow(picture, row, roomFor(flow, number, item, view), theme);
+  return { text: `${selected ? marker : ' '} ${text}`, picture };
 }
 
 function piecesAt(

@@ -9,6 +9,7 @@ import type { PastCall } from '../../../settings/history.ts';
 import { announcesTasks, taskSupport } from '../../../spec/task.ts';
 import { memo } from '../../../time/memo.ts';
 import { type FormUi, formUi, openFormUi, reopened, textToSend } from '../../kit/form/state.ts';
+import type { SheetUi } from '../../kit/sheet/sheet.ts';
 import type { Ui } from '../../world/ui.ts';
 import type { ListEntry } from './entries.ts';
 import { lastCall, type Recalled, type RecordedCall, recordedCall } from './recalled.ts';
@@ -34,7 +35,12 @@ export interface Detail {
   /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */
   readonly against?: number;
   /** A resource that the result links to is read in its place, by the seq of the request. */
-  readonly link?: { readonly seq: number; readonly uri: string };
+  readonly link?: {
+    readonly seq: number;
+    readonly uri: string;
+    /** How the result looked that it was followed from. */
+    readonly from?: SheetUi | undefined;
+  };
   /** The newest request had these arguments instead of what the form holds. */
   readonly boundary?: BoundaryCall;
   /** The person wants it run as a task, or not, whatever the tool says. */

@@ -98,6 +98,7 @@ export const result = inScope(
     'result.browse': {
       keys: ['o'],
       label: 'open in a browser',
+      hint: 'browser',
       disabled: (situation) => browseDisabledReason(urlIn(situation)),
       run: (context) => askToBrowse(context, urlIn(context) ?? ''),
     },

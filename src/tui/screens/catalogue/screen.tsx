@@ -68,6 +68,10 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   close: (context) =>
     detailFocus(context.ui.get(), context.host.store.state()) === 'result' &&
     (closeCompared(context) || closeLink(context) || closeResult(context)),
+  isInside: (ui, state) => {
+    const { link, against } = shownDetail(ui, state)?.detail ?? {};
+    return isOnResult(ui, state) && (link !== undefined || against !== undefined);
+  },
   back: withList(id, (list) => filterBy(list, '')),
   call: callInView,
   unsent,

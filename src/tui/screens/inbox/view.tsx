@@ -11,6 +11,7 @@ import { Lines, Rows } from '../../kit/rows.tsx';
 import { elapsed } from '../../kit/running.ts';
 import { flowOf } from '../../kit/sheet/flow.ts';
 import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { picturesIn } from '../../kit/sheet/picture.ts';
 import { freshSheet, type Sheet } from '../../kit/sheet/sheet.ts';
 import { fewRows } from '../../kit/sheet/window.ts';
 import { Split } from '../../kit/split.tsx';
@@ -224,7 +225,8 @@ function aboutRows(
   { width, most }: Room,
   theme: Theme,
 ): readonly string[] {
-  const flow = flowOf(sheet, freshSheet(sheet.key));
+  const look = { ...freshSheet(sheet.key), formatted: picturesIn(sheet.sections) };
+  const flow = flowOf(sheet, look);
   const from = kind === 'sampling' ? 'last' : 'first';
   const rows = fewRows(sheet, flow, from, { cells: width, height: most + 1 }, theme);
   const wrapped = facts === '' ? [] : wrap(facts, width);

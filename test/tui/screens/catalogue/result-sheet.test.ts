@@ -33,7 +33,7 @@ describe('the result of a tool', () => {
     [
       'a picture',
       [{ type: 'image', mimeType: 'image/png', data: png }],
-      ['image, image/png, 33 B, 320x160 pixels'],
+      ['image, image/png, 33 B, 320x160 pixels', 'decoding …', ...Array<string>(14).fill('')],
     ],
     ['a sound', [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }], ['audio, audio/wav, 3 B']],
     [

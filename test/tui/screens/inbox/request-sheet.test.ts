@@ -95,7 +95,7 @@ describe('a sampling request', () => {
       'at most 100 tokens, temperature 0.5, stops at ["END"], context none, a model like claude or haiku, speedPriority 1',
       ...['', 'system', 'Be brief.', '', 'tools of the server, choice required', '▾ ['],
       ...['  ▸ {"name": "weather", "inputSchema": {}} 2 members', '  ]', '', 'user', 'Hello', ''],
-      ...['assistant', 'image, image/png, 3 B', 'So?'],
+      ...['assistant', 'image, image/png, 3 B', 'decoding …', 'So?'],
     ]);
   });
 
