@@ -50,9 +50,13 @@ export function openForm(schema: unknown, options: FormOptions = {}): Form {
   return { document, draft, remembered };
 }
 
+/** The form after its values were sent: they are those of last time. */
+export const asSent = (form: Form): Form => ({ ...form, draft: ofBefore(form.draft) });
+
 /** A draft with all its values marked as previous arguments. */
 function ofBefore(draft: Draft): Draft {
   if (draft.is === 'list') return { ...draft, items: draft.items.map(ofBefore) };
+  if (draft.is === 'absent' || draft.by === 'constant') return draft;
   if (draft.is !== 'object') return { ...draft, by: 'past' };
   return { ...draft, members: draft.members.map((one) => ({ ...one, draft: ofBefore(one.draft) })) };
 }

@@ -26,7 +26,7 @@ test.each(
 
   await terminal.key('e');
   await terminal.waitFor('❯ b *');
-  await terminal.type('2');
+  await terminal.type('42');
   await terminal.key('ctrl+s');
   await terminal.waitFor('The sum of 3 and 42 is 45.');
   await terminal.key('d');
@@ -50,7 +50,7 @@ test.each(
   await terminal.waitFor('The sum of 3 and 4 is 7.');
   await terminal.key('e');
   await terminal.waitFor('❯ b *');
-  await terminal.waitFor(/ 4 *│/);
+  await terminal.waitFor(/❯ b \*.* 4(?: \(last value\))? *[│┃]/);
   await terminal.key('esc');
   await expect.poll(() => sentWith(terminal.home, 'tools/call')).toHaveLength(2);
 });

@@ -63,7 +63,7 @@ test('a destructive tool asks each time, changed arguments included', async () =
   await terminal.waitWithout('Run it?');
   await terminal.key('e');
   await terminal.waitFor('❯ reason');
-  await terminal.type('er');
+  await terminal.type('older');
   await terminal.waitFor('older');
   await terminal.key('ctrl+s');
   await terminal.waitFor(/"reason": "older"[\s\S]*\[ y once \]/);

@@ -98,3 +98,35 @@ test('the mouse goes from pane to pane of the three', async () => {
   click('ra *');
   await terminal.waitFor('❯ ra *');
 });
+
+test.each([
+  { cols: 160, rows: 45 },
+  { cols: 120, rows: 32 },
+])('one argument is changed by what is typed and two keys, $cols×$rows', async (size) => {
+  const terminal = await opened(['demo'], size);
+  await callSeparation(terminal);
+  // From the result, as from any other pane: what was sent is replaced by what is typed first.
+  if (size.cols > 130) {
+    await terminal.key('f6');
+    await terminal.waitFor('r again');
+  }
+  await terminal.key('e');
+  await terminal.waitFor(/❯ dec \* +number +20/);
+  await terminal.waitFor('last value; typing replaces it');
+  await terminal.type('25');
+  await terminal.waitFor(/❯ dec \* +number +25/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"degrees": 75.21');
+  // Once the cursor was moved it is edited.
+  if (size.cols > 130) {
+    await terminal.key('f6');
+    await terminal.waitFor('r again');
+  }
+  await terminal.key('e');
+  await terminal.waitFor('last value; typing replaces it');
+  await terminal.key('end');
+  await terminal.type('.5');
+  await terminal.waitFor(/❯ dec \* +number +25\.5/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"degrees": 74.92');
+});

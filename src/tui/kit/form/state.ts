@@ -1,5 +1,5 @@
 import { type Action, act } from '../../../form/act.ts';
-import { argumentsText, type Form, openForm } from '../../../form/form.ts';
+import { argumentsText, asSent, type Form, openForm } from '../../../form/form.ts';
 import { completeJson } from '../../../form/json-cursor.ts';
 import { formToJson, jsonToForm } from '../../../form/json-mode.ts';
 import { pasteInto } from '../../../form/paste.ts';
@@ -136,8 +136,11 @@ export function toChange(ui: FormUi): FormUi {
     .map(({ key }) => key);
   const unchanged = isOnButton(ui) ? keys[0] : ui.focus;
   const key = ui.changed !== undefined && keys.includes(ui.changed) ? ui.changed : unchanged;
-  return key === undefined || key === ui.focus ? ui : focusOn(ui, key);
+  return key === undefined ? ui : focusOn(ui, key);
 }
+
+/** The form of a call that was made: what is typed first replaces a value, but where the cursor stands one types on. */
+export const afterCall = (ui: FormUi): FormUi => ({ ...ui, form: asSent(ui.form), begun: true });
 
 /** Does something to the form; the focus stays where it is, or goes to the button when its row is gone. */
 export function change(ui: FormUi, action: Action): FormUi {

@@ -8,7 +8,7 @@ import { whyUncallable } from '../../../session/lists.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { announcesTasks } from '../../../spec/task.ts';
 import { toFirstProblem } from '../../kit/form/in-view.ts';
-import { hasFields, problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
+import { afterCall, hasFields, problemsIn, textToSend, toChange } from '../../kit/form/state.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion } from '../../world/overlay.ts';
@@ -150,7 +150,8 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     void call.done.then((outcome) => 'why' in outcome && warn(context, outcome.why));
     return;
   }
-  const { boundary: _, link: __, ...rest } = detail;
+  const { boundary: _, link: __, ...kept } = detail;
+  const rest = { ...kept, form: afterCall(kept.form) };
   changeDetail(context, () =>
     withResult({ ...rest, ...(boundary && { boundary }), showing: sideAfter(context, rest) }, call.seq),
   );
