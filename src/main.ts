@@ -16,17 +16,28 @@ const ESC_DELAY = 50;
 
 /** What is done on the screens of one command line, and the one that is done next, if any. */
 interface Turn {
-  readonly argv: readonly string[];
+  argv: readonly string[];
   next?: readonly string[];
 }
 
 const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
   isTerminal: process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb',
   show: (host, shown) => show(host, shown, turn),
-  async pickServer(file, { options: { escDelay = ESC_DELAY, ascii } }) {
-    const { pickServer } = await import('./tui/shell/pick-server.tsx');
-    const { stdin, stdout, stderr, env } = process;
-    return pickServer(file, { stdin, stdout, stderr, env, escDelay, ascii, stop: io.stop });
+  async pickServer(file, { options }) {
+    const { pickServer } = await import('./tui/shell/picker.tsx');
+    return pickServer(file, asking(io, options));
+  },
+  async pickOpening(asked, { options }) {
+    const { pickOpening } = await import('./tui/shell/opening.ts');
+    const words = await pickOpening({
+      ...asked,
+      ...asking(io, options),
+      demoWord: DEMO_SERVER,
+      now: () => new Date(),
+    });
+    if (words === undefined) return undefined;
+    turn.argv = [...asked.given, ...words];
+    return turn.argv;
   },
   whyNotWatched: async (watched) => (await import('./tui/shell/watched.ts')).watchProblem(watched),
   demoCommand: (...more) => [
@@ -41,6 +52,12 @@ const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
     return { help: faultHelp, problem: faultProblem };
   },
 });
+
+/** The terminal to ask on before there is a session. */
+function asking({ stop }: ProcessIo, { escDelay = ESC_DELAY, ascii, mouse }: ScreenInput['options']) {
+  const { stdin, stdout, stderr, env } = process;
+  return { stdin, stdout, stderr, env, escDelay, ascii, mouse, stop };
+}
 
 async function show(host: Host, { options, own, patterns, cwd }: ScreenInput, turn: Turn): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');

@@ -8,8 +8,9 @@ import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
 import { version } from '../version.ts';
 import type { Background } from './background.ts';
+import type { OpeningQuestion } from './choosing.ts';
 import type { Choose } from './configured-target.ts';
-import { cutArgv } from './cut.ts';
+import { type Cut, cutArgv } from './cut.ts';
 import { exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
@@ -28,6 +29,8 @@ export interface FrontEnd {
   show(host: Host, shown: ScreenInput): Promise<number>;
   /** Has the person choose among the servers of a config. */
   pickServer(file: ConfigFile, job: Job): ReturnType<Choose>;
+  /** Has the person choose what to open: the command line that means the same; nothing when they leave. */
+  pickOpening(asked: OpeningQuestion, job: Job): Promise<readonly string[] | undefined>;
   /** Why these files cannot be watched, in one sentence. */
   whyNotWatched(watched: {
     readonly patterns: readonly string[];
@@ -72,11 +75,18 @@ export async function start(argv: readonly string[], io: ProcessIo, front: Front
   });
 }
 
-async function run(cut: ReturnType<typeof cutArgv>, io: ProcessIo, front: FrontEnd): Promise<number> {
+async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
   const options = cut.given.length === 0 ? noOptions : await readGiven(cut);
   if (options.help) return print(io, await usageOf(cut.verb));
   if (options.version) return print(io, version);
   const job: Job = { options, operands: cut.operands, target: cut.target, io };
+  if (cut.verb === undefined ? isNothingNamed(job) : cut.verb === 'open' && isNoRecordingNamed(job)) {
+    if (isInteractive(options, front)) {
+      const argv = await (await import('./choosing.ts')).choose(cut, job, front.pickOpening, readGiven);
+      return argv === undefined ? exit.done : run(cutArgv(argv), io, front);
+    }
+    if (cut.verb === undefined) throw new UsageError(NO_SERVER);
+  }
   if (cut.verb === undefined) return startDefault(job, io, front);
   const verb: Verb = VERBS[cut.verb];
   if (verb.kind === 'script') return script(job, cut.verb, verb, front);
@@ -90,6 +100,12 @@ async function run(cut: ReturnType<typeof cutArgv>, io: ProcessIo, front: FrontE
     );
   return open(job, io, front);
 }
+
+const isNothingNamed = ({ target, options }: Job): boolean =>
+  target.length === 0 && options.config === undefined && options.server === undefined;
+
+const isNoRecordingNamed = ({ operands, options }: Job): boolean =>
+  operands.length === 0 && !options.last && !options.json;
 
 /** A verb of a script, whose target may be `demo`; `call help` asks for help in a way that cannot be meant. */
 async function script(
@@ -175,7 +191,7 @@ async function withDemo(
   }
 }
 
-async function readGiven(cut: ReturnType<typeof cutArgv>): Promise<Options> {
+async function readGiven(cut: Cut): Promise<Options> {
   const { default: meow } = await import('meow');
   return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut.given) }).flags);
 }
@@ -183,8 +199,7 @@ async function readGiven(cut: ReturnType<typeof cutArgv>): Promise<Options> {
 async function startDefault(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const [command] = job.target;
   if (job.options.config !== undefined || job.options.server !== undefined) return show(job, io, front);
-  if (command === undefined) throw new UsageError(NO_SERVER);
-  const verb = misspeltVerb(command, io);
+  const verb = command === undefined ? undefined : misspeltVerb(command, io);
   if (verb === undefined) return show(job, io, front);
   throw new UsageError(`no such command: ${command}; did you mean the verb "${verb}"?`);
 }

@@ -8,11 +8,12 @@ export function usage(): string {
     '',
     'Usage',
     ...table([
+      ['mcp-loupe', "choose a recent server, a client's, or a recording"],
       ['mcp-loupe [options] <command> [args…]', 'inspect a server over stdio'],
       ['mcp-loupe [options] <https://host/path>', 'inspect a remote server'],
       ['mcp-loupe [options] --config <file> [--server <name>]', "inspect a server from a client's config"],
       ['mcp-loupe <verb> [options] [operands] -- <command or URL>', 'do one thing, for scripts and CI'],
-      ['mcp-loupe open [file | --last]', 'open a recording on the same screens'],
+      ['mcp-loupe open [file | --last]', 'open a recording on the same screens, or choose one'],
       ['mcp-loupe demo', 'inspect the built-in demo server'],
     ]),
     '',

@@ -181,7 +181,7 @@ export const VERBS = {
   open: {
     kind: 'screens',
     operands: '[file | --last]',
-    help: 'open a recording, or list all recordings',
+    help: 'open a recording; without a file choose one, or list all',
     example: 'open --last',
     target: false,
     options: [...SCREEN, 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],

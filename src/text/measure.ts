@@ -44,6 +44,22 @@ export function day(time: Date): string {
   return `${date} ${clock(time).slice(0, 5)}`;
 }
 
+/** When something was, for people, short for what was lately: `just now`, `2 min ago`, `3 h ago`, or the day and time. */
+export function ago(time: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - time.getTime()) / 60_000);
+  if (minutes < 0 || minutes >= 24 * 60) return recentDay(time, now);
+  if (minutes < 1) return 'just now';
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+/** A day and the time on it, with words for those that are near: `today 13:09`, `yesterday 13:09`, `2026-11-27 12:04`. */
+export function recentDay(time: Date, now: Date): string {
+  const at = day(time);
+  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (at.slice(0, 10) === day(now).slice(0, 10)) return `today ${at.slice(11)}`;
+  return at.slice(0, 10) === day(before).slice(0, 10) ? `yesterday ${at.slice(11)}` : at;
+}
+
 /** Milliseconds since the line before, in seconds and at most 7 characters: `+0.002`, `+12.345`, `+1234.5`, `+3h25m`. */
 export function delta(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;

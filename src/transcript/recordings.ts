@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openOrdinary, readHead } from '../disk/file.ts';
-import { isObject } from '../json/shape.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
 import { createLineSplitter } from './lines.ts';
@@ -35,7 +35,45 @@ export async function recordings(folder: string): Promise<readonly RecordingSumm
   return all.sort((a, b) => b.started.localeCompare(a.started));
 }
 
-async function summarise(path: string): Promise<RecordingSummary | undefined> {
+/** What a recording is from its first lines: what it is of, and whether that answered. */
+export interface RecordingHead extends Pick<RecordingSummary, 'started' | 'server'> {
+  readonly target: Header['target'];
+  /** The handshake was answered. */
+  readonly isReady: boolean;
+  /** How many tools were listed, if they were. */
+  readonly tools: number | undefined;
+}
+
+/** Reads the first lines of a recording; nothing of a file that is not one. */
+export function recordingHead(path: string): RecordingHead | undefined {
+  const lines = createLineSplitter()
+    .push(beginning(path))
+    .map((line) => line.text);
+  const header = headerOf(lines[0] ?? '');
+  if (header === undefined) return undefined;
+  const { target, started } = header;
+  const results = lines.flatMap((text) =>
+    /"(?:serverInfo|protocolVersion|tools)":/.test(text) ? resultIn(text) : [],
+  );
+  const tools = results.flatMap((result) => (Array.isArray(result['tools']) ? [result['tools'].length] : []));
+  return {
+    ...{ target, started, server: serverOf(lines) ?? commandOf(header) },
+    isReady: results.some(
+      (result) => 'serverInfo' in result || 'protocolVersion' in result || 'tools' in result,
+    ),
+    tools: tools.length === 0 ? undefined : tools.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** The result in the line of a response from the server. */
+function resultIn(text: string): readonly JsonObject[] {
+  const line = readLine(text);
+  const result = line.kind === 'entry' && isObject(line.message) ? line.message['result'] : undefined;
+  return isObject(result) ? [result] : [];
+}
+
+/** What a list says of one recording, all of which is read; nothing of a file that is not one. */
+export async function summarise(path: string): Promise<RecordingSummary | undefined> {
   const lines = createLineSplitter().push(beginning(path));
   const header = headerOf(lines[0]?.text ?? '');
   if (header === undefined) return undefined;
@@ -104,10 +142,8 @@ function headerOf(line: string): Header | undefined {
 
 function serverOf(lines: readonly string[]): string | undefined {
   for (const text of lines) {
-    if (!text.includes('"serverInfo"')) continue;
-    const line = readLine(text);
-    const result = line.kind === 'entry' && isObject(line.message) ? line.message['result'] : undefined;
-    const info = isObject(result) ? result['serverInfo'] : undefined;
+    const [result] = text.includes('"serverInfo"') ? resultIn(text) : [];
+    const info = result?.['serverInfo'];
     if (isObject(info) && typeof info['name'] === 'string') return info['name'];
   }
   return undefined;

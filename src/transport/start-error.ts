@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { delimiter, extname, join, resolve } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import type { StdioTarget } from '../session/target.ts';
 import { closest } from '../text/suggest.ts';
@@ -23,6 +23,30 @@ const RUNNERS: Readonly<Record<string, string>> = {
 export function startErrorOf(error: unknown, target: StdioTarget): StartError {
   const cause = error instanceof Error ? error : new Error(String(error));
   return new StartError(sentence(cause, target), { cause });
+}
+
+/** Why a command could not be started, as far as that can be seen without starting it; nothing when it may be. */
+export function startProblem(target: StdioTarget): string | undefined {
+  const { command, cwd, env } = target;
+  // There the system tries suffixes and folders of its own.
+  if (process.platform === 'win32') return undefined;
+  const places = command.includes('/')
+    ? [resolve(cwd, command)]
+    : (env['PATH'] ?? '/usr/bin:/bin').split(delimiter).map((folder) => resolve(cwd, folder, command));
+  let problem: unknown = Object.assign(new Error('not found'), { code: 'ENOENT' });
+  for (const place of places) {
+    const kind = kindOf(place);
+    if (kind === 'nothing') continue;
+    try {
+      // What can be run of a folder is that one may go into it.
+      if (kind === 'folder') throw Object.assign(new Error('a folder'), { code: 'EACCES' });
+      accessSync(place, constants.X_OK);
+      return kindOf(cwd) === 'folder' ? undefined : startErrorOf(problem, target).message;
+    } catch (error) {
+      problem = error;
+    }
+  }
+  return startErrorOf(problem, target).message;
 }
 
 /** Commands that are built into shells, and what to write here instead. */

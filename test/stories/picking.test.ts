@@ -44,10 +44,10 @@ describe('choosing among the servers of a config', () => {
     await terminal.waitFor('❯ first');
     expect(terminal.text()).toMatch(/off .*disabled/);
     expect(isWhole(terminal)).toBe(true);
-    await terminal.key('g');
+    await terminal.key('up', 'up');
     await terminal.waitFor(/❯ bad .*cannot be read/);
     await terminal.waitFor('servers.bad: needs a "command" or a "url"');
-    await terminal.key('enter', 'G');
+    await terminal.key('enter', 'pgdn');
     await terminal.waitFor('❯ second');
     await terminal.waitFor(/verbs\.mjs second/);
     await terminal.key('enter');
@@ -64,7 +64,7 @@ describe('choosing among the servers of a config', () => {
     expect((await terminal.exited).code).toBe(0);
   });
 
-  it.each(['esc', 'q', 'ctrl+c'])('is left by %s, with the terminal as it was', async (key) => {
+  it.each(['esc', 'ctrl+c'])('is left by %s, with the terminal as it was', async (key) => {
     const terminal = picker({ one: good, two: good });
     await terminal.waitFor('❯ one');
     await terminal.key(key);
@@ -78,7 +78,7 @@ describe('choosing among the servers of a config', () => {
       Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`server-${at}`, good])),
     );
     await terminal.waitFor('❯ server-0');
-    await terminal.key('G');
+    await terminal.key('pgdn', 'pgdn');
     await terminal.waitFor('❯ server-39');
     for (const [cols, rows] of [
       [60, 10],
@@ -104,7 +104,7 @@ describe('choosing among the servers of a config', () => {
   it('asks what the server that is chosen needs', async () => {
     const terminal = picker({ one: good, two: { ...good, env: { KEY: '${input:key}' } } });
     await terminal.waitFor('❯ one');
-    await terminal.key('G');
+    await terminal.key('pgdn', 'pgdn');
     await terminal.waitFor('❯ two');
     await terminal.key('enter');
     await terminal.waitFor('the key:');

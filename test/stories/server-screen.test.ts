@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../support/cli.ts';
 import { opened } from '../support/opening.ts';
 import { openTerminal } from '../support/terminal.ts';
 
@@ -37,11 +38,10 @@ test('waiting has a clock, and says after a while what it mostly is', async () =
   await terminal.waitFor('It may still be installing');
 });
 
-test('without arguments there is one line of usage', async () => {
-  const terminal = openTerminal({ args: [] });
-  expect((await terminal.exited).code).toBe(2);
-  expect(terminal.text().trim().split('\n').length).toBeLessThan(3);
-  expect(terminal.text()).toMatch(/no server given\. Usage: mcp-loupe .*help: mcp-loupe --help/s);
+test('without arguments and without a terminal there is one line of usage', async () => {
+  const { code, stdout, stderr } = await runCli([]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^mcp-loupe: no server given\. Usage: mcp-loupe .*help: mcp-loupe --help\n$/);
 });
 
 test('first there is a verdict, and what most people do next', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, clock, delta, duration, parseDuration } from '../../src/text/measure.ts';
+import { ago, bytes, clock, delta, duration, parseDuration, recentDay } from '../../src/text/measure.ts';
 
 it.each<[number, string]>([
   [0, '0 ms'],
@@ -47,6 +47,21 @@ it.each<[number, string]>([
 ])('delta of %d ms is %s, at most 7 characters', (ms, text) => {
   expect(delta(ms)).toBe(text);
   expect(text.length).toBeLessThanOrEqual(7);
+});
+
+const noon = new Date(2026, 10, 27, 12, 0, 30);
+
+it.each<[readonly [number, number, number, number], string, string]>([
+  [[27, 12, 0, 5], 'just now', 'today 12:00'],
+  [[27, 11, 58, 5], '2 min ago', 'today 11:58'],
+  [[27, 8, 30, 0], '3 h ago', 'today 08:30'],
+  [[26, 13, 0, 0], '23 h ago', 'yesterday 13:00'],
+  [[26, 11, 0, 0], 'yesterday 11:00', 'yesterday 11:00'],
+  [[25, 11, 0, 0], '2026-11-25 11:00', '2026-11-25 11:00'],
+  [[28, 1, 0, 0], '2026-11-28 01:00', '2026-11-28 01:00'],
+])('%j is %s, or %s', ([day, ...clock], since, at) => {
+  const time = new Date(2026, 10, day, ...clock);
+  expect([ago(time, noon), recentDay(time, noon)]).toEqual([since, at]);
 });
 
 describe('parseDuration', () => {

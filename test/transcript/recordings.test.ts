@@ -16,7 +16,7 @@ import type { StdioTarget } from '../../src/session/target.ts';
 import { liveFiles, markLive } from '../../src/transcript/live.ts';
 import { placeFor, recordingsFolder } from '../../src/transcript/place.ts';
 import { createRecorder } from '../../src/transcript/record.ts';
-import { countLines, prune, recordings } from '../../src/transcript/recordings.ts';
+import { countLines, prune, recordingHead, recordings } from '../../src/transcript/recordings.ts';
 import { entries } from './entries.ts';
 import { header } from './header.ts';
 
@@ -179,4 +179,33 @@ test('what dead processes wrote to is forgotten', () => {
   markLive(folder, { pid: 2, id: 'b', path: '/b' });
   expect([...liveFiles(folder, (pid) => pid === 1)]).toEqual(['/a']);
   expect(readdirSync(join(folder, '.live'))).toEqual(['1-a']);
+});
+
+describe('the first lines of a recording', () => {
+  const life = { type: 'life', at: '2026-11-27T12:04:31.000Z', event: 'spawn', pid: 1 } as const;
+  const answer = (seq: number, result: object): Entry => ({
+    ...{ seq, t: seq, conn: 1, session: 0, type: 'frame', dir: 's2c', n: 9, by: 'server', line: seq },
+    msg: JSON.stringify({ jsonrpc: '2.0', id: seq, result }),
+  });
+  const first: Entry = { ...life, seq: 1, t: 1, conn: 1, session: 0 };
+  const tools = (...names: readonly string[]) => ({ tools: names.map((name) => ({ name })) });
+
+  test('tell what it is of, and whether that answered', () => {
+    const failed = recordingHead(record('failed', [first]));
+    expect(failed).toMatchObject({ isReady: false, tools: undefined, target: header.target });
+    const info = { protocolVersion: '2025-11-25', serverInfo: { name: 'sky', version: '1' } };
+    expect(recordingHead(record('ready', [first, answer(2, info)]))).toMatchObject({
+      ...{ isReady: true, tools: undefined, server: 'sky' },
+    });
+    // Tools may come in several pages.
+    const pages = [answer(2, info), answer(3, tools('a', 'b')), answer(4, tools('c'))];
+    expect(recordingHead(record('listed', [first, ...pages]))?.tools).toBe(3);
+  });
+
+  test('are nothing where there is no recording', () => {
+    const other = join(folder, 'other.mcp.jsonl');
+    writeFileSync(other, 'hello');
+    expect(recordingHead(other)).toBeUndefined();
+    expect(recordingHead(join(folder, 'none.mcp.jsonl'))).toBeUndefined();
+  });
 });

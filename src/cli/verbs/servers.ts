@@ -1,23 +1,16 @@
 import { resolve } from 'node:path';
-import { type ConfigPlace, configPlaces, workspaceOf } from '../../clients/clients.ts';
-import { type ConfigFile, type ConfigServer, parseConfig } from '../../clients/config-file.ts';
+import { type ConfigPlace, configPlaces } from '../../clients/clients.ts';
+import type { ConfigServer } from '../../clients/config-file.ts';
+import { type FoundConfig, findConfig } from '../../clients/found.ts';
 import { configLine, configSecrets } from '../../clients/line.ts';
-import { MOST } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { pad } from '../../text/cut.ts';
-import { isMissing } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
-import { readNamedFile, type Shell, TargetError } from '../../transport/shell.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { shellOf } from '../io.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { printLines } from '../print.ts';
-
-/** A file that is there, and what it has. */
-interface Found extends ConfigPlace {
-  readonly file: ConfigFile | { readonly problem: string };
-}
 
 /** `servers`: the servers in the configs of all clients on this machine, or in that of `--config`. */
 export const servers: RunVerb = async (job) => {
@@ -30,7 +23,7 @@ export const servers: RunVerb = async (job) => {
   const { config } = job.options;
   const places =
     config === undefined ? configPlaces(world) : [{ client: 'config', path: resolve(cwd, config) }];
-  const found = places.flatMap((place) => look(place, shell, workspaceOf(place.path, world)));
+  const found = places.flatMap((place) => findConfig(place, shell, world.home));
   if (config !== undefined) insist(config, found[0]);
   if (job.options.json) return printJson(job, found);
   printLines(
@@ -43,25 +36,14 @@ export const servers: RunVerb = async (job) => {
 };
 
 /** A file that was asked for by name must be there, and be read. */
-function insist(config: string, found: Found | undefined): void {
+function insist(config: string, found: FoundConfig | undefined): void {
   if (found === undefined) throw new UsageError(`${config} has no servers or does not exist`);
   if ('problem' in found.file) throw new UsageError(found.file.problem);
 }
 
-/** Settings are many things; a file without servers is passed over, one that cannot be read is not. */
-function look(place: ConfigPlace, shell: Shell, folder: string): Found[] {
-  try {
-    const file = parseConfig(readNamedFile(place.path, shell, MOST.config), place.path, folder);
-    return file.servers.length + file.remarks.length > 0 ? [{ ...place, file }] : [];
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    return isMissing(error.cause) ? [] : [{ ...place, file: { problem: error.message } }];
-  }
-}
-
 const head = ({ client, path }: ConfigPlace): string => visible(`${client.padEnd(14)}  ${path}`);
 
-function lines(found: Found): string[] {
+function lines(found: FoundConfig): string[] {
   const { file } = found;
   if ('problem' in file) return [head(found), visible(`  ✗ ${file.problem}`)];
   const widest = Math.min(32, Math.max(0, ...file.servers.map(({ name }) => width(visible(name)))));
@@ -75,7 +57,7 @@ function lines(found: Found): string[] {
 const wordsOf = ({ entry }: ConfigServer): string =>
   'problems' in entry ? `✗ ${visible(entry.problems.join('; '))}` : visible(configLine(entry));
 
-function printJson(job: Job, found: readonly Found[]): ExitCode {
+function printJson(job: Job, found: readonly FoundConfig[]): ExitCode {
   const files = found.map(({ client, path, file }) => ({
     client,
     path,

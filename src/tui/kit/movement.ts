@@ -88,6 +88,10 @@ const EDITS: readonly (readonly [string, readonly string[], string, EditAction])
   ['cutWordRight', ['alt+d'], 'delete next word', kill('word right')],
 ];
 
+/** What a key does to a text; nothing when it has no meaning in one. */
+export const editOf = (key: string): EditAction | undefined =>
+  EDITS.find(([, keys]) => keys.includes(key))?.[3];
+
 /**
  * The keys that move and delete by characters, words and lines, as in a shell, with ids `<noun>.left`,
  * `<noun>.cutLine` …; `act` does it to the text that has the focus.

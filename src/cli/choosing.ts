@@ -1,0 +1,59 @@
+import type { Shell } from '../transport/shell.ts';
+import { startProblem } from '../transport/start-error.ts';
+import { type Cut, cutArgv } from './cut.ts';
+import { UsageError } from './exit.ts';
+import { shellOf } from './io.ts';
+import type { Job } from './job.ts';
+import { type Options, spelled } from './options.ts';
+
+/** What a person is asked who has not said what to open. */
+export interface OpeningQuestion {
+  /** The first choice is a recording. */
+  readonly atRecordings: boolean;
+  /** The options that were given: they hold for whatever is chosen. */
+  readonly given: readonly string[];
+  readonly shell: Shell;
+  /** Why these words cannot be used as a command line. */
+  readonly problem: (words: readonly string[]) => Promise<string | undefined>;
+}
+
+import { targetOf } from './target-of.ts';
+
+/**
+ * Has a person choose what to open who has not said it: the command line that says it, with the options that were given.
+ * Nothing when they leave.
+ *
+ * @param ask shows the question
+ * @param read reads the options of a command line
+ */
+export async function choose(
+  { verb, given }: Cut,
+  job: Job,
+  ask: (question: OpeningQuestion, job: Job) => Promise<readonly string[] | undefined>,
+  read: (cut: Cut) => Promise<Options>,
+): Promise<readonly string[] | undefined> {
+  const options = given.map(({ key, value }) => `--${spelled(key)}${value === undefined ? '' : `=${value}`}`);
+  const problem = (words: readonly string[]) => lineProblem([...options, ...words], job, read);
+  return ask({ atRecordings: verb === 'open', given: options, shell: shellOf(job.io), problem }, job);
+}
+
+/** Why a line that was typed cannot be used as a command line, before anything is started; nothing when it can. */
+async function lineProblem(
+  words: readonly string[],
+  job: Job,
+  read: (cut: Cut) => Promise<Options>,
+): Promise<string | undefined> {
+  try {
+    const cut = cutArgv(words);
+    const { verb, target } = cut;
+    if (verb === 'open' || verb === 'demo') return undefined;
+    if (verb !== undefined) return `${verb} is a verb for scripts; see mcp-loupe ${verb} --help`;
+    if (target.length === 0 && cut.given.some(({ key }) => key === 'config')) return undefined;
+    const options = await read({ ...cut, given: [...cut.given] });
+    const found = await targetOf({ ...job, target, options });
+    return found?.transport === 'stdio' ? startProblem(found) : undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
