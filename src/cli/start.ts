@@ -117,15 +117,16 @@ async function script(
   const { target, operands, options } = job;
   const run = await verb.load();
   if (!verb.target) return run(job);
-  if (isDemo(target)) return withDemo(job, await demoOptions(target), front, run);
+  if (isDemo(target, job.io)) return withDemo(job, await demoOptions(target), front, run);
   const isNamed = target.length > 0 || options.config !== undefined || options.server !== undefined;
   if (isNamed || operands.length !== 1 || operands[0] !== 'help') return run(job);
   throw new UsageError(`no server given; see mcp-loupe ${name} --help`);
 }
 
-/** The word alone, or with what says how it is served; anything else is a command of that name. */
-function isDemo([word, option]: readonly string[]): boolean {
-  return word === 'demo' && (option === undefined || /^--(?:http|fault)\b/.test(option));
+/** The word alone, or with what says how it is served; with anything else a command of that name, where there is one. */
+function isDemo([word, option]: readonly string[], io: Io): boolean {
+  if (word !== 'demo') return false;
+  return option === undefined || /^--(?:http|fault)\b/.test(option) || !isOnPath(word, io);
 }
 
 /** How the demonstration is served. */
@@ -281,15 +282,15 @@ function print(io: Io, text: string): number {
 const SUFFIXES = ['', '.exe', '.cmd', '.bat'];
 
 /** The verb that was most likely meant by a command that does not exist. */
-function misspeltVerb(command: string, { env }: Io): string | undefined {
+function misspeltVerb(command: string, io: Io): string | undefined {
   const near = closest(command, [...VERB_NAMES, ...LATER_VERBS]);
   // Verbs have no dot: what has one is a file.
-  if (near === undefined || /[/\\.]/.test(command)) return undefined;
+  return near === undefined || /[/\\.]/.test(command) || isOnPath(command, io) ? undefined : near;
+}
+
+function isOnPath(command: string, { env }: Io): boolean {
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  const isThere = folders.some((folder) =>
-    SUFFIXES.some((suffix) => existsSync(join(folder, command + suffix))),
-  );
-  return isThere ? undefined : near;
+  return folders.some((folder) => SUFFIXES.some((suffix) => existsSync(join(folder, command + suffix))));
 }
 
 /** What the person prefers; mistakes in the file are reported. Its reader is loaded only if the file exists. */

@@ -121,7 +121,9 @@ describe('the faults asked for', () => {
   });
 
   it('stand alone after -- demo', async () => {
-    const { code, stderr } = await runCli(['list', '--', 'demo', '--fault', 'banner', '--era', 'modern']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('put other options before --')]);
+    for (const more of [['--fault', 'banner', '--era', 'modern'], ['--quiet'], ['hill']]) {
+      const { code, stderr } = await runCli(['list', '--', 'demo', ...more], { env: { PATH: '/nowhere' } });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('put other options before --')]);
+    }
   });
 });
