@@ -137,13 +137,20 @@ describe('mcp-loupe alone', () => {
   test('an address that is typed is connected to, with or without its scheme', async () => {
     const server = await startEverything('streamableHttp');
     const { port } = new URL(server.base);
-    const terminal = await picker({}, '❯ Demo');
+    const { env } = home();
+    const terminal = await picker({ env }, '❯ Demo');
     await terminal.type(`localhost:${port}/mcp`);
     await terminal.waitFor(/❯ Connect to {2}localhost/);
     await terminal.key('enter');
     await terminal.waitFor(/everything.* http .* ready/);
     await terminal.key('q');
     await terminal.exited;
+
+    const again = await picker({ env }, /❯ Recent +http:\/\/localhost/);
+    await again.key('enter');
+    await again.waitFor(/everything.* http .* ready/);
+    await again.key('q');
+    await again.exited;
     await server.close();
   });
 
@@ -173,6 +180,12 @@ describe('mcp-loupe alone', () => {
     expect(terminal.screen().at(-1)).not.toContain('open');
     await terminal.key('enter', 'down');
     await terminal.waitFor(/❯ Cursor +odd/);
+  });
+
+  test('a folder of recordings that cannot be read is a row as well', async () => {
+    const { env } = home({ 'state/mcp-loupe/recordings': '', '.cursor/mcp.json': servers({ fine: ours }) });
+    const terminal = await picker({ env }, /❯ Cursor +fine/);
+    await terminal.waitFor(/Recordings +recordings +cannot be read: /);
   });
 
   test('a click selects, a second one opens, and the wheel moves', async () => {

@@ -6,6 +6,7 @@ import { homeFolder } from '../../disk/place.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { ago, bytes, counted, recentDay } from '../../text/measure.ts';
 import { quoteShell, shellWords } from '../../text/quote.ts';
+import { reason } from '../../text/reason.ts';
 import { namesIn } from '../../transcript/live.ts';
 import { recordingsFolder, suffix } from '../../transcript/place.ts';
 import { type RecordingHead, recordingHead, summarise } from '../../transcript/recordings.ts';
@@ -80,11 +81,15 @@ const DEMO: Choice = {
 
 /** All there is. */
 async function search(options: OpeningOptions, stop: AbortSignal): Promise<readonly Choice[]> {
-  const { now } = options;
   const servers = configured(options);
-  const kept = recordingsIn(recordingsFolder());
-  const recent = await recentTargets(kept, servers, options, stop);
-  return [...recent, ...servers, ...kept.map((one) => recordingChoice(one, now())), DEMO];
+  const folder = recordingsFolder();
+  try {
+    const kept = recordingsIn(folder);
+    const recent = await recentTargets(kept, servers, options, stop);
+    return [...recent, ...servers, ...kept.map((one) => recordingChoice(one, options.now())), DEMO];
+  } catch (error) {
+    return [...servers, badChoice(RECORDINGS, folder, reason(error)), DEMO];
+  }
 }
 
 /** The servers in the configs of all clients; a file that cannot be read is a row that says why. */
@@ -99,9 +104,17 @@ function configured({ shell }: OpeningOptions): readonly Choice[] {
 
 function configRows({ client, path, file }: FoundConfig): readonly Choice[] {
   if ('servers' in file) return file.servers.map((server) => serverChoice(server, client, path));
-  const why = file.problem.startsWith(path) ? file.problem.slice(path.length + 1).trim() : file.problem;
-  const bad = { facts: [`cannot be read: ${why}`], line: file.problem, words: [], isBad: true };
-  return [{ key: path, group: client, name: basename(path), disabled: false, ...bad }];
+  return [badChoice(client, path, file.problem)];
+}
+
+/** A file or a folder that cannot be read. */
+function badChoice(group: string, path: string, problem: string): Choice {
+  const isNamed = problem.startsWith(path);
+  const why = isNamed ? problem.slice(path.length + 1).trim() : problem;
+  return {
+    ...{ key: `bad ${path}`, group, name: basename(path), facts: [`cannot be read: ${why}`] },
+    ...{ line: isNamed ? problem : `${path}: ${problem}`, words: [], isBad: true, disabled: false },
+  };
 }
 
 /** A recording by its file alone. */
@@ -183,7 +196,7 @@ function recentChoice(
   return {
     ...row,
     line: `${line}${url === undefined && cwd !== folder ? ` · in ${cwd}` : given}`,
-    words: url === undefined && cwd !== folder ? ['--cwd', cwd, '--', ...words] : ['--', ...words],
+    words: url !== undefined ? words : cwd === folder ? ['--', ...words] : ['--cwd', cwd, '--', ...words],
     isBad: false,
   };
 }

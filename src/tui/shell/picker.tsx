@@ -296,7 +296,7 @@ function Line({ picking, cells }: { readonly picking: Picking; readonly cells: n
 }
 
 function hintsOf(
-  { takesLines, editor }: Picking,
+  { takesLines, editor, choices }: Picking,
   chosen: Choice | undefined,
   { ascii }: Theme,
 ): readonly Hint[] {
@@ -306,6 +306,7 @@ function hintsOf(
   return [
     ...(verb === undefined ? [] : [{ key: showKey(pickKeys.choose[0], ascii), word: verb }]),
     { key: move.join(' '), word: 'move' },
+    ...(takesLines && editor.text === '' && choices.length > 1 ? [{ key: 'type', word: 'to filter' }] : []),
     { key: showKey(pickKeys.leave[0], ascii), word: editor.text === '' ? leave : 'clear' },
   ];
 }
