@@ -79,16 +79,69 @@ test('a destructive tool asks each time, changed arguments included', async () =
   await expect.poll(() => callsOf(terminal)).toHaveLength(3);
 });
 
-test('a key that copies nothing closes the menu, and does nothing else', async () => {
-  const terminal = await toolOpened('weather');
+/** Has called a tool, whose result is there. */
+async function toolCalled(tool: string): Promise<Terminal> {
+  const terminal = await toolOpened(tool);
   await terminal.key('ctrl+s');
   // While the call runs there is nothing to copy: what can be done to a result is offered with it.
   await terminal.waitFor('y copy');
+  return terminal;
+}
+
+test('a key that copies nothing closes the menu, and does nothing else', async () => {
+  const terminal = await toolCalled('weather');
+  for (const key of [...PRINTABLE.filter((one) => !'vtkpqwyc'.includes(one)), 'tab', 'left', 'right']) {
+    await terminal.key('y');
+    await terminal.waitFor('❯ v value');
+    await terminal.key(key);
+    await terminal.waitFor(`${named(key)} does not copy anything`);
+    expect(terminal.text()).not.toContain('v value');
+  }
   await terminal.key('y');
-  await terminal.waitFor('w whole');
-  await terminal.key('r');
-  await terminal.waitFor('r does not copy anything');
+  await terminal.waitFor('❯ v value');
+  terminal.paste('quit');
+  await terminal.waitFor('a paste does not copy anything');
+  await terminal.key('y');
+  await terminal.waitFor('❯ v value');
+  await terminal.key('down', 'down', 'down');
+  await terminal.waitFor('❯ p path');
+  await terminal.key('up', 'up');
+  await terminal.waitFor('❯ t text');
+  // What has the cursor is a number.
+  await terminal.key('enter');
+  await terminal.waitFor('This row has none');
+  await terminal.key('y');
+  await terminal.waitFor('❯ v value');
   await terminal.key('esc');
+  await terminal.waitWithout('v value');
   await terminal.waitFor('╭─ weather');
+  expect(callsOf(terminal)).toHaveLength(1);
+});
+
+test('every character narrows a list to choose from, and what would be copied stands beside it', async () => {
+  const terminal = await toolCalled('weather');
+  await terminal.key('y', 'c');
+  await terminal.waitFor(/❯ command line .*mcp-loupe call weather/);
+  for (const key of PRINTABLE.filter((one) => one !== ' ')) {
+    await terminal.key(key);
+    await terminal.waitFor((screen) => screen.text().includes(` : ${key} `));
+    await terminal.key('ctrl+u');
+    await terminal.waitFor(/ : {9}/);
+  }
+  await terminal.key('tab', 'left');
+  await terminal.type('pyth');
+  await terminal.waitFor(/❯ Python .*import asyncio/);
+  await terminal.key('ctrl+u');
+  terminal.paste('typesc');
+  await terminal.waitFor('❯ TypeScript');
+  await terminal.waitFor(/^.*import .*sdk\/client/m);
+  terminal.resize(60, 15);
+  await terminal.waitFor(/… \d+ more/);
+  await terminal.key('shift+down');
+  await terminal.waitWithout('import { Client }');
+  await terminal.key('shift+up');
+  await terminal.waitFor('import { Client }');
+  await terminal.key('esc');
+  await terminal.waitWithout('Copy as');
   expect(callsOf(terminal)).toHaveLength(1);
 });

@@ -64,7 +64,7 @@ test('a click gives a field the focus, and an answer is given by one', async () 
   await terminal.key('/');
   await terminal.type('erase');
   await terminal.waitFor('❯ erase-log');
-  await terminal.key('enter', 'enter');
+  await terminal.key('enter');
   await terminal.waitFor('❯ reason');
   await terminal.type('why not');
   await terminal.waitFor('why not');

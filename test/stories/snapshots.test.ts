@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { opened, openTool } from '../support/opening.ts';
+import { opened, openNamed, openTool } from '../support/opening.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** A session with the demonstration server, of which every time is fixed. */
@@ -212,4 +212,34 @@ test.each(SIZES)('JSON mode, a member completed, %o', async (size) => {
   await looksLike(terminal, `json-mode-${size.cols}`);
   await terminal.key('tab');
   await terminal.waitFor('"telescope": "refractor"');
+});
+
+/** A question over the form of a tool, where nothing else moves. */
+test.each(
+  SIZES.flatMap((size) => [
+    { ...size, tool: 'erase-log', reason: 'Halley', sign: '[ y once ]', name: 'destructive' },
+    { ...size, tool: 'book-night', reason: '', sign: '[ y send ]', name: 'send-anyway' },
+  ]),
+)('$name, $cols × $rows', async ({ cols, rows, tool, reason, sign, name }) => {
+  const terminal = await opened(['demo'], { cols, rows });
+  await terminal.waitFor(/4( Prompts |:)3/);
+  await terminal.key('t');
+  await terminal.waitWithout('─ Traffic');
+  await openTool(terminal, tool);
+  await terminal.type(reason);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(sign);
+  await looksLike(terminal, `${name}-${cols}`);
+});
+
+test.each(SIZES)('what can be copied of a result, %o', async (size) => {
+  const args = ['open', recordingOf(String)];
+  const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await openNamed(terminal, '2', 'open-dome');
+  await terminal.waitFor('y copy');
+  await walk(terminal, [
+    [['y'], '❯ v value', `copy-menu-${size.cols}`],
+    [['c', 'down'], '❯ JSON-RPC', `copy-as-${size.cols}`],
+  ]);
 });

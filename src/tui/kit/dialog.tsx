@@ -1,9 +1,9 @@
 import { Box } from 'ink';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
 import { cut } from '../../text/cut.ts';
 import { width as widthOf } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import { type Area, inner } from '../world/layout.ts';
+import { type Area, inner, type Size } from '../world/layout.ts';
 import type { ButtonPlace } from '../world/pane-sizes.ts';
 import { type Theme, useTheme } from '../world/theme.ts';
 import { Pane } from './pane.tsx';
@@ -31,24 +31,61 @@ export interface DialogText {
   readonly missed?: { readonly words: string; readonly count: number } | undefined;
 }
 
-interface Props extends DialogText {
-  readonly area: Area;
-  /** None yet: their row stays empty. */
+/** What lies over everything is given: where it may lie, and what can be pressed in it. */
+export interface BoxProps {
+  readonly place: BoxPlace;
+  /** What can be pressed in it. */
   readonly buttons: readonly Button[];
+  /** Called with where the buttons are, and when they are gone; absent without the mouse. */
   readonly onButtons?: ((places: readonly ButtonPlace[]) => void) | undefined;
 }
 
-/** A question in a box over what is there, with its answers as buttons. */
+/** Where a box may lie. */
+export interface BoxPlace {
+  /** The space of the panes. */
+  readonly body: Area;
+  /** The pane that it is about. */
+  readonly about: Area;
+  /** It has all of the space, since nothing is to be seen beside it. */
+  readonly alone: boolean;
+}
+
+interface Props extends DialogText, Omit<BoxProps, 'place'> {
+  readonly area: Area;
+}
+
+/** A question in a box over what is there, with its answers as buttons; without them their row stays empty. */
 export function Dialog({ area, buttons, onButtons, ...text }: Props): ReactNode {
   const theme = useTheme();
-  const room = inner(area);
-  const rows = dialogRows(text, room, theme);
-  const row = buttonRow(buttons, room.width, theme);
-  useButtonPlaces(buttons, { row: room.top + rows.length, left: room.left }, onButtons);
+  const rows = dialogRows(text, inner(area), theme).map((row, key) => ({ key, text: row }));
   return (
-    <Over area={area}>
-      <Pane area={area} title={text.title} focused failed={isFlashed(text)}>
-        <Rows rows={[...rows, row].map((painted, key) => ({ key, text: painted }))} />
+    <Framed area={area} title={text.title} failed={isFlashed(text)} buttons={buttons} onButtons={onButtons}>
+      <Rows rows={rows} />
+    </Framed>
+  );
+}
+
+interface FramedProps extends Omit<ComponentProps<typeof Pane>, 'focused'> {
+  /** What can be pressed, in the last row; absent where that is all that there is. */
+  readonly buttons?: readonly Button[];
+  readonly onButtons?: BoxProps['onButtons'];
+}
+
+const NONE: readonly Button[] = [];
+
+/** A box over what is there, with buttons in its last row. */
+export function Framed({ buttons = NONE, onButtons, children, ...pane }: FramedProps): ReactNode {
+  const theme = useTheme();
+  const { left, top, width, height } = inner(pane.area);
+  const own = Number(buttons !== NONE);
+  useButtonPlaces(buttons, { row: top + height - 1, left }, onButtons);
+  return (
+    <Over area={pane.area}>
+      <Pane {...pane} focused>
+        <Box height={Math.max(0, height - own)} flexDirection="column" flexShrink={0} overflow="hidden">
+          {children}
+        </Box>
+        {own > 0 && <Rows rows={[{ key: 'buttons', text: buttonRow(buttons, width, theme) }]} />}
       </Pane>
     </Over>
   );
@@ -58,7 +95,7 @@ export function Dialog({ area, buttons, onButtons, ...text }: Props): ReactNode 
 function useButtonPlaces(
   buttons: readonly Button[],
   { row, left }: { readonly row: number; readonly left: number },
-  onButtons: Props['onButtons'],
+  onButtons: BoxProps['onButtons'],
 ): void {
   useLayoutEffect(() => {
     let from = left;
@@ -93,8 +130,9 @@ function Over({ area, children }: OverProps): ReactNode {
   );
 }
 
-/** The place of a box so large, in the middle of what it is about, and within the body of the window. */
-export function boxArea(body: Area, about: Area, cells: number, rows: number): Area {
+/** A box so large, in the middle of what it is about, and within the body of the window. */
+export function boxArea({ body, about, alone }: BoxPlace, cells: number, rows: number): Area {
+  if (alone) return body;
   const width = Math.min(body.width, cells);
   const height = Math.min(body.height, rows);
   const left = about.left + Math.floor((about.width - width) / 2);
@@ -108,22 +146,24 @@ export function boxArea(body: Area, about: Area, cells: number, rows: number): A
   };
 }
 
+/** Cells and rows of a border on both sides, with the space within it. */
+export const frameOf = ({ border }: Area): Size =>
+  border ? { columns: 4, rows: 2 } : { columns: 0, rows: 1 };
+
 /** Cells of the widest box with sentences, its border included, and of the narrowest. */
 const WIDEST = 80;
 const NARROWEST = 44;
 
 /** The place of a box with these words. */
-export function dialogArea(body: Area, about: Area, text: DialogText, buttons: readonly Button[]): Area {
-  const frame = body.width - inner(body).width;
-  const most = Math.min(body.width, WIDEST) - frame;
-  const needed = [text.text, ...(text.details ?? []).map((line) => `  ${line}`), buttonsText(buttons)].map(
-    widthOf,
-  );
-  const cells = Math.min(most, Math.max(NARROWEST - frame, ...needed));
+export function dialogArea(place: BoxPlace, text: DialogText, buttons: readonly Button[]): Area {
+  const frame = frameOf(place.body);
+  const most = Math.min(place.body.width, WIDEST) - frame.columns;
+  const details = (text.details ?? []).map((line) => `  ${line}`);
+  const needed = [text.text, ...details, buttonsText(buttons)].map(widthOf);
+  const cells = Math.min(most, Math.max(NARROWEST - frame.columns, ...needed));
   const lines = wrap(text.text, cells).length + detailRows(text, cells).length;
-  // The title, a row for a key that was no answer, and the buttons; the border below.
-  const rows = lines + 3 + Number(body.border);
-  return boxArea(body, about, cells + frame, rows);
+  // A row for a key that was no answer, and one for the buttons.
+  return boxArea(place, cells + frame.columns, lines + 2 + frame.rows);
 }
 
 const detailRows = ({ details = [] }: DialogText, cells: number): readonly string[] =>

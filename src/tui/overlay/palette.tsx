@@ -1,22 +1,26 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { ReactNode } from 'react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import type { SessionState } from '../../session/state.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
+import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
 import { memo } from '../../time/memo.ts';
+import { type BoxPlace, type BoxProps, boxArea, Framed, frameOf } from '../kit/dialog.tsx';
+import { LineInput } from '../kit/line-input.tsx';
 import { emptyList, filterBy, type ListUi, moveBy, placeIn, windowOf } from '../kit/list/state.ts';
-import { type RowStep, rowsOf } from '../kit/movement.ts';
-import { Pane } from '../kit/pane.tsx';
-import { Rows } from '../kit/rows.tsx';
+import { type RowStep, rowsOf, scrollPane } from '../kit/movement.ts';
+import { type PaintedRow, Rows } from '../kit/rows.tsx';
 import { type KeyName, showKey } from '../terminal/keys.ts';
 import { type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { type Area, inner } from '../world/layout.ts';
 import { changeOverlay, lineOf, overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
 import { type Theme, useTheme } from '../world/theme.ts';
-import type { Ui } from '../world/ui.ts';
-import { useSession, useUi, useWorld } from '../world/world.ts';
+import { scrolled, type Ui } from '../world/ui.ts';
+import { useScroll, useSession, useUi, useWorld } from '../world/world.ts';
 import { withoutWord } from './prompt.ts';
 
 declare module '../world/overlay.ts' {
@@ -48,27 +52,38 @@ export interface Offer {
   readonly kind?: string;
   /** It is a command of another place: it stands behind all others, and only where it is looked for. */
   readonly isElsewhere?: boolean;
+  /** What it would give, to be read before it is chosen. */
+  readonly preview?: () => string;
   /** Why it cannot run now. */
   readonly whyNot?: (situation: Situation) => string | undefined;
   readonly run: (context: Context) => void;
 }
 
 /** Opens a list to choose from, over whatever is there. */
-export const openPalette = (
-  title: string,
-  offers: Palette['offers'],
-  from?: Palette['from'],
-): ((ui: Ui) => Ui) => withOverlay('palette', { title, offers, from, list: emptyList });
+export const openPalette =
+  (title: string, offers: Palette['offers'], from?: Palette['from']): ((ui: Ui) => Ui) =>
+  (ui) =>
+    fromTop(withOverlay('palette', { title, offers, from, list: emptyList })(ui));
 
 /** Takes what was typed into the palette; the best match is the selected one again. */
-export const typedIntoPalette = (value: string): ((ui: Ui) => Ui) =>
-  changeOverlay('palette', (now) => {
-    const filter = lineOf(value);
-    return filter === now.list.filter ? now : { ...now, list: filterBy(emptyList, filter) };
-  });
+export const typedIntoPalette =
+  (value: string) =>
+  (ui: Ui): Ui =>
+    fromTop(
+      changeOverlay('palette', (now) => {
+        const filter = lineOf(value);
+        return filter === now.list.filter ? now : { ...now, list: filterBy(emptyList, filter) };
+      })(ui),
+    );
 
 /** The name under which the palette's size is kept. */
 const PALETTE_PANE = 'palette';
+
+/** The name under which the size of the preview is kept, and where it stands. */
+const PREVIEW_PANE = 'preview';
+
+/** The ui with the preview at its beginning. */
+const fromTop = scrolled(PREVIEW_PANE, 0);
 
 const moving = (keys: readonly string[], label: string, step: RowStep): Row => ({
   keys,
@@ -80,7 +95,7 @@ const moving = (keys: readonly string[], label: string, step: RowStep): Row => (
 export const palette = inScope(
   { id: 'palette', title: 'Palette', isTyping: true },
   {
-    'palette.run': { keys: ['enter'], label: 'run or go to it', hint: 'run', run: choose },
+    'palette.run': { keys: ['enter'], label: 'run or go to it', hint: 'choose', run: choose },
     'palette.clear': {
       keys: ['ctrl+u'],
       label: 'clear the line',
@@ -96,6 +111,17 @@ export const palette = inScope(
     'palette.down': moving(['down'], 'down', { by: 'row', way: 1 }),
     'palette.pageUp': moving(['pgup'], 'page up', { by: 'page', way: -1 }),
     'palette.pageDown': moving(['pgdn'], 'page down', { by: 'page', way: 1 }),
+    'palette.preview.down': {
+      keys: ['shift+down'],
+      label: 'preview down',
+      hint: (situation) => (offersIn(situation).all.some(({ preview }) => preview) ? 'preview' : ''),
+      run: (context) => scrollPane(context, PREVIEW_PANE, { by: 'half', way: 1 }),
+    },
+    'palette.preview.up': {
+      keys: ['shift+up'],
+      label: 'preview up',
+      run: (context) => scrollPane(context, PREVIEW_PANE, { by: 'half', way: -1 }),
+    },
   },
 );
 
@@ -114,11 +140,13 @@ function choose(context: Context): void {
 function move(context: Context, step: RowStep): void {
   const { keys } = offersIn(context);
   const { height } = context.extents.get(PALETTE_PANE);
-  context.ui.update(
-    changeOverlay('palette', (now) => ({
-      ...now,
-      list: moveBy(now.list, keys, rowsOf(step, height, keys.length), height),
-    })),
+  context.ui.update((ui) =>
+    fromTop(
+      changeOverlay('palette', (now) => ({
+        ...now,
+        list: moveBy(now.list, keys, rowsOf(step, height, keys.length), height),
+      }))(ui),
+    ),
   );
 }
 
@@ -178,45 +206,136 @@ function scoreOf({ label, about }: Offer, filter: string): number | undefined {
   return told === undefined ? named : Math.max(told, named ?? told);
 }
 
-/** What there is to choose from, as far as it matches what is typed, over the panes. */
-export function PaletteOverlay({ area }: { readonly area: Area }): ReactNode {
+/** Cells of the widest list without a preview, its border included, and of its narrowest. */
+const WIDEST = 110;
+const NARROWEST = 60;
+
+/** Rows of a list beside its preview, cells from which on it is beside and not above it, and cells of the list then. */
+const BESIDE = { rows: 30, from: 84, list: 34 };
+
+/** What there is to choose from, as far as it matches what is typed, and what the selected one would give. */
+export function PaletteBox({ place, buttons, onButtons }: BoxProps): ReactNode {
   const theme = useTheme();
   const world = useWorld();
-  const { extents } = world;
+  const { extents, ui } = world;
   const now = useUi(paletteOf);
   useSession(whatItShows);
   useUi(now?.from ?? paletteOf);
-  const { width, height } = inner(area);
   const { all, shown, keys } = offersIn(world);
   const list = now?.list ?? emptyList;
-  const { from, to, place } = windowOf(list.top, placeIn(list, keys), keys.length, height);
+  const chosen = shown[placeIn(list, keys)];
+  const hasPreview = all.some(({ preview }) => preview !== undefined);
+  const area = paletteArea(place, all, hasPreview);
+  const { width, height } = inner(area);
+  // The line above, the buttons below.
+  const room = Math.max(1, height - 2);
+  const isBeside = hasPreview && width >= BESIDE.from;
+  const rows = hasPreview && !isBeside ? Math.max(1, Math.min(all.length, Math.floor(room * 0.4))) : room;
+  const cells = isBeside ? BESIDE.list : width;
+  const { from, to, place: at } = windowOf(list.top, placeIn(list, keys), keys.length, rows);
   useLayoutEffect(
-    () => extents.set(PALETTE_PANE, { rows: keys.length, height, selected: place - from }),
-    [extents, keys.length, height, place, from],
+    () => extents.set(PALETTE_PANE, { rows: keys.length, height: rows, selected: at - from }),
+    [extents, keys.length, rows, at, from],
   );
-  const rows = shown.slice(from, to).map((offer, nth) => ({
-    key: offer.key,
-    text: paletteRow(drawn(offer), list.filter, from + nth === place, width, theme),
-  }));
-  const nothing = [{ key: 'empty', text: theme.paint('dim', 'nothing matches') }];
+  const previewed = isBeside
+    ? { width: width - cells - 3, height: room }
+    : { width, height: hasPreview ? Math.max(0, room - rows - 1) : 0 };
+  const lines = usePreview(chosen, previewed);
+  const drawn = shown
+    .slice(from, to)
+    .map((offer, nth) =>
+      paletteRow(rowOf(offer, world, theme), list.filter, from + nth === at, cells, theme),
+    );
+  if (drawn.length === 0) drawn.push(theme.paint('dim', 'nothing matches'));
   const count = list.filter === '' ? `${shown.length}` : `${shown.length} of ${all.length}`;
   return (
-    <Pane
+    <Framed
       area={area}
       title={now?.title ?? ''}
-      right={`${place + 1}/${count} esc closes`}
-      focused
-      seen={{ from, to, count: keys.length }}
+      right={`${Math.min(at + 1, shown.length)}/${count} esc closes`}
+      seen={hasPreview ? undefined : { from, to, count: keys.length }}
+      buttons={buttons}
+      onButtons={onButtons}
     >
-      <Rows rows={rows.length === 0 ? nothing : rows} />
-    </Pane>
+      <LineInput
+        key={now?.title}
+        label=":"
+        value={list.filter}
+        width={width}
+        onChange={(next) => ui.update(typedIntoPalette(next))}
+      />
+      <Rows rows={joined(drawn, lines, { isBeside, cells, room }, theme)} />
+    </Framed>
   );
+}
 
-  function drawn({ label, about, keyName, kind = '', whyNot }: Offer): PaletteRow {
-    const reason = whyNot?.(world);
-    const note = keyName === undefined ? kind : showKey(keyName, theme.ascii);
-    return { label, about: reason ?? about, note, dim: reason !== undefined };
-  }
+/** The list with its preview beside it, or below a line. */
+function joined(
+  list: readonly string[],
+  preview: readonly string[],
+  { isBeside, cells, room }: { readonly isBeside: boolean; readonly cells: number; readonly room: number },
+  { paint, glyphs, linear }: Theme,
+): readonly PaintedRow[] {
+  const side = paint('dim', linear ? '' : (glyphs.ties.at(-1) ?? ''));
+  const texts = isBeside
+    ? Array.from({ length: room }, (_, nth) => {
+        const row = list[nth] ?? '';
+        const gap = ' '.repeat(Math.max(0, cells - width(stripVTControlCharacters(row))));
+        return `${row}${gap} ${side} ${preview[nth] ?? ''}`;
+      })
+    : preview.length === 0
+      ? list
+      : [...list, paint('dim', glyphs.line.repeat(cells)), ...preview];
+  return texts.map((text, key) => ({ key, text }));
+}
+
+/** The box of a list: as large as all that it offers, and all of the room where what is chosen is shown as well. */
+function paletteArea(place: BoxPlace, all: readonly Offer[], hasPreview: boolean): Area {
+  const frame = frameOf(place.body);
+  if (hasPreview) return boxArea({ ...place, about: place.body }, place.body.width - 4, BESIDE.rows);
+  const needed = all.slice(0, MEASURED).map(({ label, about, kind = '' }) => {
+    return Math.max(COLUMN, width(label) + 2) + width(about) + width(kind) + 6;
+  });
+  const cells = Math.max(NARROWEST, Math.min(WIDEST, Math.max(0, ...needed) + frame.columns));
+  return boxArea(place, cells, all.length + 2 + frame.rows);
+}
+
+/** Offers that are measured: the others are as wide, or cut. */
+const MEASURED = 200;
+
+/** Characters of what is shown of a preview. */
+const SHOWN = 20_000;
+
+/** The rows of what the chosen offer would give that are seen. */
+function usePreview(
+  chosen: Offer | undefined,
+  { width, height }: Pick<Area, 'width' | 'height'>,
+): readonly string[] {
+  const theme = useTheme();
+  const world = useWorld();
+  const why = chosen?.whyNot?.(world);
+  const text = why ?? chosen?.preview?.().slice(0, SHOWN) ?? '';
+  const lines = useMemo(
+    () => (height === 0 ? [] : wrap(visibleLines(text), Math.max(1, width))),
+    [text, width, height],
+  );
+  const top = useScroll(PREVIEW_PANE, lines.length, height);
+  const rows = lines.slice(top, top + height);
+  const below = lines.length - top - rows.length;
+  if (below > 0) rows[height - 1] = theme.paint('dim', cut(`${theme.glyphs.more} ${below + 1} more`, width));
+  return why === undefined ? rows : rows.map((row) => theme.paint('dim', row));
+}
+
+const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
+function rowOf(
+  { label, about, keyName, kind = '', whyNot }: Offer,
+  situation: Situation,
+  { ascii }: Theme,
+): PaletteRow {
+  const reason = whyNot?.(situation);
+  const note = keyName === undefined ? kind : showKey(keyName, ascii);
+  return { label, about: reason ?? about, note, dim: reason !== undefined };
 }
 
 const paletteOf = (ui: Ui): Palette | undefined => overlayOf(ui, 'palette');

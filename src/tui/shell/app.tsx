@@ -12,7 +12,6 @@ import { Rows } from '../kit/rows.tsx';
 import { Tabs, tabPlaces } from '../kit/tabs.tsx';
 import { DefinitionOverlay } from '../overlay/definition.tsx';
 import { HelpOverlay } from '../overlay/help.tsx';
-import { PaletteOverlay } from '../overlay/palette.tsx';
 import { WritingOverlay } from '../overlay/writing.tsx';
 import { Dock } from '../screens/traffic/view.tsx';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
@@ -30,8 +29,8 @@ import {
   WorldContext,
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
+import { Boxes } from './boxes.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
-import { QuestionBox } from './question-box.tsx';
 import { screenOf, screens } from './screen-list.ts';
 
 interface Props {
@@ -101,7 +100,7 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
         </Part>
       )}
       <Part area={body} onFault={onFault}>
-        <QuestionBox place={place} />
+        <Boxes layout={place} />
       </Part>
     </>
   );
@@ -139,7 +138,6 @@ const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
 
 /** What draws the overlays that lie over the panes; the others have their place at the bottom. */
 const OVER_PANES: Partial<Record<Overlay['kind'], ComponentType<{ readonly area: Area }>>> = {
-  palette: PaletteOverlay,
   help: HelpOverlay,
   writing: WritingOverlay,
   definition: DefinitionOverlay,
@@ -158,7 +156,6 @@ function bottomRows(host: Host, ui: Ui): number {
       return over.purpose.help?.(host, ui)?.kind === 'problem' ? 2 : 1;
     case 'palette':
     case 'copying':
-      return 1;
     case 'question':
     case 'help':
     case 'writing':

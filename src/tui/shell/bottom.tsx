@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useEffect, useMemo } from 'react';
 import { Footer, type Hint } from '../kit/footer.tsx';
 import { FilterRow, LineInput } from '../kit/line-input.tsx';
-import { typedIntoPalette } from '../overlay/palette.tsx';
 import { type Overlay, type Purpose, topOverlay, typed } from '../world/overlay.ts';
 import { expire, type Status, type Ui } from '../world/ui.ts';
 import { useUi, useWorld } from '../world/world.ts';
@@ -85,8 +84,6 @@ interface Line {
 }
 
 function lineOf(over: Overlay | undefined): Line | undefined {
-  if (over?.kind === 'palette')
-    return { name: over.title, label: ':', value: over.list.filter, take: typedIntoPalette };
   if (over?.kind !== 'prompt') return undefined;
   const { purpose, label, value } = over;
   return { name: purpose.id, label, value, take: typed, help: purpose.help };

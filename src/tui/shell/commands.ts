@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { form } from '../kit/form/commands.ts';
 import { sheet } from '../kit/sheet/commands.ts';
-import { copy } from '../overlay/copying.ts';
+import { copy } from '../overlay/copying.tsx';
 import { definition } from '../overlay/definition.tsx';
 import { help } from '../overlay/help.tsx';
 import { palette } from '../overlay/palette.tsx';

@@ -2,7 +2,7 @@ import { keyValueWords } from '../../form/keyvalue-write.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
 import { configsFor, type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
-import { copyText } from '../overlay/copying.ts';
+import { copyText } from '../overlay/copying.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { schemaOf } from '../screens/catalogue/detail.ts';
 import { entriesOf } from '../screens/catalogue/entries.ts';
@@ -11,8 +11,9 @@ import { withoutOverlay } from '../world/overlay.ts';
 import { screenOf } from './screen-list.ts';
 
 /** Opens the list of ways to write it down. */
-export function chooseCopy({ ui }: Context): void {
-  ui.update((now) => openPalette('Copy as', copyOffers)(withoutOverlay('copying')(now)));
+export function chooseCopy(context: Context): void {
+  const offers = (): readonly Offer[] => copyOffers(context);
+  context.ui.update((now) => openPalette('Copy as', offers)(withoutOverlay('copying')(now)));
 }
 
 /** Why there is nothing to write down, in one sentence. */
@@ -22,28 +23,42 @@ export function copyDisabledReason(situation: Situation): string | undefined {
 }
 
 /** A row for each way to write it down. */
-function copyOffers(situation: Situation): readonly Offer[] {
-  const asked = askedIn(situation);
+function copyOffers(context: Context): readonly Offer[] {
+  const asked = askedIn(context);
   if (typeof asked === 'string') return [];
-  // Existing files and the form of the arguments do not matter before one is chosen.
-  return written(situation, asked, { cwd: '', absolute: (word) => word }).map((snippet) => ({
+  // Existing files and the form of the arguments do not matter before one is shown or chosen.
+  return written(context, asked, { cwd: '', absolute: (word) => word }).map((snippet) => ({
     key: `copy ${snippet.label}`,
     label: snippet.label,
     about: snippet.about,
+    preview: () => shownOf(context, snippet.label),
     ...('why' in snippet ? { whyNot: () => snippet.why } : {}),
-    run: (context: Context) => copyIn(context, snippet.label),
+    run: (now: Context) => copyIn(now, snippet.label),
   }));
 }
 
-function copyIn(context: Context, label: string): void {
+/** What would be copied, with secrets hidden as everywhere on the screen. */
+function shownOf(context: Context, label: string): string {
+  const snippet = snippetNow(context, label);
+  if (snippet === undefined) return '';
+  return context.ui.get().revealed ? snippet.text : context.host.mask(snippet.text);
+}
+
+/** One way to write down what is on screen now; nothing where it cannot be written so. */
+function snippetNow(context: Context, label: string): (Snippet & { readonly text: string }) | undefined {
   const { memory, host } = context;
   const asked = askedIn(context);
-  if (typeof asked === 'string') return;
+  if (typeof asked === 'string') return undefined;
   const { target } = host.store.state();
   const cwd = target.transport === 'stdio' ? target.cwd : memory.folder;
   const place = { cwd: memory.folder, absolute: (word: string) => memory.absolute(word, cwd) };
   const snippet = written(context, inWords(context, asked), place).find((one) => one.label === label);
-  if (snippet === undefined || 'why' in snippet) return;
+  return snippet === undefined || 'why' in snippet ? undefined : snippet;
+}
+
+function copyIn(context: Context, label: string): void {
+  const snippet = snippetNow(context, label);
+  if (snippet === undefined) return;
   const without = snippet.text.includes(mark) ? `; ${mark} replaces secrets` : '';
   copyText(context, snippet.text, (how) => `${label} ${how}${without}`);
 }

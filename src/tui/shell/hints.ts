@@ -24,7 +24,10 @@ const SCOPES = {
 type BoxHint = Hint & Button;
 
 /** The scope of the box that has the keys. */
-const boxed = (ui: Ui): string | undefined => (topOverlay(ui)?.kind === 'question' ? 'question' : undefined);
+function boxed(ui: Ui): string | undefined {
+  const kind = topOverlay(ui)?.kind;
+  return kind === 'copying' ? 'copy' : kind === 'question' || kind === 'palette' ? kind : undefined;
+}
 
 const bindingsOf = (ui: Ui): Ui['bindings'] => ui.bindings;
 

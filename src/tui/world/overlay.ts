@@ -13,8 +13,8 @@ declare module './ui.ts' {
 export interface Overlays {
   readonly question: Asked;
   readonly prompt: Prompt;
-  /** The menu of what can be copied. */
-  readonly copying: object;
+  /** The menu of what can be copied, with which row is the selected one. */
+  readonly copying: { readonly at: number };
 }
 
 type OverlayKind = keyof Overlays;

@@ -7,6 +7,8 @@ import { createTheme } from '../../../src/tui/world/theme.ts';
 const plain = createTheme({ ascii: false, colour: false });
 const body: Area = { left: 0, top: 2, width: 60, height: 11, border: true };
 
+const placed = (about: Area, alone = false) => ({ body, about, alone });
+
 const buttons = [
   { key: 'y', word: 'once', presses: 'y' },
   { key: 'n', word: 'no', presses: 'n', safe: '⏎' },
@@ -18,15 +20,25 @@ describe('a box', () => {
     ['within the window', { ...body, left: 50, width: 10 }, 30, 5, [30, 5, 30, 5]],
     ['no larger than it', body, 200, 40, [0, 2, 60, 11]],
   ] as const)('lies %s', (_, about, cells, rows, [left, top, wide, high]) => {
-    expect(boxArea(body, about, cells, rows)).toEqual({ left, top, width: wide, height: high, border: true });
+    expect(boxArea(placed(about), cells, rows)).toEqual({
+      left,
+      top,
+      width: wide,
+      height: high,
+      border: true,
+    });
   });
 
-  const drawn = (text: DialogText, area = dialogArea(body, body, text, buttons)) =>
+  const drawn = (text: DialogText, area = dialogArea(placed(body), text, buttons)) =>
     dialogRows(text, inner(area), plain);
+
+  it('has all of the room where it is read aloud', () => {
+    expect(boxArea(placed(body, true), 20, 5)).toBe(body);
+  });
 
   it('is as high as what it says', () => {
     const text = { title: 'Quit', text: 'A call is running. Quit?' };
-    expect(dialogArea(body, body, text, buttons)).toMatchObject({ width: 44, height: 5 });
+    expect(dialogArea(placed(body), text, buttons)).toMatchObject({ width: 44, height: 5 });
     expect(drawn(text)).toEqual(['A call is running. Quit?', '']);
   });
 

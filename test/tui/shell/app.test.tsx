@@ -220,9 +220,10 @@ describe('the app', () => {
     await painted();
     expect(text()).toContain('Tools /sum');
     expect(text()).toContain('1/1 of 6');
+    // The only match is opened: the first step back is to the list.
     await press('enter');
     expect(text()).toContain('Tools /sum');
-    await press('esc');
+    await press('esc', 'esc');
     expect(text()).not.toContain('/sum');
   });
 

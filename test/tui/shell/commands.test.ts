@@ -44,7 +44,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ['writing', openWriting(newRequest('r1'))(ui)],
     ['help', showHelp({ here: [], table })(ui)],
     ['question', withOverlay('question', { title: 'Quit', text: 'Quit?', since: 0, yes: () => {} })(ui)],
-    ['copy', withOverlay('copying', {})(ui)],
+    ['copy', withOverlay('copying', { at: 0 })(ui)],
     ['definition', showDefinition('Definition of echo', () => undefined)(ui)],
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
     ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],

@@ -76,7 +76,7 @@ export const sheet = inScope(
       label: 'copy',
       hint: 'copy',
       // What is said would stand in front of the menu.
-      run: ({ ui }) => ui.update(({ status: _, ...now }) => withOverlay('copying', {})(now)),
+      run: ({ ui }) => ui.update(({ status: _, ...now }) => withOverlay('copying', { at: 0 })(now)),
     },
     'sheet.save': { keys: ['s'], label: 'save to a file', hint: 'save', run: askForPath },
     'sheet.page': {

@@ -2,7 +2,7 @@ import type { Root } from '../../../connection/answerer.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import { movement, type RowStep, rowsOf } from '../../kit/movement.ts';
 import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
-import { copyText } from '../../overlay/copying.ts';
+import { copyText } from '../../overlay/copying.tsx';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';

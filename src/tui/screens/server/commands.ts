@@ -1,6 +1,6 @@
 import type { Served } from '../../../connection/answerer.ts';
 import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
-import { copyText } from '../../overlay/copying.ts';
+import { copyText } from '../../overlay/copying.tsx';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';

@@ -4,7 +4,7 @@ import { selectedSeq, showExchange, showsExchange, withoutFilter } from '../../k
 import type { RowStep } from '../../kit/movement.ts';
 import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
 import { MARKER } from '../../kit/sheet/window.ts';
-import { copyText } from '../../overlay/copying.ts';
+import { copyText } from '../../overlay/copying.tsx';
 import { showDefinition } from '../../overlay/definition.tsx';
 import { ALWAYS, type Context, inScope, type Row, type Scope, type Situation } from '../../world/command.ts';
 import { inner, isBare, type Size } from '../../world/layout.ts';

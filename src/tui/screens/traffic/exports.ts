@@ -2,7 +2,7 @@ import type { Log } from '../../../session/log/log.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { saveAs } from '../../kit/sheet/save.ts';
-import { copyText } from '../../overlay/copying.ts';
+import { copyText } from '../../overlay/copying.tsx';
 import type { Context } from '../../world/command.ts';
 import { openPrompt, type Purpose } from '../../world/overlay.ts';
 import { warn } from '../../world/say.ts';
