@@ -4,7 +4,7 @@ import { type Cut, cutArgv } from './cut.ts';
 import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
-import { type Options, spelled } from './options.ts';
+import { type OptionKey, type Options, spelled } from './options.ts';
 
 /** What a person is asked who has not said what to open. */
 export interface OpeningQuestion {
@@ -37,6 +37,9 @@ export async function choose(
   return ask({ atRecordings: verb === 'open', given: options, shell: shellOf(job.io), problem }, job);
 }
 
+/** Options that mean something without a target. */
+const ALONE: readonly OptionKey[] = ['config', 'help', 'version'];
+
 /** Why a line that was typed cannot be used as a command line, before anything is started; nothing when it can. */
 async function lineProblem(
   words: readonly string[],
@@ -48,7 +51,7 @@ async function lineProblem(
     const { verb, target } = cut;
     if (verb === 'open' || verb === 'demo') return undefined;
     if (verb !== undefined) return `${verb} is a verb for scripts; see mcp-loupe ${verb} --help`;
-    if (target.length === 0 && cut.given.some(({ key }) => key === 'config')) return undefined;
+    if (target.length === 0 && cut.given.some(({ key }) => ALONE.includes(key))) return undefined;
     const options = await read({ ...cut, given: [...cut.given] });
     const found = await targetOf({ ...job, target, options });
     return found?.transport === 'stdio' ? startProblem(found) : undefined;

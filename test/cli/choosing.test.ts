@@ -33,6 +33,7 @@ describe('a person who has not said what to open', () => {
     [['demo'], undefined],
     [['open', 'some.mcp.jsonl'], undefined],
     [['--config', 'mcp.json'], undefined],
+    [['help'], undefined],
     [['nod', 'server.js'], 'no such command: nod'],
     [['htp://example.com'], 'did you mean http://example.com'],
     [['--nothing', 'node'], 'unknown option --nothing'],

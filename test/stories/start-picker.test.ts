@@ -199,6 +199,14 @@ describe('mcp-loupe alone', () => {
     const rowOf = (name: RegExp) => terminal.screen().findIndex((line) => name.test(line));
     press(0, rowOf(/^│ +b /));
     await terminal.waitFor(/❯ +b /);
+    // A click on a hint is its key: what is typed is cleared, and the row is opened.
+    await terminal.type('end');
+    await terminal.waitFor(/❯ Cursor +end/);
+    const hint = terminal.screen().at(-1)?.indexOf('clear') ?? 0;
+    terminal.raw(`\x1b[<0;${hint + 1};${terminal.screen().length}M`);
+    await terminal.waitFor(/❯ Cursor +a /);
+    press(0, rowOf(/^│ +b /));
+    await terminal.waitFor(/❯ +b /);
     press(0, rowOf(/❯ +b /));
     await terminal.waitFor('· ready');
   });

@@ -7,14 +7,15 @@ import { layoutText } from '../../text/layout.ts';
 import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
-import { Footer, type Hint } from '../kit/footer.tsx';
+import { Footer, type Hint, type OnHints } from '../kit/footer.tsx';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { createModes } from '../terminal/input/modes.ts';
 import { splitStdin } from '../terminal/input/stdin.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
-import { showKey } from '../terminal/keys.ts';
+import { type KeyName, showKey } from '../terminal/keys.ts';
 import { sevenBits } from '../terminal/seven-bits.ts';
+import type { HintPlace } from '../world/pane-sizes.ts';
 import { createTheme, hasColour, isReadAloud, type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { type Streams, showInk } from './ink-screen.tsx';
 import { pickerRows } from './picker-rows.ts';
@@ -145,16 +146,20 @@ export async function pickWords(
       text: insert,
       paste: insert,
       stray: () => {},
-      mouse: (report) => act(pointed(state.get(), report)),
+      mouse: (report) => act(pointed(state.get(), report, places)),
     },
     onRawMode: modes.apply,
     onKeyboard: modes.answered,
     onGone: leave,
   });
+  let places: readonly HintPlace[] = [];
+  const onHints = (drawn: readonly HintPlace[]): void => {
+    places = drawn;
+  };
   const theme = createTheme({ ascii, colour: hasColour(env), linear: isReadAloud(env) });
   const tree = (
     <ThemeContext value={theme}>
-      <Root state={state} />
+      <Root state={state} onHints={mouse ? onHints : undefined} />
     </ThemeContext>
   );
   const screen = showInk(tree, { stdin, stdout: ascii ? sevenBits(stdout) : stdout, stderr });
@@ -214,11 +219,18 @@ const ABOVE = 2;
 /** How many rows a notch of the wheel moves. */
 const NOTCH = 3;
 
-/** What the mouse does: a click selects, a second one chooses, and the wheel moves. */
-function pointed(now: Picking, { action, button, row }: MouseToken): Picked {
-  if (action === 'press' && button === 'left') return pickAt(now, row - ABOVE);
+/** What the mouse does: a click selects, a second one chooses, on a hint it is the key, and the wheel moves. */
+function pointed(
+  now: Picking,
+  { action, button, row, column }: MouseToken,
+  places: readonly HintPlace[],
+): Picked {
   if (action === 'wheel up') return moved(now, -NOTCH);
-  return action === 'wheel down' ? moved(now, NOTCH) : now;
+  if (action === 'wheel down') return moved(now, NOTCH);
+  if (action !== 'press' || button !== 'left') return now;
+  if (row < now.size.rows - 1) return pickAt(now, row - ABOVE);
+  const hint = places.find(({ from, to }) => column >= from && column < to);
+  return hint === undefined ? now : pick(now, hint.key);
 }
 
 interface State {
@@ -243,14 +255,14 @@ function createState(first: Picking): State {
   };
 }
 
-function Root({ state }: { readonly state: State }): ReactNode {
+function Root({ state, onHints }: { readonly state: State; readonly onHints: OnHints }): ReactNode {
   // Without a mounted handler Ink leaves raw mode, and the program is deaf.
   useInput(() => {});
-  return <Picker picking={useSyncExternalStore(state.subscribe, state.get)} />;
+  return <Picker picking={useSyncExternalStore(state.subscribe, state.get)} onHints={onHints} />;
 }
 
 /** The question: the line, the list, a line about the selected one, and the keys. */
-function Picker({ picking }: { readonly picking: Picking }): ReactNode {
+function Picker({ picking, onHints }: { readonly picking: Picking; readonly onHints: OnHints }): ReactNode {
   const theme = useTheme();
   const { paint, colour } = theme;
   const { size, title, problem } = picking;
@@ -268,7 +280,7 @@ function Picker({ picking }: { readonly picking: Picking }): ReactNode {
         <Rows rows={[...drawn, ...helpRows(picking, heightIn(picking) - drawn.length, cells, theme)]} />
       </Pane>
       <Text wrap="truncate">{` ${paint(isWrong ? 'finding' : 'dim', about)}`}</Text>
-      <Footer width={columns} hints={hintsOf(picking, chosen, theme)} />
+      <Footer width={columns} hints={hintsOf(picking, chosen, theme)} onHints={onHints} />
     </Box>
   );
 }
@@ -302,11 +314,11 @@ function hintsOf(
 ): readonly Hint[] {
   const verb = verbOf(chosen, takesLines);
   const move = pickKeys.move.slice(0, 2).map((key) => showKey(key, ascii));
-  const leave = takesLines ? 'quit' : 'leave';
+  const hint = (key: KeyName, word: string): Hint => ({ key: showKey(key, ascii), word, presses: key });
   return [
-    ...(verb === undefined ? [] : [{ key: showKey(pickKeys.choose[0], ascii), word: verb }]),
+    ...(verb === undefined ? [] : [hint(pickKeys.choose[0], verb)]),
     { key: move.join(' '), word: 'move' },
     ...(takesLines && editor.text === '' && choices.length > 1 ? [{ key: 'type', word: 'to filter' }] : []),
-    { key: showKey(pickKeys.leave[0], ascii), word: editor.text === '' ? leave : 'clear' },
+    hint(pickKeys.leave[0], editor.text !== '' ? 'clear' : takesLines ? 'quit' : 'leave'),
   ];
 }
