@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json/shape.ts';
+import { locateError } from '../json/reader.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
 
 /**
  * The schema of what a sampling request is answered with (`CreateMessageResult`, client/sampling): a text, a picture, a
@@ -20,6 +21,36 @@ export function samplingSchema(tools: readonly string[]): JsonObject {
     },
   };
 }
+
+/** The schema of the one field that most of these answers are: what the model says. */
+export const samplingText: JsonObject = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string', minLength: 1, description: 'What the model says.' } },
+};
+
+/** The whole answer, as JSON text, with what was entered under {@link samplingText}; undefined for any other text. */
+export function samplingWith(entered: string): string | undefined {
+  const value: unknown = locateError(entered) === undefined ? JSON.parse(entered) : undefined;
+  if (!isObject(value) || Object.keys(value).some((name) => name !== 'text')) return undefined;
+  const start = JSON.parse(samplingStart);
+  return JSON.stringify({ ...start, content: { ...start.content, ...value } });
+}
+
+/** What was entered, the other way round; undefined for an answer that says more than a text. */
+export function textOfSampling(answer: string): string | undefined {
+  const value: unknown = locateError(answer) === undefined ? JSON.parse(answer) : undefined;
+  const content = isObject(value) ? value['content'] : undefined;
+  if (!isObject(value) || !isObject(content)) return undefined;
+  const { text, ...others } = content;
+  const { content: usual, ...usually } = JSON.parse(samplingStart);
+  const { content: _, ...beside } = value;
+  const isPlain = isAlike(others, usual) && isAlike(beside, usually);
+  return isPlain && (text === undefined || typeof text === 'string') ? JSON.stringify({ text }) : undefined;
+}
+
+const isAlike = (one: JsonObject, other: JsonObject): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 /** What such an answer begins with, as JSON text: all but the text itself. */
 export const samplingStart =

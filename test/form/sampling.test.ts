@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { argumentsText, openForm } from '../../src/form/form.ts';
-import { samplingSchema, samplingStart } from '../../src/form/sampling.ts';
+import {
+  samplingSchema,
+  samplingStart,
+  samplingText,
+  samplingWith,
+  textOfSampling,
+} from '../../src/form/sampling.ts';
 import { verdictOf } from '../../src/form/verdict.ts';
 
 const problems = (schema: unknown, initial: string) =>
@@ -30,6 +36,36 @@ describe('the answer to a sampling request', () => {
     ['nobody', [], JSON.stringify({ content: text, model: 'm' }), ['role']],
   ])('%s', (_, tools, initial, expected) => {
     expect(problems(samplingSchema(tools), initial)).toEqual(expected);
+  });
+});
+
+describe('an answer that is nothing but a text', () => {
+  const said = samplingStart.replace('"text"}', '"text","text":"a\\nb"}');
+
+  it.each([
+    ['{"text":"a\\nb"}', said],
+    ['{}', samplingStart],
+  ])('%s is made whole, and taken out again', (entered, whole) => {
+    expect(samplingWith(entered)).toBe(whole);
+    expect(textOfSampling(whole)).toBe(entered);
+  });
+
+  it('needs its text', () => {
+    expect(problems(samplingText, '{}')).toEqual(['text']);
+  });
+
+  it.each(['{"text":"a","more":1}', '["a"]', '{"text'])('%s is something else', (entered) => {
+    expect(samplingWith(entered)).toBeUndefined();
+  });
+
+  it.each([
+    said.replace('endTurn', 'maxTokens'),
+    said.replace('"type":"text"', '"type":"image"'),
+    said.replace('"a\\nb"', '1'),
+    '[]',
+    '{',
+  ])('%s says more', (whole) => {
+    expect(textOfSampling(whole)).toBeUndefined();
   });
 });
 

@@ -55,6 +55,8 @@ describe.each(sizes)('at $cols×$rows', (size) => {
     await told(terminal, 'message');
     await openForm(terminal, 'ask');
     await terminal.key('ctrl+s');
+    await terminal.waitFor('⏎ answer   esc later');
+    await terminal.key('esc');
     await terminal.waitFor('waiting for your answer');
     await terminal.key('alt+6', 'enter');
     await told(terminal, 'question');

@@ -8,6 +8,8 @@ import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** A session with the demonstration server, of which every time is fixed. */
 const SESSION = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
+/** A server whose tools ask. */
+const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
 const WINDOW = { cols: 100, rows: 30 };
 
 /** Where a recording lies is another place each time. */
@@ -243,3 +245,36 @@ test.each(SIZES)('what can be copied of a result, %o', async (size) => {
     [['c', 'down'], '❯ JSON-RPC', `copy-as-${size.cols}`],
   ]);
 });
+
+/** Clocks that run, in a title or behind a call, as ones that stand. */
+const stopped = (screen: string): string =>
+  screen
+    .replace(
+      /─(?= )((?: \d+\/\d+ ·)?) ([\d.]+ m?s) ─╮/g,
+      (_, place, time) => `${'─'.repeat(time.length - 2)}${place} N s ─╮`,
+    )
+    .replace(/for ([\d.]+ m?s)( +)/g, (_, time, blanks) => `for N s${blanks}${' '.repeat(time.length - 3)}`);
+
+/** What a call asks, over it: by a form and for a model's answer, as it comes up and while it is answered. */
+test.each(SIZES.flatMap((size) => [{ ...size, tool: 'form' } as const, { ...size, tool: 'poem' } as const]))(
+  'a question over its call, %o',
+  async ({ cols, rows, tool }) => {
+    const env = { TZ: 'UTC', NO_MOTION: '1' };
+    const terminal = await opened([process.execPath, ASKING], { cols, rows, env });
+    await terminal.key('t');
+    await terminal.waitWithout(/─ Traffic|#\d/);
+    await openTool(terminal, tool);
+    await terminal.key('ctrl+s');
+    await terminal.waitFor('⏎ answer   esc later');
+    await terminal.waitFor(' 7 messages');
+    await terminal.waitFor(/5(?: Traffic |:)7 /);
+    const looks = async (name: string): Promise<void> =>
+      expect(`${stopped(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/${name}-${cols}.txt`);
+    await looks(`asked-${tool}`);
+    await terminal.key('enter');
+    await terminal.waitFor(/ctrl\+s (?:accept|answer) {3}esc later/);
+    await terminal.type('Ada');
+    await terminal.waitFor(/❯ (?:name|text) .*Ada/);
+    await looks(`asked-${tool}-answering`);
+  },
+);

@@ -6,6 +6,7 @@ import { wrap } from '../../text/wrap.ts';
 import { type Area, inner, type Size } from '../world/layout.ts';
 import type { ButtonPlace } from '../world/pane-sizes.ts';
 import { type Theme, useTheme } from '../world/theme.ts';
+import { Over } from './over.tsx';
 import { Pane } from './pane.tsx';
 import { Rows } from './rows.tsx';
 
@@ -108,26 +109,6 @@ function useButtonPlaces(
     onButtons?.(places);
     return () => onButtons?.([]);
   }, [buttons, row, left, onButtons]);
-}
-
-interface OverProps {
-  readonly area: Area;
-  readonly children: ReactNode;
-}
-
-/** Draws something over what is drawn before it; nothing of that is seen within the area. */
-function Over({ area, children }: OverProps): ReactNode {
-  const { left, top, width, height } = area;
-  const blank = ' '.repeat(width);
-  const place = { position: 'absolute', left, top, width, height, flexDirection: 'column' } as const;
-  return (
-    <>
-      <Box {...place}>
-        <Rows rows={Array.from({ length: height }, (_, key) => ({ key, text: blank }))} />
-      </Box>
-      <Box {...place}>{children}</Box>
-    </>
-  );
 }
 
 /** A box so large, in the middle of what it is about, and within the body of the window. */

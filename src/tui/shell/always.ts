@@ -1,5 +1,6 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened, inView } from '../kit/sheet/commands.ts';
+import { putAside } from '../screens/inbox/in-place.ts';
 import { askToSaveReport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
@@ -16,12 +17,15 @@ export const always = (table: () => readonly Command[]) =>
     back: {
       keys: ['esc'],
       label: 'back',
-      hint: (situation) => (isFilling(situation) || isInside(situation) ? 'back' : ''),
+      hint: (situation) => {
+        if (topOverlay(situation.ui.get())?.kind === 'asked') return 'later';
+        return isFilling(situation) || isInside(situation) ? 'back' : '';
+      },
       lasting: true,
       run: (context) => {
         const inside =
           overlayOf(context.ui.get(), 'palette') === undefined &&
-          (closeChoices(context) || closeOpened(context) || closeInScreen(context));
+          (closeChoices(context) || putAside(context) || closeOpened(context) || closeInScreen(context));
         if (!inside) context.ui.update(back);
       },
     },

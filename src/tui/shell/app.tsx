@@ -13,9 +13,11 @@ import { Tabs, tabPlaces } from '../kit/tabs.tsx';
 import { DefinitionOverlay } from '../overlay/definition.tsx';
 import { HelpOverlay } from '../overlay/help.tsx';
 import { WritingOverlay } from '../overlay/writing.tsx';
+import { AskedBox, askedArea } from '../screens/inbox/asked-box.tsx';
 import { Dock } from '../screens/traffic/view.tsx';
+import { showKey } from '../terminal/keys.ts';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
-import { type Overlay, topOverlay } from '../world/overlay.ts';
+import { type Overlay, overlayOf, topOverlay } from '../world/overlay.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import {
@@ -75,6 +77,7 @@ interface ScreenProps extends Pick<Props, 'onFault'> {
 const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const Over = useUi(overPanes);
+  const isAsked = useUi(hasAsked);
   const { View } = screenOf(screen);
   const { size, tabs, body, panes, dock, footer } = place;
   return (
@@ -97,6 +100,11 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
           onFault={onFault}
         >
           <Bottom width={size.columns} height={footer} />
+        </Part>
+      )}
+      {Over === undefined && isAsked && (
+        <Part area={askedArea(place)} onFault={onFault}>
+          <AskedBox place={place} showKey={showKey} />
         </Part>
       )}
       <Part area={body} onFault={onFault}>
@@ -134,6 +142,9 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
   );
 }
 
+/** Is a question of the server open over the call that asks? */
+const hasAsked = (ui: Ui): boolean => overlayOf(ui, 'asked') !== undefined;
+
 const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
 
 /** What draws the overlays that lie over the panes; the others have their place at the bottom. */
@@ -157,6 +168,7 @@ function bottomRows(host: Host, ui: Ui): number {
     case 'palette':
     case 'copying':
     case 'question':
+    case 'asked':
     case 'help':
     case 'writing':
     case 'definition':

@@ -2,7 +2,7 @@ import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
 import { copyReport } from '../screens/traffic/exports.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
-import { showScreen } from '../world/overlay.ts';
+import { showScreen, withoutOverlay } from '../world/overlay.ts';
 import { live } from '../world/reason.ts';
 import { tell } from '../world/say.ts';
 import { type PlaceId, panesOf, type ScreenId } from '../world/screen-id.ts';
@@ -65,7 +65,9 @@ export function goToPlace(context: Context, place: PlaceId): void {
 export const goToScreen =
   (id: ScreenId) =>
   (ui: Ui): Ui =>
-    ui.screen === id && screenOf(id).arrangement !== 'single' ? focusPane('list')(ui) : showScreen(id)(ui);
+    ui.screen === id && screenOf(id).arrangement !== 'single'
+      ? focusPane('list')(withoutOverlay('asked')(ui))
+      : showScreen(id)(ui);
 
 const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
 

@@ -18,6 +18,7 @@ export function back(ui: Ui): Ui {
       return dropPrompt(ui);
     case 'help':
       return over.filter === '' ? closeHelp(ui) : narrowHelp('')(ui);
+    case 'asked':
     case 'palette':
     case 'question':
     case 'copying':

@@ -3,6 +3,8 @@ import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
+import { askedArea } from '../screens/inbox/asked-box.tsx';
+import { beginAnswer } from '../screens/inbox/in-place.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { type Area, inner, type Layout } from '../world/layout.ts';
@@ -38,6 +40,11 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   }
   if (['palette', 'question', 'prompt'].includes(topOverlay(ui)?.kind ?? '')) return;
   const place = context.extents.layout();
+  if (topOverlay(ui)?.kind === 'asked') {
+    const box = place && askedArea(place);
+    if (isClick && box && lies(row, column, box)) clickInBox(context, within('detail', box, row, column));
+    return;
+  }
   const spot = place && spotAt(place, row, column);
   if (spot === undefined) return;
   const part = overlayOf(ui, 'help') === undefined ? spot.part : HELP_PANE;
@@ -68,6 +75,13 @@ function click(context: Context, spot: Spot, column: number): void {
       if (part === 'detail') clickInForm(context, spot);
       return;
   }
+}
+
+/** Turns to the question of the server, or does in it what a click does in a form; beside it nothing. */
+function clickInBox(context: Context, spot: Spot): void {
+  if (spot.row === undefined) return;
+  if (overlayOf(context.ui.get(), 'asked')?.answering === true) clickInForm(context, spot);
+  else beginAnswer(context);
 }
 
 /** Focuses a field, or presses a button. */

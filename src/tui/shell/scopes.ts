@@ -1,4 +1,5 @@
 import type { SessionState } from '../../session/state.ts';
+import { askedFocus, askedScopes } from '../screens/inbox/screen.ts';
 import type { Scope } from '../world/command.ts';
 import { type Overlay, topOverlay } from '../world/overlay.ts';
 import { panesOf } from '../world/screen-id.ts';
@@ -11,6 +12,7 @@ import { screenOf } from './screen-list.ts';
  */
 export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
   const over = topOverlay(ui);
+  if (over?.kind === 'asked') return [...askedScopes(ui, state), 'always'];
   if (over !== undefined) return [...SCOPES[over.kind], 'always'];
   const { scopes, isTyping, arrangement } = screenOf(ui.screen);
   const here = scopes(ui, state);
@@ -26,12 +28,13 @@ export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
  */
 export function textFocus(ui: Ui, state: SessionState): 'prompt' | 'writing' | 'form' | undefined {
   const over = topOverlay(ui);
+  if (over?.kind === 'asked') return askedFocus(ui, state) === 'field' ? 'form' : undefined;
   if (over !== undefined) return TYPED[over.kind];
   return screenOf(ui.screen).isTyping?.(ui, state) ? 'form' : undefined;
 }
 
-/** The scopes of each overlay. */
-const SCOPES: Readonly<Record<Overlay['kind'], readonly Scope[]>> = {
+/** The scopes of each overlay; those of a question of the server change with its answer. */
+const SCOPES: Readonly<Record<Exclude<Overlay['kind'], 'asked'>, readonly Scope[]>> = {
   palette: ['palette'],
   question: ['question'],
   prompt: ['prompt'],

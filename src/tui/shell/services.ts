@@ -4,6 +4,8 @@ import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
 import { freshDisabledReason, freshForm } from '../screens/catalogue/fresh.ts';
 import { readLink } from '../screens/catalogue/linked.ts';
+import { callSeen } from '../screens/catalogue/sides.ts';
+import { replyForm } from '../screens/inbox/answer.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
 import { sendText } from '../screens/traffic/sending.ts';
 import type { Services } from '../world/command.ts';
@@ -22,7 +24,11 @@ export const services: Services = {
   confirmationOfText,
   freshDisabledReason,
   freshForm,
-  formOwner: (situation) => screenOf(situation.ui.get().screen).form?.(situation),
+  callSeen,
+  formOwner: (situation) =>
+    overlayOf(situation.ui.get(), 'asked') === undefined
+      ? screenOf(situation.ui.get().screen).form?.(situation)
+      : replyForm(situation),
   goToLine,
   readLink,
   restart: askToRestart,

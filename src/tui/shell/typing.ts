@@ -2,6 +2,7 @@ import { formInView } from '../kit/form/in-view.ts';
 import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
 import { miss, missHasty } from '../overlay/question.ts';
 import { typeIntoWriting } from '../overlay/writing.tsx';
+import { missAsked } from '../screens/inbox/in-place.ts';
 import type { Typing } from '../terminal/input/stdin.ts';
 import type { Context } from '../world/command.ts';
 import { warn } from '../world/say.ts';
@@ -33,7 +34,7 @@ export function createTyping(context: Context): Typing {
     key: (key) => {
       giveRoom();
       if (isAnswer(key.name) && missHasty(context, key.name)) return true;
-      return dispatch(key.name, context) || miss(context, key.name);
+      return dispatch(key.name, context) || missAsked(context, key.name) || miss(context, key.name);
     },
     text: (text) => {
       giveRoom();
@@ -45,7 +46,8 @@ export function createTyping(context: Context): Typing {
     },
     stray: () => {
       giveRoom();
-      if (!miss(context, 'a paste')) warn(context, 'There is nowhere to paste here.');
+      const isMissed = missAsked(context, 'a paste') || miss(context, 'a paste');
+      if (!isMissed) warn(context, 'There is nowhere to paste here.');
     },
     mouse: (report) => point(report, context),
   };

@@ -24,6 +24,7 @@ export type Overlay = { [Kind in OverlayKind]: { readonly kind: Kind } & Overlay
 
 /** Which lies over which, whatever was opened first: what comes by itself does not slip under what is typed into. */
 const ORDER: readonly OverlayKind[] = [
+  'asked',
   'definition',
   'writing',
   'copying',
@@ -106,6 +107,9 @@ export type PromptHelp =
 /** The overlay that has the keys. */
 export const topOverlay = ({ overlays }: Pick<Ui, 'overlays'>): Overlay | undefined => overlays.at(-1);
 
+/** Do the panes have the keys, as far as nothing at the bottom takes them? A question of the server is a box over one. */
+export const hasKeys = (ui: Pick<Ui, 'overlays'>): boolean => overlayOf(ui, 'asked') === undefined;
+
 /** The state of an overlay, beneath others or not; nothing while it is closed. */
 export function overlayOf<Kind extends OverlayKind>(
   { overlays }: Pick<Ui, 'overlays'>,
@@ -178,8 +182,11 @@ export function dropPrompt(ui: Ui): Ui {
 
 const applied = ({ typed }: Purpose, value: string): ((ui: Ui) => Ui) => typed?.(value) ?? ((ui) => ui);
 
-/** Brings a screen; zoom and a question end with it, the screen's own state is as it was left. */
+/**
+ * Brings a screen; zoom, a question and what the server asks in place end with it, the screen's own state is as it was
+ * left.
+ */
 export const showScreen =
   (screen: ScreenId) =>
   (ui: Ui): Ui =>
-    ui.screen === screen ? ui : { ...withoutOverlay('question')(ui), screen, zoom: false };
+    ui.screen === screen ? ui : { ...withoutOverlay('question', 'asked')(ui), screen, zoom: false };

@@ -33,6 +33,12 @@ const page = (/** @type {string} */ elicitationId) => ({
 const tools = {
   form: () => ask('elicitation/create', person),
   roots: () => ask('roots/list', {}),
+  poem: () =>
+    ask('sampling/createMessage', {
+      maxTokens: 50,
+      systemPrompt: 'You write short poems.',
+      messages: [{ role: 'user', content: { type: 'text', text: 'A line about tea' } }],
+    }),
   async page() {
     const answer = await ask('elicitation/create', page('el-1'));
     send({ method: 'notifications/elicitation/complete', params: { elicitationId: 'el-1' } });

@@ -49,7 +49,16 @@ function places(): readonly (readonly [string, Ui])[] {
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
     ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],
     ['buttons of an answer', focusPane('detail')(showScreen('inbox')({ ...ui, replies: onButton() }))],
+    ['a question over its call', inPlace(false, ui)],
+    ['an answer over its call', inPlace(true, ui)],
+    ['buttons over a call', inPlace(true, { ...ui, replies: onButton() })],
   ];
+}
+
+/** The request of the server in a box over its call. */
+function inPlace(answering: boolean, ui: Ui): Ui {
+  const [{ seq, key } = { seq: 0, key: '' }] = waitingIn(running.host.store.state());
+  return withOverlay('asked', { seq, key, call: seq - 1, answering })(ui);
 }
 
 /** A reply with the focus on one of its buttons. */

@@ -60,7 +60,8 @@ export const form = inScope(
     'form.json': {
       keys: ['ctrl+t'],
       label: 'toggle json and form',
-      hint: (situation) => (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
+      hint: (situation) =>
+        ownerInView(situation)?.turn?.word ?? (formInView(situation)?.json === undefined ? 'JSON' : 'fields'),
       disabled: whyNothingToFill,
       run: toggleJson,
     },
@@ -285,8 +286,12 @@ function endsForm(form: FormUi, row: FieldRow): boolean {
 
 /** Fields to JSON and back; text that is not a JSON object stays as it is, with the reason. */
 function toggleJson(context: Context): void {
-  const form = formInView(context);
+  const { form, turn } = ownerInView(context) ?? {};
   if (form === undefined) return;
+  if (turn !== undefined) {
+    turn.run(context);
+    return;
+  }
   const turned = form.json === undefined ? toJson(form) : toFields(form);
   if (typeof turned === 'string') warn(context, turned);
   else changeForm(context, () => turned);

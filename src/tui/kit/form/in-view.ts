@@ -32,6 +32,8 @@ export interface FormOwner {
   readonly submit: (context: Context) => void;
   /** Goes on from the last button to what lies beside the form; absent where nothing does. */
   readonly beyond?: (context: Context) => void;
+  /** Turns to the next of several ways to fill it in, in place of fields and JSON. */
+  readonly turn?: { readonly word: string; readonly run: (context: Context) => void };
   /** Suggests what the server knows of the focused field; absent where the server is not asked. */
   readonly complete?: {
     readonly run: (context: Context) => void;

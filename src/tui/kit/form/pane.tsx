@@ -3,6 +3,7 @@ import { type Area, inner } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import { useWorld } from '../../world/world.ts';
 import { Cursor } from '../cursor.tsx';
+import { Over } from '../over.tsx';
 import { Pane } from '../pane.tsx';
 import { Rows } from '../rows.tsx';
 import type { FormRows } from './drawing.ts';
@@ -26,14 +27,19 @@ interface Props {
   readonly focused: boolean;
   /** Without the focus it stays scrolled as it is. */
   readonly held?: boolean;
+  /** It is a box over what lies in the area, with this as its last row. */
+  readonly foot?: string;
+  /** That box is no higher than it has to be. */
+  readonly low?: boolean;
 }
 
 /** A form below what is said of it, scrolled so that the field that has the focus is seen. */
 export function FormPane(props: Props): ReactNode {
-  const { area, form, buttons, preview, about: aboutOf, title, right, focused, held = false } = props;
+  const { area, form, buttons, preview, about: aboutOf, title, right, focused, held = false, foot } = props;
   const theme = useTheme();
   const { extents } = useWorld();
-  const { width, height } = inner(area);
+  const { width, height: cells } = inner(area);
+  const height = cells - Number(foot !== undefined);
   const words = buttons.join('\n');
   const rows = useMemo(
     () =>
@@ -61,20 +67,25 @@ export function FormPane(props: Props): ReactNode {
   });
   const { cursor } = rows;
   const row = cursor === undefined ? -1 : about.length + cursor.row - top;
-  return (
+  const pane = (place: Area, more: readonly string[]): ReactNode => (
     <Pane
-      area={area}
+      area={place}
       title={title}
       right={right(rows)}
-      focused={focused}
+      focused={focused || foot !== undefined}
       seen={{ from: top, to: top + count, count: about.length + rows.count }}
     >
       <Rows rows={shown} />
+      <Rows rows={more.map((text, key) => ({ key: `foot ${key}`, text }))} />
       {cursor !== undefined && row >= 0 && row < count && (
-        <Cursor area={area} cell={{ row, column: cursor.column }} />
+        <Cursor area={place} cell={{ row, column: cursor.column }} />
       )}
     </Pane>
   );
+  if (foot === undefined) return pane(area, []);
+  const gap = props.low === true ? Math.min(1, height - count) : height - count;
+  const box = { ...area, height: area.height - (height - count - gap) };
+  return <Over area={box}>{pane(box, [...Array<string>(gap).fill(''), foot])}</Over>;
 }
 
 interface Window {

@@ -153,7 +153,10 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
   const { boundary: _, link: __, ...kept } = detail;
   const rest = { ...kept, form: afterCall(kept.form) };
   changeDetail(context, () =>
-    withResult({ ...rest, ...(boundary && { boundary }), showing: sideAfter(context, rest) }, call.seq),
+    withResult(
+      { ...rest, ...(boundary && { boundary }), sent: rest.form, showing: sideAfter(context, rest) },
+      call.seq,
+    ),
   );
   if (boundary === undefined) rememberCall(context, entry, textToSend(detail.form));
   else tell(context, `boundary value: ${boundary.label}`);

@@ -30,6 +30,8 @@ export interface Detail {
   readonly showing: 'form' | 'result';
   /** The seq of the newest request for it, or of an earlier one that is looked at again. */
   readonly call?: number;
+  /** The form as it was when that was sent. */
+  readonly sent?: FormUi;
   /** While that is an earlier one: the seq of the newest. */
   readonly past?: number;
   /** The seq of an earlier request: what differs in the answer to the newest is shown in its place. */

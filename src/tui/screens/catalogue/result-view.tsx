@@ -86,7 +86,7 @@ const findingsOf = ({ findings }: SessionState): SessionState['findings'] => fin
 /** Rows apart from those before. */
 const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ? [] : ['', ...rows]);
 
-const WAITS = 'The server is waiting for your answer: press 6.';
+const WAITS = 'The server is waiting for your answer. Press 6.';
 
 interface RunningProps extends Pick<Props, 'area' | 'seq' | 'odd' | 'focused'> {
   readonly above: string | undefined;

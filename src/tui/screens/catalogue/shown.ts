@@ -77,6 +77,6 @@ export const toEntry =
     const shown = withList(screen, (before) => {
       const isShown = entriesOf(lists, screen, before.filter).keys.includes(key);
       return { ...(isShown ? before : filterBy(before, '')), selected: key };
-    })(withoutOverlay('definition', 'writing', 'copying')(closeHelp(ui)));
+    })(withoutOverlay('asked', 'definition', 'writing', 'copying')(closeHelp(ui)));
     return focusPane('detail')(showScreen(screen)(shown));
   };

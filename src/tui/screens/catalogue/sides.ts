@@ -1,10 +1,11 @@
-import type { SessionState } from '../../../session/state.ts';
+import { latest } from '../../../session/log/log.ts';
+import type { Running, SessionState } from '../../../session/state.ts';
 import { hasFields } from '../../kit/form/state.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import type { Third } from '../../world/layout.ts';
-import { focusPane, type Ui } from '../../world/ui.ts';
+import { focused, focusPane, type Ui } from '../../world/ui.ts';
 import { changeDetail, hasThird, shown } from './ask.ts';
-import { detailFocus, shownDetail } from './shown.ts';
+import { callInView, detailFocus, shownDetail } from './shown.ts';
 
 /** Gives the focus of the detail to the form or to the result, as they are. */
 export function turn(context: Context, side: 'detail' | 'result'): void {
@@ -48,4 +49,18 @@ export function thirdOf(ui: Ui, state: SessionState): Third | undefined {
   const { detail } = shownDetail(ui, state) ?? {};
   if (detail?.call === undefined) return undefined;
   return hasFields(detail.form) ? 'even' : 'thin';
+}
+
+/** The running call whose result is in view, unless the form beside it was changed since it was sent: that goes on. */
+export function callSeen(context: Context): Running | undefined {
+  const ui = context.ui.get();
+  const state = context.host.store.state();
+  const { detail } = shownDetail(ui, state) ?? {};
+  const call = callInView(ui, state);
+  if (detail?.call === undefined || call?.seq !== latest(context.host.log, detail.call)) return undefined;
+  const isShown = focused(ui) === 'detail' || context.extents.layout()?.panes.detail !== undefined;
+  const isSeen = hasThird(context) || (detail.showing === 'result' && isShown);
+  const { form, sent = form } = detail;
+  const isAsSent = form.form === sent.form && form.json?.text === sent.json?.text && form.pick === undefined;
+  return isSeen && (isAsSent || detail.showing === 'result') ? call : undefined;
 }

@@ -4,21 +4,34 @@ import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Running, ServerRequest } from '../../../session/state.ts';
 import { changeForm, type FormOwner, toFirstProblem } from '../../kit/form/in-view.ts';
-import { moveFocus, problemsIn, textToSend } from '../../kit/form/state.ts';
+import { moveFocus, problemsIn } from '../../kit/form/state.ts';
 import { cancel } from '../../kit/running.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
-import { askQuestion } from '../../world/overlay.ts';
+import { askQuestion, overlayOf } from '../../world/overlay.ts';
 import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
-import { type Decision, decisionsFor, givenWord, isGiven, replyKey, replyTo, withReply } from './reply.ts';
+import { askedInPlace, toNextAsked } from './in-place.ts';
+import {
+  type Decision,
+  decisionsFor,
+  givenWord,
+  isGiven,
+  replyKey,
+  replyText,
+  replyTo,
+  turnedReply,
+  withReply,
+} from './reply.ts';
 import { type InboxRequest, requestOf } from './request.ts';
 import { inboxRows, selectedWaiting } from './state.ts';
 
-/** The request that is selected in the Inbox and waits; nothing when it is over. */
+/** The request in the box over its call, or the one that is selected in the Inbox and waits; nothing when it is over. */
 export const waitingInView = ({ host, ui }: Situation): ServerRequest | undefined =>
-  selectedWaiting(ui.get().inbox, waitingIn(host.store.state()));
+  overlayOf(ui.get(), 'asked') === undefined
+    ? selectedWaiting(ui.get().inbox, waitingIn(host.store.state()))
+    : askedInPlace({ host, ui });
 
 /** Why what is selected cannot be answered in this way now, in one sentence. */
 export function answerDisabledReason(situation: Situation, decision: Decision): string | undefined {
@@ -102,7 +115,8 @@ export function leaveCall(context: Context): void {
 }
 
 /**
- * Keeps the decision and goes back to the list, to the first that waits. Inputs of one result are sent together, so that
+ * Keeps the decision and goes back to the list, to the first that waits; in place to the next question of the call, or
+ * to the call. Inputs of one result are sent together, so that
  * each can be changed until all are decided; what is refused ends the call at once.
  */
 function decide(context: Context, asked: ServerRequest, decision: Decision): void {
@@ -110,8 +124,12 @@ function decide(context: Context, asked: ServerRequest, decision: Decision): voi
   const reply = replyTo(ui.get().replies, asked);
   ui.update((now) => {
     const replies = withReply(now.replies, asked, { ...reply, given: decision });
-    const next = waitingIn(host.store.state()).find((one) => !isGiven(replies, one));
-    return focusPane('list')({ ...now, replies, inbox: { top: 0, ...(next && { selected: next }) } });
+    const waiting = waitingIn(host.store.state());
+    const next = waiting.find((one) => !isGiven(replies, one));
+    const after = { ...now, replies, inbox: { top: 0, ...(next && { selected: next }) } };
+    return overlayOf(now, 'asked') === undefined
+      ? focusPane('list')(after)
+      : toNextAsked(waiting, asked)(after);
   });
   const missing = stillMissing(context, asked);
   tell(context, said(asked, decision, missing));
@@ -122,8 +140,9 @@ function decide(context: Context, asked: ServerRequest, decision: Decision): voi
 }
 
 function send({ host, ui }: Context, asked: ServerRequest): void {
-  const { form, given = 'cancel' } = replyTo(ui.get().replies, asked);
-  host.connection?.answer(asked.seq, asked.key, answerOf(requestOf(asked), textToSend(form), given));
+  const reply = replyTo(ui.get().replies, asked);
+  const { given = 'cancel' } = reply;
+  host.connection?.answer(asked.seq, asked.key, answerOf(requestOf(asked), replyText(reply), given));
 }
 
 /** What the same frame asks for, as far as it is awaited; a request of the server's own stands alone. */
@@ -156,6 +175,7 @@ function said(asked: ServerRequest, decision: Decision, missing: readonly Server
 
 /** The form of what is answered; nothing once it is decided. */
 export function replyForm(situation: Situation): FormOwner | undefined {
+  if (overlayOf(situation.ui.get(), 'asked')?.answering === false) return undefined;
   const request = waitingInView(situation);
   const reply = request && replyTo(situation.ui.get().replies, request);
   if (request === undefined || reply === undefined || reply.given !== undefined) return undefined;
@@ -177,7 +197,19 @@ export function replyForm(situation: Situation): FormOwner | undefined {
       if (decision === 'accept') accept(context, 'nothing');
       else turnDown(context, decision);
     },
+    ...(requestOf(request).kind === 'sampling' && {
+      turn: {
+        word: reply.isText ? 'all fields' : reply.form.json === undefined ? 'JSON' : 'text',
+        run: (context) => turnReply(context, request),
+      },
+    }),
     // An answer is given by its button alone.
     submit: (context) => changeForm(context, (form) => moveFocus(form, 1)),
   };
+}
+
+function turnReply(context: Context, request: ServerRequest): void {
+  const turned = turnedReply(replyTo(context.ui.get().replies, request), requestOf(request));
+  if (typeof turned === 'string') warn(context, turned);
+  else context.ui.update((ui) => ({ ...ui, replies: withReply(ui.replies, request, turned) }));
 }

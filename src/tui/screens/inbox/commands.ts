@@ -85,7 +85,8 @@ export const reply = inScope(
     'reply.accept': {
       keys: ['ctrl+s'],
       label: 'accept or answer',
-      hint: 'accept',
+      hint: (situation) =>
+        waitingInView(situation)?.method === 'sampling/createMessage' ? 'answer' : 'accept',
       lasting: true,
       disabled: (situation) => answerDisabledReason(situation, 'accept'),
       run: (context) => accept(context, 'nothing'),

@@ -1,9 +1,15 @@
 import { openForm } from '../../../form/form.ts';
-import { samplingSchema, samplingStart } from '../../../form/sampling.ts';
+import {
+  samplingSchema,
+  samplingStart,
+  samplingText,
+  samplingWith,
+  textOfSampling,
+} from '../../../form/sampling.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { ServerRequest, SessionState } from '../../../session/state.ts';
 import { memo } from '../../../time/memo.ts';
-import { type FormUi, formUi } from '../../kit/form/state.ts';
+import { type FormUi, formUi, textToSend, toFields, toJson } from '../../kit/form/state.ts';
 import type { Ui } from '../../world/ui.ts';
 import { type InboxRequest, requestOf } from './request.ts';
 import { selectedWaiting } from './state.ts';
@@ -26,6 +32,8 @@ export type Decision = 'accept' | 'decline' | 'cancel';
  */
 export interface Reply {
   readonly form: FormUi;
+  /** The form holds the text of a model's answer, and not all of it. */
+  readonly isText?: true;
   /** It is decided, and the other inputs of the same result are awaited. */
   readonly given?: Decision;
 }
@@ -41,7 +49,7 @@ export const replyTo = (replies: Replies, asked: ServerRequest): Reply =>
   begunReply(replies, asked) ?? draftTo(asked);
 
 /** A reply that nobody has begun yet. */
-const draftTo = memo((asked: ServerRequest): Reply => ({ form: openReply(requestOf(asked)) }));
+const draftTo = memo((asked: ServerRequest): Reply => openReply(requestOf(asked)));
 
 /** A request of the server that waits, with the reply to it. */
 export interface Replying {
@@ -102,21 +110,46 @@ export function givenWord(kind: InboxRequest['kind'], decision: Decision): strin
   }
 }
 
-/** The form of an elicitation with its defaults (client/elicitation#requested-schema), that of a model's answer, or none. */
-function openReply(request: InboxRequest): FormUi {
+/** The form of an elicitation with its defaults (client/elicitation#requested-schema), the text of a model's answer, or none. */
+function openReply(request: InboxRequest): Reply {
   const buttons = decisionsFor(request.kind).map(([decision]) => decision);
   switch (request.kind) {
     case 'form':
-      return formUi(openForm(request.schema, { defaults: true }), { buttons });
+      return { form: formUi(openForm(request.schema, { defaults: true }), { buttons }) };
     case 'url':
-      return formUi(openForm(NOTHING), { buttons });
+      return { form: formUi(openForm(NOTHING), { buttons }) };
     case 'sampling':
-      return formUi(openForm(samplingSchema(request.tools), { initial: samplingStart }), {
-        buttons,
-        focus: '/content/text',
-      });
+      return textReply(buttons);
   }
 }
 
 /** There is nothing to fill in. */
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
+
+/** The one field that most of a model's answers are. */
+const textReply = (buttons: readonly string[], initial = '{}'): Reply => ({
+  form: formUi(openForm(samplingText, { initial }), { buttons, focus: '/text' }),
+  isText: true,
+});
+
+/** The JSON text of what would be answered now. */
+export const replyText = ({ form, isText }: Reply): string =>
+  (isText && samplingWith(textToSend(form))) || textToSend(form);
+
+/**
+ * The next way to fill in a model's answer: its text, all of its fields, their JSON, and the text again as long as
+ * nothing else was changed. A sentence when no form can hold the JSON.
+ */
+export function turnedReply(reply: Reply, request: InboxRequest): Reply | string {
+  const { form, isText, ...rest } = reply;
+  if (isText) {
+    const tools = request.kind === 'sampling' ? request.tools : [];
+    const all = openForm(samplingSchema(tools), { initial: samplingWith(textToSend(form)) ?? samplingStart });
+    return { ...rest, form: formUi(all, { buttons: form.buttons, focus: '/content/text' }) };
+  }
+  if (form.json === undefined) return { ...rest, form: toJson(form) };
+  const text = textOfSampling(form.json.text);
+  if (text !== undefined) return { ...rest, ...textReply(form.buttons, text) };
+  const fields = toFields(form);
+  return typeof fields === 'string' ? fields : { ...rest, form: fields };
+}

@@ -4,9 +4,11 @@ import { cut } from '../../../text/cut.ts';
 import { andMore } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
+import { overlayOf, withoutOverlay } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
 import { focused } from '../../world/ui.ts';
+import { askedInPlace, openInPlace, toNextAsked } from './in-place.ts';
 import { replyKey } from './reply.ts';
 import { requestOf } from './request.ts';
 import { selectedWaiting } from './state.ts';
@@ -19,7 +21,15 @@ export function watchInbox(context: Context): () => void {
     compare(context, before, now);
   completed(store.state().completed);
   waiting(waitingIn(store.state()), []);
-  const stops = [react(store, (state) => state.completed, completed), react(store, waitingIn, waiting)];
+  const stops = [
+    react(store, (state) => state.completed, completed),
+    react(store, waitingIn, waiting),
+    react(
+      store,
+      (state) => state.running,
+      () => leaveCallThatEnded(context),
+    ),
+  ];
   return () => {
     for (const stop of stops) stop();
   };
@@ -60,10 +70,27 @@ function select({ host, ui }: Context, [first]: readonly ServerRequest[]): void 
   });
 }
 
+/** Opens over its call what that asks while it is in view; of all else it is said that it waits in the Inbox. */
 function arrive(context: Context, come: readonly ServerRequest[]): void {
-  const [first, ...others] = come;
-  if (first === undefined) return;
-  announce(context, `server request (6 Inbox): ${inShort(context, first)}${andMore(others.length)}`);
+  // What a rule answers waits for nobody.
+  const forPeople = come.filter(({ seq, key }) => context.host.connection?.awaits(seq, key) === true);
+  const [first, ...others] = forPeople;
+  if (first === undefined || openInPlace(context, forPeople)) return;
+  const what =
+    requestOf(first).kind === 'sampling'
+      ? 'Server requests an LLM completion'
+      : `Server asks: ${inShort(context, first)}`;
+  announce(context, `${what}${andMore(others.length)} · 6 to answer`);
+}
+
+/** The call in whose place a question is open has ended, and the server waits on: that is for the Inbox. */
+function leaveCallThatEnded(context: Context): void {
+  const { host, ui } = context;
+  const over = overlayOf(ui.get(), 'asked');
+  if (over === undefined || host.store.state().running.some(({ seq }) => seq === over.call)) return;
+  const asked = askedInPlace(context);
+  ui.update(withoutOverlay('asked'));
+  if (asked !== undefined) announce(context, `The call has ended: ${inShort(context, asked)} · 6 to answer`);
 }
 
 /** Nothing of what was begun is kept for what nobody waits for any more. */
@@ -76,6 +103,12 @@ function leave(context: Context, gone: readonly ServerRequest[]): void {
       ? now
       : { ...now, replies: Object.fromEntries(kept) };
   });
+  const over = overlayOf(ui.get(), 'asked');
+  const lost = gone.find(({ seq, key }) => seq === over?.seq && key === over.key);
+  if (lost !== undefined) {
+    ui.update(toNextAsked(waitingIn(host.store.state()), lost));
+    announce(context, `The server no longer waits for an answer: ${inShort(context, lost)}`, 'finding');
+  }
   const takenBack = gone.filter(({ seq, key }) => key === '' && host.log.row(seq)?.ended === 'cancel');
   const [first] = takenBack;
   if (first !== undefined)

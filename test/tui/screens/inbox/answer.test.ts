@@ -12,7 +12,7 @@ describe('an elicitation by a form', () => {
     const one = await asking();
     const call = one.call('form');
     await one.waiting(1);
-    expect(one.ui.get().status?.text).toBe('server request (6 Inbox): Who are you?');
+    expect(one.ui.get().status?.text).toBe('Server asks: Who are you? · 6 to answer');
     one.press('6', 'enter');
     one.type('Ada');
     one.press('ctrl+s');
