@@ -17,6 +17,7 @@ test('a form keeps the focus while its result changes beside it', async () => {
   const terminal = await opened(['demo'], { cols: 160, rows: 45 });
   await callSeparation(terminal);
   expect(terminal.text()).toMatch(/❯ dec \* +number +20/);
+  expect(terminal.text()).not.toContain('typing replaces it');
   // One key and what is typed.
   await terminal.key('backspace');
   await terminal.type('5');

@@ -102,15 +102,18 @@ export function emptyWords(field: FieldRow): string {
   return defaultWords(field) || 'not set';
 }
 
-/** What can be done with the focused field beyond typing, by the usual keys. */
-export function keysFor(field: FieldRow, path: string | undefined): string {
+/** What can be done with the focused field beyond typing, by the usual keys; `path` is a file whose content could be put in. */
+export function keysFor(
+  field: FieldRow,
+  { path, isEdited }: { readonly path: string | undefined; readonly isEdited: boolean },
+): string {
   const { role, field: asked, state } = field;
   return [
     path === undefined ? '' : `ctrl+space: insert ${visible(path)}`,
     path === undefined && hasSuggestions(field.edited) ? 'ctrl+space: suggestions' : '',
     hasKinds(field) && !hasChoicesOfKinds(field) ? `alt+t: ${kindWords(field)}` : '',
     field.edited.kind === 'choice' && hasChoices(field) ? '← →: change' : '',
-    originWords(field),
+    originWords(field, isEdited),
     role === 'member' ? 'alt+n: rename' : '',
     role === 'item' ? 'alt+↑ alt+↓: move' : '',
     role === 'item' || role === 'member' ? 'ctrl+x: remove' : '',
@@ -120,10 +123,10 @@ export function keysFor(field: FieldRow, path: string | undefined): string {
     .join(' · ');
 }
 
-/** Where a value comes from that nobody has entered, and that what is typed first takes its place. */
-function originWords(field: FieldRow): string {
+/** Where a value comes from that nobody has entered, and that what is typed first takes its place if it does. */
+function originWords(field: FieldRow, isEdited: boolean): string {
   const origin = { constant: '', default: 'default value', past: 'last value' }[field.by ?? 'constant'];
-  return origin !== '' && isTyped(field) ? `${origin}; typing replaces it` : origin;
+  return origin !== '' && isTyped(field) && !isEdited ? `${origin}; typing replaces it` : origin;
 }
 
 /** Kinds that are named. */

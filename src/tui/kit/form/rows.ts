@@ -190,7 +190,7 @@ function focusedRows(ui: FormUi, field: FieldRow, columns: Columns, drawing: For
     ...(ui.pick === undefined ? [] : pickRows(ui.pick, start, drawing)),
     ...(ui.completion === undefined ? [] : completionRows(ui.completion, start, drawing)),
     ...aboutRows(field, about, columns.word === 0, drawing),
-    ...keyRows(field, filePathIn(ui), about, drawing),
+    ...keyRows(field, { path: filePathIn(ui), isEdited: ui.begun === true }, about, drawing),
     ...(field.problem === undefined ? [] : wrongRows(ui, field, about, drawing)),
     ...(field.hint === undefined ? [] : noteRows(field.hint, about, drawing)),
   ];
@@ -253,11 +253,11 @@ function editorBlock(editor: Editable, cells: number, most: number, theme: Theme
 /** The keys of the field, where nothing is being chosen. */
 function keyRows(
   field: FieldRow,
-  path: string | undefined,
+  now: Parameters<typeof keysFor>[1],
   indent: number,
   { theme, cells }: FormDrawing,
 ): readonly string[] {
-  const keys = keysFor(field, path);
+  const keys = keysFor(field, now);
   const shown = theme.ascii ? keys.replaceAll('↑', 'up').replaceAll('↓', 'down') : keys;
   if (keys === '') return [];
   return wrap(shown, Math.max(10, cells - indent)).map(
