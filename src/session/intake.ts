@@ -70,6 +70,8 @@ type Lookups = Pick<CheckContext, 'tool' | 'toolOfTask' | 'progressOf' | 'reques
 function createTables(state: () => SessionState): Tables {
   const matcher = createMatcher();
   const tasks = createTaskTracker();
+  // One that goes on after its call was cancelled sends many, and is wrong once.
+  const late = new WeakSet<Pending>();
   const lookups: Lookups = {
     tool: (name) => state().lists.tools.items.find((item) => item.name === name)?.raw,
     toolOfTask: (id) => tasks.toolOf(id),
@@ -77,7 +79,10 @@ function createTables(state: () => SessionState): Tables {
       const found = matcher.progress(token, value);
       // What reports the progress of a call may go on as long as its task does.
       const ended = found?.ended === true && !tasks.isOpen(found.request.seq);
-      return found && { ...found, ended, method: found.request.method };
+      if (found === undefined) return undefined;
+      const isTold = ended && late.has(found.request);
+      if (ended) late.add(found.request);
+      return { ...found, ended, isTold, method: found.request.method };
     },
     requestOf: (id) => matcher.find('c2s', id),
   };

@@ -275,6 +275,25 @@ describe('running requests', () => {
     expect(state.running).toHaveLength(1);
     expect(converse([...handshake({}), call, { event, re: seq }]).state.running).toEqual([]);
   });
+
+  it('are reported once when their progress goes on after they were cancelled, and once when they are answered', () => {
+    const seq = converse([...handshake({}), call]).accepted.at(-1)?.entry.seq ?? 0;
+    const reports = Array.from(
+      { length: 18 },
+      (_, progress): Step => [
+        's2c',
+        { method: 'notifications/progress', params: { progressToken: 2, progress } },
+      ],
+    );
+    const { state } = converse([
+      ...[...handshake({}), call, { event: 'cancel', re: seq } as const, ...reports],
+      ['s2c', { id: 2, result: { content: [] } }],
+    ]);
+    expect(state.findings.map(({ rule, count }) => [rule, count])).toEqual([
+      ['progress/late', 1],
+      ['id/late', 1],
+    ]);
+  });
 });
 
 describe('a connection that took too long', () => {

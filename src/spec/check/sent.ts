@@ -37,7 +37,9 @@ export function checkRequest(
 export type ProgressOf = (
   token: unknown,
   value: unknown,
-) => { readonly ended: boolean; readonly method: string; readonly before?: number } | undefined;
+) =>
+  | { readonly ended: boolean; readonly isTold: boolean; readonly method: string; readonly before?: number }
+  | undefined;
 
 /** What is wrong with a notification of the server. */
 export function checkNotification(
@@ -67,13 +69,19 @@ function checkProgress(params: unknown, progressOf: ProgressOf): readonly Findin
       },
     ];
   }
-  const { ended, method, before } = request;
+  const { ended, isTold, method, before } = request;
   if (!ended && typeof progress === 'number' && before !== undefined && progress <= before) {
     const message = `progress for ${method} went from ${before} to ${progress}; it must grow`;
     return [{ rule: 'progress/backwards', path: '/params/progress', message }];
   }
-  if (!ended) return [];
-  return [{ rule: 'progress/late', path, message: `progress for ${method}, which has already ended` }];
+  if (!ended || isTold) return [];
+  return [
+    {
+      rule: 'progress/late',
+      path,
+      message: `progress for ${method}, which has already ended (reported once)`,
+    },
+  ];
 }
 
 const checkLevel = checkOf('log/level', { level: oneOf(...LOG_LEVELS) });
