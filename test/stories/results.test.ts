@@ -238,8 +238,24 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.waitFor(/running for [1-9]/);
     await terminal.waitFor(/█+░+ +\d+%/);
     await terminal.waitFor(/of 10/);
+    // No key is lost without a word while there is nothing to read.
+    await terminal.key('p');
+    await terminal.waitFor('There is nothing to show yet.');
+    await terminal.key('d');
+    await terminal.waitFor('There is no response yet.');
     await terminal.key('x');
     await terminal.waitFor('Cancelled; a cancellation');
+  });
+
+  test('gives a new form while a call runs', async () => {
+    await call('take-exposure');
+    await terminal.waitFor(/running for [1-9]/);
+    const cancelled = () => sentWith(terminal.home, 'notifications/cancelled').length;
+    const before = cancelled();
+    await terminal.key('n');
+    await terminal.waitFor(/❯ object/);
+    await terminal.key('ctrl+c');
+    await expect.poll(cancelled).toBe(before + 1);
   });
 
   test('hides secrets until one asks', async () => {

@@ -37,7 +37,7 @@ test.each([
   await terminal.key('enter');
   await terminal.waitFor('times');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('updated, 1 difference: note:one');
+  await terminal.waitFor('one changed (1 difference)');
 
   await select(terminal, '3', 'note:one');
   await terminal.waitFor(/❯ note:one +live \d\d:\d\d:\d\d/);
@@ -72,7 +72,7 @@ test('a resource of a template tells of its changes once it was read', async () 
   await terminal.key('enter');
   await terminal.waitFor('times');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('updated, 1 difference: note:four');
+  await terminal.waitFor('four changed (1 difference)');
   await terminal.key('alt+3');
   await terminal.waitFor(/- version 1\W+\+ version 2/);
   await terminal.key('u');
@@ -99,7 +99,7 @@ test('a recording shows the same of it', async () => {
   await first.key('enter');
   await first.waitFor('times');
   await first.key('ctrl+s');
-  await first.waitFor('updated, 1 difference: note:two');
+  await first.waitFor('two changed (1 difference)');
   await first.key('q');
   await first.exited;
 
@@ -127,5 +127,5 @@ test('server-everything tells of updates without a change', async () => {
   await terminal.key('enter');
   await terminal.waitFor('[ Call ]');
   await terminal.key('enter');
-  await terminal.waitFor(/updated, no difference: .*features\.md/);
+  await terminal.waitFor('features.md changed (no difference)');
 });

@@ -1,5 +1,3 @@
-import { isFolded } from '../../../json/fold.ts';
-import { openingOf } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
 import { type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt, withOverlay } from '../../world/overlay.ts';
@@ -9,8 +7,9 @@ import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
+import { enterWord, foldOf, isString, linkOf, textAt, turnable, turnableAt } from './enter.ts';
 import { extensionOf } from './file-name.ts';
-import { type Flow, flowOf, printed, type SheetItem } from './flow.ts';
+import { flowOf, printed, type SheetItem } from './flow.ts';
 import {
   formatted,
   inwards,
@@ -30,8 +29,8 @@ import {
 import { type InView, opening } from './opened.ts';
 import { pictureOf } from './picture.ts';
 import { askForPath } from './save.ts';
-import { asJson, mayBeJson } from './sections.ts';
-import type { JsonSection, Section, SheetUi, TextSection, View } from './sheet.ts';
+import { asJson } from './sections.ts';
+import type { JsonSection, SheetUi, TextSection, View } from './sheet.ts';
 import { isMarkdown } from './window.ts';
 
 /** What works where text and JSON are read: results, frames, definitions. */
@@ -41,7 +40,7 @@ export const sheet = inScope(
     'sheet.enter': {
       keys: ['enter'],
       label: 'expand/collapse/open',
-      hint: hintOfEnter,
+      hint: wordOfEnter,
       foremost: true,
       run: enter,
     },
@@ -68,6 +67,7 @@ export const sheet = inScope(
       keys: ['n'],
       label: 'next match, new form',
       hint: (situation) => (beginsForm(situation) ? 'new form' : ''),
+      disabled: (situation) => (beginsForm(situation) ? undefined : nothingReason(situation)),
       run: (context) => (beginsForm(context) ? context.services.freshForm(context) : find(context, 1)),
     },
     'sheet.previous': { keys: ['N'], label: 'previous match', run: (context) => find(context, -1) },
@@ -136,10 +136,13 @@ export const sheet = inScope(
 
 /** The rows, which have nothing to work on while there is no sheet. */
 function readable<Id extends string>(rows: Readonly<Record<Id, Row>>): Readonly<Record<Id, Row>> {
-  const disabled = ({ host, ui, services }: Situation): string | undefined =>
-    services.sheetInView(host, ui.get()) === undefined ? 'There is nothing to show yet.' : undefined;
-  const entries = Object.entries<Row>(rows).map(([id, row]) => [id, { ...row, disabled }]);
+  const entries = Object.entries<Row>(rows).map(([id, row]) => [id, { disabled: nothingReason, ...row }]);
   return Object.fromEntries(entries) as Record<Id, Row>;
+}
+
+/** Why nothing can be done with what is read, in one sentence. */
+function nothingReason(situation: Situation): string | undefined {
+  return inView(situation) === undefined ? 'There is nothing to show yet.' : undefined;
 }
 
 /** The sheet that has the focus. */
@@ -208,7 +211,8 @@ const lookFor =
 
 /** Is there a form to begin anew, and nothing to look for? */
 const beginsForm = (situation: Situation): boolean =>
-  inView(situation)?.ui.query === '' && situation.services.freshDisabledReason(situation) === undefined;
+  (inView(situation)?.ui.query ?? '') === '' &&
+  situation.services.freshDisabledReason(situation) === undefined;
 
 /** Goes to the next match of what was typed after `/`; with `here` the selected row may be it. */
 function find(context: Context, way: 1 | -1, here = false): void {
@@ -254,6 +258,10 @@ function toggleMarkdown(context: Context): void {
 function enter(context: Context): void {
   const found = itemInView(context);
   if (found === undefined) return;
+  if (enterWord(found.now, found.item) === '') {
+    warn(context, 'There is nothing to open in this row.');
+    return;
+  }
   const { now, item } = found;
   const uri = linkOf(item);
   if (uri !== undefined) context.services.readLink(context, uri);
@@ -269,38 +277,9 @@ function enter(context: Context): void {
 }
 
 /** What enter does on the selected row; nothing where it does nothing. */
-function hintOfEnter(situation: Situation): string {
-  const { now, item } = itemInView(situation) ?? {};
-  if (now === undefined || item === undefined) return '';
-  const { section } = item;
-  if (linkOf(item) !== undefined) return 'read';
-  if (item.kind === 'row') {
-    if (isString(item)) return 'open';
-    const opening = openingOf(item.section.rows, item.row);
-    if (item.section.rows.partners[opening] === -1) return '';
-    return isFolded(item.fold, opening) ? 'expand' : 'collapse';
-  }
-  if (item.section.seq !== undefined) return 'go there';
-  const fold = foldOf(now, item);
-  if (fold !== undefined) return fold === 'open' ? 'collapse' : 'expand';
-  if (turnable(now, section.id)) return 'as JSON';
-  return textAt(flowOf(now.sheet, now.ui), item.section) === undefined ? '' : 'as JSON';
-}
-
-const linkOf = (item: SheetItem): string | undefined =>
-  item.kind === 'line' ? item.section.link : undefined;
-
-/** Whether something else can stand in the place of a section. */
-const turnable = ({ sheet }: InView, id: string): boolean =>
-  sheet.sections.some((section) => section.id === id && section.turned !== undefined);
-
-/** Whether a line that can be folded is open: what was found, a picture; nothing for any other. */
-function foldOf({ sheet, ui }: InView, { section }: SheetItem): 'open' | 'folded' | undefined {
-  const base = sheet.sections.find(({ id }) => id === section.id);
-  if (base?.kind !== 'text' || base.turned === undefined) return undefined;
-  // A picture is there at first, all else is folded away.
-  const isFirst = !ui.formatted.includes(section.id);
-  return isFirst === (base.unfolded === true) ? 'open' : 'folded';
+function wordOfEnter(situation: Situation): string {
+  const found = itemInView(situation);
+  return found === undefined ? '' : enterWord(found.now, found.item);
 }
 
 /** The picture that is selected. */
@@ -308,9 +287,6 @@ function pictureInView(situation: Situation): Blob | undefined {
   const found = itemInView(situation);
   return found && pictureOf(found.item.section);
 }
-
-const isString = ({ section, row }: SheetItem & { readonly kind: 'row' }): boolean =>
-  section.rows.text[section.rows.starts[row] ?? 0] === '"';
 
 function left(context: Context): void {
   const { now, item } = itemInView(context) ?? {};
@@ -347,25 +323,9 @@ function format(context: Context): void {
   else warn(context, 'There is no JSON text here.');
 }
 
-/** The section that turns at one, or right after it: what is said above it counts for it. */
-function turnableAt({ sections }: Flow, now: InView, id: string): Section | undefined {
-  const at = sections.findIndex(({ section }) => section.id === id);
-  return sections.slice(at, at + 2).find(({ section }) => turnable(now, section.id))?.section;
-}
-
 function showAs(context: Context, section: TextSection | JsonSection): void {
   if (section.kind === 'text' && asJson(section) === undefined) warn(context, 'Not valid JSON.');
   else changeSheet(context, formatted(section));
-}
-
-/** The text that may be JSON at a section, or right after it: what is said above a text counts for it. */
-function textAt({ sections }: Flow, { id }: TextSection): TextSection | undefined {
-  const at = sections.findIndex(({ section }) => section.id === id);
-  for (const { section } of sections.slice(at, at + 3)) {
-    if (section.kind === 'text' && mayBeJson(section)) return section;
-    if (section.kind === 'json' || section.content !== undefined) return undefined;
-  }
-  return undefined;
 }
 
 /** Shows a picture on the whole terminal, all else in the pager. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { cutMiddle } from '../../../text/cut.ts';
 import { visible } from '../../../text/visible.ts';
+import { width as textWidth } from '../../../text/width.ts';
 import { type Area, inner } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
@@ -29,6 +30,10 @@ interface Props {
   readonly above?: string | undefined;
 }
 
+/** Cells of the top border beside the title and the pointer, and of the shortest pointer that says something. */
+const PLACE = 16;
+const LEAST = 8;
+
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
 export function SheetPane(props: Props): ReactNode {
   const { area, name, sheet: base, title, failed = false, focused, above } = props;
@@ -53,13 +58,16 @@ export function SheetPane(props: Props): ReactNode {
   const item = selectedItem({ sheet, ui });
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));
-  const room = Math.floor(area.width / 2) - 10;
+  const half = Math.floor(area.width / 2) - 10;
+  // What went wrong is said before where one is.
+  const room = failed ? Math.min(half, area.width - PLACE - textWidth(title)) : half;
   // The same for jq, where there is room for both.
   const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
   const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;
   // "." is the whole of it, which the pointer says already.
   const isSaid = jq === '' || jq === '.';
-  const where = pointer !== '' && !isSaid && both.length <= room ? both : cutMiddle(pointer, room);
+  const where =
+    pointer !== '' && !isSaid && both.length <= room ? both : room < LEAST ? '' : cutMiddle(pointer, room);
   const place = flow.count > height || where !== '' ? `${at.item + 1}/${flow.count}` : '';
   return (
     <Pane

@@ -24,9 +24,12 @@ export function jsonSection(id: string, json: string, path: string): JsonSection
   return rows && { kind: 'json', id, rows, path, fold: unfolded(rows) };
 }
 
+/** How an object or an array begins. */
+const BEGINNING = /^\s{0,99}[{[]/;
+
 /** The JSON that a section of text holds; nothing where that is neither an object nor an array. */
 export const asJson = memoOf((section: TextSection): JsonSection | undefined =>
-  mayBeJson(section) && section.content?.kind === 'text'
+  section.content?.kind === 'text' && BEGINNING.test(section.content.text)
     ? jsonSection(section.id, section.content.text, section.path ?? '')
     : undefined,
 );
@@ -36,14 +39,17 @@ const AT_ONCE = 4_000_000;
 
 /** A text as it reads; what holds an object or an array of JSON as that, and by a key as it was sent. */
 export function readable(section: TextSection): Section {
-  const isShort = section.content?.kind === 'text' && section.content.text.length <= AT_ONCE;
-  const json = isShort ? asJson(section) : undefined;
+  const json = isShort(section) ? asJson(section) : undefined;
   return json === undefined ? section : { ...json, turned: section };
 }
 
-/** Whether a text begins as an object or an array. */
-export function mayBeJson({ content }: TextSection): boolean {
-  return content?.kind === 'text' && /^\s{0,99}[{[]/.test(content.text);
+const isShort = ({ content }: TextSection): boolean =>
+  content?.kind === 'text' && content.text.length <= AT_ONCE;
+
+/** Whether a text is an object or an array of JSON; of one that is very long whether it begins as one. */
+export function mayBeJson(section: TextSection): boolean {
+  if (isShort(section)) return asJson(section) !== undefined;
+  return section.content?.kind === 'text' && BEGINNING.test(section.content.text);
 }
 
 /** Code units of the longest piece that is laid out at a time: a line of megabytes is never looked at as a whole. */

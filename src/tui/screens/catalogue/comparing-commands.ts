@@ -15,11 +15,12 @@ import type { Detail } from './detail.ts';
 export function compareDisabledReason(situation: Situation): string | undefined {
   const { entry, detail } = shown(situation) ?? {};
   if (entry === undefined || detail?.call === undefined) return 'There is no result to compare.';
+  if (detail.link !== undefined) return 'What a link leads to is not compared: esc goes back to the result.';
   const { log } = situation.host;
   const newest = latest(log, detail.call);
   if (log.row(newest)?.answer === undefined) return 'There is no response yet.';
   if (detail.against !== undefined || previousOf(log, detail.call) !== undefined) return undefined;
-  return `Nothing to compare: this is the first result of ${entry.item.name}.`;
+  return `Nothing to compare yet: this is the first result of ${entry.item.name}.`;
 }
 
 /** Shows what differs from the answer before, or the result itself again. */

@@ -36,7 +36,10 @@ export function differenceSheet(lines: Compared, seq: number, against: number, r
       groups: (secrets) => {
         const found = answerDiff(log, seq, against);
         const time = clock(new Date(started + (log.row(against)?.t ?? 0)));
-        const count = `${countWords(found)} from the result in #${against} (${time})`;
+        const count =
+          found.length === 0
+            ? `Same as the previous result, #${against} (${time})`
+            : `${countWords(found)} from the result in #${against} (${time})`;
         const asked = argumentDiff(log, seq, against);
         const { kind } = answerOf(log, seq);
         const base = kind === answerOf(log, against).kind ? `/${kind}` : '';

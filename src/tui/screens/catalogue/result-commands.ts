@@ -63,9 +63,7 @@ export const result = inScope(
       label: 'toggle raw',
       hint: ({ ui }) => (isRaw(ui.get(), rawName(ui.get(), ui.get().screen)) ? 'formatted' : 'JSON'),
       disabled: rawDisabledReason,
-      run: (context) => {
-        if (inView(context) !== undefined) context.ui.update((ui) => toggleRaw(rawName(ui, ui.screen))(ui));
-      },
+      run: ({ ui }) => ui.update((now) => toggleRaw(rawName(now, now.screen))(now)),
     },
     'result.compare': {
       keys: ['d'],
@@ -108,6 +106,7 @@ export const result = inScope(
 
 /** Why the result is not shown in another way, in one sentence. */
 function rawDisabledReason(situation: Situation): string | undefined {
+  if (inView(situation) === undefined) return 'There is nothing to show yet.';
   return isComparing(situation) ? 'The comparison has only one view: d goes back to the result.' : undefined;
 }
 

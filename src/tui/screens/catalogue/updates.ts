@@ -1,4 +1,5 @@
 import type { Subscribed } from '../../../session/state.ts';
+import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
 import { react } from '../../world/react.ts';
 import { announce } from '../../world/say.ts';
@@ -35,9 +36,12 @@ function show(context: Context, { uri, read, before, updated }: Subscribed): voi
   void loadComparing().then((count) => {
     const found = count(host.log, read, before);
     showRead(context, uri, read, found === undefined ? undefined : before);
-    announce(context, `updated, ${found ?? 'no difference'}: ${uri}`);
+    announce(context, `${nameOf(uri)} changed (${found ?? 'no difference'})`);
   });
 }
+
+/** The last part of a URI, by which a person knows a resource. */
+const nameOf = (uri: string): string => visible(/[^/:]+(?=\/*$)/.exec(uri)?.[0] ?? uri);
 
 /** Puts what was read where the resource is shown, in the list or as one of a template; the newest stays. */
 function showRead(context: Context, uri: string, read: number, against: number | undefined): void {

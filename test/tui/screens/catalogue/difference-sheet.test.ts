@@ -41,7 +41,7 @@ const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
 describe('a comparison', () => {
   it('says that there is no difference', () => {
     expect(rows(text('a'), text('a'))).toEqual([
-      expect.stringMatching(/^no difference from the result in #5 \(/),
+      expect.stringMatching(/^Same as the previous result, #5 \(/),
     ]);
   });
 
