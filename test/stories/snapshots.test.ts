@@ -278,3 +278,107 @@ test.each(SIZES.flatMap((size) => [{ ...size, tool: 'form' } as const, { ...size
     await looks(`asked-${tool}-answering`);
   },
 );
+
+/** What tools have answered, besides what they do in the session: as JSON in a text, as links, and not as they announced. */
+const ANSWERS: readonly (readonly [tool: string, result: object])[] = [
+  [
+    'catalogue',
+    {
+      content: [
+        {
+          type: 'text',
+          text: '{"catalogue":"Kestrel Hill","stars":[{"number":1,"name":"Vega"},{"number":2,"name":"Deneb"}]}',
+        },
+      ],
+    },
+  ],
+  [
+    'find-plates',
+    {
+      content: [
+        { type: 'text', text: '2 of 5 plates.' },
+        {
+          type: 'resource_link',
+          uri: 'observatory://plates/1896/1',
+          name: 'First light',
+          mimeType: 'text/plain',
+        },
+        { type: 'resource_link', uri: 'https://example.com/plates/1910', name: 'Halley’s comet' },
+      ],
+    },
+  ],
+  ['separation', { content: [], structuredContent: { star: 7 } }],
+];
+
+const FOUND = [
+  'structuredContent.degrees is required by outputSchema but missing',
+  'structuredContent.star must be a string (outputSchema)',
+];
+
+/** The session up to its end, and with these answers in it. */
+function withAnswers(session: string): string {
+  const lines = session.split('\n').slice(0, 26);
+  const add = (line: object): number => {
+    const seq = lines.length;
+    lines.push(JSON.stringify({ seq, t: 40 * seq, conn: 1, session: 0, ...line }));
+    return seq;
+  };
+  for (const [id, [name, result]] of ANSWERS.entries()) {
+    const params = { name, arguments: {} };
+    const call = { jsonrpc: '2.0', id: 100 + id, method: 'tools/call', params };
+    const re = add({ type: 'frame', dir: 'c2s', n: 100, by: 'user', msg: call });
+    const msg = { jsonrpc: '2.0', id: 100 + id, result };
+    const at = add({ type: 'frame', dir: 's2c', n: 200, re, ms: 40, msg });
+    if (name !== 'separation') continue;
+    for (const message of FOUND) add({ type: 'finding', at, rule: 'result/structured-mismatch', message });
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+test.each(SIZES)('results of a recording, %o', async (size) => {
+  const args = ['open', recordingOf(withAnswers)];
+  const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('t', '2');
+  await terminal.waitWithout('─ Traffic');
+  const other = (tool: string) => ['esc', 'esc', 'esc', `/${tool}`, 'enter'];
+  await walk(terminal, [
+    [['/weather', 'enter'], /❯ ▾ \{/, `result-structured-${size.cols}`],
+    [[...other('catalogue'), 'left'], /❯ ▸ \{"catalogue"/, `result-json-text-${size.cols}`],
+    [[...other('separation'), 'home'], /❯ ! 2 findings/, `result-findings-${size.cols}`],
+    [['enter'], 'structuredContent.star must be', `result-findings-open-${size.cols}`],
+    [[...other('find-plates'), 'down'], /❯ link, First light/, `result-links-${size.cols}`],
+    [[...other('open-dome'), 'enter'], /Tool error/, `result-tool-error-${size.cols}`],
+  ]);
+});
+
+const LINKS = fileURLToPath(new URL('../support/servers/links.mjs', import.meta.url));
+
+/** How long a call took, which is another time each time, as a letter; what stands behind it keeps its place. */
+const timeless = (screen: string): string =>
+  screen
+    .replace(/✓ [\d.]+[^─\n…]*…/g, (cut) => `${'✓ N'.padEnd(cut.length - 1)}…`)
+    .replace(
+      /✓ ([\d.]+ m?s)([^─\n]*?)(─+)/g,
+      (_, time, rest, line) => `✓ N${rest}${line}${'─'.repeat(time.length - 1)}`,
+    )
+    .replace(/( +)✓ ([\d.]+ m?s)/g, (_, blanks, time) => `${blanks}${' '.repeat(time.length - 1)}✓ N`);
+
+test.each(SIZES)('a link of a result that is read, %o', async (size) => {
+  const args = ['--no-record', process.execPath, LINKS];
+  const terminal = openTerminal({ args, kitty: true, ...size, cwd: '/' });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('t');
+  await terminal.waitWithout('─ Traffic');
+  await openTool(terminal, 'link');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/❯ note:..lines/);
+  await terminal.key('enter');
+  await terminal.waitFor('❯ line 1');
+  await terminal.waitFor('esc back');
+  await terminal.settle(300);
+  await expect(`${timeless(terminal.text())}\n`).toMatchFileSnapshot(
+    `snapshots/result-link-${size.cols}.txt`,
+  );
+});

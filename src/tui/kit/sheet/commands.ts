@@ -279,7 +279,10 @@ function enter(context: Context): void {
 /** What enter does on the selected row; nothing where it does nothing. */
 function wordOfEnter(situation: Situation): string {
   const found = itemInView(situation);
-  return found === undefined ? '' : enterWord(found.now, found.item);
+  if (found === undefined) return '';
+  // In a recording nothing can be read.
+  const isDead = situation.host.connection === undefined && linkOf(found.item) !== undefined;
+  return isDead ? '' : enterWord(found.now, found.item);
 }
 
 /** The picture that is selected. */

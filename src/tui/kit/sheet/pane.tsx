@@ -25,6 +25,8 @@ interface Props {
   readonly title: string;
   /** What it shows went wrong. */
   readonly failed?: boolean;
+  /** The characters of the title that are seen before where in the message one is. */
+  readonly kept?: number;
   readonly focused: boolean;
   /** A row above it that stays where it is, painted and cut to the width. */
   readonly above?: string | undefined;
@@ -36,7 +38,7 @@ const LEAST = 8;
 
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
 export function SheetPane(props: Props): ReactNode {
-  const { area, name, sheet: base, title, failed = false, focused, above } = props;
+  const { area, name, sheet: base, title, failed = false, kept = 0, focused, above } = props;
   const theme = useTheme();
   const { extents, pictures } = useWorld();
   const sheets = useUi(useCallback((ui: Ui) => ui.sheets, []));
@@ -59,8 +61,7 @@ export function SheetPane(props: Props): ReactNode {
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));
   const half = Math.floor(area.width / 2) - 10;
-  // What went wrong is said before where one is.
-  const room = failed ? Math.min(half, area.width - PLACE - textWidth(title)) : half;
+  const room = Math.min(half, area.width - PLACE - textWidth(title.slice(0, kept)));
   // The same for jq, where there is room for both.
   const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
   const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;

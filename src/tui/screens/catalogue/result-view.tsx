@@ -75,8 +75,10 @@ export const ResultPane = memo(function ResultPane({
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
     ` ${theme.glyphs.bullet} `,
   );
-  const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
-  const words = { name, title, failed, above };
+  const outcome = outcomeOf(host.log, newest);
+  const failed = outcome?.meaning === 'failed';
+  const kept = failed ? title.lastIndexOf(outcome.word) + outcome.word.length : 0;
+  const words = { name, title, failed, kept, above };
   return <SheetPane area={area} sheet={sheet} focused={focused} {...words} />;
 });
 
