@@ -225,7 +225,7 @@ function plainWord(document: SchemaDocument, field: Field, inside: (field: Field
     case 'choice':
       return field.options.length === 1 ? 'constant' : `one of ${field.options.length}`;
     case 'multi-choice':
-      return `some of ${field.options.length}`;
+      return `any of ${field.options.length}`;
     case 'list':
       if (field.prefix.length > 0) return `array of ${field.prefix.length}`;
       return containerWord('array', fieldOf(document, field.rest), inside);

@@ -52,7 +52,7 @@ describe('a schema becomes a field', () => {
     ['list of anything', { type: 'array' }, 'list', 'array'],
     ['list of lists', { items: { items: { type: 'number' } } }, 'list', 'array of arrays'],
     ['tuple', { type: 'array', prefixItems: [{}, {}] }, 'list', 'array of 2'],
-    ['list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, 'multi-choice', 'some of 2'],
+    ['list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, 'multi-choice', 'any of 2'],
     ['group', { type: 'object', properties: { a: {} } }, 'group', 'object'],
     ['group without a type', { properties: { a: {} } }, 'group', 'object'],
     ['map', { type: 'object', additionalProperties: { type: 'number' } }, 'map', 'map of numbers'],

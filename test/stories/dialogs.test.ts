@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { opened, openMatch } from '../support/opening.ts';
+import { EVERYTHING } from '../support/http-server.ts';
+import { opened, openMatch, openNamed } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
 import type { Terminal } from '../support/terminal.ts';
 
@@ -21,26 +24,67 @@ const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromChar
 /** The name of the key that prints it. */
 const named = (key: string): string => (key === ' ' ? 'space' : key);
 
+/** Keys that are no character, nor an answer to anything. */
+const OTHERS = ['tab', 'shift+tab', 'up', 'down', 'left', 'right', 'pgdn', 'f1', 'ctrl+p', 'ctrl+s', 'alt+4'];
+
+/** Presses every key that is no answer, each of which the question names; it stays. */
+async function noneAnswers(terminal: Terminal, answers: string): Promise<void> {
+  for (const key of [...PRINTABLE.filter((one) => !answers.includes(one)), ...OTHERS]) {
+    await terminal.key(key);
+    await terminal.waitFor(`${named(key)} is not a choice`);
+  }
+  terminal.paste('yes');
+  await terminal.waitFor('a paste is not a choice');
+}
+
 test('what is typed over a question is no answer to it, and nobody else gets it', async () => {
   const terminal = await toolOpened('book-night');
   // In one write: typed on before anything can have been seen.
   terminal.raw('\x13y');
   await terminal.waitFor('y came too soon: press it again');
   await terminal.waitFor('[ y send ] [ n back ⏎ ]');
-  for (const key of PRINTABLE.filter((one) => !'yan'.includes(one))) {
-    await terminal.key(key);
-    await terminal.waitFor(`${named(key)} is not a choice`);
-  }
-  for (const key of ['tab', 'up', 'down', 'left', 'right']) {
-    await terminal.key(key);
-    await terminal.waitFor(`${key} is not a choice`);
-  }
-  terminal.paste('yes');
-  await terminal.waitFor('a paste is not a choice');
+  await noneAnswers(terminal, 'yn');
   await terminal.key('enter');
   await terminal.waitWithout('Send anyway?');
   await terminal.waitFor(/❯ guest .*not set/);
   expect(callsOf(terminal)).toEqual([]);
+});
+
+test('nothing but an answer quits or restarts while a call runs', async () => {
+  const terminal = await opened([process.execPath, EVERYTHING]);
+  await openNamed(terminal, '2', 'trigger-long');
+  await terminal.waitFor('❯ duration');
+  await terminal.type('6000');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('x cancel');
+  await terminal.key('q');
+  await terminal.waitFor('[ y quit ] [ n stay ⏎ ]');
+  await noneAnswers(terminal, 'yn');
+  await terminal.key('esc');
+  await terminal.waitWithout('Quit?');
+  await terminal.key('R');
+  await terminal.waitFor('[ y restart ] [ n no ⏎ ]');
+  await noneAnswers(terminal, 'yn');
+  await terminal.key('enter');
+  await terminal.waitWithout('Restart?');
+  await terminal.waitFor('x cancel');
+  expect(callsOf(terminal)).toHaveLength(1);
+});
+
+test('nothing but an answer overwrites a file', async () => {
+  const terminal = await toolCalled('sky-picture');
+  const path = join(terminal.home, 'mine.txt');
+  writeFileSync(path, 'mine');
+  await terminal.key('s');
+  await terminal.waitFor('save as');
+  await terminal.key('ctrl+u');
+  await terminal.type('~/mine.txt');
+  await terminal.key('enter');
+  await terminal.waitFor('[ y overwrite ] [ n no ⏎ ]');
+  await noneAnswers(terminal, 'yn');
+  await terminal.key('enter');
+  await terminal.waitWithout('Overwrite it?');
+  expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
 test('a destructive tool asks each time, changed arguments included', async () => {
@@ -55,10 +99,7 @@ test('a destructive tool asks each time, changed arguments included', async () =
   await terminal.waitFor('r again');
   await terminal.key('r');
   await terminal.waitFor('[ y once ] [ a always ] [ n no ⏎ ]');
-  for (const key of PRINTABLE.filter((one) => !'yan'.includes(one))) {
-    await terminal.key(key);
-    await terminal.waitFor(`${named(key)} is not a choice`);
-  }
+  await noneAnswers(terminal, 'yan');
   await terminal.key('esc');
   await terminal.waitWithout('Run it?');
   await terminal.key('e');
@@ -90,7 +131,9 @@ async function toolCalled(tool: string): Promise<Terminal> {
 
 test('a key that copies nothing closes the menu, and does nothing else', async () => {
   const terminal = await toolCalled('weather');
-  for (const key of [...PRINTABLE.filter((one) => !'vtkpqwyc'.includes(one)), 'tab', 'left', 'right']) {
+  const copying = 'vtkpqwyc';
+  const others = OTHERS.filter((key) => key !== 'up' && key !== 'down');
+  for (const key of [...PRINTABLE.filter((one) => !copying.includes(one)), ...others]) {
     await terminal.key('y');
     await terminal.waitFor('❯ v value');
     await terminal.key(key);

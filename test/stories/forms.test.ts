@@ -55,6 +55,10 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
     // Two presses in one write are two presses.
     terminal.raw('  ');
     await terminal.waitFor(/❯ drinks .*\bfalse {2}space/);
+    await terminal.key('right');
+    await terminal.waitFor(/❯ drinks .*\btrue {2}space/);
+    await terminal.key('left');
+    await terminal.waitFor(/❯ drinks .*\bfalse {2}space/);
     await json();
     await terminal.waitFor('"drinks": false');
     expect(terminal.text()).toContain('"telescope": "reflector"');
@@ -69,8 +73,9 @@ describe.each(sizes)('forms at $cols×$rows', ({ cols, rows }) => {
 
   test('some of several, and what is typed in $EDITOR', async () => {
     await goTo(terminal, 'interests');
-    await terminal.key('enter');
+    await terminal.key('space');
     await terminal.waitFor('❯ [ ] planets');
+    await terminal.waitFor('⏎ take, space ticks');
     await terminal.type('neb');
     await terminal.waitFor('❯ [ ] nebulae');
     await terminal.key('space');

@@ -182,7 +182,8 @@ test('the focus walks through the fields of a form', async () => {
 });
 
 test('the selection walks through the palette, and through what a filter leaves while it is typed', async () => {
-  const page = (await heightOf({ keys: ['alt+2', 'ctrl+p'], title: 'Palette' })) - 1;
+  // The line above the list, and what can be pressed below it.
+  const page = (await heightOf({ keys: ['alt+2', 'ctrl+p'], title: 'Palette' })) - 2 - 1;
   await walk(titled('Palette', '/'), [
     ['down', 2],
     ['pgdn', 2 + page],

@@ -16,6 +16,7 @@ export const always = (table: () => readonly Command[]) =>
   inScope(ALWAYS, {
     back: {
       keys: ['esc'],
+      inSpite: true,
       label: 'back',
       hint: (situation) => {
         if (topOverlay(situation.ui.get())?.kind === 'asked') return 'later';
@@ -31,17 +32,20 @@ export const always = (table: () => readonly Command[]) =>
     },
     interrupt: {
       keys: ['ctrl+c'],
+      inSpite: true,
       label: 'cancel (twice: quit)',
       run: interrupt,
     },
     ...toScreens(),
     redraw: {
       keys: ['ctrl+l'],
+      inSpite: true,
       label: 'redraw',
       run: ({ terminal }) => terminal.redraw(),
     },
     suspend: {
       keys: ['ctrl+z'],
+      inSpite: true,
       label: 'suspend',
       run: ({ terminal }) => terminal.suspend(),
     },

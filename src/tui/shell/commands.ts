@@ -9,8 +9,10 @@ import { prompt } from '../overlay/prompt.ts';
 import { question } from '../overlay/question.ts';
 import { everywhere, writing } from '../overlay/writing.tsx';
 import { type Bindings, usualKeys } from '../terminal/keys.ts';
-import { type Command, type Context, perform, type Scope } from '../world/command.ts';
+import { ALWAYS, type Command, type Context, perform, type Scope } from '../world/command.ts';
+import { topOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
+import type { Ui } from '../world/ui.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
 import { browsing, panes, scroll } from './browsing.ts';
@@ -41,12 +43,16 @@ function table(): readonly Command[] {
 export function dispatch(key: string, context: Context): boolean {
   const ui = context.ui.get();
   const command = commandFor(key, activeScopes(ui, context.host.store.state()), ui.bindings);
-  if (command === undefined) return false;
+  if (command === undefined || isKeptOut(command, ui)) return false;
   const reason = command.disabled?.(context);
   if (reason === undefined) perform(command, context);
   else warn(context, reason);
   return true;
 }
+
+/** Is this a command of another place, while a question is asked or a menu is open? */
+export const isKeptOut = ({ scope, inSpite }: Command, ui: Ui): boolean =>
+  scope === ALWAYS.id && inSpite !== true && ['question', 'copying'].includes(topOverlay(ui)?.kind ?? '');
 
 /** Appends the id of each command that runs to a file, a line each: `LOUPE_TRACE` says which commands the stories try. */
 export function traceTo(path: string | undefined): Pick<Context, 'trace'> {

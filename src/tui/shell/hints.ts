@@ -8,7 +8,7 @@ import { topOverlay } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import type { Ui } from '../world/ui.ts';
 import { useSituation, useUi, useWorld } from '../world/world.ts';
-import { commandsIn } from './commands.ts';
+import { commandsIn, isKeptOut } from './commands.ts';
 import { activeScopes } from './scopes.ts';
 
 /** The scopes whose hints stand in the footer, or in the box that lies over everything: as a text it is the same as long as they are. */
@@ -61,7 +61,10 @@ export function useHints(place: 'footer' | 'box'): readonly BoxHint[] {
   }, [words, commands, ascii]);
 }
 
-function wordOf({ hint = '', disabled }: Command, situation: Situation): string {
+/** The word for what a command does now; none where it does nothing. */
+export function wordOf(command: Command, situation: Situation): string {
+  const { hint = '', disabled } = command;
+  if (isKeptOut(command, situation.ui.get())) return '';
   if (disabled?.(situation) !== undefined) return '';
   return typeof hint === 'string' ? hint : hint(situation);
 }

@@ -3,6 +3,7 @@ import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
+import { miss } from '../overlay/question.ts';
 import { askedArea } from '../screens/inbox/asked-box.tsx';
 import { beginAnswer } from '../screens/inbox/in-place.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
@@ -38,6 +39,7 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
     if (hint !== undefined) dispatch(hint.key, context);
     return;
   }
+  if (isClick && miss(context, 'a click')) return;
   if (['palette', 'question', 'prompt'].includes(topOverlay(ui)?.kind ?? '')) return;
   const place = context.extents.layout();
   if (topOverlay(ui)?.kind === 'asked') {

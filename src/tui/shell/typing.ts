@@ -8,6 +8,7 @@ import type { Context } from '../world/command.ts';
 import { warn } from '../world/say.ts';
 import { giveWay } from '../world/ui.ts';
 import { commandFor, dispatch } from './commands.ts';
+import { wordOf } from './hints.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
 import { screenOf } from './screen-list.ts';
@@ -26,8 +27,11 @@ export function createTyping(context: Context): Typing {
     else if (of === 'form') screenOf(ui.get().screen).noForm?.(context);
     return of === 'form' || of === 'writing';
   };
-  /** An answer to a question, by its key. */
-  const isAnswer = (name: string): boolean => commandFor(name, ['question'], ui.get().bindings) !== undefined;
+  /** An answer that the question has, by its key. */
+  const isAnswer = (name: string): boolean => {
+    const command = commandFor(name, ['question'], ui.get().bindings);
+    return command !== undefined && wordOf(command, context) !== '';
+  };
   const giveRoom = (): void => ui.update(giveWay(host.now()));
   return {
     isText: () => focus() !== undefined,

@@ -86,6 +86,8 @@ export interface Row {
   readonly lasting?: boolean;
   /** Why it cannot run now, in one sentence; undefined when it can. */
   readonly disabled?: (situation: Situation) => string | undefined;
+  /** It works in spite of a question or a menu, for which any other key from elsewhere is none of theirs. */
+  readonly inSpite?: true;
   /** The palette leaves it out, since another row does the same. */
   readonly unlisted?: boolean;
   readonly run: (context: Context) => void;

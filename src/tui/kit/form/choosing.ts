@@ -1,3 +1,4 @@
+import type { FieldRow } from '../../../form/rows.ts';
 import { movedPick, type PickSource, pickFor } from './pick.ts';
 import { change, type FormUi, focusedRow, moveFocus } from './state.ts';
 
@@ -23,7 +24,7 @@ export function filterPick(ui: FormUi, filter: string): FormUi {
 export const movePick = (ui: FormUi, by: number): FormUi =>
   ui.pick === undefined ? ui : { ...ui, pick: movedPick(ui.pick, by) };
 
-/** Takes the choice under the cursor and goes on; a list of several is closed as it stands. */
+/** Takes the choice under the cursor and goes on; a list of several is closed as it stands, unless nothing is ticked. */
 export function takeChoice(ui: FormUi): FormUi {
   const { pick } = ui;
   const row = focusedRow(ui);
@@ -35,13 +36,22 @@ export function takeChoice(ui: FormUi): FormUi {
     case 'pick':
       return change(closePick(ui), { do: 'pick', path: row.path, variant: choice.index });
     case 'toggle':
-      return closePick(ui);
+      return closePick(
+        isUnticked(row) ? change(ui, { do: 'toggle', path: row.path, option: choice.index }) : ui,
+      );
   }
 }
 
-/** The choice so many further on in the focused row, round and round; nothing where none is chosen. */
+/** Is nothing of a multi-choice taken yet? Then enter means the one under the cursor. */
+export const isUnticked = ({ state, text }: FieldRow): boolean => state !== 'set' || text === '[]';
+
+/** The choice so many further on in the focused row, or the other truth, round and round; nothing where none is chosen. */
 export function stepChoice(ui: FormUi, by: 1 | -1): FormUi | undefined {
   const row = focusedRow(ui);
+  if (row?.kind === 'boolean') {
+    const text = String(row.state === 'set' ? row.text !== 'true' : by > 0);
+    return change(ui, { do: 'set', path: row.path, text });
+  }
   if (row === undefined || row.edited.kind !== 'choice' || pickFor(row, 'choices', '')?.does !== 'choose')
     return undefined;
   const { options } = row.edited;

@@ -9,7 +9,7 @@ import { type Context, inScope, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { editing } from '../movement.ts';
-import { closePick, filterPick, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
+import { closePick, filterPick, isUnticked, movePick, openPick, stepChoice, takeChoice } from './choosing.ts';
 import {
   add,
   addTo,
@@ -52,7 +52,11 @@ export const form = inScope(
     'form.next': {
       keys: ['tab'],
       label: 'next field',
-      hint: (situation) => (formInView(situation)?.json === undefined ? 'next' : 'complete'),
+      hint: (situation) => {
+        const form = formInView(situation);
+        // What is done in a list of choices is said first.
+        return form?.pick !== undefined ? '' : form?.json === undefined ? 'next' : 'complete';
+      },
       run: next,
     },
     'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
@@ -268,7 +272,9 @@ function enterWord(context: Situation): string {
   const form = formInView(context);
   const row = form && focusedRow(form);
   if (form === undefined || form.json !== undefined) return form === undefined ? '' : 'new line';
-  if (form.pick !== undefined) return form.pick.does === 'toggle' ? 'done, space ticks' : 'choose';
+  if (form.pick?.does === 'toggle')
+    return row !== undefined && isUnticked(row) ? 'take, space ticks' : 'done, space ticks';
+  if (form.pick !== undefined) return 'choose';
   if (row === undefined) return 'press';
   if (row.role === 'add' || (isEmptyList(row) && !hasChoices(row))) return 'add';
   if (hasChoices(row)) return 'choices';

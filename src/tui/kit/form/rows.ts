@@ -220,9 +220,9 @@ function valueRow(field: FieldRow, cells: number, theme: Theme): string {
   const value = cut(held === '' && field.role !== 'add' && field.open !== true ? 'not set' : held, cells);
   const hint =
     field.kind === 'boolean'
-      ? 'space'
+      ? 'space or ← →: change'
       : hasChoices(field)
-        ? 'enter: choices'
+        ? `${field.kind === 'multi-choice' ? 'space' : 'enter'}: choices`
         : field.open !== undefined
           ? enterWord(field)
           : field.role === 'add'

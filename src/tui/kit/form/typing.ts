@@ -36,7 +36,7 @@ function whereToType(row: FieldRow): string {
   return row.open === true ? 'press down to edit the values inside' : 'press enter to expand and edit';
 }
 
-/** A character where no text is typed: into the filter of a list of choices, or as an answer. */
+/** A character where no text is typed: into the filter of a list of choices, which a space opens as well, or as an answer. */
 function typeCharacter(form: FormUi, character: string): FormUi {
   if (form.pick !== undefined) {
     const turns = character === ' ' && form.pick.does === 'toggle';
@@ -45,7 +45,7 @@ function typeCharacter(form: FormUi, character: string): FormUi {
   const row = focusedRow(form);
   if (row === undefined) return form;
   if (row.kind === 'boolean') return answer(form, row, character);
-  return hasChoices(row) && character !== ' ' ? openPick(form, 'choices', character) : form;
+  return hasChoices(row) ? openPick(form, 'choices', character.trim()) : form;
 }
 
 /** Takes a paste: JSON may set fields, lines may become rows; where no text is typed it is one all the same. */

@@ -115,6 +115,32 @@ it.each([
   expect(form.sent()).toBe(one === undefined ? '{}' : `{"one":${one}}`);
 });
 
+it('left and right go through what can be chosen, in place', () => {
+  const city = filling('one', { enum: CITIES });
+  city.press('right', 'right', 'left', 'left');
+  expect(city.sent()).toBe('{"one":"Rome"}');
+  const truth = filling('one', { type: 'boolean' });
+  truth.press('right');
+  expect(truth.sent()).toBe('{"one":true}');
+  truth.press('right');
+  expect(truth.sent()).toBe('{"one":false}');
+  truth.press('left');
+  expect(truth.sent()).toBe('{"one":true}');
+});
+
+it('enter in a choice of several takes the one under the cursor where nothing is ticked', () => {
+  const form = filling('one', { type: 'array', items: { enum: CITIES } });
+  form.type(' ');
+  form.press('down', 'enter');
+  expect(form.sent()).toBe('{"one":["Newark"]}');
+  form.press('enter', 'down', 'down', 'enter');
+  expect(form.sent()).toBe('{"one":["Newark"]}');
+  form.type(' ');
+  form.type(' ');
+  form.press('enter');
+  expect(form.sent()).toBe('{"one":["Newark","New York"]}');
+});
+
 it('q on the button asks when what was filled in was not sent', () => {
   const form = filling('one', { type: 'string' });
   form.press('tab', 'q');

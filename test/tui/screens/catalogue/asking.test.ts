@@ -48,10 +48,11 @@ describe('questions', () => {
   it.each([
     ['another screen', 'alt+4'],
     ['the palette', 'ctrl+p'],
-  ])('are over where %s comes', async (_, key) => {
-    const { ui, press } = await asked();
-    press(key);
-    expect(overlayOf(ui.get(), 'question')).toBeUndefined();
+  ])('stay where %s is asked for, and say that it is no answer', async (_, name) => {
+    const { ui, context } = await asked();
+    createTyping(context).key({ kind: 'key', name });
+    expect(overlayOf(ui.get(), 'question')?.missed?.words).toBe(`${name} is not a choice`);
+    expect([ui.get().screen, ui.get().overlays.length]).toEqual(['tools', 1]);
   });
 
   it('do nothing where what they are about is no longer what is shown', async () => {
