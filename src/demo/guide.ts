@@ -9,7 +9,7 @@ A small observatory that does not exist. It is here so that you can try an MCP i
 2. **weather** takes nothing and answers with structured content that obeys its output schema.
 3. **take-exposure** is slow and tells how far it is. Cancel it half way.
 4. **book-night** has a form with a field of every kind. What you leave alone is not sent.
-5. **report-comet** asks you something before it answers: see Inbox. Then the list of resources has grown.
+5. **report-comet** asks you something before it answers. Then the list of resources has grown.
 6. **open-dome** fails as a tool, **point-at-sun** fails as a request. See how they differ on the wire.
 7. **ring-bell** prints to stdout. That is the commonest mistake of real servers: it breaks strict clients.
 8. **catalogue** answers with more than a megabyte. Scroll and search it.

@@ -26,7 +26,7 @@ export function samplingSchema(tools: readonly string[]): JsonObject {
 export const samplingText: JsonObject = {
   type: 'object',
   required: ['text'],
-  properties: { text: { type: 'string', minLength: 1, description: 'What the model says.' } },
+  properties: { text: { type: 'string', minLength: 1 } },
 };
 
 /** The whole answer, as JSON text, with what was entered under {@link samplingText}; undefined for any other text. */

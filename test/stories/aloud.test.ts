@@ -51,10 +51,10 @@ test.each([
   await terminal.key('enter', 'enter');
   const seen: number[] = [];
   await terminal.waitFor((screen) => {
-    const [, seconds] = /running for (\d+(?:\.\d+)?) s/.exec(screen.text()) ?? [];
+    const [, seconds] = /Running… (\d+(?:\.\d+)?) s/.exec(screen.text()) ?? [];
     if (seconds !== undefined && Number(seconds) !== seen.at(-1)) seen.push(Number(seconds));
     return isDrawn(seen.slice(1).map((time, place) => time - (seen[place] ?? 0)));
   });
   await terminal.key('x');
-  await terminal.waitWithout('running for');
+  await terminal.waitWithout('Running…');
 });

@@ -196,7 +196,7 @@ test('a question does not come up over what is being typed', async () => {
   const terminal = await opened(LATER, { cols: 160, rows: 45 });
   await openTool(terminal, 'later');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await terminal.type('more');
   await terminal.waitFor(/❯ note .*more/);
   signal(terminal);
@@ -210,7 +210,7 @@ test('a question does not come up over the help', async () => {
   const terminal = await opened(LATER);
   await openTool(terminal, 'later');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await terminal.key('f1');
   await terminal.waitFor('╭─ Help');
   signal(terminal);
@@ -220,11 +220,45 @@ test('a question does not come up over the help', async () => {
   expect(terminal.text()).not.toContain(UP);
 });
 
+test.each([
+  ['a prompt', '4', []],
+  ['a resource by its template', '3', ['today', 'ctrl+s']],
+] as const)('%s is asked for over it', async (_, screen, keys) => {
+  const terminal = await opened(LATER);
+  await terminal.waitFor(`${screen === '4' ? '4 Prompts' : '3 Resources'} 1`);
+  await terminal.key(`alt+${screen}`, 'enter');
+  await terminal.waitFor('ctrl+s');
+  for (const key of keys) await (key.includes('+') ? terminal.key(key) : terminal.type(key));
+  if (keys.length === 0) await terminal.key('ctrl+s');
+  await terminal.waitFor('Running…');
+  signal(terminal);
+  await terminal.waitFor(UP);
+  await terminal.key('enter');
+  await terminal.waitFor(OPEN);
+  await terminal.type('Ada');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/"name": ?"Ada"/);
+});
+
+test('a call that is cancelled leaves its question to the Inbox', async () => {
+  const terminal = await opened(LATER);
+  await openTool(terminal, 'later');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('Running…');
+  signal(terminal);
+  await terminal.waitFor(UP);
+  await terminal.key('ctrl+c');
+  await terminal.waitFor('The call has ended: Who are you? · 6 to answer');
+  expect(terminal.text()).not.toContain(UP);
+  await terminal.key('6');
+  await terminal.waitFor(/❯ … Who are you\?/);
+});
+
 test('a question that the server takes back goes, with a word', async () => {
   const terminal = await opened(LATER);
   await openTool(terminal, 'later');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   signal(terminal);
   await terminal.waitFor(UP);
   signal(terminal);
@@ -237,7 +271,7 @@ test('a question goes with the server that asks it', async () => {
   const terminal = await opened(LATER);
   await openTool(terminal, 'later');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   signal(terminal);
   await terminal.waitFor(UP);
   await terminal.key('enter');
@@ -271,4 +305,13 @@ test('a click turns to the question, and presses its buttons', async () => {
   await terminal.waitFor(OPEN);
   click('[ Decline ]');
   await terminal.waitFor('"action": "decline"');
+  // Beside it a click is no answer, and a tab leads away from it.
+  await terminal.type('r');
+  await terminal.waitFor(UP);
+  click('─ Traffic');
+  await terminal.waitFor(`a click is not an answer   ${UP}`);
+  click('7 Output');
+  await terminal.waitFor('╭─ Output');
+  await terminal.key('2');
+  await terminal.waitFor('The server is waiting');
 });

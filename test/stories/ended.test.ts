@@ -150,7 +150,7 @@ test('a server that dies during a call says how, and what is filled in is called
   await terminal.waitFor('❯ duration');
   await terminal.type('60');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   killServer(terminal);
   await terminal.waitFor(/before the response: the server was killed by[\s\S]{1,200}SIGKILL\./);
   await terminal.waitFor('Last lines of stderr');
@@ -158,7 +158,7 @@ test('a server that dies during a call says how, and what is filled in is called
   await terminal.key('R');
   await terminal.waitFor('server ready');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   killServer(terminal);
   await terminal.waitFor(/before the response: the server was killed by[\s\S]{1,200}SIGKILL\./);
   await terminal.key('R');

@@ -52,7 +52,7 @@ test.each([
 
   // That it is cancelled belongs to it, too.
   await openNamed(terminal, '2', 'first');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await terminal.key('x');
   await terminal.waitFor('Cancelled; a cancellation');
   await terminal.key('alt+5', 'esc', 'G');

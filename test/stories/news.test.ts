@@ -67,7 +67,7 @@ test.each(
   await terminal.type('mine');
   await terminal.waitFor('mine');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await terminal.key(...keys);
   if (keys.length > 0) await terminal.waitFor(keys.includes('tab') ? '❯ [ Call ]' : '❯ note');
   await terminal.key('ctrl+c');

@@ -44,13 +44,13 @@ test('a restart is asked about while a call runs', async () => {
   await terminal.waitFor('❯ duration');
   await terminal.type('60');
   await terminal.key('ctrl+s');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await terminal.key('R');
   await terminal.waitFor('Restart? A call is running.');
   await terminal.waitFor('[ y restart ]');
   await terminal.key('n');
   await terminal.waitWithout('Restart?');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   const running = terminal.processes();
   const server = running.find(({ parent }) => running.some(({ pid }) => pid === parent))?.pid;
   expect(server).toBeDefined();

@@ -235,7 +235,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
 
   test('tells how far a call is, and how it was cancelled', async () => {
     await call('take-exposure');
-    await terminal.waitFor(/running for [1-9]/);
+    await terminal.waitFor(/Running… [1-9]/);
     await terminal.waitFor(/█+░+ +\d+%/);
     await terminal.waitFor(/of 10/);
     // No key is lost without a word while there is nothing to read.

@@ -25,9 +25,9 @@ test.each(
   await terminal.waitFor('· ready');
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await call('first');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
   await call('second');
-  await terminal.waitFor('running for');
+  await terminal.waitFor('Running…');
 
   await terminal.key('q');
   await terminal.waitFor('2 calls are running. Quit?');

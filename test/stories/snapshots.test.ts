@@ -253,7 +253,10 @@ const stopped = (screen: string): string =>
       /─(?= )((?: \d+\/\d+ ·)?) ([\d.]+ m?s) ─╮/g,
       (_, place, time) => `${'─'.repeat(time.length - 2)}${place} N s ─╮`,
     )
-    .replace(/for ([\d.]+ m?s)( +)/g, (_, time, blanks) => `for N s${blanks}${' '.repeat(time.length - 3)}`);
+    .replace(
+      /Running… ([\d.]+ m?s)( +)/g,
+      (_, time, blanks) => `Running… N s${blanks}${' '.repeat(time.length - 3)}`,
+    );
 
 /** What a call asks, over it: by a form and for a model's answer, as it comes up and while it is answered. */
 test.each(SIZES.flatMap((size) => [{ ...size, tool: 'form' } as const, { ...size, tool: 'poem' } as const]))(

@@ -40,7 +40,7 @@ test('a storm of resizes while a call goes on ends in a whole picture, and with 
   await openTool(terminal, 'take-exposure');
   await terminal.type('2');
   await terminal.key('ctrl+s');
-  await expect.poll(() => terminal.written()).toContain('running for');
+  await expect.poll(() => terminal.written()).toContain('Running…');
   for (let storm = 0; storm < 300; storm += 1)
     terminal.resize(40 + ((storm * 37) % 121), 10 + ((storm * 11) % 36));
   for (const [cols, rows] of sizes) {

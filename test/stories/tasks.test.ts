@@ -36,7 +36,7 @@ describe.each(sizes)('a tool that runs as a task, at $cols×$rows', (size) => {
     await terminal.key('ctrl+s');
     await terminal.waitFor('⏎ answer   esc later');
     await terminal.key('esc');
-    await terminal.waitFor(/tools\/call running for/);
+    await terminal.waitFor(/Running…/);
     await terminal.waitFor('task waiting for input');
     await terminal.waitFor(/The server is waiting[\s\S]*?Press[\s\S]*?6\./);
     await openWaiting(terminal);

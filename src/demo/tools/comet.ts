@@ -33,7 +33,7 @@ export const comet: Tool = {
     name: 'report-comet',
     title: 'Report a comet',
     description:
-      'You are asked what to call it (elicitation: see Inbox). Then it stands under Resources, whose list has changed.',
+      'You are asked what to call it (elicitation). Then it stands under Resources, whose list has changed.',
     inputSchema: {
       type: 'object',
       properties: {

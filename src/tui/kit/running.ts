@@ -24,14 +24,14 @@ export function cancel(context: Context, running: Running): void {
 
 /** A call that runs: for how long, how far it is as a bar where that is known, and what the server says of it. */
 export function runningRows(
-  { method, since, progress }: Running,
+  { since, progress }: Running,
   now: number,
   mask: (text: string) => string,
   cells: number,
   theme: Theme,
 ): readonly string[] {
   const { paint } = theme;
-  const head = `${paint('dim', visible(method))} ${paint('running', `running for ${elapsed(now - since)}`)}`;
+  const head = paint('running', `Running… ${elapsed(now - since)}`);
   if (progress === undefined) return [head];
   const { progress: done, total, message = '' } = progress;
   const said = message === '' ? [] : wrap(visible(mask(message)), cells);

@@ -3,8 +3,9 @@ import type { BoxProps } from '../kit/dialog.tsx';
 import { CopyingBox } from '../overlay/copying.tsx';
 import { PaletteBox } from '../overlay/palette.tsx';
 import { QuestionBox } from '../overlay/question-box.tsx';
+import { askedArea } from '../screens/inbox/asked-box.tsx';
 import type { Layout } from '../world/layout.ts';
-import { type Overlay, topOverlay } from '../world/overlay.ts';
+import { hasKeys, type Overlay, topOverlay } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import { useUi, useWorld } from '../world/world.ts';
@@ -28,12 +29,13 @@ export function Boxes({ layout }: { readonly layout: Layout }): ReactNode {
   const buttons = useHints('box');
   const mouse = useUi(listensToMouse);
   const focus = useUi(focused);
+  const isAsked = !useUi(hasKeys);
   const Shown = kind && BOXES[kind];
   if (Shown === undefined) return null;
   const { body, panes } = layout;
   return (
     <Shown
-      place={{ body, about: panes[focus] ?? body, alone: linear }}
+      place={{ body, about: isAsked ? askedArea(layout) : (panes[focus] ?? body), alone: linear }}
       buttons={buttons}
       onButtons={mouse ? extents.setButtons : undefined}
     />

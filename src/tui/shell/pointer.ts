@@ -5,7 +5,7 @@ import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
 import { HELP_PANE } from '../overlay/help.tsx';
 import { miss } from '../overlay/question.ts';
 import { askedArea } from '../screens/inbox/asked-box.tsx';
-import { beginAnswer } from '../screens/inbox/in-place.ts';
+import { beginAnswer, missAsked } from '../screens/inbox/in-place.ts';
 import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { type Area, inner, type Layout } from '../world/layout.ts';
@@ -44,7 +44,11 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   const place = context.extents.layout();
   if (topOverlay(ui)?.kind === 'asked') {
     const box = place && askedArea(place);
-    if (isClick && box && lies(row, column, box)) clickInBox(context, within('detail', box, row, column));
+    const tab = place && spotAt(place, row, column);
+    if (!isClick || box === undefined) return;
+    if (lies(row, column, box)) clickInBox(context, within('detail', box, row, column));
+    else if (tab?.part === 'tabs') click(context, tab, column);
+    else missAsked(context, 'a click');
     return;
   }
   const spot = place && spotAt(place, row, column);

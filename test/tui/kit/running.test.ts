@@ -17,19 +17,13 @@ const rows = (progress: Running['progress'], cells = 30): readonly string[] =>
 
 describe('a running call', () => {
   it.each([
-    [undefined, ['tools/call running for 3.2 s']],
-    [{ progress: 3 }, ['tools/call running for 3.2 s', '', '3 so far']],
+    [undefined, ['Running… 3.2 s']],
+    [{ progress: 3 }, ['Running… 3.2 s', '', '3 so far']],
     [
       { progress: 5, total: 10, message: 'half of s3cret\u0007' },
-      [
-        'tools/call running for 3.2 s',
-        '',
-        '████████████░░░░░░░░░░░░  50%',
-        '5 of 10',
-        'half of [redacted]<BEL>',
-      ],
+      ['Running… 3.2 s', '', '████████████░░░░░░░░░░░░  50%', '5 of 10', 'half of [redacted]<BEL>'],
     ],
-    [{ progress: 1, total: 0 }, ['tools/call running for 3.2 s', '', '1 of 0']],
+    [{ progress: 1, total: 0 }, ['Running… 3.2 s', '', '1 of 0']],
   ])('%o', (progress, expected) => {
     expect(rows(progress)).toEqual(expected);
   });

@@ -1,11 +1,12 @@
 import { latest } from '../../../session/log/log.ts';
 import type { Running, SessionState } from '../../../session/state.ts';
 import { hasFields } from '../../kit/form/state.ts';
+import { ownCalls } from '../../kit/running.ts';
 import type { Context, Situation } from '../../world/command.ts';
 import type { Third } from '../../world/layout.ts';
 import { focused, focusPane, type Ui } from '../../world/ui.ts';
 import { changeDetail, hasThird, shown } from './ask.ts';
-import { callInView, detailFocus, shownDetail } from './shown.ts';
+import { detailFocus, shownDetail } from './shown.ts';
 
 /** Gives the focus of the detail to the form or to the result, as they are. */
 export function turn(context: Context, side: 'detail' | 'result'): void {
@@ -56,8 +57,9 @@ export function callSeen(context: Context): Running | undefined {
   const ui = context.ui.get();
   const state = context.host.store.state();
   const { detail } = shownDetail(ui, state) ?? {};
-  const call = callInView(ui, state);
-  if (detail?.call === undefined || call?.seq !== latest(context.host.log, detail.call)) return undefined;
+  if (detail?.call === undefined) return undefined;
+  const newest = latest(context.host.log, detail.call);
+  const call = ownCalls(state).find(({ seq }) => seq === newest);
   const isShown = focused(ui) === 'detail' || context.extents.layout()?.panes.detail !== undefined;
   const isSeen = hasThird(context) || (detail.showing === 'result' && isShown);
   const { form, sent = form } = detail;

@@ -39,14 +39,14 @@ export function askedSheet(session: Session, seq: number | undefined, revealed: 
 /** What the server can ask by what is announced to it, and how that is answered. */
 export function announcedText(capabilities: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(capabilities);
-  const atOnce = 'roots' in capabilities ? 'roots/list and ping are' : 'ping is';
   const announced =
     names.length === 0
-      ? 'Neither roots nor sampling nor elicitation is declared to this server, so it should send only pings. That is'
-      : `Declared to this server: ${names.join(', ')}. Of its requests, ${atOnce}`;
+      ? 'Neither roots nor sampling nor elicitation is declared to this server, so it should send only pings.'
+      : `Declared to this server: ${names.join(', ')}.`;
+  const atOnce = 'roots' in capabilities ? 'ping and roots/list are' : 'ping is';
   const forPeople = ['elicitation', 'sampling'].filter((name) => name in capabilities);
-  const waits = forPeople.length === 0 ? '' : `${forPeople.join(' and ')} by rule or by you; `;
-  return `${announced} answered at once; ${waits}anything else is answered “method not found”.`;
+  const waits = forPeople.length === 0 ? '' : `${forPeople.join(' and ')} by you or a rule; `;
+  return `${announced} ${atOnce} answered automatically; ${waits}others get “method not found”.`;
 }
 
 /** The roots that are offered to the server. */

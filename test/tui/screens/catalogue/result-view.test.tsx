@@ -70,7 +70,7 @@ describe('the pane of a call', () => {
   it('counts the time and shows progress while it runs, and then stops', async () => {
     const call = pane(CALL);
     call.wait(2_950);
-    await call.shows(/╭─ echo .*─ running ─╮\n│ tools\/call running for 2\.\d s/);
+    await call.shows(/╭─ echo .*─ running ─╮\n│ Running… 2\.\d s/);
     call.tell([
       's2c',
       {
@@ -86,9 +86,9 @@ describe('the pane of a call', () => {
 
   it('tells of an answer that cannot be told to be its own', async () => {
     const call = pane(['s2c', { id: 98, result: {} }], CALL);
-    await call.shows(/running for/);
+    await call.shows(/Running…/);
     call.tell(['s2c', { id: 99, result: {} }]);
-    await call.shows(/running for [\s\S]*meanwhile, #\d+: response for id 99, which is not pending/);
+    await call.shows(/Running… [\s\S]*meanwhile, #\d+: response for id 99, which is not pending/);
     call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'hello' }] } }]);
     await call.shows(/❯ hello/);
   });

@@ -81,14 +81,14 @@ describe('what is said of the answers', () => {
   });
 
   it.each([
-    [{}, /^Neither roots .* only pings\. That is answered at once; anything else .* “method not found”\.$/],
+    [{}, /^Neither roots .* only pings\. ping is answered automatically; others get “method not found”\.$/],
     [
       { roots: {} },
-      /^Declared to this server: roots\. Of its requests, roots\/list and ping are answered at once/,
+      /^Declared to this server: roots\. ping and roots\/list are answered automatically; others get/,
     ],
     [
       { elicitation: {}, sampling: {} },
-      /ping is answered at once; elicitation and sampling by rule or by you; anything else is/,
+      /ping is answered automatically; elicitation and sampling by you or a rule; others get/,
     ],
   ])('%j', (capabilities, expected) => {
     expect(announcedText(capabilities)).toMatch(expected);
