@@ -27,6 +27,18 @@ test.each(
     await terminal.waitFor(/^say-hello · .* ms/m);
     await terminal.waitFor(/^❯ Good \w+, Ada\./m);
     expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]/);
+    // What lies over a pane elsewhere is alone here.
+    await terminal.key('ctrl+p');
+    await terminal.waitFor(/^Palette, 1\/\d+ esc closes$/m);
+    await terminal.waitWithout('Good');
+    await terminal.key('esc');
+    await terminal.waitFor(/^❯ Good \w+, Ada\./m);
+    await terminal.key('y');
+    await terminal.waitFor(/^Copy, [\s\S]*^❯ v value/m);
+    await terminal.waitWithout('Good');
+    expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]/);
+    await terminal.key('esc');
+    await terminal.waitFor(/^❯ Good \w+, Ada\./m);
     await terminal.key('alt+5');
     await terminal.waitFor(/^Traffic, following$/m);
     expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]/);

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import type { Area } from '../world/layout.ts';
+import { useTheme } from '../world/theme.ts';
 import { Rows } from './rows.tsx';
 
 interface Props {
@@ -13,7 +14,10 @@ interface Props {
  * corner of the window. It has to stand outside of every box that cuts off what is drawn beyond it.
  */
 export function Over({ area, children }: Props): ReactNode {
+  const { linear } = useTheme();
   const { left, top, width, height } = area;
+  // What is read aloud is one after the other, and blanks are lines of it.
+  if (linear) return children;
   const blank = ' '.repeat(width);
   const place = { position: 'absolute', left, top, width, height, flexDirection: 'column' } as const;
   return (

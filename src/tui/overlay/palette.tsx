@@ -285,7 +285,7 @@ function joined(
       })
     : preview.length === 0
       ? list
-      : [...list, paint('dim', glyphs.line.repeat(cells)), ...preview];
+      : [...list, linear ? ' ' : paint('dim', glyphs.line.repeat(cells)), ...preview];
   return texts.map((text, key) => ({ key, text }));
 }
 

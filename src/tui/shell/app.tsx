@@ -31,7 +31,7 @@ import {
   WorldContext,
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
-import { Boxes } from './boxes.tsx';
+import { Boxes, hasBox } from './boxes.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
 import { screenOf, screens } from './screen-list.ts';
 
@@ -77,16 +77,38 @@ interface ScreenProps extends Pick<Props, 'onFault'> {
 const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const Over = useUi(overPanes);
-  const isAsked = useUi(hasAsked);
+  const isAsked = useUi(hasAsked) && Over === undefined;
+  const isBoxed = useUi(hasBox);
+  const { linear } = useTheme();
   const { View } = screenOf(screen);
   const { size, tabs, body, panes, dock, footer } = place;
+  const boxes = (
+    <>
+      {isAsked && !(linear && isBoxed) && (
+        <Part area={askedArea(place)} onFault={onFault}>
+          <AskedBox place={place} showKey={showKey} />
+        </Part>
+      )}
+      {isBoxed && (
+        <Part area={body} onFault={onFault}>
+          <Boxes layout={place} />
+        </Part>
+      )}
+    </>
+  );
   return (
     <>
       <Header width={size.columns} />
       {tabs && <ScreenTabs width={size.columns} />}
       <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
         <Part area={body} onFault={onFault}>
-          {Over === undefined ? <View panes={panes} /> : <Over area={body} />}
+          {linear && (isBoxed || isAsked) ? (
+            boxes
+          ) : Over === undefined ? (
+            <View panes={panes} />
+          ) : (
+            <Over area={body} />
+          )}
         </Part>
       </Box>
       {dock && (
@@ -102,14 +124,7 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
           <Bottom width={size.columns} height={footer} />
         </Part>
       )}
-      {Over === undefined && isAsked && (
-        <Part area={askedArea(place)} onFault={onFault}>
-          <AskedBox place={place} showKey={showKey} />
-        </Part>
-      )}
-      <Part area={body} onFault={onFault}>
-        <Boxes layout={place} />
-      </Part>
+      {!linear && boxes}
     </>
   );
 });

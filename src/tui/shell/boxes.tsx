@@ -19,6 +19,9 @@ const BOXES: Partial<Record<Overlay['kind'], ComponentType<BoxProps>>> = {
 };
 
 const kindOf = (ui: Ui): Overlay['kind'] | undefined => topOverlay(ui)?.kind;
+/** Is there such a box? */
+export const hasBox = (ui: Ui): boolean => (kindOf(ui) ?? '') in BOXES;
+
 const listensToMouse = (ui: Ui): boolean => ui.mouse;
 
 /** The box that has the keys, where there is one. */
