@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { opened } from '../support/opening.ts';
+import { goTo, opened, openNamed, openTool } from '../support/opening.ts';
 import { sentWith } from '../support/recording.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const RECORDED = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
 
 test('a key that was expected to work in another pane works there, too', async () => {
   const terminal = await opened(['demo'], { cols: 120, rows: 40 });
@@ -27,6 +31,39 @@ test('a key that was expected to work in another pane works there, too', async (
   await terminal.waitFor('─ Help');
   await terminal.key('end');
   await terminal.waitFor(/✓ +worked/);
+});
+
+test('a number leads to its screen wherever nothing is typed, and is text elsewhere', async () => {
+  const terminal = await opened(['demo'], { cols: 120, rows: 40 });
+  for (const over of ['?', 'i']) {
+    await terminal.key('2');
+    await terminal.waitFor('─ Tools');
+    await terminal.key(over);
+    await terminal.waitFor(/─ (Help|Definition of say-hello) ─/);
+    await terminal.key('7');
+    await terminal.waitFor('╭─ Output');
+  }
+  await openTool(terminal, 'book-night');
+  await terminal.type('5');
+  await terminal.waitFor(/❯ guest \* .* 5 /);
+  await goTo(terminal, 'drinks');
+  await terminal.key('6');
+  await terminal.waitFor('╭─ Inbox');
+  await terminal.key('2');
+  await goTo(terminal, 'contact');
+  await terminal.key('enter');
+  await terminal.waitFor('▾contact');
+  await terminal.key('7');
+  await terminal.waitFor('╭─ Output');
+});
+
+test('a number leads out of the form of a recorded call', async () => {
+  const terminal = openTerminal({ args: ['open', RECORDED], cols: 120, rows: 32, kitty: true });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await openNamed(terminal, '2', 'weather');
+  await terminal.waitFor('"clouds"');
+  await terminal.key('e', '6');
+  await terminal.waitFor('╭─ Inbox');
 });
 
 test('a resource is read by enter, since reading changes nothing', async () => {

@@ -61,22 +61,38 @@ export function goToPlace(context: Context, place: PlaceId): void {
   ui.update(focusPane(place === 'result' ? 'detail' : place));
 }
 
-/** Goes to a screen by its key; once more brings its list. */
+/** Goes to a screen by its key, from under what lies over the panes; once more brings its list. */
 export const goToScreen =
   (id: ScreenId) =>
-  (ui: Ui): Ui =>
-    ui.screen === id && screenOf(id).arrangement !== 'single'
-      ? focusPane('list')(withoutOverlay('asked')(ui))
-      : showScreen(id)(ui);
+  (ui: Ui): Ui => {
+    const bare = withoutOverlay('definition', 'writing', 'copying', 'help', 'prompt', 'palette')(ui);
+    const isThere = bare === ui && ui.screen === id && screenOf(id).arrangement !== 'single';
+    return isThere ? focusPane('list')(withoutOverlay('asked')(ui)) : showScreen(id)(bare);
+  };
 
 const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
+
+/** Going to a screen by its number, wherever nothing is typed. */
+export const numbers = inScope(
+  { id: 'numbers', title: 'Screens (when not typing)' },
+  Object.fromEntries(
+    screens.map(({ id, key, title }): [string, Row] => [
+      `screen.${id}`,
+      {
+        keys: [key],
+        label: title.toLowerCase(),
+        unlisted: true,
+        run: ({ ui }) => ui.update(goToScreen(id)),
+      },
+    ]),
+  ),
+);
 
 /** What works while no text is being typed. */
 export const browsing = (table: () => readonly Command[]) =>
   inScope(
     { id: 'browsing', title: 'Everywhere (when not typing)' },
     {
-      ...screenKeys(),
       restart: {
         keys: ['R'],
         label: 'restart / reconnect',
@@ -143,19 +159,6 @@ function restartHint({ host }: Situation): string {
   const { phase, target } = host.store.state();
   if (phase !== 'failed' && phase !== 'closed') return '';
   return wayBack(target);
-}
-
-function screenKeys(): Readonly<Record<string, Row>> {
-  const rows = screens.map(({ id, key, title }): [string, Row] => [
-    `screen.${id}`,
-    {
-      keys: [key],
-      label: title.toLowerCase(),
-      unlisted: true,
-      run: ({ ui }) => ui.update(goToScreen(id)),
-    },
-  ]);
-  return Object.fromEntries(rows);
 }
 
 /** What became of the secrets. What was left out of a recording cannot be brought back. */

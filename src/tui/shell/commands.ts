@@ -15,7 +15,7 @@ import { warn } from '../world/say.ts';
 import type { Ui } from '../world/ui.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
-import { browsing, panes, scroll } from './browsing.ts';
+import { browsing, numbers, panes, scroll } from './browsing.ts';
 import { activeScopes } from './scopes.ts';
 import { screens } from './screen-list.ts';
 
@@ -26,7 +26,7 @@ import { screens } from './screen-list.ts';
 export const commands: readonly Command[] = [
   ...[palette, question, prompt, writing, help, copy, definition],
   ...screens.map((screen) => screen.commands),
-  ...[sheet, scroll, form, panes, browsing(table), always(table)],
+  ...[sheet, scroll, form, panes, browsing(table), numbers, always(table)],
   ...screens.map((screen) => screen.everywhere ?? []),
   everywhere,
 ].flat();
@@ -53,6 +53,13 @@ export function dispatch(key: string, context: Context): boolean {
 /** Is this a command of another place, while a question is asked or a menu is open? */
 export const isKeptOut = ({ scope, inSpite }: Command, ui: Ui): boolean =>
   scope === ALWAYS.id && inSpite !== true && ['question', 'copying'].includes(topOverlay(ui)?.kind ?? '');
+
+/** Runs the command with this key where nothing is typed though a field has the focus; false when that leads nowhere. */
+export function goByNumber(key: string, context: Context): boolean {
+  const command = commandFor(key, ['numbers'], context.ui.get().bindings);
+  if (command !== undefined) perform(command, context);
+  return command !== undefined;
+}
 
 /** Appends the id of each command that runs to a file, a line each: `LOUPE_TRACE` says which commands the stories try. */
 export function traceTo(path: string | undefined): Pick<Context, 'trace'> {

@@ -19,7 +19,7 @@ export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
   if (isTyping?.(ui, state)) return [...here, 'always'];
   // On the button of a form tab goes from field to field.
   const panes = panesOf(arrangement).length > 1 && !here.includes('form') ? ['panes'] : [];
-  return [...here, ...panes, 'browsing', 'always'];
+  return [...here, ...panes, 'browsing', 'numbers', 'always'];
 }
 
 /**
@@ -38,10 +38,10 @@ const SCOPES: Readonly<Record<Exclude<Overlay['kind'], 'asked'>, readonly Scope[
   palette: ['palette'],
   question: ['question'],
   prompt: ['prompt'],
-  help: ['help'],
+  help: ['help', 'numbers'],
   copying: ['copy'],
   writing: ['writing'],
-  definition: ['definition', 'sheet'],
+  definition: ['definition', 'sheet', 'numbers'],
 };
 
 /** The overlays that take what is typed. */

@@ -1,5 +1,5 @@
 import { formInView } from '../kit/form/in-view.ts';
-import { pasteIntoForm, typeIntoForm } from '../kit/form/typing.ts';
+import { pasteIntoForm, takesText, typeIntoForm } from '../kit/form/typing.ts';
 import { miss, missHasty } from '../overlay/question.ts';
 import { typeIntoWriting } from '../overlay/writing.tsx';
 import { missAsked } from '../screens/inbox/in-place.ts';
@@ -7,7 +7,7 @@ import type { Typing } from '../terminal/input/stdin.ts';
 import type { Context } from '../world/command.ts';
 import { warn } from '../world/say.ts';
 import { giveWay } from '../world/ui.ts';
-import { commandFor, dispatch } from './commands.ts';
+import { commandFor, dispatch, goByNumber } from './commands.ts';
 import { wordOf } from './hints.ts';
 import { point } from './pointer.ts';
 import { textFocus } from './scopes.ts';
@@ -23,6 +23,7 @@ export function createTyping(context: Context): Typing {
   const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
     const of = focus();
     if (of === 'writing') typeIntoWriting(context, text);
+    else if (of === 'form' && !takesText(context) && goByNumber(text, context)) return true;
     else if (of === 'form' && formInView(context) !== undefined) intoForm(context, text);
     else if (of === 'form') screenOf(ui.get().screen).noForm?.(context);
     return of === 'form' || of === 'writing';

@@ -8,7 +8,7 @@ import { createTheme } from '../../../src/tui/world/theme.ts';
 const table: readonly Command[] = commands;
 const plain = createTheme({ ascii: false, colour: false });
 const NEXT = { all: 'esc', palette: 'ctrl+p' };
-const SCOPES: readonly Scope[] = ['traffic', 'panes', 'browsing', 'always'];
+const SCOPES: readonly Scope[] = ['traffic', 'panes', 'browsing', 'numbers', 'always'];
 const here = SCOPES.flatMap((scope) => commandsIn(scope));
 
 const find = (query: string) => findKeys(here, table, query);

@@ -228,6 +228,12 @@ describe('dispatch', () => {
     expect(ui.get()[screen === '5' ? 'traffic' : 'output'].follow).toBe(true);
   });
 
+  it.each(['?', 'i', '/', 'ctrl+p'])('leaves what %s has opened for another screen', (over) => {
+    const { ui, press } = program(told(...THREE));
+    press('2', over, 'alt+5');
+    expect([ui.get().screen, ui.get().overlays]).toEqual(['traffic', []]);
+  });
+
   it('stays on what a filter has found when the filter goes', () => {
     const { ui, press } = program(told(...THREE));
     press('2', '/');

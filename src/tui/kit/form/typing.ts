@@ -24,6 +24,15 @@ export function typeIntoForm(context: Context, text: string): void {
   if (row !== undefined) tellLost(context, row);
 }
 
+/** Does the form have a use for the digits that are typed now? */
+export function takesText(context: Context): boolean {
+  const form = formInView(context);
+  const row = form && focusedRow(form);
+  if (form === undefined || row === undefined) return form?.json !== undefined;
+  const isOpen = form.json !== undefined || form.pick !== undefined || form.editor !== undefined;
+  return isOpen || row.role === 'add' || isEmptyList(row) || hasChoices(row);
+}
+
 /** Says what to do where what was typed went nowhere. */
 function tellLost(context: Context, row: FieldRow): void {
   const isLost = !isTyped(row) && !hasChoices(row) && row.kind !== 'boolean';
