@@ -203,8 +203,8 @@ test('the selection walks through the palette, and through what a filter leaves 
 });
 
 test('tab and shift+tab go from pane to pane', async () => {
-  const inList = /⏎ open {3}f follow/;
-  const inDetail = /\/ find {3}y copy/;
+  const inList = /⏎ open {3}\/ filter/;
+  const inDetail = /y copy {3}\/ find/;
   await terminal.key('alt+7');
   await terminal.waitFor(inList);
   for (const key of ['tab', 'shift+tab']) {

@@ -22,6 +22,7 @@ export const always = (table: () => readonly Command[]) =>
         if (topOverlay(situation.ui.get())?.kind === 'asked') return 'later';
         return isFilling(situation) || isInside(situation) ? 'back' : '';
       },
+      rank: 1,
       lasting: true,
       run: (context) => {
         const inside =
@@ -53,6 +54,7 @@ export const always = (table: () => readonly Command[]) =>
       keys: ['ctrl+p', 'alt+x'],
       label: 'palette',
       hint: 'palette',
+      rank: 5,
       unlisted: true,
       run: togglePalette(table),
     },
@@ -60,6 +62,7 @@ export const always = (table: () => readonly Command[]) =>
       keys: ['f1'],
       label: 'help',
       hint: 'help',
+      rank: 5,
       run: toggleHelp(table),
     },
     'report.save': { keys: [], label: 'save bug report', run: askToSaveReport },
@@ -98,7 +101,7 @@ function toScreens(): Readonly<Record<string, Row>> {
       label: `to ${title.toLowerCase()}`,
       // Where text is typed, a number alone is a part of it.
       ...(key === '1'
-        ? { hint: (situation) => (isFilling(situation) ? `to alt+${screens.length} screens` : '') }
+        ? { hint: (situation) => (isFilling(situation) ? `to alt+${screens.length} screens` : ''), rank: 5 }
         : {}),
       run: ({ ui }) => ui.update(goToScreen(id)),
     },

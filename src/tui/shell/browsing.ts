@@ -20,6 +20,7 @@ export const panes = inScope(
       keys: ['tab'],
       label: 'next pane',
       hint: 'pane',
+      rank: 5,
       run: (context) => cyclePane(context, 1),
     },
     previousPane: {
@@ -82,6 +83,8 @@ export const numbers = inScope(
         keys: [key],
         label: title.toLowerCase(),
         unlisted: true,
+        // Why a server has ended is mostly said there.
+        ...(id === 'output' && { hint: (situation) => (hasFailed(situation) ? 'output' : ''), rank: 1 }),
         run: ({ ui }) => ui.update(goToScreen(id)),
       },
     ]),
@@ -97,7 +100,7 @@ export const browsing = (table: () => readonly Command[]) =>
         keys: ['R'],
         label: 'restart / reconnect',
         hint: restartHint,
-        foremost: true,
+        rank: 0,
         disabled: live,
         run: (context) => askToRestart(context),
       },
@@ -105,6 +108,7 @@ export const browsing = (table: () => readonly Command[]) =>
         keys: ['z'],
         label: 'zoom pane',
         hint: 'zoom',
+        rank: 5,
         run: ({ ui }) => ui.update((now) => ({ ...now, zoom: !now.zoom })),
       },
       dock: {
@@ -149,6 +153,7 @@ export const browsing = (table: () => readonly Command[]) =>
         keys: ['q'],
         label: 'quit',
         hint: 'quit',
+        rank: 5,
         run: quit,
       },
     },
@@ -159,6 +164,12 @@ function restartHint({ host }: Situation): string {
   const { phase, target } = host.store.state();
   if (phase !== 'failed' && phase !== 'closed') return '';
   return wayBack(target);
+}
+
+/** Has the server ended while one is elsewhere than at its output? */
+function hasFailed({ host, ui }: Situation): boolean {
+  const { phase, target } = host.store.state();
+  return phase === 'failed' && target.transport === 'stdio' && ui.get().screen !== 'output';
 }
 
 /** What became of the secrets. What was left out of a recording cannot be brought back. */

@@ -3,7 +3,7 @@ import type { SessionState } from '../../session/state.ts';
 import type { Button } from '../kit/dialog.tsx';
 import type { Hint } from '../kit/footer.tsx';
 import { showKey } from '../terminal/keys.ts';
-import type { Command, Situation } from '../world/command.ts';
+import { type Command, type Situation, usualRank } from '../world/command.ts';
 import { topOverlay } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import type { Ui } from '../world/ui.ts';
@@ -43,7 +43,7 @@ export function useHints(place: 'footer' | 'box'): readonly BoxHint[] {
         .split(' ')
         .flatMap((scope) => commandsIn(scope, bindings))
         .filter(({ hint, keys }) => hint !== undefined && keys.length > 0)
-        .sort((one, other) => Number(other.foremost ?? false) - Number(one.foremost ?? false)),
+        .sort((one, other) => (one.rank ?? usualRank) - (other.rank ?? usualRank)),
     [scopes, bindings],
   );
   // As a text again, a line for each command; an empty one cannot run.

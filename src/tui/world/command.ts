@@ -80,8 +80,12 @@ export interface Row {
   readonly label: string;
   /** The word in the footer, where the command can run; without it the command is in the help only. */
   readonly hint?: string | ((situation: Situation) => string);
-  /** The footer has the hint before those of nearer scopes. */
-  readonly foremost?: boolean;
+  /**
+   * Where the hint stands in the footer, since the end of that is cut first: 1 for what a person wants here most of the
+   * time, 4 for what can wait, 5 for what goes out of here; without it between them ({@link usualRank}). In the same rank
+   * the hints of nearer scopes come first.
+   */
+  readonly rank?: 0 | 1 | 2 | 4 | 5;
   /** The footer keeps the hint, however little room there is. */
   readonly lasting?: boolean;
   /** Why it cannot run now, in one sentence; undefined when it can. */
@@ -92,6 +96,9 @@ export interface Row {
   readonly unlisted?: boolean;
   readonly run: (context: Context) => void;
 }
+
+/** The rank of a hint that states none. */
+export const usualRank = 3;
 
 /** A row of the table with its id, by which settings bind it to other keys, and its scope. */
 export interface Command extends Row {

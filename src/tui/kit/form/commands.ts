@@ -52,15 +52,11 @@ export const form = inScope(
     'form.next': {
       keys: ['tab'],
       label: 'next field',
-      hint: (situation) => {
-        const form = formInView(situation);
-        // What is done in a list of choices is said first.
-        return form?.pick !== undefined ? '' : form?.json === undefined ? 'next' : 'complete';
-      },
+      hint: nextWord,
       run: next,
     },
     'form.previous': { keys: ['shift+tab'], label: 'previous field', run: (context) => step(context, -1) },
-    'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, run: enter },
+    'form.enter': { keys: ['enter'], label: 'choose, open, next', hint: enterWord, rank: 1, run: enter },
     'form.json': {
       keys: ['ctrl+t'],
       label: 'toggle json and form',
@@ -72,7 +68,8 @@ export const form = inScope(
     'form.editor': {
       keys: ['ctrl+o'],
       label: 'edit in your editor',
-      hint: '$EDITOR',
+      hint: (situation) => (ownerInView(situation)?.isRecorded === true ? '' : '$EDITOR'),
+      rank: 4,
       disabled: whyNothingToFill,
       run: editOutside,
     },
@@ -267,15 +264,25 @@ function enter(context: Context): void {
   else step(context, 1);
 }
 
-/** What enter does now. */
-function enterWord(context: Situation): string {
-  const form = formInView(context);
+/** What tab does now, where enter does something else. */
+function nextWord(situation: Situation): string {
+  const form = formInView(situation);
+  if (form?.json !== undefined) return 'complete';
+  // What is done in a list of choices is said first.
+  return form?.pick !== undefined || enterWord(situation) === 'next' ? '' : 'next';
+}
+
+/** What enter does now; in JSON mode it is the key of every editor. */
+function enterWord(situation: Situation): string {
+  const owner = ownerInView(situation);
+  const form = owner?.form;
   const row = form && focusedRow(form);
-  if (form === undefined || form.json !== undefined) return form === undefined ? '' : 'new line';
+  if (form === undefined || form.json !== undefined) return '';
   if (form.pick?.does === 'toggle')
     return row !== undefined && isUnticked(row) ? 'take, space ticks' : 'done, space ticks';
   if (form.pick !== undefined) return 'choose';
-  if (row === undefined) return 'press';
+  // Nothing is sent from a recording.
+  if (row === undefined) return situation.host.connection === undefined ? '' : 'press';
   if (row.role === 'add' || (isEmptyList(row) && !hasChoices(row))) return 'add';
   if (hasChoices(row)) return 'choices';
   if (row.open !== undefined) return row.open ? 'collapse' : 'expand';

@@ -25,6 +25,7 @@ export function logRows<Log extends LogScreen>(
       keys: ['enter'],
       label: 'open',
       hint: 'open',
+      rank: 1,
       disabled: (context) => (seqs(context).length === 0 ? 'There is nothing to open.' : undefined),
       // The line that is opened stays, whatever comes.
       run: (context) => {
@@ -35,7 +36,8 @@ export function logRows<Log extends LogScreen>(
     [`${log}.follow`]: {
       keys: ['f'],
       label: 'follow / pause',
-      hint: 'follow',
+      hint: ({ ui }) => (ui.get()[log].follow ? 'pause' : 'follow'),
+      rank: 4,
       run: (context) => {
         if (context.ui.get()[log].follow) halt(context, log, seqs(context));
         else context.ui.update((now) => ({ ...now, [log]: follow(now[log]) }));
@@ -45,6 +47,7 @@ export function logRows<Log extends LogScreen>(
       keys: ['/'],
       label: 'filter',
       hint: 'filter',
+      rank: 2,
       run: (context) => {
         const purpose: Purpose = {
           id: `filter ${log}`,

@@ -22,7 +22,7 @@ export const list = inScope(
     'list.open': {
       keys: ['enter'],
       label: 'open',
-      hint: 'open',
+      hint: (situation) => (isUnread(situation) ? 'read' : 'open'),
       disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
       run: open,
     },
@@ -46,7 +46,8 @@ export const list = inScope(
             id: 'filter',
             typed: (value) => withList(screen, (now) => filterBy(now, value)),
             accept: (context) => (isOnlyMatch(context) ? open(context) : keepSelected(context)),
-            acceptWord: (situation) => (isOnlyMatch(situation) ? 'open' : 'accept'),
+            acceptWord: (situation) =>
+              isOnlyMatch(situation) ? (isUnread(situation) ? 'read' : 'open') : 'accept',
             move: (context, way) => moveInList(context, { by: 'row', way }),
           }),
         );
@@ -68,10 +69,18 @@ export const list = inScope(
       disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
       run: showItem,
     },
+    'list.subscribe': {
+      keys: ['u'],
+      label: 'subscribe / stop',
+      hint: subscribeWord,
+      disabled: subscribeDisabledReason,
+      run: toggleSubscription,
+    },
     'list.refresh': {
       keys: ['r'],
       label: 'refresh',
       hint: 'refresh',
+      rank: 4,
       disabled: either(ready, unannounced),
       run: (context) => refresh(context, announced(context)),
     },
@@ -80,13 +89,6 @@ export const list = inScope(
       label: 'fetch anyway',
       disabled: either(ready, allAnnounced),
       run: (context) => refresh(context, LIST_SCREENS[screenIn(context.ui)].lists),
-    },
-    'list.subscribe': {
-      keys: ['u'],
-      label: 'subscribe / stop',
-      hint: subscribeWord,
-      disabled: subscribeDisabledReason,
-      run: toggleSubscription,
     },
     ...movement('list', moveInList),
   },
@@ -97,11 +99,17 @@ function open(context: Context): void {
   keepSelected(context);
   if (isOfAnotherLife(context)) backToForm(context);
   else if (isForForm(context)) turn(context, 'detail');
-  // Reading changes nothing: what has not been read yet is read at once.
-  const { entry, detail } = shown(context) ?? {};
-  const isUnread = entry?.list === 'resources' && detail?.call === undefined;
+  const reads = isUnread(context);
   context.ui.update(focusPane('detail'));
-  if (isUnread && callDisabledReason(context) === undefined) ask(context);
+  if (reads) ask(context);
+}
+
+/** Is it a resource that can be read and was not yet? Reading changes nothing: opening one reads it. */
+function isUnread(situation: Situation): boolean {
+  const { entry, detail } = shown(situation) ?? {};
+  return (
+    entry?.list === 'resources' && detail?.call === undefined && callDisabledReason(situation) === undefined
+  );
 }
 
 /** Does the filter leave one row, so that it is this one that was meant? */

@@ -1,4 +1,5 @@
 import { visible } from '../../../text/visible.ts';
+import { hasFields } from '../../kit/form/state.ts';
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
 import { textOf } from '../../kit/sheet/flow.ts';
 import { isRaw, toggleRaw } from '../../kit/sheet/sheet.ts';
@@ -23,10 +24,19 @@ import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './su
 export const result = inScope(
   { id: 'result', title: 'Result' },
   {
+    'result.edit': {
+      keys: ['e'],
+      label: 'edit and run again',
+      // A resource has nothing to edit.
+      hint: (situation) => (isFillable(situation) ? 'edit' : ''),
+      rank: 1,
+      run: backToForm,
+    },
     'result.again': {
       keys: ['r'],
       label: 'run again',
       hint: 'again',
+      rank: 1,
       disabled: callDisabledReason,
       run: (context) => {
         if (!readAgain(context)) askAgain(context);
@@ -47,12 +57,6 @@ export const result = inScope(
         choosePast(context);
       },
     },
-    'result.edit': {
-      keys: ['e'],
-      label: 'edit and run again',
-      hint: 'edit',
-      run: backToForm,
-    },
     'result.form': {
       keys: ['f6'],
       label: 'to the form',
@@ -62,13 +66,14 @@ export const result = inScope(
       keys: ['p', 'ctrl+t'],
       label: 'toggle raw',
       hint: ({ ui }) => (isRaw(ui.get(), rawName(ui.get(), ui.get().screen)) ? 'formatted' : 'JSON'),
+      rank: 4,
       disabled: rawDisabledReason,
       run: ({ ui }) => ui.update((now) => toggleRaw(rawName(now, now.screen))(now)),
     },
     'result.compare': {
       keys: ['d'],
       label: 'compare to previous',
-      hint: 'diff',
+      hint: (situation) => (isComparing(situation) ? 'result' : 'diff'),
       disabled: compareDisabledReason,
       run: toggleCompared,
     },
@@ -76,6 +81,7 @@ export const result = inScope(
       keys: ['('],
       label: 'older result',
       hint: (situation) => (isComparing(situation) ? 'older' : ''),
+      rank: 0,
       disabled: stepDisabledReason(-1),
       run: stepResult(-1),
     },
@@ -83,6 +89,7 @@ export const result = inScope(
       keys: [')'],
       label: 'newer result',
       hint: (situation) => (isComparing(situation) ? 'newer' : ''),
+      rank: 0,
       disabled: stepDisabledReason(1),
       run: stepResult(1),
     },
@@ -103,6 +110,11 @@ export const result = inScope(
     'result.definition': { keys: ['i'], label: 'definition', run: showItem },
   },
 );
+
+function isFillable(situation: Situation): boolean {
+  const { detail } = shown(situation) ?? {};
+  return detail !== undefined && hasFields(detail.form);
+}
 
 /** Why the result is not shown in another way, in one sentence. */
 function rawDisabledReason(situation: Situation): string | undefined {

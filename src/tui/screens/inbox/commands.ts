@@ -87,6 +87,7 @@ export const reply = inScope(
       label: 'accept or answer',
       hint: (situation) =>
         waitingInView(situation)?.method === 'sampling/createMessage' ? 'answer' : 'accept',
+      rank: 1,
       lasting: true,
       disabled: (situation) => answerDisabledReason(situation, 'accept'),
       run: (context) => accept(context, 'nothing'),

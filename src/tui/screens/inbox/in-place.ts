@@ -46,6 +46,7 @@ export const comeUp = inScope(
       keys: ['enter', 'tab'],
       label: 'answer here',
       hint: 'answer',
+      rank: 1,
       lasting: true,
       run: beginAnswer,
     },

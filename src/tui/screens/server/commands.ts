@@ -42,6 +42,7 @@ export const server = inScope(
       keys: ['e'],
       label: 'edit the command',
       hint: (situation) => (situation.host.store.state().phase === 'ready' ? '' : 'edit the command'),
+      rank: 1,
       disabled: live,
       run: (context) => void import('./editing.ts').then(({ askForCommand }) => askForCommand(context)),
     },
