@@ -23,16 +23,23 @@ export function foldedFindings(log: Log, seq: number, mask: (text: string) => st
   return [textSection('findings', [head], { meaning, turned: textSection('findings', lines, { meaning }) })];
 }
 
-/** What was found at a line: the sentence, what the author of the server does next, and where it stands. */
+/**
+ * What was found at a line, rule by rule: the sentences, what the author of the server does next, and where one alone
+ * stands.
+ */
 export function findingSections(log: Log, seq: number, mask: (text: string) => string): readonly Section[] {
-  return log.findings(seq).flatMap(({ rule, path, message }, place) => {
+  const findings = log.findings(seq);
+  return [...new Set(findings.map(({ rule }) => rule))].flatMap((rule) => {
+    const of = findings.filter((one) => one.rule === rule);
     const known = knownRule(rule);
-    const where = path === undefined || path === '' ? '' : ` (${path})`;
+    const path = of.length === 1 ? (of[0]?.path ?? '') : '';
+    const where = path === '' ? '' : ` (${path})`;
     const next = known === undefined ? [] : [`  ${known.next}`];
     const section = known === undefined ? '' : `, see ${known.section}`;
+    const said = of.map(({ message }) => `! ${mask(message)}`);
     return [
-      textSection(`finding ${place}`, [`! ${mask(message)}`], { meaning: 'finding' }),
-      textSection(`finding ${place} next`, [...next, `  ${rule}${where}${section}`], { meaning: 'dim' }),
+      textSection(`finding ${rule}`, said, { meaning: 'finding' }),
+      textSection(`finding ${rule} next`, [...next, `  ${rule}${where}${section}`], { meaning: 'dim' }),
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
-import { isObject, type JsonObject } from '../../../json/shape.ts';
+import { isObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { exitSentence } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
@@ -173,11 +173,17 @@ function toolGroups(source: MessageSource, result: MessageValue): readonly (read
   const failed = result.value['isError'] === true;
   const said = textSection('isError', ['Tool error (isError)'], { meaning: 'failed' });
   const structured = structuredSections(source, member(result, 'structuredContent'));
-  const content = (blocks ?? []).map((block) => blockSections(source, block, blocks?.length === 1));
+  const isRepeat = repeats(result.value['structuredContent']);
+  const [only] = blocks?.length === 1 ? blocks : [];
+  const content = (blocks ?? []).map((block) =>
+    isRepeat(block.value) ? [repeated(block)] : blockSections(source, block, only !== undefined),
+  );
   return [
     failed ? [said] : [],
     blocks === undefined && 'content' in result.value ? [exactly(source, member(result, 'content'))] : [],
-    ...(isRepeated(result.value) ? [[...structured, repeated(result)]] : [...content, structured]),
+    ...(only !== undefined && isRepeat(only.value)
+      ? [[...structured, repeated(only)]]
+      : [...content, structured]),
     blocks?.length === 0 && structured.length === 0
       ? [textSection('empty', ['The result has no content.'], { meaning: 'dim' })]
       : [],
@@ -190,20 +196,22 @@ function structuredSections(source: MessageSource, structured: MessageValue): re
   return [textSection('structured', ['structured content'], { meaning: 'dim' }), exactly(source, structured)];
 }
 
-/** Is the content a text of the structured content and nothing else, as a rule the specification asks for? */
-function isRepeated({ content, structuredContent }: JsonObject): boolean {
-  const [only, ...others] = Array.isArray(content) ? content : [];
-  if (structuredContent === undefined || others.length > 0 || !isObject(only)) return false;
-  if (only['type'] !== 'text' || typeof only['text'] !== 'string') return false;
-  if (Object.keys(only).some((name) => name !== 'type' && name !== 'text')) return false;
-  const sent = parsed(only['text']);
-  return sent !== undefined && jsonOf(sorted(sent)) === jsonOf(sorted(structuredContent));
+/** Tells of a block of content whether it is a text of the structured content and nothing else, as the specification asks for. */
+function repeats(structured: unknown): (block: unknown) => boolean {
+  if (structured === undefined) return () => false;
+  const known = jsonOf(sorted(structured));
+  return (block) => {
+    if (!isObject(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') return false;
+    if (Object.keys(block).some((name) => name !== 'type' && name !== 'text')) return false;
+    if (!/^\s{0,99}[{[]/.test(block['text'])) return false;
+    const sent = parsed(block['text']);
+    return sent !== undefined && jsonOf(sorted(sent)) === known;
+  };
 }
 
 /** Servers send it as a text, too, for clients that know no structured content: that is said in a line. */
-function repeated(result: MessageValue): Section {
-  const [block] = elements(member(result, 'content')) ?? [];
-  const { value: text, path } = block === undefined ? result : member(block, 'text');
+function repeated(block: MessageValue): Section {
+  const { value: text, path } = member(block, 'text');
   const sent = String(text);
   return textSection(path, ['text content: same as structured content'], {
     meaning: 'dim',

@@ -92,6 +92,10 @@ describe('the result of a tool', () => {
     ]);
     const other = { content: [{ type: 'text', text: 'a is 1.5' }], structuredContent };
     expect(rows(resulting('tools/call', other)).slice(0, 3)).toEqual(['a is 1.5', '', 'structured content']);
+    const both = { content: [...other.content, ...same.content], structuredContent };
+    expect(rows(resulting('tools/call', both)).slice(0, 6)).toEqual([
+      ...['text, 8 B', 'a is 1.5', '', 'text content: same as structured content', '', 'structured content'],
+    ]);
   });
 
   it('shows what has another shape as the JSON it is', () => {
