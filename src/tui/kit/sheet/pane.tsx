@@ -32,8 +32,8 @@ interface Props {
   readonly above?: string | undefined;
 }
 
-/** Cells of the top border beside the title and the pointer, and of the shortest pointer that says something. */
-const PLACE = 16;
+/** Cells of the top border around the title, the pointer and the place, and of the shortest pointer that says something. */
+const AROUND = 11;
 const LEAST = 8;
 
 /** A sheet with its selected row; in the border where that is in the message, and how far down in the sheet. */
@@ -61,7 +61,8 @@ export function SheetPane(props: Props): ReactNode {
   const path = [sheet.within, item && pathOfItem(item)].filter((part) => part !== undefined && part !== '');
   const pointer = visible(path.join(` ${theme.glyphs.folded} `));
   const half = Math.floor(area.width / 2) - 10;
-  const room = Math.min(half, area.width - PLACE - textWidth(title.slice(0, kept)));
+  const nth = `${at.item + 1}/${flow.count}`;
+  const room = Math.min(half, area.width - AROUND - nth.length - textWidth(title.slice(0, kept)));
   // The same for jq, where there is room for both.
   const jq = item === undefined || sheet.within !== undefined ? '' : visible(jqOfItem(item) ?? '');
   const both = `${pointer} ${theme.glyphs.bullet} ${jq}`;
@@ -69,7 +70,7 @@ export function SheetPane(props: Props): ReactNode {
   const isSaid = jq === '' || jq === '.';
   const where =
     pointer !== '' && !isSaid && both.length <= room ? both : room < LEAST ? '' : cutMiddle(pointer, room);
-  const place = flow.count > height || where !== '' ? `${at.item + 1}/${flow.count}` : '';
+  const place = flow.count > height || where !== '' ? nth : '';
   return (
     <Pane
       area={area}

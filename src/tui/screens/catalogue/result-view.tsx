@@ -77,7 +77,9 @@ export const ResultPane = memo(function ResultPane({
   );
   const outcome = outcomeOf(host.log, newest);
   const failed = outcome?.meaning === 'failed';
-  const kept = failed ? title.lastIndexOf(outcome.word) + outcome.word.length : 0;
+  const told = failed ? outcome.word : `${theme.glyphs.ok} ${duration(outcome?.ms ?? 0)}`;
+  const at = title.lastIndexOf(told);
+  const kept = at < 0 ? 0 : at + told.length;
   const words = { name, title, failed, kept, above };
   return <SheetPane area={area} sheet={sheet} focused={focused} {...words} />;
 });
