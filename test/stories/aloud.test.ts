@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { portion } from '../support/portion.ts';
 import { openTerminal } from '../support/terminal.ts';
 
+const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
 const PATIENT = fileURLToPath(new URL('../support/servers/patient.mjs', import.meta.url));
 
 test.each(
@@ -47,6 +48,27 @@ test.each(
     expect(terminal.modes()).toMatchObject({ alternate: false, cursorShown: true });
   },
 );
+
+test('what a call asks is read in the place of the call', async () => {
+  const env = { INK_SCREEN_READER: 'true' };
+  const terminal = openTerminal({ args: [process.execPath, ASKING], cols: 80, rows: 24, env });
+  await terminal.waitFor('· ready');
+  await terminal.type('2');
+  await terminal.waitFor(/^❯ form/m);
+  await terminal.key('enter');
+  await terminal.waitFor('[ Call ]');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(
+    /^elicitation from asking, [\s\S]*^requested by form \(running\)$[\s\S]*^⏎ answer {3}esc later$/m,
+  );
+  expect(terminal.text()).not.toMatch(/[╭╮╰╯│┃─]|Running…/);
+  await terminal.key('enter');
+  await terminal.waitFor(/^ctrl\+s accept {3}esc later$/m);
+  await terminal.type('Ada');
+  await terminal.waitFor(/^❯ name .*Ada/m);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"name": "Ada"');
+});
 
 test.each([
   [

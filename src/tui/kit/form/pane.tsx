@@ -83,6 +83,8 @@ export function FormPane(props: Props): ReactNode {
     </Pane>
   );
   if (foot === undefined) return pane(area, []);
+  // Who hears the screen has nothing before them that it could lie over.
+  if (theme.linear) return pane(area, ['', foot]);
   const gap = props.low === true ? Math.min(1, height - count) : height - count;
   const box = { ...area, height: area.height - (height - count - gap) };
   return <Over area={box}>{pane(box, [...Array<string>(gap).fill(''), foot])}</Over>;

@@ -28,10 +28,11 @@ export function AskedBox({ place, showKey }: Props): ReactNode {
   const waiting = useSession(waitingIn);
   const asked = requestIn(ui, waiting);
   if (asked === undefined) return null;
-  const area = askedArea(place);
+  const pane = paneOf(place);
+  const area = theme.linear ? pane : askedArea(place);
   const key = (id: string, usual: string): string => showKey(ui.bindings[id]?.[0] ?? usual, theme.ascii);
   const foot = footRow(ui, waiting, asked, { cells: inner(area).width, theme, key });
-  return <ReplyPane area={area} asked={asked} foot={foot} low={area !== paneOf(place)} />;
+  return <ReplyPane area={area} asked={asked} foot={foot} low={area !== pane} />;
 }
 
 /** Rows of a pane below which a box covers it all, and its cells. */
