@@ -249,7 +249,7 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
 
   test('gives a new form while a call runs', async () => {
     await call('take-exposure');
-    await terminal.waitFor(/running for [1-9]/);
+    await terminal.waitFor(/Running… [1-9]/);
     const cancelled = () => sentWith(terminal.home, 'notifications/cancelled').length;
     const before = cancelled();
     await terminal.key('n');

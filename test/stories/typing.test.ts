@@ -59,11 +59,11 @@ describe.each(portion([{ kitty: false }, { kitty: true }]))('keys (kitty: $kitty
     await terminal.waitWithout(/^ \/ {5}/m);
     await terminal.key('ctrl+p');
     await terminal.type('what is');
-    await terminal.waitFor(/^ : what is/m);
+    await terminal.waitFor(/│ {2}: what is/m);
     await terminal.key('ctrl+w');
-    await terminal.waitFor(/^ : what {3}/m);
+    await terminal.waitFor(/│ {2}: what {3}/m);
     await terminal.key('ctrl+u');
-    await terminal.waitFor(/^ : {5}/m);
+    await terminal.waitFor(/│ {2}: {5}/m);
   });
 
   test('what follows the key that opens a prompt goes to the prompt', async () => {
