@@ -38,6 +38,10 @@ export function outputSchemas(): readonly (readonly [name: string, schema: unkno
   });
 }
 
+/** The names of the tools in a listing. */
+export const toolNames = (file: string): readonly string[] =>
+  (read(`listings/${file}`) as { tools: readonly Tool[] }).tools.map(({ name }) => name);
+
 function read(path: string): never {
   return JSON.parse(readFileSync(join(corpus, path), 'utf8')) as never;
 }

@@ -5,7 +5,7 @@ import { configsFor, type Snippet, type SnippetContext, snippetsFor } from '../.
 import { copyText } from '../overlay/copying.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { schemaOf } from '../screens/catalogue/detail.ts';
-import { entriesOf } from '../screens/catalogue/entries.ts';
+import { allEntries } from '../screens/catalogue/entries.ts';
 import type { Context, Situation } from '../world/command.ts';
 import { withoutOverlay } from '../world/overlay.ts';
 import { screenOf } from './screen-list.ts';
@@ -77,7 +77,7 @@ function written(
 function inWords({ host }: Situation, asked: Asked): Asked {
   if (asked.method === 'resources/read' || asked.method === 'server') return asked;
   const screen = asked.method === 'tools/call' ? 'tools' : 'prompts';
-  const { all } = entriesOf(host.store.state().lists, screen, '');
+  const all = allEntries(host.store.state().lists, screen);
   const entry = all.find(({ item }) => item.name === asked.name);
   return entry === undefined ? asked : { ...asked, words: keyValueWords(schemaOf(entry), asked.arguments) };
 }

@@ -6,6 +6,8 @@ export interface ListUi {
   readonly filter: string;
   /** What was selected before a filter chose, for when that is taken back. */
   readonly before?: string;
+  /** The groups that a person has expanded or collapsed, by what their names begin with. */
+  readonly expanded?: Readonly<Record<string, boolean>>;
   /** The first row shown, as far as the selection allows it. */
   readonly top: number;
 }

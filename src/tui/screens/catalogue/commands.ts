@@ -9,7 +9,19 @@ import { tell, warn } from '../../world/say.ts';
 import { focusPane, paneName, type UiStore } from '../../world/ui.ts';
 import { ask, backToForm, callDisabledReason, shown } from './ask.ts';
 import { changeOf } from './changed.ts';
-import { entriesOf, isListScreen, LIST_SCREENS, type ListScreen, withList } from './entries.ts';
+import {
+  type Entries,
+  entriesOf,
+  type GroupRow,
+  isListScreen,
+  LIST_SCREENS,
+  type ListScreen,
+  pinned,
+  placeOf,
+  selectedEntry,
+  selectedGroup,
+  withList,
+} from './entries.ts';
 import { freshDisabledReason, freshForm } from './fresh.ts';
 import { showItem } from './result-commands.ts';
 import { isForForm, turn } from './sides.ts';
@@ -22,9 +34,12 @@ export const list = inScope(
     'list.open': {
       keys: ['enter'],
       label: 'open',
-      hint: (situation) => (isUnread(situation) ? 'read' : 'open'),
+      hint: openWord,
       disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to open.' : undefined),
-      run: open,
+      run: (context) => {
+        if (groupRow(context) === undefined) open(context);
+        else expandGroup(context, groupRow(context)?.isExpanded === false);
+      },
     },
     'list.fresh': {
       keys: ['n'],
@@ -66,7 +81,7 @@ export const list = inScope(
       keys: ['i'],
       label: 'definition',
       hint: 'definition',
-      disabled: (context) => (keysShown(context).length === 0 ? 'There is nothing to show.' : undefined),
+      disabled: (context) => (shown(context) === undefined ? 'There is nothing to show.' : undefined),
       run: showItem,
     },
     'list.subscribe': {
@@ -75,6 +90,20 @@ export const list = inScope(
       hint: subscribeWord,
       disabled: subscribeDisabledReason,
       run: toggleSubscription,
+    },
+    'list.expand': {
+      keys: ['right', 'l'],
+      label: 'expand group',
+      disabled: (context) =>
+        groupRow(context)?.isExpanded === false ? undefined : 'There is no collapsed group here.',
+      run: (context) => expandGroup(context, true),
+    },
+    'list.collapse': {
+      keys: ['left', 'h'],
+      label: 'collapse group',
+      disabled: (context) =>
+        groupHere(context)?.isExpanded === true ? undefined : 'There is no expanded group here.',
+      run: (context) => expandGroup(context, false),
     },
     'list.refresh': {
       keys: ['r'],
@@ -93,6 +122,38 @@ export const list = inScope(
     ...movement('list', moveInList),
   },
 );
+
+/** The group whose row is selected, or that the selected row is in. */
+const groupHere = (situation: Situation): GroupRow | undefined =>
+  selectedGroup(rowsShown(situation), situation.ui.get().lists[screenIn(situation.ui)]);
+
+/** The group whose row is selected. */
+function groupRow(situation: Situation): GroupRow | undefined {
+  const list = situation.ui.get().lists[screenIn(situation.ui)];
+  const entries = rowsShown(situation);
+  return selectedEntry(entries, list) === undefined ? selectedGroup(entries, list) : undefined;
+}
+
+/** Shows what is in the group or leaves it out; its own row is selected then. */
+function expandGroup(context: Context, to: boolean): void {
+  const group = groupHere(context);
+  if (group === undefined) return;
+  const { key, prefix } = group;
+  context.ui.update(
+    withList(screenIn(context.ui), (now) => ({
+      ...now,
+      selected: key,
+      expanded: { ...now.expanded, [prefix]: to },
+    })),
+  );
+}
+
+/** What enter does on the selected row. */
+function openWord(situation: Situation): string {
+  const group = groupRow(situation);
+  if (group !== undefined) return group.isExpanded ? 'collapse' : 'expand';
+  return isUnread(situation) ? 'read' : 'open';
+}
 
 /** Goes to the form of what is selected, or to its result; a resource that has not been read is read. */
 function open(context: Context): void {
@@ -132,10 +193,13 @@ function screenIn(ui: UiStore): ListScreen {
   return screen;
 }
 
-function keysShown({ host, ui }: Situation): readonly string[] {
+/** The rows of the list that is shown. */
+function rowsShown({ host, ui }: Situation): Entries {
   const screen = screenIn(ui);
-  return entriesOf(host.store.state().lists, screen, ui.get().lists[screen].filter).keys;
+  return entriesOf(host.store.state().lists, screen, ui.get().lists[screen]);
 }
+
+const keysShown = (situation: Situation): readonly string[] => rowsShown(situation).keys;
 
 /** Moves the selection of the list that is shown. */
 export function moveInList(context: Context, step: RowStep): void {
@@ -149,9 +213,21 @@ function keepSelected(context: Context): void {
 
 function moveRows(context: Context, rows: (height: number, count: number) => number): void {
   const screen = screenIn(context.ui);
-  const keys = keysShown(context);
+  const entries = rowsShown(context);
+  const { keys } = entries;
   const { height } = context.extents.get(paneName(screen, 'list'));
-  context.ui.update(withList(screen, (now) => moveBy(now, keys, rows(height, keys.length), height)));
+  const by = rows(height, keys.length);
+  context.ui.update(
+    withList(screen, (now) => {
+      const selected = keys[placeOf(entries, now)];
+      return moveBy(
+        pinned({ ...now, ...(selected !== undefined && { selected }) }, entries, screen),
+        keys,
+        by,
+        height,
+      );
+    }),
+  );
 }
 
 function announced({ host, ui }: Situation): readonly ListName[] {

@@ -5,7 +5,7 @@ import { isObject } from '../../../json/shape.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
 import type { Question } from '../../world/overlay.ts';
-import { entriesOf, type ListEntry } from './entries.ts';
+import { allEntries, type ListEntry } from './entries.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -44,7 +44,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
   const { allowed = [], revealed } = ui.get();
   const open = calls.filter(({ name }) => !allowed.includes(name));
   if (confirm === 'never' || open.length === 0) return undefined;
-  const marked = destructiveTools(entriesOf(host.store.state().lists, 'tools', '').all);
+  const marked = destructiveTools(allEntries(host.store.state().lists, 'tools'));
   const due = confirm === 'all' ? open : open.filter(({ name }) => marked.has(name));
   const first = due.find(({ name }) => marked.has(name)) ?? due[0];
   if (first === undefined) return undefined;

@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { argumentsValue } from '../../../form/form.ts';
 import { expand } from '../../../form/template.ts';
 import { isObject } from '../../../json/shape.ts';
+import { cut } from '../../../text/cut.ts';
+import { counted } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { FormRows } from '../../kit/form/drawing.ts';
@@ -16,7 +18,14 @@ import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useUi } from '../../world/world.ts';
 import { detailOf, runsAsTask } from './detail.ts';
-import { isUnlisted, type ListEntry, type ListScreen, selectedEntry } from './entries.ts';
+import {
+  type GroupRow,
+  isUnlisted,
+  type ListEntry,
+  type ListScreen,
+  selectedEntry,
+  selectedGroup,
+} from './entries.ts';
 import { badgesOf, useEntries } from './list-view.tsx';
 import { ResultPane } from './result-view.tsx';
 
@@ -45,6 +54,8 @@ export function Detail({ screen, area, third }: Props): ReactNode {
       [entry, detail],
     ),
   );
+  const group = isGone || entry !== undefined ? undefined : selectedGroup(entries, list);
+  if (group !== undefined) return <GroupPane group={group} area={area} focused={focused} />;
   if (entry === undefined || detail === undefined)
     return (
       <Pane area={area} title="" focused={focused}>
@@ -78,6 +89,30 @@ export function Detail({ screen, area, third }: Props): ReactNode {
       />
       {hasResult && third !== undefined && result(third)}
     </>
+  );
+}
+
+interface GroupProps {
+  readonly group: GroupRow;
+  readonly area: Area;
+  readonly focused: boolean;
+}
+
+/** What a group holds, by name, as far as there is room. */
+function GroupPane({ group, area, focused }: GroupProps): ReactNode {
+  const { glyphs } = useTheme();
+  const { width, height } = inner(area);
+  const { members, prefix } = group;
+  const most = members.length > height ? height - 1 : members.length;
+  const names = members
+    .slice(0, most)
+    .map(({ key, item }) => ({ key, text: cut(visible(item.name), width) }));
+  const left = members.length - most;
+  const more = left > 0 ? [{ key: 'more', text: `${glyphs.more} ${left} more` }] : [];
+  return (
+    <Pane area={area} title={visible(prefix)} right={counted(members.length, 'tool')} focused={focused}>
+      <Rows rows={[...names, ...more]} />
+    </Pane>
   );
 }
 

@@ -7,6 +7,7 @@ import { memo } from '../../../time/memo.ts';
 import type { ListUi } from '../../kit/list/state.ts';
 import type { ScreenId } from '../../world/screen-id.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
+import { beginsCollapsed, groupsOf, type NameGroup } from './groups.ts';
 
 declare module '../../world/ui.ts' {
   interface Ui {
@@ -32,11 +33,22 @@ export interface ListEntry {
   readonly item: ListItem;
 }
 
+/** The row above tools that begin alike, by which they are expanded and collapsed. */
+export interface GroupRow {
+  readonly key: string;
+  readonly prefix: string;
+  readonly members: readonly ListEntry[];
+  readonly isExpanded: boolean;
+}
+
+/** Is it the row above a group? */
+export const isGroup = (row: ListEntry | GroupRow): row is GroupRow => 'members' in row;
+
 /** The rows of a list screen under a filter. The same arrays come back as long as nothing changed. */
 export interface Entries {
   readonly all: readonly ListEntry[];
-  /** Those that the filter leaves, best first. */
-  readonly shown: readonly ListEntry[];
+  /** Those that the filter leaves, best first; without a filter those of expanded groups, each below its row. */
+  readonly shown: readonly (ListEntry | GroupRow)[];
   /** The keys of those shown. */
   readonly keys: readonly string[];
 }
@@ -57,8 +69,15 @@ export const LIST_SCREENS: Readonly<
 };
 
 /** All rows of a list screen, templates below the resources, and those that the filter leaves. */
-export const entriesOf = (lists: Lists, screen: ListScreen, filter: string): Entries =>
-  ENTRIES[screen](filter, ...LIST_SCREENS[screen].lists.map((name) => lists[name].items));
+export function entriesOf(
+  lists: Lists,
+  screen: ListScreen,
+  { filter, selected, expanded }: Pick<ListUi, 'filter' | 'selected' | 'expanded'>,
+): Entries {
+  const items = LIST_SCREENS[screen].lists.map((name) => lists[name].items);
+  const own = filter === '' ? groupWith(GROUPED[screen](ALL[screen](...items)), selected) : undefined;
+  return ENTRIES[screen](filter, expanded, own?.prefix, ...items);
+}
 
 /** All rows of a list screen. The same array comes back as long as nothing changed. */
 export const allEntries = (lists: Lists, screen: ListScreen): readonly ListEntry[] =>
@@ -79,23 +98,101 @@ function allMemo(screen: ListScreen): (...items: Items) => readonly ListEntry[] 
   );
 }
 
-const ENTRIES: Readonly<Record<ListScreen, (filter: string, ...items: Items) => Entries>> = {
+/** The groups of a list by where they begin, and each by the keys of its rows. */
+interface Grouped {
+  readonly groups: readonly NameGroup[];
+  readonly byKey: ReadonlyMap<string, NameGroup>;
+}
+
+const grouped = (screen: ListScreen) =>
+  memo((all: readonly ListEntry[]): Grouped => {
+    const groups = screen === 'tools' ? groupsOf(all.map(({ item }) => item.name)) : [];
+    const keys = groups.flatMap((group) =>
+      all.slice(group.from, group.to).map(({ key }) => [key, group] as const),
+    );
+    return { groups, byKey: new Map(keys) };
+  });
+
+/** Computed once for each list that the server sends. */
+const GROUPED: Readonly<Record<ListScreen, ReturnType<typeof grouped>>> = {
+  tools: grouped('tools'),
+  resources: grouped('resources'),
+  prompts: grouped('prompts'),
+};
+
+const groupWith = ({ byKey }: Grouped, key: string | undefined): NameGroup | undefined =>
+  key === undefined ? undefined : byKey.get(key);
+
+/** What a person has expanded and collapsed, and the group with the selected row, which is never hidden. */
+type EntriesMemo = (
+  filter: string,
+  expanded: ListUi['expanded'],
+  own: string | undefined,
+  ...items: Items
+) => Entries;
+
+const ENTRIES: Readonly<Record<ListScreen, EntriesMemo>> = {
   tools: entriesMemo('tools'),
   resources: entriesMemo('resources'),
   prompts: entriesMemo('prompts'),
 };
 
-function entriesMemo(screen: ListScreen): (filter: string, ...items: Items) => Entries {
-  return memo((filter: string, ...items: Items): Entries => {
+function entriesMemo(screen: ListScreen): EntriesMemo {
+  return memo((filter, expanded, own, ...items): Entries => {
     const all = ALL[screen](...items);
-    const shown = filter === '' ? all : matching(all, filter);
+    const shown = filter === '' ? withGroups(screen, all, expanded, own) : matching(all, filter);
     return { all, shown, keys: shown.map(({ key }) => key) };
   });
 }
 
-/** The selected row among those shown; the first when its own is not among them. */
+/** The rows in the order of the server, those of collapsed groups left out. */
+function withGroups(
+  screen: ListScreen,
+  all: readonly ListEntry[],
+  expanded: ListUi['expanded'],
+  own: string | undefined,
+): Entries['shown'] {
+  const rows: (ListEntry | GroupRow)[] = [];
+  let at = 0;
+  for (const { prefix, from, to } of GROUPED[screen](all).groups) {
+    const members = all.slice(from, to);
+    const isExpanded = prefix === own || (expanded?.[prefix] ?? !beginsCollapsed(all.length));
+    rows.push(...all.slice(at, from), { key: `group ${prefix}`, prefix, members, isExpanded });
+    if (isExpanded) rows.push(...members);
+    at = to;
+  }
+  return at === 0 ? all : [...rows, ...all.slice(at)];
+}
+
+/** The list with the group of what is selected kept expanded when the selection leaves it. */
+export function pinned(list: ListUi, { all }: Entries, screen: ListScreen): ListUi {
+  const group = groupWith(GROUPED[screen](all), list.selected);
+  if (group === undefined || list.expanded?.[group.prefix] === true) return list;
+  return { ...list, expanded: { ...list.expanded, [group.prefix]: true } };
+}
+
+/** The place of the selected row; when it is not among those shown, the first one, or the first below the row of its group. */
+export function placeOf({ keys, shown }: Entries, { selected }: Pick<ListUi, 'selected'>): number {
+  const at = selected === undefined ? -1 : keys.indexOf(selected);
+  const [first] = shown;
+  if (at >= 0 || first === undefined) return at;
+  return isGroup(first) && first.isExpanded ? 1 : 0;
+}
+
+/** The selected item among those shown; nothing on the row of a group. */
 export function selectedEntry(entries: Entries, list: ListUi): ListEntry | undefined {
-  return entries.shown.find(({ key }) => key === list.selected) ?? entries.shown[0];
+  const row = entries.shown[placeOf(entries, list)];
+  return row === undefined || isGroup(row) ? undefined : row;
+}
+
+/** The group of the selected row: the one that it is the row of, or is in. */
+export function selectedGroup(entries: Entries, list: ListUi): GroupRow | undefined {
+  const place = placeOf(entries, list);
+  const row = entries.shown[place];
+  if (row === undefined || isGroup(row)) return row;
+  return entries.shown
+    .slice(0, place)
+    .findLast((one): one is GroupRow => isGroup(one) && one.members.includes(row));
 }
 
 /** Is it no longer listed, whatever the filter? */

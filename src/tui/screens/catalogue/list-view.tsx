@@ -10,7 +10,7 @@ import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { memo } from '../../../time/memo.ts';
 import { List, type ListRow } from '../../kit/list/list.tsx';
-import { type ListUi, placeIn, windowOf } from '../../kit/list/state.ts';
+import { type ListUi, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
@@ -22,10 +22,13 @@ import {
   allEntries,
   type Entries,
   entriesOf,
+  type GroupRow,
+  isGroup,
   LIST_SCREENS,
   type ListEntry,
   type ListScreen,
   labelOf,
+  placeOf,
 } from './entries.ts';
 import { recordedCall } from './recalled.ts';
 
@@ -77,7 +80,7 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
   };
   const { width: cells, height } = inner(area);
   const count = entries.shown.length;
-  const place = placeIn(list, entries.keys);
+  const place = placeOf(entries, list);
   const { from, to } = windowOf(list.top, place, count, height);
   useLayoutEffect(
     () => extents.set(paneName(screen, 'list'), { rows: count, height, selected: place - from }),
@@ -87,7 +90,7 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
     <Pane
       area={area}
       title={titleOf(screen, list)}
-      right={countOf(place, entries)}
+      right={countOf(place, entries, list)}
       focused={focused}
       seen={{ from, to, count }}
     >
@@ -95,7 +98,9 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
         <Rows rows={wrap(emptyWord(list, reason), cells).map((text, key) => ({ key, text }))} />
       ) : (
         <List
-          items={entries.shown.slice(from, to).map((entry) => itemOf(entry, now(entry)))}
+          items={entries.shown
+            .slice(from, to)
+            .map((row) => (isGroup(row) ? groupItem(row, glyphs) : itemOf(row, now(row))))}
           selected={entries.keys[place]}
           focused={focused}
           width={cells}
@@ -124,6 +129,14 @@ function outcomeBadges({ outcome, glyphs }: Now): NonNullable<ListRow['badges']>
   if (meaning === 'cancelled') return [{ text: word, meaning: 'finding' }];
   return [{ text: `${glyphs.ok}${ms === undefined ? '' : ` ${duration(ms - yours)}`}`, meaning: 'ok' }];
 }
+
+/** The row above a group. */
+const groupItem = ({ key, prefix, members, isExpanded }: GroupRow, glyphs: Theme['glyphs']): ListRow => ({
+  key,
+  label: `${isExpanded ? glyphs.open : glyphs.folded} ${visible(prefix)}`,
+  badges: [{ text: counted(members.length, 'tool'), meaning: 'dim' }],
+  dim: isExpanded,
+});
 
 /** A row of the list. */
 function itemOf(entry: ListEntry, now: Now): ListRow {
@@ -174,7 +187,7 @@ const longest = memo((all: readonly ListEntry[]): number => {
 export function useEntries(screen: ListScreen): { readonly entries: Entries; readonly list: ListUi } {
   const lists = useSession(listsOf);
   const list = useUi(useCallback((ui: Ui) => ui.lists[screen], [screen]));
-  return { entries: entriesOf(lists, screen, list.filter), list };
+  return { entries: entriesOf(lists, screen, list), list };
 }
 
 function titleOf(screen: ListScreen, { filter }: ListUi): string {
@@ -182,12 +195,12 @@ function titleOf(screen: ListScreen, { filter }: ListUi): string {
   return filter === '' ? title : `${title} /${visible(filter)}`;
 }
 
-const countOf = (place: number, { shown, all }: Entries): string =>
-  all.length === 0
-    ? ''
-    : shown.length === all.length
-      ? `${place + 1}/${all.length}`
-      : `${place + 1}/${shown.length} of ${all.length}`;
+function countOf(place: number, { shown, all }: Entries, { filter }: ListUi): string {
+  const row = shown[place];
+  if (all.length === 0) return '';
+  if (filter !== '' && shown.length !== all.length) return `${place + 1}/${shown.length} of ${all.length}`;
+  return row === undefined || isGroup(row) ? `${all.length}` : `${all.indexOf(row) + 1}/${all.length}`;
+}
 
 /** What stands in an empty list. */
 function emptyWord({ filter }: ListUi, reason: string): string {

@@ -14,7 +14,7 @@ import type { Context, Situation } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
 import { changeDetail, shown } from './ask.ts';
-import { entriesOf, LIST_SCREENS, type ListEntry, type ListScreen, labelOf } from './entries.ts';
+import { allEntries, LIST_SCREENS, type ListEntry, type ListScreen, labelOf } from './entries.ts';
 import { isJsonObject, pastCalls, presetsOf, type Recalled } from './recalled.ts';
 import { toEntry } from './shown.ts';
 
@@ -145,7 +145,7 @@ export const offers = ({ host, ui }: Situation): readonly Offer[] =>
 
 const offersOf = memo((lists: SessionState['lists'], recalled: Recalled): readonly Offer[] => {
   const screens = Object.keys(LIST_SCREENS) as ListScreen[];
-  const items = screens.flatMap((screen) => entriesOf(lists, screen, '').all);
+  const items = screens.flatMap((screen) => allEntries(lists, screen));
   return [...recentOffers(recalled, items), ...items.map(itemOffer)];
 });
 

@@ -11,7 +11,7 @@ import { loadComparing } from './call-sheet.ts';
 import { previousOf } from './comparing-commands.ts';
 import { confirmation } from './confirming.ts';
 import { detailOf, withDetail, withResult } from './detail.ts';
-import { entriesOf, type ListEntry, screenOfList } from './entries.ts';
+import { allEntries, type ListEntry, screenOfList } from './entries.ts';
 import { toEntry } from './shown.ts';
 
 declare module '../../world/ui.ts' {
@@ -43,7 +43,7 @@ export function rerunHere(context: Context): void {
 function lastEntry({ host, ui }: Situation): ListEntry | undefined {
   const { lastCall } = ui.get();
   if (lastCall === undefined) return undefined;
-  const { all } = entriesOf(host.store.state().lists, screenOfList(lastCall.list), '');
+  const all = allEntries(host.store.state().lists, screenOfList(lastCall.list));
   return all.find(({ key }) => key === lastCall.key);
 }
 

@@ -14,7 +14,7 @@ import {
   toggleCompared,
 } from './comparing-commands.ts';
 import { definitionSheet } from './definition-sheet.ts';
-import { entriesOf, rawName } from './entries.ts';
+import { allEntries, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
 import { choosePast, pastDisabledReason } from './past.ts';
 import { turn } from './sides.ts';
@@ -141,7 +141,7 @@ export function showItem(context: Context): void {
     showDefinition(
       `Definition of ${visible(key.replace(/^\S+ /, ''))}`,
       ({ log, store, mask }, { revealed }) => {
-        const entry = entriesOf(store.state().lists, screen, '').all.find((one) => one.key === key);
+        const entry = allEntries(store.state().lists, screen).find((one) => one.key === key);
         return entry && definitionSheet(log, mask, entry, revealed);
       },
     ),

@@ -28,7 +28,7 @@ export function shownDetail(ui: Ui, { lists }: Pick<SessionState, 'lists'>): Sho
   if (!isListScreen(ui.screen)) return undefined;
   const list = ui.lists[ui.screen];
   if (isVanished(ui, { lists })) return undefined;
-  const entry = selectedEntry(entriesOf(lists, ui.screen, list.filter), list);
+  const entry = selectedEntry(entriesOf(lists, ui.screen, list), list);
   return entry && { entry, detail: detailOf(ui.details, ui.recalled, entry) };
 }
 
@@ -37,7 +37,7 @@ function isVanished(ui: Ui, { lists }: Pick<SessionState, 'lists'>): boolean {
   const { screen, vanished } = ui;
   if (vanished === undefined || !isListScreen(screen) || focused(ui) !== 'detail') return false;
   const list = ui.lists[screen];
-  return list.selected === vanished && isUnlisted(entriesOf(lists, screen, list.filter), vanished);
+  return list.selected === vanished && isUnlisted(entriesOf(lists, screen, list), vanished);
 }
 
 /** What of a detail has the focus: a field that is typed into, a button of the form, or the result. */
@@ -61,7 +61,7 @@ export function callInView(ui: Ui, state: SessionState): Running | undefined {
   const { past, showing, call: seq } = shownDetail(ui, state)?.detail ?? {};
   if (past !== undefined && showing === 'result') return ownCalls(state).find((call) => call.seq === seq);
   const list = ui.lists[ui.screen];
-  const name = selectedEntry(entriesOf(state.lists, ui.screen, list.filter), list)?.item.name;
+  const name = selectedEntry(entriesOf(state.lists, ui.screen, list), list)?.item.name;
   const { use } = LISTS[ui.screen];
   return ownCalls(state).findLast((call) => call.method === use && call.subject === name);
 }
@@ -75,7 +75,7 @@ export const toEntry =
   (ui: Ui): Ui => {
     const screen = screenOfList(list);
     const shown = withList(screen, (before) => {
-      const isShown = entriesOf(lists, screen, before.filter).keys.includes(key);
+      const isShown = entriesOf(lists, screen, { ...before, selected: key }).keys.includes(key);
       return { ...(isShown ? before : filterBy(before, '')), selected: key };
     })(withoutOverlay('asked', 'definition', 'writing', 'copying')(closeHelp(ui)));
     return focusPane('detail')(showScreen(screen)(shown));

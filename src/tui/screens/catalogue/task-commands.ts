@@ -7,7 +7,7 @@ import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import type { Context, Situation } from '../../world/command.ts';
 import { tell, warn } from '../../world/say.ts';
 import { withDetail } from './detail.ts';
-import { entriesOf } from './entries.ts';
+import { allEntries } from './entries.ts';
 import { toEntry } from './shown.ts';
 
 /** Opens the list of the known tasks. */
@@ -73,7 +73,7 @@ function goTo(context: Context, task: Task): void {
   const { host, ui } = context;
   const state = host.store.state();
   const { call, subject } = task;
-  const entry = entriesOf(state.lists, 'tools', '').all.find(({ item }) => item.name === subject);
+  const entry = allEntries(state.lists, 'tools').find(({ item }) => item.name === subject);
   const isFollowed = call !== undefined && host.connection?.call(call) !== undefined;
   if (task.ended === undefined && !isFollowed) lookUp(context, task);
   if (call === undefined || entry === undefined) return;

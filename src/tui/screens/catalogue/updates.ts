@@ -6,7 +6,7 @@ import { announce } from '../../world/say.ts';
 import { sideAfter } from './ask.ts';
 import { loadComparing } from './call-sheet.ts';
 import { detailOf, withDetail, withResult } from './detail.ts';
-import { entriesOf, type ListEntry } from './entries.ts';
+import { allEntries, type ListEntry } from './entries.ts';
 import { uriOf } from './subscribing.ts';
 
 /**
@@ -47,7 +47,7 @@ const nameOf = (uri: string): string => visible(/[^/:]+(?=\/*$)/.exec(uri)?.[0] 
 function showRead(context: Context, uri: string, read: number, against: number | undefined): void {
   const { host, ui } = context;
   const { details, recalled } = ui.get();
-  const { all } = entriesOf(host.store.state().lists, 'resources', '');
+  const all = allEntries(host.store.state().lists, 'resources');
   const ofTemplate = (entry: ListEntry) =>
     uriOf(host.log, { entry, detail: detailOf(details, recalled, entry) });
   const entry =
