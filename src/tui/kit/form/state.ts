@@ -239,7 +239,9 @@ export function type(ui: FormUi, action: EditAction): FormUi {
   const isFilledIn = (row.by === 'past' || row.by === 'default') && ui.begun === undefined;
   const replaces = isFilledIn && action.type === 'insert' && action.text !== '\n';
   const editor = edit(ui.editor, replaces ? { type: 'replace', text: action.text } : action);
-  if (editor === ui.editor) return isFilledIn && isSideways(action) ? { ...ui, begun: true } : ui;
+  // Typed over itself, a value is begun as well: what is typed next goes behind it.
+  const begins = isFilledIn && (replaces || isSideways(action));
+  if (editor === ui.editor) return begins ? { ...ui, begun: true } : ui;
   if (editor.text === ui.editor.text) return { ...ui, editor, begun: true };
   const form = act(ui.form, {
     do: row.kind === 'json' || row.kind === 'any' ? 'json' : 'text',

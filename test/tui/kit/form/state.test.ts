@@ -100,6 +100,14 @@ describe('what is sent', () => {
     expect(focusedRow(ui)?.by).toBeUndefined();
   });
 
+  it('replaces a value of last time by what is typed first, also where that begins as the value does', () => {
+    const ui = at(openFormUi(schema, '{"note":"4"}'), '/note');
+    for (const text of ['42', '52']) {
+      const typed = [...text].reduce(write, ui);
+      expect(JSON.parse(textToSend(typed))).toMatchObject({ note: text });
+    }
+  });
+
   it('keeps line breaks of pasted text as LF', () => {
     const ui = openFormUi({ type: 'object', properties: { note: { type: 'string' } } });
     expect(JSON.parse(textToSend(write(ui, 'one\r\ntwo\rthree')))).toEqual({ note: 'one\ntwo\nthree' });
