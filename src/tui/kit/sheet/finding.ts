@@ -1,4 +1,5 @@
 import type { Log } from '../../../session/log/log.ts';
+import type { Finding } from '../../../spec/finding.ts';
 import type { Rule } from '../../../spec/rule.ts';
 import type { ruleOf } from '../../../spec/rules.ts';
 import { textSection } from './sections.ts';
@@ -14,13 +15,20 @@ export function foldedFindings(log: Log, seq: number, mask: (text: string) => st
   if (only === undefined) return [];
   const opened = [...new Set(findings.map(({ rule }) => rule))].flatMap((rule) => {
     const known = knownRule(rule);
-    const lines = findings.filter((one) => one.rule === rule).map(({ message }) => `  ${mask(message)}`);
+    const lines = findings.filter((one) => one.rule === rule).map((one) => `  ${mask(sentenceOf(one))}`);
     return [...lines, `    ${rule}${known === undefined ? '' : `: ${known.next} See ${known.section}`}`];
   });
-  const head = findings.length === 1 ? `! ${mask(only.message)}` : `! ${findings.length} findings`;
+  const head = findings.length === 1 ? `! ${mask(sentenceOf(only))}` : `! ${findings.length} findings`;
   const lines = findings.length === 1 ? [head, ...opened.slice(1)] : [head, ...opened];
   const meaning = 'finding';
   return [textSection('findings', [head], { meaning, turned: textSection('findings', lines, { meaning }) })];
+}
+
+/** What was found, with where it stands unless the sentence says so itself: `text: text is missing (content/0/text)`. */
+function sentenceOf({ message, path = '' }: Finding): string {
+  const where = path.replace(/^\/(?:result\/)?/, '');
+  const isSaid = message.includes(path) || message.includes(where.replaceAll('/', '.'));
+  return isSaid ? message : `${message} (${where})`;
 }
 
 /**
@@ -36,7 +44,7 @@ export function findingSections(log: Log, seq: number, mask: (text: string) => s
     const where = path === '' ? '' : ` (${path})`;
     const next = known === undefined ? [] : [`  ${known.next}`];
     const section = known === undefined ? '' : `, see ${known.section}`;
-    const said = of.map(({ message }) => `! ${mask(message)}`);
+    const said = of.map((one) => `! ${mask(path === '' ? sentenceOf(one) : one.message)}`);
     return [
       textSection(`finding ${rule}`, said, { meaning: 'finding' }),
       textSection(`finding ${rule} next`, [...next, `  ${rule}${where}${section}`], { meaning: 'dim' }),

@@ -117,7 +117,7 @@ describe('the result of a tool', () => {
 
   it('has what was found in one row above it, to be opened', () => {
     const one = resulting('tools/call', { content: [{ type: 'text' }] });
-    expect(rows(one).slice(0, 2)).toEqual(['! text: text is missing', '']);
+    expect(rows(one).slice(0, 2)).toEqual(['! text: text is missing (content/0/text)', '']);
     const two = resulting('tools/call', { content: [{ type: 'text' }, 7] });
     expect(rows(two).slice(0, 2)).toEqual(['! 2 findings', '']);
     const sheet = resultSheet(two, 5, { raw: false, revealed: false });
@@ -125,8 +125,8 @@ describe('the result of a tool', () => {
     const opened = findings?.turned?.kind === 'text' ? findings.turned.lines : [];
     expect(opened.slice(0, 3)).toEqual([
       '! 2 findings',
-      '  text: text is missing',
-      '  a content block is a number; it must be an object',
+      '  text: text is missing (content/0/text)',
+      '  a content block is a number; it must be an object (content/1)',
     ]);
     expect(opened[3]).toMatch(/^ {4}result\/bad-content: .+ See /);
   });
