@@ -188,3 +188,16 @@ test('every character narrows a list to choose from, and what would be copied st
   await terminal.waitWithout('Copy as');
   expect(callsOf(terminal)).toHaveLength(1);
 });
+
+test('what would be copied is shown as it is copied, its secrets hidden', async () => {
+  const terminal = await toolOpened('say-hello');
+  const secret = 'ghp_abcdefghijklmnop1234';
+  await terminal.type(secret);
+  await terminal.waitFor(secret);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('y copy');
+  await terminal.waitWithout(secret);
+  await terminal.key('y', 'c');
+  await terminal.waitFor(/❯ command line .*name=\[redacted\]/);
+  expect(terminal.text()).not.toContain(secret);
+});

@@ -210,8 +210,8 @@ function scoreOf({ label, about }: Offer, filter: string): number | undefined {
 const WIDEST = 110;
 const NARROWEST = 60;
 
-/** Rows of a list beside its preview, cells from which on it is beside and not above it, and cells of the list then. */
-const BESIDE = { rows: 30, from: 84, list: 34 };
+/** Rows of a list beside its preview, cells from which on it is beside and not above it, and its share of them then. */
+const BESIDE = { rows: 30, from: 84, most: 0.3 };
 
 /** What there is to choose from, as far as it matches what is typed, and what the selected one would give. */
 export function PaletteBox({ place, buttons, onButtons }: BoxProps): ReactNode {
@@ -231,7 +231,7 @@ export function PaletteBox({ place, buttons, onButtons }: BoxProps): ReactNode {
   const room = Math.max(1, height - 2);
   const isBeside = hasPreview && width >= BESIDE.from;
   const rows = hasPreview && !isBeside ? Math.max(1, Math.min(all.length, Math.floor(room * 0.4))) : room;
-  const cells = isBeside ? BESIDE.list : width;
+  const cells = isBeside ? Math.min(Math.floor(width * BESIDE.most), widest(all) - 4) : width;
   const { from, to, place: at } = windowOf(list.top, placeIn(list, keys), keys.length, rows);
   useLayoutEffect(
     () => extents.set(PALETTE_PANE, { rows: keys.length, height: rows, selected: at - from }),
@@ -293,12 +293,16 @@ function joined(
 function paletteArea(place: BoxPlace, all: readonly Offer[], hasPreview: boolean): Area {
   const frame = frameOf(place.body);
   if (hasPreview) return boxArea({ ...place, about: place.body }, place.body.width - 4, BESIDE.rows);
-  const needed = all.slice(0, MEASURED).map(({ label, about, kind = '' }) => {
-    return Math.max(COLUMN, width(label) + 2) + width(about) + width(kind) + 6;
-  });
-  const cells = Math.max(NARROWEST, Math.min(WIDEST, Math.max(0, ...needed) + frame.columns));
+  const cells = Math.max(NARROWEST, Math.min(WIDEST, widest(all) + frame.columns));
   return boxArea(place, cells, all.length + 2 + frame.rows);
 }
+
+/** Cells of the widest row, with those between a text and the word at the end of its row. */
+const widest = (all: readonly Offer[]): number =>
+  all.slice(0, MEASURED).reduce((most, { label, about, kind = '' }) => {
+    const cells = Math.max(COLUMN, width(label) + 2) + width(about) + width(kind) + 6;
+    return Math.max(most, cells);
+  }, 0);
 
 /** Offers that are measured: the others are as wide, or cut. */
 const MEASURED = 200;
