@@ -7,15 +7,15 @@ export async function openNamed(terminal: Terminal, screen: string, name: string
   await openMatch(terminal, name);
 }
 
-/** Opens what a filter finds first in the list in view: the only match at once, one of several by another enter. */
+/** Opens what a filter finds first in the list in view: what is clearly meant at once, else by another enter. */
 export async function openMatch(terminal: Terminal, name: string): Promise<void> {
   await terminal.type(`/${name}`);
   await terminal.waitFor(new RegExp(`/ {1,2}${name}`));
   await terminal.waitFor(new RegExp(`[❯>] .*${name.slice(0, 10)}`));
-  const isOnly = /(?<![-\d])1\/1(?!\d)/.test(terminal.text());
+  const isMeant = /(?:⏎|enter) (?:open|read)|(?<![-\d])1\/1(?!\d)/.test(terminal.text());
   await terminal.key('enter');
   await terminal.waitWithout(`/ ${name}`);
-  if (!isOnly) await terminal.key('enter');
+  if (!isMeant) await terminal.key('enter');
 }
 
 /** The inspector on a server, ready, with the terminal's keyboard switched. */

@@ -24,6 +24,7 @@ import { told, withTools } from '../../support/told.ts';
 const table: readonly Command[] = commands;
 const SIZE = { columns: 120, rows: 32 };
 const THREE = withTools({ name: 'echo' }, { name: 'get-sum' }, { name: 'print-env' });
+const FOUR = withTools({ name: 'echo' }, { name: 'list' }, { name: 'list-all' }, { name: 'print-env' });
 
 /** A tool whose newest call is shown. */
 const CALLED: Detail = { schema: {}, form: openFormUi({}), showing: 'result', call: 8 };
@@ -245,10 +246,11 @@ describe('dispatch', () => {
   it.each([
     ['env', 'the only match', 'detail'],
     ['t', 'one of several', 'list'],
+    ['list', 'the name of one of several', 'detail'],
     ['nowhere', 'nothing', 'list'],
     ['', 'without a filter', 'list'],
   ])('enter behind the filter %j, %s: the focus is in the %s', (filter, _, focus) => {
-    const { ui, press } = program(told(...THREE));
+    const { ui, press } = program(told(...FOUR));
     press('2', '/');
     ui.update(typed(filter));
     press('enter');
