@@ -1,5 +1,5 @@
 // @ts-check
-// Makes demo.gif: a person's first fifteen seconds with the demonstration server, typed by this script.
+// Makes demo.gif: a person's first twenty seconds with the demonstration server, typed by this script.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 const program = join(folder, 'mcp-loupe');
 symlinkSync(join(root, 'dist/mcp-loupe.js'), program);
-const terminal = openTerminal([process.execPath, program, 'demo'], { cols: 100, rows: 28, cwd: folder });
+const terminal = openTerminal([process.execPath, program, 'demo'], { cols: 132, rows: 34, cwd: folder });
 
 /** @param {string} text one character after the other, as fast as a person who knows the keys */
 async function type(text) {
@@ -37,51 +37,56 @@ async function press(bytes, ms = 350) {
 /** @param {string} what */
 const see = (what) => terminal.until((text) => text.includes(what));
 
-const KEYS = { enter: '\r', up: '\x1b[A', tab: '\t', esc: '\x1b', backspace: '\x7f', send: '\x13' };
+const KEYS = { enter: '\r', tab: '\t', esc: '\x1b', clear: '\x15', send: '\x13' };
 
-/** @param {string} name of a tool, which is found by the filter and opened */
+/** @param {string} name of a tool, or what only it matches: enter opens it */
 async function open(name) {
+  for (let i = 0; i < 3; i++) await press(KEYS.esc, 100);
   await press('/', 200);
   await type(name);
-  await press(KEYS.enter, 300);
-  await press(KEYS.enter, 500);
+  await press(KEYS.enter, 600);
 }
 
 await see('ready'); // so that the first picture, which many viewers show alone, is not an empty one
 const filming = film(terminal);
 try {
-  await pause(1000);
+  await pause(800);
 
-  // A form that says what is wrong while one types, and the answer in its place.
-  await press('2', 500);
-  await open('sep');
-  await type('400');
-  await see('at most 360');
-  await pause(700);
-  for (let i = 0; i < 3; i++) await press(KEYS.backspace, 90);
+  // A call, and the same with one argument changed: the result changes beside the form.
+  await press('2', 400);
+  await open('separation');
   await type('101');
   await press(KEYS.tab, 200);
   await type('-17');
   await press(KEYS.send);
   await see('degrees');
-  await pause(1000);
+  await pause(900);
+  await press(KEYS.clear, 150);
+  await type('42');
+  await press(KEYS.send, 1200);
 
-  // A slow call, cancelled half way.
-  for (let i = 0; i < 3; i++) await press(KEYS.esc, 150);
-  await open('expo');
-  await press(KEYS.tab, 200);
-  await type('4');
+  // A tool that fails, in each place where its outcome stands.
+  await open('open-dome');
   await press(KEYS.send);
-  await see('still counting');
-  await press('x', 700);
+  await see('tool error');
+  await pause(1300);
+
+  // A server that asks, answered where it asks.
+  await open('report');
+  await press(KEYS.send);
+  await see('What shall the telegram say?');
+  await pause(900);
+  await press(KEYS.enter, 400);
+  await type('Halley');
+  await press(KEYS.send);
+  await see('Comet Halley, in');
+  await pause(1300);
 
   // A server that prints where only messages belong.
-  for (let i = 0; i < 3; i++) await press(KEYS.esc, 150);
   await open('bell');
   await press(KEYS.send, 500);
   await press('\x1b5', 500);
-  for (let i = 0; i < 2; i++) await press(KEYS.up, 250);
-  await press(KEYS.enter, 2200);
+  await press('!', 2200);
 } finally {
   const gif = filming.stop();
   await terminal.close();

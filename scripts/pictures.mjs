@@ -15,61 +15,107 @@ const pictures = join(root, 'docs/pictures');
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 const program = join(folder, 'mcp-loupe');
 symlinkSync(join(root, 'dist/mcp-loupe.js'), program);
-const terminal = openTerminal([process.execPath, program, 'demo'], { cols: 112, rows: 32, cwd: folder });
+const KEYS = { enter: '\r', esc: '\x1b', tab: '\t', clear: '\x15', send: '\x13', up: '\x1b[A' };
 
-const KEYS = { enter: '\r', esc: '\x1b', send: '\x13', up: '\x1b[A', down: '\x1b[B' };
-
-/** @param {...string} keys each is given the time to be seen */
-async function press(...keys) {
-  for (const key of keys) {
-    terminal.write(key);
-    await pause(250);
+/**
+ * A session with the demonstration server in a window, whose screens are shot.
+ * @param {readonly string[]} args
+ * @param {{ cols: number, rows: number }} size
+ * @param {(at: Place) => Promise<void>} visit
+ */
+async function session(args, size, visit) {
+  const terminal = openTerminal([process.execPath, program, ...args], { ...size, cwd: folder });
+  /** @type {Place['press']} */
+  const press = async (...keys) => {
+    for (const key of keys) {
+      terminal.write(key);
+      await pause(250);
+    }
+  };
+  try {
+    await visit({
+      press,
+      see: (what) => terminal.until((text) => text.includes(what)),
+      open: (name) => press('\x1b2', KEYS.esc, KEYS.esc, KEYS.esc, '/', ...name, KEYS.enter),
+      shoot(name) {
+        writeFileSync(join(pictures, `${name}-dark.png`), png(terminal, DARK));
+        writeFileSync(join(pictures, `${name}-light.png`), png(terminal, LIGHT));
+      },
+    });
+  } finally {
+    await terminal.close();
   }
 }
 
-/** @param {string} what */
-const see = (what) => terminal.until((text) => text.includes(what));
-
-/** @param {string} name of a tool, which is found by the filter and opened */
-async function open(name) {
-  await press('\x1b2', KEYS.esc, KEYS.esc, '/', ...name, KEYS.enter, KEYS.enter);
-}
-
-/** @param {string} name of the picture */
-function shoot(name) {
-  writeFileSync(join(pictures, `${name}-dark.png`), png(terminal, DARK));
-  writeFileSync(join(pictures, `${name}-light.png`), png(terminal, LIGHT));
-}
+/**
+ * What can be done in a session.
+ * @typedef {object} Place
+ * @property {(...keys: string[]) => Promise<void>} press gives each key the time to be seen
+ * @property {(what: string) => Promise<number>} see waits for a text
+ * @property {(name: string) => Promise<void>} open opens a tool, which is named or found by a filter
+ * @property {(name: string) => void} shoot makes the picture of this name, dark and light
+ */
 
 mkdirSync(pictures, { recursive: true });
+const USUAL = { cols: 120, rows: 32 };
 try {
-  await see('· ready');
-  await pause(500);
-  shoot('server');
+  await session([], USUAL, async ({ see, shoot }) => {
+    await see('Demo');
+    await pause(500);
+    shoot('start');
+  });
 
-  await open('book');
-  await see('guest *');
-  await press(...'Ada');
-  shoot('form');
+  await session(['demo'], USUAL, async ({ press, see, open, shoot }) => {
+    await see('· ready');
+    await pause(500);
+    shoot('server');
 
-  await open('find-plates');
-  await press(KEYS.send);
-  await see('following');
-  await pause(700);
-  shoot('result');
+    await open('book-night');
+    await see('guest *');
+    await press(...'Ada');
+    shoot('form');
 
-  await open('bell');
-  await press(KEYS.send);
-  await pause(500);
-  await press('\x1b5', KEYS.up, KEYS.up);
-  shoot('traffic');
+    await open('find-plates');
+    await press(KEYS.send);
+    await see('following');
+    await pause(700);
+    shoot('result');
 
-  await press('\x1b7');
-  shoot('output');
+    await open('report-comet');
+    await press(KEYS.send);
+    await see('What shall the telegram say?');
+    await press(KEYS.enter, ...'Halley');
+    shoot('asked');
+    await press(KEYS.send);
+    await see('Comet Halley');
 
-  await press('\x1b2', '?');
-  shoot('help');
+    await open('ring-bell');
+    await press(KEYS.send);
+    await pause(500);
+    await press('\x1b5', KEYS.up, KEYS.up);
+    shoot('traffic');
+
+    await press('\x1b7');
+    shoot('output');
+
+    await press('\x1b2', '?');
+    shoot('help');
+  });
+
+  await session(['demo'], { cols: 160, rows: 45 }, async ({ press, see, open, shoot }) => {
+    await see('· ready');
+    await open('open-dome');
+    await press(KEYS.send);
+    await see('tool error');
+    await open('separation');
+    await press(...'101', KEYS.tab, ...'-17', KEYS.send);
+    await see('degrees');
+    await press(KEYS.clear, ...'42', KEYS.send);
+    await pause(700);
+    // The list with all its outcomes beside the form and the result.
+    await press(KEYS.esc, KEYS.esc, KEYS.enter);
+    shoot('loop');
+  });
 } finally {
-  await terminal.close();
   rmSync(folder, { recursive: true });
 }

@@ -111,11 +111,21 @@ function draw(pen, cell, { x, y, under, palette }) {
 }
 
 /**
- * Which edges of its cell a line reaches: left, up, right, down; `r` for a round corner.
+ * Which edges of its cell a line reaches: left, up, right, down; `o` for a round corner, `h` for a heavy line.
  * @type {Readonly<Record<string, string>>}
  */
 const ARMS = {
-  ...{ '─': 'lr', '│': 'ud', '╭': 'rd o', '╮': 'ld o', '╰': 'ru o', '╯': 'lu o', '├': 'udr', '┤': 'udl' },
+  ...{
+    '─': 'lr',
+    '│': 'ud',
+    '╭': 'rd o',
+    '╮': 'ld o',
+    '╰': 'ru o',
+    '╯': 'lu o',
+    '├': 'udr',
+    '┤': 'udl',
+    '┃': 'ud h',
+  },
   ...{ '┬': 'lrd', '┴': 'lru', '┼': 'lrud', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu' },
 };
 
@@ -129,7 +139,7 @@ const ARMS = {
 function frame(pen, arms, x, y) {
   const [middleX, middleY] = [x + CELL.width / 2, y + Math.floor(CELL.height / 2) + 0.5];
   const [right, bottom] = [x + CELL.width, y + CELL.height];
-  pen.lineWidth = 1;
+  pen.lineWidth = arms.endsWith('h') ? 3 : 1;
   pen.beginPath();
   if (arms.endsWith('o')) {
     pen.moveTo(arms.includes('r') ? right : x, middleY);
