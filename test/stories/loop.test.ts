@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opened, openTool } from '../support/opening.ts';
+import { goTo, opened, openTool } from '../support/opening.ts';
 import type { Terminal } from '../support/terminal.ts';
 
 /** Fills in the place whose distance from a star is asked for, and calls. */
@@ -70,6 +70,39 @@ test('a form keeps the focus while its result changes beside it', async () => {
   await terminal.waitFor('n new form');
   await terminal.key('n');
   await terminal.waitFor(/❯ ra \* +number +not set/);
+});
+
+test('a call runs beside its form, and is cancelled there', async () => {
+  const terminal = await opened(['demo'], { cols: 160, rows: 45 });
+  await openTool(terminal, 'take-exposure');
+  await goTo(terminal, 'seconds');
+  await terminal.type('600');
+  await terminal.key('ctrl+s');
+  // Its clock runs on while the form can be filled in.
+  await terminal.waitFor(/Running… .*\d/);
+  const clock = () => /Running… ([^│]*\d)/.exec(terminal.text())?.[1];
+  const before = clock();
+  await terminal.waitFor(() => clock() !== undefined && clock() !== before);
+  await terminal.waitFor(/❯ seconds +number +600/);
+  await terminal.key('f6');
+  await terminal.waitFor('x cancel');
+  await terminal.key('x');
+  await terminal.waitFor(/take-exposure · cancelled/);
+  expect(terminal.text()).toContain('[ Call ]');
+});
+
+test('tab in JSON mode goes to the result beside it where there is nothing to complete', async () => {
+  const terminal = await opened(['demo'], { cols: 160, rows: 45 });
+  await callSeparation(terminal);
+  await terminal.key('ctrl+t');
+  await terminal.waitFor('"dec": 20');
+  // It adds what is missing; in a number nothing can be completed.
+  await terminal.key('tab');
+  await terminal.waitFor('"star": "Vega"');
+  await terminal.key('up', 'tab');
+  await terminal.waitFor('r again');
+  await terminal.key('f6');
+  await terminal.waitFor('tab complete');
 });
 
 test('what has nothing to fill in leaves the room and the focus to its result', async () => {

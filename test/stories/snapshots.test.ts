@@ -338,6 +338,13 @@ function withAnswers(session: string): string {
   return `${lines.join('\n')}\n`;
 }
 
+test('list, form and result in the narrowest window that holds all three', async () => {
+  const args = ['open', recordingOf(String)];
+  const terminal = openTerminal({ args, kitty: true, cols: 130, rows: 32, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await walk(terminal, [[['2', '/separation', 'enter'], /❯ ▾ \{/, 'panes-130']]);
+});
+
 test.each(SIZES)('results of a recording, %o', async (size) => {
   const args = ['open', recordingOf(withAnswers)];
   const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });

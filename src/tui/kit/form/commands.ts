@@ -51,7 +51,7 @@ export const form = inScope(
   {
     'form.next': {
       keys: ['tab'],
-      label: 'next field',
+      label: 'next field, complete',
       hint: nextWord,
       run: next,
     },
@@ -73,11 +73,7 @@ export const form = inScope(
       disabled: whyNothingToFill,
       run: editOutside,
     },
-    'form.find': {
-      keys: ['ctrl+f'],
-      label: 'find a field',
-      run: find,
-    },
+    'form.find': { keys: ['ctrl+f'], label: 'find a field', run: find },
     'form.problem': { keys: ['ctrl+g'], label: 'next problem', run: toNextProblem },
     'form.unset': { keys: ['ctrl+x'], label: 'clear field or item', run: (context) => onRow(context, unset) },
     'form.empty': {
@@ -166,12 +162,16 @@ function next(context: Context): void {
   else step(context, 1);
 }
 
-/** Completes the name or the value at the cursor, or adds the member that is missing there. */
+/** Completes the name or the value at the cursor, or adds what is missing; without either it goes to the result beside it. */
 function completeInJson(context: Context): void {
   const before = formInView(context);
   const now = new Date(context.host.started + context.host.now());
   changeForm(context, (form) => completedJson(form, now));
-  if (formInView(context) === before) tell(context, 'Nothing to complete here.');
+  if (formInView(context) !== before) return;
+  const isBeside = context.extents.layout()?.panes.result !== undefined;
+  const beyond = isBeside ? ownerInView(context)?.beyond : undefined;
+  if (beyond === undefined) tell(context, 'Nothing to complete here.');
+  else beyond(context);
 }
 
 /** Puts the chosen completion into its field; false when none is chosen. */
