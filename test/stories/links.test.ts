@@ -17,7 +17,7 @@ test.each(
   await openTool(terminal, 'link');
   await terminal.key('ctrl+s');
   await terminal.waitFor(/❯ link, Twelve lines|❯ note:\/\/lines/);
-  await terminal.waitFor(/^ ⏎ read /m);
+  await terminal.waitFor('⏎ read');
 
   await terminal.key('enter');
   await terminal.waitFor(/❯ line 1\b/);
