@@ -150,7 +150,8 @@ test.each(
     [
       { ...size, state: 'failed' },
       `echo 'Error: API_KEY environment variable is required' >&2; echo '}' >&2; exit 1`,
-      /R restart .*e edit the command/,
+      // What its stderr says is known once all of it was read.
+      /stderr: Error: API_KEY[\s\S]*R restart .*e edit the command/,
     ] as const,
     [{ ...size, state: 'waiting' }, 'exec sleep 600', 'It may still be installing'] as const,
   ]),
