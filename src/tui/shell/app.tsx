@@ -17,7 +17,7 @@ import { AskedBox, askedArea } from '../screens/inbox/asked-box.tsx';
 import { Dock } from '../screens/traffic/view.tsx';
 import { showKey } from '../terminal/keys.ts';
 import { type Area, inner, isBare, type Layout, layout, SMALLEST } from '../world/layout.ts';
-import { type Overlay, overlayOf, topOverlay } from '../world/overlay.ts';
+import { isAskedInPlace, type Overlay, topOverlay } from '../world/overlay.ts';
 import { type Theme, ThemeContext, useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import {
@@ -77,7 +77,7 @@ interface ScreenProps extends Pick<Props, 'onFault'> {
 const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const Over = useUi(overPanes);
-  const isAsked = useUi(hasAsked) && Over === undefined;
+  const isAsked = useUi(isAskedInPlace) && Over === undefined;
   const isBoxed = useUi(hasBox);
   const { linear } = useTheme();
   const { View } = screenOf(screen);
@@ -156,9 +156,6 @@ function Part({ area, onFault, children }: PartProps): ReactNode {
     </Confined>
   );
 }
-
-/** Is a question of the server open over the call that asks? */
-const hasAsked = (ui: Ui): boolean => overlayOf(ui, 'asked') !== undefined;
 
 const shownScreen = (ui: Ui): Ui['screen'] => ui.screen;
 

@@ -5,7 +5,7 @@ import { PaletteBox } from '../overlay/palette.tsx';
 import { QuestionBox } from '../overlay/question-box.tsx';
 import { askedArea } from '../screens/inbox/asked-box.tsx';
 import type { Layout } from '../world/layout.ts';
-import { hasKeys, type Overlay, topOverlay } from '../world/overlay.ts';
+import { isAskedInPlace, type Overlay, topOverlay } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import { focused, type Ui } from '../world/ui.ts';
 import { useUi, useWorld } from '../world/world.ts';
@@ -19,6 +19,7 @@ const BOXES: Partial<Record<Overlay['kind'], ComponentType<BoxProps>>> = {
 };
 
 const kindOf = (ui: Ui): Overlay['kind'] | undefined => topOverlay(ui)?.kind;
+
 /** Is there such a box? */
 export const hasBox = (ui: Ui): boolean => (kindOf(ui) ?? '') in BOXES;
 
@@ -32,7 +33,7 @@ export function Boxes({ layout }: { readonly layout: Layout }): ReactNode {
   const buttons = useHints('box');
   const mouse = useUi(listensToMouse);
   const focus = useUi(focused);
-  const isAsked = !useUi(hasKeys);
+  const isAsked = useUi(isAskedInPlace);
   const Shown = kind && BOXES[kind];
   if (Shown === undefined) return null;
   const { body, panes } = layout;

@@ -9,7 +9,7 @@ import { replyForm } from '../screens/inbox/answer.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
 import { sendText } from '../screens/traffic/sending.ts';
 import type { Services } from '../world/command.ts';
-import { overlayOf } from '../world/overlay.ts';
+import { isAskedInPlace, overlayOf } from '../world/overlay.ts';
 import type { PlaceId } from '../world/screen-id.ts';
 import { focused, paneName, type Ui } from '../world/ui.ts';
 import { chooseCopy, copyDisabledReason } from './copies.ts';
@@ -26,9 +26,9 @@ export const services: Services = {
   freshForm,
   callSeen,
   formOwner: (situation) =>
-    overlayOf(situation.ui.get(), 'asked') === undefined
-      ? screenOf(situation.ui.get().screen).form?.(situation)
-      : replyForm(situation),
+    isAskedInPlace(situation.ui.get())
+      ? replyForm(situation)
+      : screenOf(situation.ui.get().screen).form?.(situation),
   goToLine,
   readLink,
   restart: askToRestart,

@@ -107,8 +107,8 @@ export type PromptHelp =
 /** The overlay that has the keys. */
 export const topOverlay = ({ overlays }: Pick<Ui, 'overlays'>): Overlay | undefined => overlays.at(-1);
 
-/** Do the panes have the keys, as far as nothing at the bottom takes them? A question of the server is a box over one. */
-export const hasKeys = (ui: Pick<Ui, 'overlays'>): boolean => overlayOf(ui, 'asked') === undefined;
+/** Is a question of the server open over the call that asks? It has the keys then, and no pane has. */
+export const isAskedInPlace = (ui: Pick<Ui, 'overlays'>): boolean => overlayOf(ui, 'asked') !== undefined;
 
 /** The state of an overlay, beneath others or not; nothing while it is closed. */
 export function overlayOf<Kind extends OverlayKind>(

@@ -13,7 +13,7 @@ import { type FormUi, focusedRow, hasFields } from '../../kit/form/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
-import { hasKeys } from '../../world/overlay.ts';
+import { isAskedInPlace } from '../../world/overlay.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import type { Ui } from '../../world/ui.ts';
 import { useSession, useUi } from '../../world/world.ts';
@@ -46,7 +46,9 @@ export function Detail({ screen, area, third }: Props): ReactNode {
   const entry = isGone ? undefined : selectedEntry(entries, list);
   const details = useUi(useCallback((ui: Ui) => ui.details, []));
   const recalled = useUi(useCallback((ui: Ui) => ui.recalled, []));
-  const focused = useUi(useCallback((ui: Ui) => hasKeys(ui) && ui.focus[screen] === 'detail', [screen]));
+  const focused = useUi(
+    useCallback((ui: Ui) => !isAskedInPlace(ui) && ui.focus[screen] === 'detail', [screen]),
+  );
   const detail = entry && detailOf(details, recalled, entry);
   const asTask = useSession(
     useCallback(

@@ -14,7 +14,7 @@ import { type ListUi, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
-import { hasKeys } from '../../world/overlay.ts';
+import { isAskedInPlace } from '../../world/overlay.ts';
 import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
@@ -61,7 +61,9 @@ const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
 /** The list pane of Tools, Resources and Prompts: filtered, windowed, with its selection. */
 export const ItemList = still(function ItemList({ screen, area }: Props): ReactNode {
   const { entries, list } = useEntries(screen);
-  const focused = useUi(useCallback((ui: Ui) => hasKeys(ui) && ui.focus[screen] === 'list', [screen]));
+  const focused = useUi(
+    useCallback((ui: Ui) => !isAskedInPlace(ui) && ui.focus[screen] === 'list', [screen]),
+  );
   const reason = useSession(useCallback((state: SessionState) => reasonOf(state, screen), [screen]));
   const { extents, host } = useWorld();
   const { glyphs } = useTheme();

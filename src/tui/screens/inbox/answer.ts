@@ -8,7 +8,7 @@ import { moveFocus, problemsIn } from '../../kit/form/state.ts';
 import { cancel } from '../../kit/running.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
-import { askQuestion, overlayOf } from '../../world/overlay.ts';
+import { askQuestion, isAskedInPlace, overlayOf } from '../../world/overlay.ts';
 import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { focusPane } from '../../world/ui.ts';
@@ -29,9 +29,9 @@ import { inboxRows, selectedWaiting } from './state.ts';
 
 /** The request in the box over its call, or the one that is selected in the Inbox and waits; nothing when it is over. */
 export const waitingInView = ({ host, ui }: Situation): ServerRequest | undefined =>
-  overlayOf(ui.get(), 'asked') === undefined
-    ? selectedWaiting(ui.get().inbox, waitingIn(host.store.state()))
-    : askedInPlace({ host, ui });
+  isAskedInPlace(ui.get())
+    ? askedInPlace({ host, ui })
+    : selectedWaiting(ui.get().inbox, waitingIn(host.store.state()));
 
 /** Why what is selected cannot be answered in this way now, in one sentence. */
 export function answerDisabledReason(situation: Situation, decision: Decision): string | undefined {
@@ -116,8 +116,8 @@ export function leaveCall(context: Context): void {
 
 /**
  * Keeps the decision and goes back to the list, to the first that waits; in place to the next question of the call, or
- * to the call. Inputs of one result are sent together, so that
- * each can be changed until all are decided; what is refused ends the call at once.
+ * to the call. Inputs of one result are sent together, so that each can be changed until all are decided; what is
+ * refused ends the call at once.
  */
 function decide(context: Context, asked: ServerRequest, decision: Decision): void {
   const { host, ui } = context;
@@ -127,9 +127,7 @@ function decide(context: Context, asked: ServerRequest, decision: Decision): voi
     const waiting = waitingIn(host.store.state());
     const next = waiting.find((one) => !isGiven(replies, one));
     const after = { ...now, replies, inbox: { top: 0, ...(next && { selected: next }) } };
-    return overlayOf(now, 'asked') === undefined
-      ? focusPane('list')(after)
-      : toNextAsked(waiting, asked)(after);
+    return isAskedInPlace(now) ? toNextAsked(waiting, asked)(after) : focusPane('list')(after);
   });
   const missing = stillMissing(context, asked);
   tell(context, said(asked, decision, missing));
