@@ -2,6 +2,7 @@ import { type Run, sequenceDiff } from '../text/sequence-diff.ts';
 import { elementTexts, memberTexts } from './parts.ts';
 import { pointerOf } from './path.ts';
 import { createReader } from './reader.ts';
+import { beginsAsJson } from './shape.ts';
 
 /** One difference between two JSON texts; `path` is a JSON pointer, texts of values are exact. */
 export type Difference =
@@ -134,7 +135,7 @@ function inStrings(before: string, after: string, path: Steps, inside: string): 
 
 /** Whether a text is an object or an array. */
 function holdsJson(text: string): boolean {
-  if (!/^\s{0,99}[{[]/.test(text)) return false;
+  if (!beginsAsJson(text)) return false;
   const reader = createReader(text);
   for (;;) {
     const event = reader.next();

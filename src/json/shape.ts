@@ -5,6 +5,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a text begins as an object or an array does, behind blanks. */
+export const beginsAsJson = (text: string): boolean => /^\s{0,99}[{[]/.test(text);
+
 /** The JSON type of a parsed value with its article, for sentences: "null", "an array", "a number". */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';

@@ -1,5 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import { rowAt, valueText } from '../../../json/rows.ts';
+import { beginsAsJson } from '../../../json/shape.ts';
 import { memo, memoOf } from '../../../time/memo.ts';
 import type { PlaceId } from '../../world/screen-id.ts';
 import type { Ui } from '../../world/ui.ts';
@@ -80,7 +81,7 @@ function sheetOfString(sheet: Sheet, section: JsonSection, row: number): Sheet {
   const json = valueText(section.rows, row);
   const text: string = JSON.parse(json);
   const shown: string = JSON.parse(hiddenString(section.rows, rowAt(section.rows, row), json, sheet.hide));
-  const inside = /^\s{0,99}[{[]/.test(text) ? jsonSection('value', text, '') : undefined;
+  const inside = beginsAsJson(text) ? jsonSection('value', text, '') : undefined;
   const content = { content: { kind: 'text', text } } as const;
   return {
     key: `${sheet.key} ${section.id} ${row}`,

@@ -3,7 +3,7 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { memberTexts } from '../../../json/parts.ts';
 import { spanAt } from '../../../json/reader.ts';
 import { createRows } from '../../../json/rows.ts';
-import { isObject } from '../../../json/shape.ts';
+import { beginsAsJson, isObject } from '../../../json/shape.ts';
 import { memoOf } from '../../../time/memo.ts';
 import type { JsonSection, Section, TextSection } from './sheet.ts';
 
@@ -24,12 +24,9 @@ export function jsonSection(id: string, json: string, path: string): JsonSection
   return rows && { kind: 'json', id, rows, path, fold: unfolded(rows) };
 }
 
-/** How an object or an array begins. */
-const BEGINNING = /^\s{0,99}[{[]/;
-
 /** The JSON that a section of text holds; nothing where that is neither an object nor an array. */
 export const asJson = memoOf((section: TextSection): JsonSection | undefined =>
-  section.content?.kind === 'text' && BEGINNING.test(section.content.text)
+  section.content?.kind === 'text' && beginsAsJson(section.content.text)
     ? jsonSection(section.id, section.content.text, section.path ?? '')
     : undefined,
 );
@@ -49,7 +46,7 @@ const isShort = ({ content }: TextSection): boolean =>
 /** Whether a text is an object or an array of JSON; of one that is very long whether it begins as one. */
 export function mayBeJson(section: TextSection): boolean {
   if (isShort(section)) return asJson(section) !== undefined;
-  return section.content?.kind === 'text' && BEGINNING.test(section.content.text);
+  return section.content?.kind === 'text' && beginsAsJson(section.content.text);
 }
 
 /** Code units of the longest piece that is laid out at a time: a line of megabytes is never looked at as a whole. */

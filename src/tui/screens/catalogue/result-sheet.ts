@@ -1,7 +1,7 @@
 import { whyNotOpened } from '../../../host/browser.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
-import { isObject } from '../../../json/shape.ts';
+import { beginsAsJson, isObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { exitSentence } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
@@ -203,7 +203,7 @@ function repeats(structured: unknown): (block: unknown) => boolean {
   return (block) => {
     if (!isObject(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') return false;
     if (Object.keys(block).some((name) => name !== 'type' && name !== 'text')) return false;
-    if (!/^\s{0,99}[{[]/.test(block['text'])) return false;
+    if (!beginsAsJson(block['text'])) return false;
     const sent = parsed(block['text']);
     return sent !== undefined && jsonOf(sorted(sent)) === known;
   };
