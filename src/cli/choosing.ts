@@ -5,6 +5,7 @@ import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
 import { type OptionKey, type Options, spelled } from './options.ts';
+import { targetOf } from './target-of.ts';
 
 /** What a person is asked who has not said what to open. */
 export interface OpeningQuestion {
@@ -16,8 +17,6 @@ export interface OpeningQuestion {
   /** Why these words cannot be used as a command line. */
   readonly problem: (words: readonly string[]) => Promise<string | undefined>;
 }
-
-import { targetOf } from './target-of.ts';
 
 /**
  * Has a person choose what to open who has not said it: the command line that says it, with the options that were given.

@@ -21,7 +21,7 @@ export const question = inScope(
       label: 'always for this tool',
       hint: (situation) => (asked(situation)?.always === undefined ? '' : 'always'),
       run: (context) => {
-        if (asked(context)?.always === undefined) missAnswer(context, NO_CHOICE('a'));
+        if (asked(context)?.always === undefined) missAnswer(context, noChoice('a'));
         else answer(context, 'always');
       },
     },
@@ -63,7 +63,7 @@ export function missHasty(context: Context, name: string): boolean {
   return true;
 }
 
-const NO_CHOICE = (name: string): string => `${name} is not a choice`;
+const noChoice = (name: string): string => `${name} is not a choice`;
 
 /** Shows that a key was no answer to the question. */
 function missAnswer({ host, ui }: Context, words: string): void {
@@ -82,7 +82,7 @@ function missAnswer({ host, ui }: Context, words: string): void {
 export function miss(context: Context, name: string): boolean {
   const { ui } = context;
   if (asked(context) !== undefined) {
-    missAnswer(context, NO_CHOICE(name));
+    missAnswer(context, noChoice(name));
     return true;
   }
   if (overlayOf(ui.get(), 'copying') === undefined) return false;

@@ -75,7 +75,7 @@ function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
 }
 
 /** Scopes of typing and answering: the palette does not offer what works only there. */
-const PASSING: ReadonlySet<Scope> = new Set([...['palette', 'question', 'prompt', 'help', 'copy', 'asked']]);
+const PASSING: ReadonlySet<Scope> = new Set(['palette', 'question', 'prompt', 'help', 'copy', 'asked']);
 
 /**
  * The commands of all other places, to be found by name: where each works, and the way there if that is a screen.

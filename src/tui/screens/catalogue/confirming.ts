@@ -57,7 +57,7 @@ function confirmationOf({ confirm, host, ui }: Context, calls: readonly Call[]):
     title: isMarked ? 'Destructive' : 'Confirm',
     text: visible(isMarked ? `${first.name} is marked destructive. Run it?` : `Run ${first.name}?`),
     details: lines.map((line) => visible(line)),
-    words: { yes: 'once', no: 'no' },
+    words: { yes: 'once' },
     sends: true,
     always: (context) => allow(context, [...new Set(due.map(({ name }) => name))]),
   };
