@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo } from 'react';
 import type { SessionState } from '../../session/state.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { fuzzy } from '../../text/fuzzy.ts';
-import { visible } from '../../text/visible.ts';
+import { visibleLines } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { memo } from '../../time/memo.ts';
@@ -320,7 +320,7 @@ function usePreview(
   const why = chosen?.whyNot?.(world);
   const text = why ?? chosen?.preview?.().slice(0, SHOWN) ?? '';
   const lines = useMemo(
-    () => (height === 0 ? [] : wrap(visibleLines(text), Math.max(1, width))),
+    () => (height === 0 ? [] : wrap(visibleLines(text).join('\n'), Math.max(1, width))),
     [text, width, height],
   );
   const top = useScroll(PREVIEW_PANE, lines.length, height);
@@ -329,8 +329,6 @@ function usePreview(
   if (below > 0) rows[height - 1] = theme.paint('dim', cut(`${theme.glyphs.more} ${below + 1} more`, width));
   return why === undefined ? rows : rows.map((row) => theme.paint('dim', row));
 }
-
-const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 function rowOf(
   { label, about, keyName, kind = '', whyNot }: Offer,
