@@ -64,7 +64,7 @@ function footRow(
   const parts: readonly Part[] = [
     ...(missed === undefined ? [] : [{ text: `${missed.key} is not an answer`, look } as const]),
     { text: `${first} ${does}`, look: 'strong' },
-    { text: 'esc later', look: 'strong' },
+    { text: `${key('back', 'esc')} later`, look: 'strong' },
     ...(over?.answering === true && replyTo(ui.replies, asked).isText
       ? [{ text: `${key('form.json', 'ctrl+t')} all fields`, look: 'dim' } as const]
       : []),
