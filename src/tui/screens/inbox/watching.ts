@@ -103,13 +103,14 @@ function leave(context: Context, gone: readonly ServerRequest[]): void {
       ? now
       : { ...now, replies: Object.fromEntries(kept) };
   });
+  const takenBack = gone.filter(({ seq, key }) => key === '' && host.log.row(seq)?.ended === 'cancel');
   const over = overlayOf(ui.get(), 'asked');
   const lost = gone.find(({ seq, key }) => seq === over?.seq && key === over.key);
   if (lost !== undefined) {
     ui.update(toNextAsked(waitingIn(host.store.state()), lost));
-    announce(context, `The server no longer waits for an answer: ${inShort(context, lost)}`, 'finding');
+    if (!takenBack.includes(lost))
+      announce(context, `The server no longer waits for an answer: ${inShort(context, lost)}`, 'finding');
   }
-  const takenBack = gone.filter(({ seq, key }) => key === '' && host.log.row(seq)?.ended === 'cancel');
   const [first] = takenBack;
   if (first !== undefined)
     announce(context, `The server withdrew its request: ${inShort(context, first)}`, 'finding');
