@@ -119,7 +119,8 @@ export async function pickWords(
     check: ((given: Given) => Promise<Taken>) | undefined,
   ): Promise<void> => {
     isTaking = true;
-    const taken = await check?.(given);
+    // What nobody expected is said below the list, too; else Enter would do nothing from then on.
+    const taken = await check?.(given).catch((error: unknown) => ({ problem: reason(error) }));
     isTaking = false;
     if (end.signal.aborted) return;
     if (taken !== undefined && 'problem' in taken) {
