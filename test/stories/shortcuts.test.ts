@@ -53,6 +53,9 @@ test('a number leads to its screen wherever nothing is typed, and is text elsewh
   await goTo(terminal, 'contact');
   await terminal.key('enter');
   await terminal.waitFor('▾contact');
+  // What is pasted is a text, and not the key of a screen.
+  terminal.paste('7');
+  await terminal.waitFor('press down to edit the values inside');
   await terminal.key('7');
   await terminal.waitFor('╭─ Output');
 });

@@ -23,7 +23,6 @@ export function createTyping(context: Context): Typing {
   const into = (text: string, intoForm: typeof typeIntoForm): boolean => {
     const of = focus();
     if (of === 'writing') typeIntoWriting(context, text);
-    else if (of === 'form' && !takesText(context) && goByNumber(text, context)) return true;
     else if (of === 'form' && formInView(context) !== undefined) intoForm(context, text);
     else if (of === 'form') screenOf(ui.get().screen).noForm?.(context);
     return of === 'form' || of === 'writing';
@@ -43,6 +42,7 @@ export function createTyping(context: Context): Typing {
     },
     text: (text) => {
       giveRoom();
+      if (focus() === 'form' && !takesText(context) && goByNumber(text, context)) return true;
       return into(text, typeIntoForm);
     },
     paste: (text) => {
