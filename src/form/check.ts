@@ -51,6 +51,37 @@ export function countErrors(document: SchemaDocument, schema: Schema, value: unk
   return typeof found === 'string' ? Number.POSITIVE_INFINITY : found.length;
 }
 
+/** Keywords that ask for more than there is. */
+const wanting = new Set(
+  'required dependentRequired minProperties minItems minLength contains minContains'.split(' '),
+);
+
+/** How many errors an unfinished value has that nothing added to it could mend; of a union those of the best branch. */
+export function countWrong(document: SchemaDocument, schema: Schema, value: unknown): number {
+  const found = run(document, schema, value);
+  return typeof found === 'string' ? Number.POSITIVE_INFINITY : wrongIn(found);
+}
+
+function wrongIn(errors: readonly Violation[]): number {
+  let count = 0;
+  for (let i = 0; i < errors.length; i += 1) {
+    const error = errors[i] as Violation;
+    const { keyword, by } = error;
+    if (containers.has(keyword) || wanting.has(keyword)) continue;
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') {
+      count += 1;
+      continue;
+    }
+    const inside = insideOf(error, errors, i);
+    const branches = [...new Set(inside.map((one) => one.by[by.length]))];
+    const wrong = branches.map((branch) => wrongIn(inside.filter((one) => one.by[by.length] === branch)));
+    // Without an error inside several branches are right, of which what is still to come may leave one.
+    if (wrong.length > 0) count += Math.min(...wrong);
+    i += inside.length;
+  }
+  return count;
+}
+
 /** What is wrong, or why that cannot be found out. How deep and how long it goes is bounded. */
 function run(document: SchemaDocument, schema: Schema, value: unknown): readonly Violation[] | string {
   try {

@@ -127,7 +127,7 @@ export function inPlaceOf(old: Draft, draft: Draft): Draft {
 }
 
 /** Lists and objects nested deeper than this stay JSON text, so that nothing that walks drafts overflows. */
-const deepest = 200;
+export const deepest = 200;
 
 /**
  * The draft of a JSON text: numbers keep their digits, members their order. The text must be valid JSON; of a name

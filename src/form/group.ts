@@ -60,7 +60,7 @@ function conditionalNodes(document: SchemaDocument, schema: Schema): ReadonlyMap
 }
 
 /** One schema for what several conditions say of a member: the first where all have the same editor, else any of them. */
-function oneNode(document: SchemaDocument, nodes: readonly Schema[]): Schema | undefined {
+export function oneNode(document: SchemaDocument, nodes: readonly Schema[]): Schema | undefined {
   const distinct: { readonly type: TypeName | undefined; readonly schema: Schema; readonly node: Schema }[] =
     [];
   for (const node of nodes) {

@@ -1,6 +1,8 @@
-import { type Field, namedIn, type Property, suggestionsFor } from './field.ts';
+import { absent, type Draft, deepest, draftOf } from './draft.ts';
+import { type Field, type Property, suggestionsFor } from './field.ts';
 import { fieldOf } from './field-of.ts';
 import { placeholder } from './json-mode.ts';
+import { memberIn, missingFrom, possibleFields } from './possibility.ts';
 import type { SchemaDocument } from './schema.ts';
 
 /** What is known of the value that the cursor is in. */
@@ -20,13 +22,16 @@ interface Spot {
 /** An object or an array that is open at the cursor. */
 interface Level {
   readonly kind: '{' | '[';
-  /** The names in it, also those behind the cursor. */
-  readonly names: Set<string>;
+  /** What is in it, also behind the cursor: by name, or by index in an array; nothing where no value stands yet. */
+  readonly members: Map<string | number, Typed>;
   name?: string | undefined;
   index: number;
   /** What comes next in it; a value of an array is one, too. */
   next: 'name' | 'value' | 'comma';
 }
+
+/** A value in the text: what is open or was, or the text of anything else. */
+type Typed = Level | string | undefined;
 
 /** Where the cursor is: in a piece of the text that has a part to play in what is open around it. */
 interface JsonPlace {
@@ -66,9 +71,9 @@ function placeOf({ text, cursor }: Spot): { readonly place: JsonPlace; readonly 
 function read(levels: Level[], piece: string): Level | undefined {
   const level = levels.at(-1);
   if (piece === '{' || piece === '[') {
-    if (level !== undefined) level.next = 'comma';
     const next = piece === '{' ? 'name' : 'value';
-    const opened: Level = { kind: piece, names: new Set(), index: 0, next };
+    const opened: Level = { kind: piece, members: new Map(), index: 0, next };
+    if (level !== undefined) takeValue(level, opened);
     levels.push(opened);
     return levels.length === 1 && piece === '{' ? opened : undefined;
   }
@@ -81,10 +86,36 @@ function read(levels: Level[], piece: string): Level | undefined {
   } else if (piece === ':') level.next = 'value';
   else if (level.next === 'name') {
     level.name = nameOf(piece);
-    level.names.add(level.name);
+    level.members.set(level.name, undefined);
     level.next = 'comma';
-  } else level.next = 'comma';
+  } else takeValue(level, level.next === 'value' ? piece : undefined);
   return undefined;
+}
+
+function takeValue(level: Level, value: Typed): void {
+  const step = stepOf(level);
+  if (step !== undefined && value !== undefined) level.members.set(step, value);
+  level.next = 'comma';
+}
+
+const stepOf = ({ kind, name, index }: Level): string | number | undefined => (kind === '[' ? index : name);
+
+/** What stands in an object or array; without the member that is still being typed, which decides nothing. */
+function draftIn({ kind, members }: Level, without?: string | number, depth = 0): Draft {
+  const drafts = [...members]
+    .filter(([name]) => name !== without)
+    .map(([name, value]) => ({ name: String(name), draft: draftOfTyped(value, depth + 1) }));
+  return kind === '{'
+    ? { is: 'object', members: drafts, given: true }
+    : { is: 'list', items: drafts.map(({ draft }) => draft), given: true };
+}
+
+function draftOfTyped(value: Typed, depth: number): Draft {
+  if (value === undefined || depth > deepest) return absent;
+  if (typeof value !== 'string') return draftIn(value, undefined, depth);
+  const draft = draftOf(value);
+  // What is not JSON yet says nothing.
+  return draft.is === 'json' ? absent : draft;
 }
 
 /** The name that a piece of the text is, whole or not. */
@@ -98,31 +129,36 @@ function nameOf(piece: string): string {
   }
 }
 
-/** What the schema says of the value in the last of these levels; nothing where it says nothing. */
-function memberOf(document: SchemaDocument, levels: readonly Level[]): JsonMember | undefined {
+/**
+ * What the schema says of the value in the last of these levels; nothing where it says nothing. Where `isOpen`, that value
+ * does not count in what it decides itself, so that the others are offered as well.
+ */
+function memberOf(
+  document: SchemaDocument,
+  levels: readonly Level[],
+  isOpen = false,
+): JsonMember | undefined {
+  if (levels.length > deepest) return undefined;
   let member: JsonMember = { name: '', field: fieldOf(document, document.root), required: true };
   for (const level of levels) {
-    const { field, name } = member;
-    if (level.kind === '[') {
-      if (field.kind === 'multi-choice') member = { ...member, name: `${name}[${level.index}]` };
-      else if (field.kind !== 'list') return undefined;
-      else {
-        const node = field.prefix[level.index] ?? field.rest;
-        member = { name: `${name}[${level.index}]`, field: fieldOf(document, node), required: true };
-      }
-      continue;
-    }
-    if (level.name === undefined) return member;
-    const property = propertyOf(document, field, level.name);
-    if (property === undefined) return undefined;
-    const path = name === '' ? level.name : `${name}.${level.name}`;
-    member = { name: path, field: fieldOf(document, property.node), required: property.required };
+    const step = stepOf(level);
+    if (step === undefined) return member;
+    const isTyped = isOpen && level === levels.at(-1);
+    const found = memberIn(document, fieldsIn(document, member.field, level, isTyped), step);
+    if (found === undefined) return undefined;
+    const { name } = member;
+    const path = typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`;
+    member = { ...found, name: path };
   }
   return member;
 }
 
-const propertyOf = (document: SchemaDocument, field: Field, name: string): Property | undefined =>
-  field.kind === 'group' ? namedIn(document, field).get(name)?.property : undefined;
+/** The fields that what is open may be a value of. */
+function fieldsIn(document: SchemaDocument, field: Field, level: Level, isTyped: boolean): readonly Field[] {
+  return possibleFields(document, field, () => draftIn(level, isTyped ? stepOf(level) : undefined));
+}
+
+const namesIn = ({ members }: Level): ReadonlySet<string> => new Set([...members.keys()].map(String));
 
 /** What is known of the member that the cursor is in; nothing outside of all. */
 export function memberAt(document: SchemaDocument, spot: Spot): JsonMember | undefined {
@@ -136,14 +172,11 @@ export function memberAt(document: SchemaDocument, spot: Spot): JsonMember | und
 /** The properties that the text does not name, those that are required first. */
 export function missingIn(document: SchemaDocument, text: string): readonly Property[] {
   const { outer } = placeOf({ text, cursor: 0 });
-  return outer === undefined ? [] : without(fieldOf(document, document.root), outer.names);
+  return outer === undefined ? [] : missingFrom(document, fieldsOfWhole(document, outer), namesIn(outer));
 }
 
-function without(field: Field, names: ReadonlySet<string>): readonly Property[] {
-  if (field.kind !== 'group') return [];
-  const missing = field.properties.filter(({ name }) => !names.has(name));
-  return [...missing.filter(({ required }) => required), ...missing.filter(({ required }) => !required)];
-}
+const fieldsOfWhole = (document: SchemaDocument, outer: Level): readonly Field[] =>
+  fieldsIn(document, fieldOf(document, document.root), outer, false);
 
 /**
  * The text with the name or the value at the cursor completed, or with the next member that is missing there; nothing
@@ -156,35 +189,41 @@ export function completeJson(document: SchemaDocument, spot: Spot, now: Date): S
     // Behind the end: into the object that ends there.
     const end = spot.text.trimEnd();
     if (outer === undefined || !end.endsWith('}')) return undefined;
-    return addMember(document, fieldOf(document, document.root), outer, 1, {
+    return addMember(document, fieldsOfWhole(document, outer), outer, 1, {
       text: spot.text,
       cursor: end.length - 1,
     });
   }
+  if (place.next === 'value') {
+    const member = memberOf(document, place.levels, true);
+    return member && completeValue(document, member.field, place, spot, now);
+  }
   const around = memberOf(document, place.levels.slice(0, -1))?.field;
-  if (place.next === 'value') return completeValue(memberOf(document, place.levels)?.field, place, spot, now);
   if (level.kind === '[' || around === undefined) return undefined;
-  if (place.next === 'name' && place.from < place.to)
-    return completeName(document, around, level, place, spot);
+  const isName = place.next === 'name' && place.from < place.to;
+  if (isName) level.name = nameOf(spot.text.slice(place.from, place.to));
+  const fields = fieldsIn(document, around, level, isName);
+  if (isName) return completeName(document, fields, level, place, spot);
   if (spot.text.slice(spot.cursor).trimStart().startsWith(':')) return undefined;
-  return addMember(document, around, level, place.levels.length, spot);
+  return addMember(document, fields, level, place.levels.length, spot);
 }
 
 function completeValue(
-  field: Field | undefined,
+  document: SchemaDocument,
+  field: Field,
   { from, to }: JsonPlace,
   { text, cursor }: Spot,
   now: Date,
 ): Spot | undefined {
-  if (field === undefined) return undefined;
   const typed = text.slice(from, to);
-  const values = valuesOf(field, now);
+  const kinds = possibleFields(document, field, () => absent);
+  const values = [...new Set(kinds.flatMap((one) => valuesOf(one, now)))];
   const at = values.indexOf(typed);
   const begun = text.slice(from, cursor).replace(/"$/, '').toLowerCase();
   const value =
     at === -1
       ? (values.find((one) => one.toLowerCase().startsWith(begun)) ??
-        (typed === '' ? placeholder(field) : undefined))
+        (typed === '' ? placeholder(document, field) : undefined))
       : values[(at + 1) % values.length];
   return value === undefined || value === typed ? undefined : put(text, from, to, value);
 }
@@ -193,7 +232,6 @@ function completeValue(
 function valuesOf(field: Field, now: Date): readonly string[] {
   switch (field.kind) {
     case 'choice':
-    case 'multi-choice':
       return field.options.map(({ text }) => text);
     case 'boolean':
       return ['true', 'false'];
@@ -204,38 +242,38 @@ function valuesOf(field: Field, now: Date): readonly string[] {
 
 function completeName(
   document: SchemaDocument,
-  around: Field,
+  fields: readonly Field[],
   level: Level,
   { from, to }: JsonPlace,
   { text, cursor }: Spot,
 ): Spot | undefined {
-  const typed = nameOf(text.slice(from, to));
   const begun = text.slice(from, cursor).replaceAll('"', '').toLowerCase();
-  const missing = without(around, new Set([...level.names].filter((name) => name !== typed)));
+  const others = new Set([...namesIn(level)].filter((name) => name !== level.name));
+  const missing = missingFrom(document, fields, others);
   const property = missing.find(({ name }) => name.toLowerCase().startsWith(begun));
   if (property === undefined) return undefined;
   const name = JSON.stringify(property.name);
   const after = /^\s*(.?)/s.exec(text.slice(to))?.[1];
   if (after === ':') return put(text, from, to, name);
-  const value = placeholder(fieldOf(document, property.node));
+  const value = placeholder(document, fieldOf(document, property.node));
   return put(text, from, to, `${name}: ${value}`, after === '"' ? ',' : '');
 }
 
 function addMember(
   document: SchemaDocument,
-  around: Field,
+  fields: readonly Field[],
   level: Level,
   depth: number,
   { text, cursor }: Spot,
 ): Spot | undefined {
-  const [property] = without(around, level.names);
+  const [property] = missingFrom(document, fields, namesIn(level));
   if (property === undefined) return undefined;
   const before = text.slice(0, cursor).trimEnd();
   const rest = text.slice(cursor);
   const after = rest.trimStart()[0];
   const indent = (levels: number): string => `\n${'  '.repeat(levels)}`;
   const comma = /[{,]$/.test(before) ? '' : ',';
-  const value = placeholder(fieldOf(document, property.node));
+  const value = placeholder(document, fieldOf(document, property.node));
   const member = `${comma}${indent(depth)}${JSON.stringify(property.name)}: ${value}`;
   if (after === '}')
     return put(text, before.length, text.length - rest.trimStart().length, member, indent(depth - 1));

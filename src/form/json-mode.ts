@@ -4,9 +4,10 @@ import { type JsonProblem, locateError, problemAt } from '../json/reader.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { type Draft, draftOf, repeatedName, textOf } from './draft.ts';
 import type { Field } from './field.ts';
+import { fieldOf } from './field-of.ts';
 import { argumentsText, type Form } from './form.ts';
 import { visibleFields } from './rows.ts';
-import type { Derive } from './schema.ts';
+import type { Derive, SchemaDocument } from './schema.ts';
 
 /**
  * The whole form as JSON to edit: as it was typed there, else over several lines, what is required and missing with a
@@ -16,7 +17,7 @@ export function formToJson(form: Form): string {
   if (form.typed !== undefined) return form.typed;
   const missing = visibleFields(form)
     .filter((row) => row.role === 'field' && row.depth === 0 && row.required && row.state === 'absent')
-    .map(({ name, edited }) => `${JSON.stringify(name)}: ${placeholder(edited)}`);
+    .map(({ name, edited }) => `${JSON.stringify(name)}: ${placeholder(form.document, edited)}`);
   const args = argumentsText(form);
   if (missing.length === 0 || !args.startsWith('{')) return pretty(args);
   const given = args.slice(1, args.lastIndexOf('}')).trim();
@@ -24,9 +25,9 @@ export function formToJson(form: Form): string {
 }
 
 /** A value of the kind that a field takes as JSON text, plainly a placeholder. */
-export function placeholder({ kind, schema, ...field }: Field): string {
-  if (schema.default !== undefined) return jsonOf(schema.default);
-  switch (kind) {
+export function placeholder(document: SchemaDocument, field: Field): string {
+  if (field.schema.default !== undefined) return jsonOf(field.schema.default);
+  switch (field.kind) {
     case 'text':
       return '""';
     case 'number':
@@ -35,7 +36,7 @@ export function placeholder({ kind, schema, ...field }: Field): string {
     case 'boolean':
       return 'false';
     case 'choice':
-      return ('options' in field ? field.options[0]?.text : undefined) ?? 'null';
+      return field.options[0]?.text ?? 'null';
     case 'multi-choice':
     case 'list':
       return '[]';
@@ -43,6 +44,7 @@ export function placeholder({ kind, schema, ...field }: Field): string {
     case 'map':
       return '{}';
     case 'union':
+      return placeholder(document, fieldOf(document, field.variants[0]?.node ?? {}));
     case 'any':
     case 'json':
       return 'null';

@@ -73,16 +73,39 @@ export function childOf(
   edited: Field,
   step: string | number,
 ): Pick<FormPlace, 'field' | 'required'> {
-  if (typeof step === 'number') {
-    const item = edited.kind === 'list' ? (edited.prefix[step] ?? edited.rest) : anything;
-    return { field: fieldOf(document, item), required: true };
-  }
-  if (!isGroup(edited)) return { field: fieldOf(document, anything), required: true };
-  const property = namedIn(document, edited).get(step)?.property;
-  if (property !== undefined) return { field: fieldOf(document, property.node), required: property.required };
-  const node = extraNode(edited.extra, step);
-  return { field: fieldOf(document, isImpossible(node) ? anything : node), required: true };
+  const declared = edited.kind === 'multi-choice' ? undefined : declaredIn(document, edited, step);
+  return { field: fieldOf(document, declared?.node ?? anything), required: declared?.required ?? true };
 }
+
+/** What a schema says of a member or an item; `required` only of what it names or counts. */
+interface Declared {
+  readonly node: Schema;
+  readonly required?: boolean;
+}
+
+/** What the schema says of a member or an item; nothing where it leaves it open or forbids it. */
+export function declaredIn(
+  document: SchemaDocument,
+  edited: Field,
+  step: string | number,
+): Declared | undefined {
+  if (typeof step === 'number') {
+    if (edited.kind === 'list') return { node: edited.prefix[step] ?? edited.rest, required: true };
+    return edited.kind === 'multi-choice' ? { node: itemNode(document, edited), required: true } : undefined;
+  }
+  if (!isGroup(edited)) return undefined;
+  const property = namedIn(document, edited).get(step)?.property;
+  if (property !== undefined) return property;
+  const node = extraNode(edited.extra, step);
+  return asks(node) ? { node } : undefined;
+}
+
+/** The schema of each value of a list of choices, which the list describes. */
+const itemNode = ({ derive }: SchemaDocument, { schema }: Field): Schema =>
+  derive(itemNode, schema, () => {
+    const { items = {}, description } = schema;
+    return description === undefined ? items : { allOf: [items, { description }] };
+  });
 
 const anything: Schema = {};
 
@@ -192,10 +215,7 @@ export function isDeclared(whole: Whole, path: Path): boolean {
   const step = path.at(-1);
   if (step === undefined) return true;
   const { field, draft } = placeAt(whole, path.slice(0, -1));
-  const edited = editedField(whole.document, field, draft);
-  if (typeof step === 'number') return edited.kind === 'list' || edited.kind === 'multi-choice';
-  if (!isGroup(edited)) return false;
-  return namedIn(whole.document, edited).has(step) || asks(extraNode(edited.extra, step));
+  return declaredIn(whole.document, editedField(whole.document, field, draft), step) !== undefined;
 }
 
 function asks(schema: Schema): boolean {

@@ -105,6 +105,27 @@ test('tab in JSON mode goes to the result beside it where there is nothing to co
   await terminal.waitFor('tab complete');
 });
 
+test('tab in JSON mode knows the variants of a union and the values of a map', async () => {
+  const terminal = await opened(['demo'], { cols: 160, rows: 45 });
+  await openTool(terminal, 'book-night');
+  await terminal.key('ctrl+t');
+  await terminal.waitFor('"telescope": "refractor"');
+  await terminal.key('up', 'end');
+  await terminal.type(', "target": {');
+  await terminal.waitFor('What to look at first');
+  await terminal.key('tab');
+  await terminal.waitFor('"kind": "star"');
+  await terminal.key('tab');
+  await terminal.waitFor('"kind": "place"');
+  await terminal.type(', d');
+  await terminal.waitFor('"kind": "place", d');
+  await terminal.key('tab');
+  await terminal.waitFor('"dec": 0');
+  await terminal.waitFor('target.dec: number');
+  await terminal.type(' }, "exposures": { "red": 5');
+  await terminal.waitFor('exposures.red: number');
+});
+
 test('what has nothing to fill in leaves the room and the focus to its result', async () => {
   const terminal = await opened(['demo'], { cols: 160, rows: 45 });
   await terminal.key('3');
