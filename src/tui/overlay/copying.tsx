@@ -7,7 +7,15 @@ import { Rows } from '../kit/rows.tsx';
 import { itemInView } from '../kit/sheet/commands.ts';
 import { contentOf, jqOfItem, pathOfItem, type SheetItem, textOf } from '../kit/sheet/flow.ts';
 import { showKey } from '../terminal/keys.ts';
-import { type Context, inScope, perform, type Row } from '../world/command.ts';
+import {
+  type Command,
+  type Context,
+  inScope,
+  perform,
+  type Row,
+  rebound,
+  type Situation,
+} from '../world/command.ts';
 import { inner } from '../world/layout.ts';
 import { changeOverlay, overlayOf, withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
@@ -76,9 +84,11 @@ export const copy = inScope(
   },
 );
 
-/** What of it can be copied now. */
-const rowsNow = (context: Context) =>
-  Object.entries(ROWS).filter(([, { disabled }]) => disabled?.(context) === undefined);
+/** What of it can be copied now, as its buttons stand: what has lost its keys to another has none. */
+const rowsNow = (situation: Situation): readonly Command[] =>
+  rebound(copy, situation.ui.get().bindings).filter(
+    ({ id, keys, disabled }) => id in ROWS && keys.length > 0 && disabled?.(situation) === undefined,
+  );
 
 function move(context: Context, by: 1 | -1): void {
   const { length } = rowsNow(context);
@@ -86,8 +96,8 @@ function move(context: Context, by: 1 | -1): void {
 }
 
 function choose(context: Context): void {
-  const [id, row] = rowsNow(context)[overlayOf(context.ui.get(), 'copying')?.at ?? 0] ?? [];
-  if (id !== undefined && row !== undefined) perform({ id, run: row.run }, context);
+  const chosen = rowsNow(context)[placeOf(context.ui.get())];
+  if (chosen !== undefined) perform(chosen, context);
 }
 
 /** The name of a member, without its quotes; in an array the place. */
@@ -134,9 +144,10 @@ export function CopyingBox({ place, buttons, onButtons }: BoxProps): ReactNode {
     );
     return () => onButtons?.([]);
   }, [buttons, left, top, width, onButtons]);
-  const rows = buttons.map(({ key, word, presses }, nth) => {
+  const now = rowsNow(world);
+  const rows = buttons.map(({ key, word }, nth) => {
     const name = `${key} ${word}`;
-    const about = (found && aboutOf(found.item)[presses]) ?? '';
+    const about = (found && aboutOf(found.item)[now[nth]?.id ?? '']) ?? '';
     const told = pad(cut(visible(about), width - COLUMN), width - COLUMN);
     if (nth === at)
       return theme.paint('selection', `${theme.glyphs.selected} ${pad(name, COLUMN - 2)}${told}`);
@@ -152,9 +163,9 @@ export function CopyingBox({ place, buttons, onButtons }: BoxProps): ReactNode {
 /** Where the texts begin. */
 const COLUMN = 19;
 
-/** The texts that are short, by the key that copies them. */
+/** The texts that are short, by the command that copies them. */
 const aboutOf = (item: SheetItem): Readonly<Record<string, string | undefined>> => ({
-  k: nameOf(item),
-  p: pathOfItem(item),
-  q: jqOfItem(item),
+  'copy.key': nameOf(item),
+  'copy.path': pathOfItem(item),
+  'copy.jq': jqOfItem(item),
 });

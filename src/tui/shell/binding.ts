@@ -1,21 +1,10 @@
 import { closest } from '../../text/suggest.ts';
 import { memo } from '../../time/memo.ts';
 import { type Bindings, parseKey, whyNoCommand } from '../terminal/keys.ts';
-import type { Command, Scope, ScopeFacts } from '../world/command.ts';
+import { type Command, rebound, type ScopeFacts } from '../world/command.ts';
 
-/**
- * The table with other keys for some commands. A key that is given to one is taken from the others of its scope; a
- * command without keys is found in the palette. The same table as long as the bindings are.
- */
-export const bound = memo((table: readonly Command[], bindings: Bindings): readonly Command[] => {
-  const given = (scope: Scope): readonly string[] =>
-    table.filter((one) => one.scope === scope).flatMap(({ id }) => bindings[id] ?? []);
-  return table.map((command) => {
-    const taken = given(command.scope);
-    const keys = bindings[command.id] ?? command.keys.filter((key) => !taken.includes(key));
-    return { ...command, keys };
-  });
-});
+/** The table with the keys that the person has given. The same table as long as the bindings are. */
+export const bound = memo(rebound);
 
 /** Bindings as they can be used, with what is wrong with the others, in sentences. */
 export interface ReadBindings {

@@ -1,6 +1,7 @@
 import type { Served } from '../../connection/answerer.ts';
 import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
+import type { Bindings } from '../terminal/keys.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Memory } from './memory.ts';
 import type { Extents } from './pane-sizes.ts';
@@ -111,6 +112,20 @@ export interface Command extends Row {
 export function perform({ id, run }: Pick<Command, 'id' | 'run'>, context: Context): void {
   context.trace?.(id);
   run(context);
+}
+
+/**
+ * A table with other keys for some commands. A key that is given to one is taken from the others of its scope; a
+ * command without keys is found in the palette.
+ */
+export function rebound(table: readonly Command[], bindings: Bindings): readonly Command[] {
+  const given = (scope: Scope): readonly string[] =>
+    table.filter((one) => one.scope === scope).flatMap(({ id }) => bindings[id] ?? []);
+  return table.map((command) => {
+    const taken = given(command.scope);
+    const keys = bindings[command.id] ?? command.keys.filter((key) => !taken.includes(key));
+    return { ...command, keys };
+  });
 }
 
 /** The commands of one scope, keyed by id, in the order of footer and help. */

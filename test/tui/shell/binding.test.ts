@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bound, readBindings } from '../../../src/tui/shell/binding.ts';
-import { commandFor, commands, commandsIn } from '../../../src/tui/shell/commands.ts';
+import { commandFor, commands, commandsIn, dispatch } from '../../../src/tui/shell/commands.ts';
 import { usualKeys } from '../../../src/tui/terminal/keys.ts';
 import type { Command } from '../../../src/tui/world/command.ts';
+import { withOverlay } from '../../../src/tui/world/overlay.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
 
@@ -58,5 +59,13 @@ describe('a table with other keys', () => {
     ui.update((now) => ({ ...now, bindings: { zoom: ['Z'], dock: [] } }));
     expect(press('z', 't', 'Z')).toEqual([false, false, true]);
     expect([ui.get().zoom, ui.get().dock]).toEqual([true, true]);
+  });
+
+  it('are those of the rows of the copy menu, in which what has lost its key has none', () => {
+    const { ui, context } = program(told(...withTools({ name: 'echo' })));
+    const ran: string[] = [];
+    ui.update((now) => withOverlay('copying', { at: 0 })({ ...now, bindings: { 'copy.path': ['v'] } }));
+    dispatch('enter', { ...context, trace: (id) => ran.push(id) });
+    expect(ran).toEqual(['copy.enter', 'copy.text']);
   });
 });
