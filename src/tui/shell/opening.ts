@@ -7,6 +7,7 @@ import { mark } from '../../session/redaction/redaction.ts';
 import { ago, bytes, counted, recentDay } from '../../text/measure.ts';
 import { quoteShell, shellWords } from '../../text/quote.ts';
 import { reason } from '../../text/reason.ts';
+import { memo } from '../../time/memo.ts';
 import { namesIn } from '../../transcript/live.ts';
 import { recordingsFolder, suffix } from '../../transcript/place.ts';
 import { type RecordingHead, recordingHead, summarise } from '../../transcript/recordings.ts';
@@ -39,7 +40,8 @@ export function pickOpening(options: OpeningOptions): Promise<readonly string[] 
     placeholder: 'node server.js or https://…',
     choices: [DEMO],
     help: HELP,
-    isLine: (line: string) => isLine(line, options.shell),
+    // Asked several times a key, and a search of all folders of PATH.
+    isLine: memo((line: string) => isLine(line, options.shell)),
     ...(options.atRecordings ? { at: RECORDINGS } : { fold: { group: RECORDINGS, most: MOST.shown } }),
     find: (stop: AbortSignal) => search(options, stop),
     read: (choice: Choice) => readRecording(choice, now()),
