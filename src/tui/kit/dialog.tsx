@@ -17,7 +17,7 @@ export interface Button {
   readonly word: string;
   /** The key that a click presses. */
   readonly presses: string;
-  /** What does no harm is done by enter as well: that key as it is shown. */
+  /** How enter is shown, if it presses the button as well; it presses the one that does no harm. */
   readonly safe?: string;
 }
 
@@ -67,7 +67,7 @@ export function Dialog({ area, buttons, onButtons, ...text }: Props): ReactNode 
 }
 
 interface FramedProps extends Omit<ComponentProps<typeof Pane>, 'focused'> {
-  /** What can be pressed, in the last row; absent where that is all that there is. */
+  /** What can be pressed, in the last row; absent where its rows themselves are the buttons. */
   readonly buttons?: readonly Button[];
   readonly onButtons?: BoxProps['onButtons'];
 }

@@ -52,7 +52,7 @@ export type Taken = { readonly words: readonly string[] } | { readonly problem: 
 
 /** What a person is asked. */
 export interface PickQuestion extends Omit<PickingStart, 'takesLines'> {
-  /** Finds all choices once the question is on the screen; the others are those that are there if it cannot. */
+  /** Finds all choices once the question is on the screen; `choices` are what is shown if it fails. */
   readonly find?: (stop: AbortSignal) => Promise<readonly Choice[]>;
   /** Reads what else there is to know of a row in sight. */
   readonly read?: (choice: Choice) => Promise<Choice>;
@@ -183,7 +183,7 @@ export async function pickWords(
   return chosen;
 }
 
-/** Adds what is found once the first picture is drawn. What cannot be searched is said below the list. */
+/** Shows what is found, once the first frame is drawn. Why a search failed is said below the list. */
 async function search(state: State, { find, choices }: PickQuestion, stop: AbortSignal): Promise<void> {
   if (find === undefined) return;
   await new Promise((resolve) => setImmediate(resolve));

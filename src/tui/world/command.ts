@@ -82,16 +82,17 @@ export interface Row {
   /** The word in the footer, where the command can run; without it the command is in the help only. */
   readonly hint?: string | ((situation: Situation) => string);
   /**
-   * Where the hint stands in the footer, since the end of that is cut first: 1 for what a person wants here most of the
-   * time, 4 for what can wait, 5 for what goes out of here; without it between them ({@link usualRank}). In the same rank
-   * the hints of nearer scopes come first.
+   * Where the hint stands in the footer, whose end is cut first: 0 for what brings a person on at this moment, such as
+   * restarting a server that has failed, 1 for what is mostly wanted here, 2 for what is often wanted, 4 for what can
+   * wait, 5 for what leads elsewhere; without it 3 ({@link usualRank}). In the same rank the hints of nearer scopes come
+   * first.
    */
   readonly rank?: 0 | 1 | 2 | 4 | 5;
   /** The footer keeps the hint, however little room there is. */
   readonly lasting?: boolean;
   /** Why it cannot run now, in one sentence; undefined when it can. */
   readonly disabled?: (situation: Situation) => string | undefined;
-  /** It works in spite of a question or a menu, for which any other key from elsewhere is none of theirs. */
+  /** It works while a question is asked or a menu is open, too; there all other commands that work everywhere do not. */
   readonly inSpite?: true;
   /** The palette leaves it out, since another row does the same. */
   readonly unlisted?: boolean;
