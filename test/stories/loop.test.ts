@@ -72,6 +72,27 @@ test('a form keeps the focus while its result changes beside it', async () => {
   await terminal.waitFor(/❯ ra \* +number +not set/);
 });
 
+test.each([
+  ['point-at-sun', 'error -32010', 'The Sun is out of bounds'],
+  ['open-dome', 'tool error', 'The dome stays shut'],
+])('the failure of %s stands beside its form, which keeps the focus', async (tool, words, reason) => {
+  const terminal = await opened(['demo', '--confirm', 'never'], { cols: 160, rows: 45 });
+  await openTool(terminal, tool);
+  await terminal.waitFor(/❯ (?:filter|gently) +/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(new RegExp(`╭─ ${tool} · ✗ ${words} · \\d+ ms`));
+  await terminal.waitFor(reason);
+  const row = terminal.screen().findIndex((line) => line.includes(`✗ ${words} · `));
+  expect(terminal.cell(row, terminal.screen()[row]?.indexOf(words) ?? 0).fg).toBe(1);
+  expect(terminal.text()).toMatch(/❯ (?:filter|gently) +/);
+  expect(terminal.text()).toContain('[ Call ]');
+  // From its last button to what went wrong.
+  await terminal.key('tab');
+  await terminal.waitFor('❯ [ Call ]');
+  await terminal.key('tab');
+  await terminal.waitFor('r again');
+});
+
 test('a call runs beside its form, and is cancelled there', async () => {
   const terminal = await opened(['demo'], { cols: 160, rows: 45 });
   await openTool(terminal, 'take-exposure');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { opened, openTool } from '../support/opening.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** What the terminal sends for a button (0 left, 64 wheel up, 65 wheel down) at a cell counted from 0. */
@@ -53,6 +54,29 @@ test('a click on a button, a hint and an answer does what their keys would', asy
   await terminal.waitFor('⏎ open');
   click('q quit');
   await terminal.exited;
+});
+
+test('a click on the arguments above a result goes to their form', async () => {
+  const terminal = await opened(['--mouse', 'demo'], { cols: 120, rows: 32 });
+  await openTool(terminal, 'separation');
+  await terminal.type('10');
+  await terminal.key('tab');
+  await terminal.waitFor(/❯ dec/);
+  await terminal.type('20');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('ra=10 dec=20 · e edit');
+  await terminal.waitFor('"degrees": 78.21');
+  clicker(terminal)('· e edit');
+  // The field that was changed last.
+  await terminal.waitFor(/❯ dec \* +number +20/);
+  // From another pane as well.
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('ra=10 dec=20 · e edit');
+  await terminal.key('esc', 'esc');
+  await terminal.waitFor('i definition');
+  await terminal.waitFor('ra=10 dec=20 · e edit');
+  clicker(terminal)('dec=20 · e edit');
+  await terminal.waitFor(/❯ dec \* +number +20/);
 });
 
 test('a click gives a field the focus, and an answer is given by one', async () => {

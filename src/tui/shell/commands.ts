@@ -44,10 +44,20 @@ export function dispatch(key: string, context: Context): boolean {
   const ui = context.ui.get();
   const command = commandFor(key, activeScopes(ui, context.host.store.state()), ui.bindings);
   if (command === undefined || isKeptOut(command, ui)) return false;
+  performOrSay(command, context);
+  return true;
+}
+
+/** Runs the command with this id, which works where the focus is. */
+export function performById(id: string, context: Context): void {
+  const command = commands.find((one) => one.id === id);
+  if (command !== undefined) performOrSay(command, context);
+}
+
+function performOrSay(command: Command, context: Context): void {
   const reason = command.disabled?.(context);
   if (reason === undefined) perform(command, context);
   else warn(context, reason);
-  return true;
 }
 
 /** Is this a command of another place, while a question is asked or a menu is open? */

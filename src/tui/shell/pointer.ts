@@ -10,10 +10,11 @@ import type { MouseToken } from '../terminal/input/token.ts';
 import type { Context } from '../world/command.ts';
 import { type Area, inner, type Layout } from '../world/layout.ts';
 import { overlayOf, showScreen, topOverlay } from '../world/overlay.ts';
+import type { Extent } from '../world/pane-sizes.ts';
 import type { PlaceId } from '../world/screen-id.ts';
 import { paneName } from '../world/ui.ts';
 import { goToPlace } from './browsing.ts';
-import { dispatch } from './commands.ts';
+import { dispatch, performById } from './commands.ts';
 import { screenOf, screens } from './screen-list.ts';
 
 /** How many rows a notch of the wheel moves. */
@@ -78,6 +79,7 @@ function click(context: Context, spot: Spot, column: number): void {
     case 'main':
       if (row !== undefined) select(context, part, row);
       goToPlace(context, part);
+      pressTop(context, spot);
       if (part === 'detail') clickInForm(context, spot);
       return;
   }
@@ -104,14 +106,23 @@ function clickInForm(context: Context, { row, column }: Spot): void {
 /** Selects the row that is drawn there, in a pane in which rows can be selected. */
 function select(context: Context, part: PlaceId, row: number): void {
   if (isForm(context, part)) return;
-  const { screen } = context.ui.get();
-  const pane = part === 'result' ? 'detail' : part;
-  const { selected, height, rows, top = 0, each = 1 } = context.extents.get(paneName(screen, pane));
+  const { selected, height, rows, top = 0, each = 1 } = extentOf(context, part);
   const at = Math.floor((row - top) / each);
   if (selected === undefined || at < 0 || at >= Math.min(height, rows)) return;
-  if (pane === 'detail') selectInSheet(context, at - selected, part);
+  if (part === 'detail' || part === 'result') selectInSheet(context, at - selected, part);
   else roll(context, part, at - selected);
 }
+
+/** Does what the row above a sheet offers, where that was clicked on. */
+function pressTop(context: Context, { part, row }: Spot): void {
+  if (row === undefined || part === 'tabs' || part === 'dock' || isForm(context, part)) return;
+  const { top = 0, topCommand } = extentOf(context, part);
+  if (row < top && topCommand !== undefined) performById(topCommand, context);
+}
+
+/** What was drawn last in a place: the third pane has the name of the detail, whose sheet it shows. */
+const extentOf = ({ ui, extents }: Context, part: PlaceId): Extent =>
+  extents.get(paneName(ui.get().screen, part === 'result' ? 'detail' : part));
 
 /** The detail beside a third pane is no sheet. */
 const isForm = ({ extents }: Context, part: string): boolean =>

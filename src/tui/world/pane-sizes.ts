@@ -10,6 +10,8 @@ export interface Extent {
   readonly each?: number;
   /** Rows above those, which stay where they are. */
   readonly top?: number;
+  /** The id of the command that a click on them runs. */
+  readonly topCommand?: string;
   /** Cells that a row has for its text, where text is wrapped. */
   readonly cells?: number;
   /** What is drawn at a cell, by its key. */

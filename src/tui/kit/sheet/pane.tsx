@@ -28,8 +28,15 @@ interface Props {
   /** The characters of the title that are seen before where in the message one is. */
   readonly kept?: number;
   readonly focused: boolean;
-  /** A row above it that stays where it is, painted and cut to the width. */
-  readonly above?: string | undefined;
+  readonly above?: RowAbove | undefined;
+}
+
+/** A row above a sheet that stays where it is. */
+export interface RowAbove {
+  /** Painted and cut to the width. */
+  readonly text: string;
+  /** The id of the command that a click on it runs. */
+  readonly command: string;
 }
 
 /** Cells of the top border around the title, the pointer and the place, and of the shortest pointer that says something. */
@@ -45,15 +52,15 @@ export function SheetPane(props: Props): ReactNode {
   const { sheet, ui } = lookAt(sheets, name, base);
   const flow = flowOf(sheet, ui);
   const { width, height: all } = inner(area);
-  const top = above === undefined ? 0 : 1;
-  const height = Math.max(1, all - top);
+  const top = above === undefined ? {} : { top: 1, topCommand: above.command };
+  const height = Math.max(1, all - (top.top ?? 0));
   const cells = Math.max(1, width - MARKER);
   const view = { cells, height, pictures };
   const at = stop(flow, ui.at, view);
   const rows = sheetWindow({ sheet, flow, ui, at }, view, focused, theme);
   const selected = rows.findIndex(({ key }) => key === `${at.item} ${at.row}`);
   useLayoutEffect(() =>
-    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells, top }),
+    extents.set(name, { rows: Math.max(flow.count, rows.length), height, selected, cells, ...top }),
   );
   // Only what is seen is decoded; when one is, the next render begins with the next one.
   useEffect(() => pictures.decode(rows.flatMap(({ picture }) => picture ?? [])));
@@ -80,7 +87,7 @@ export function SheetPane(props: Props): ReactNode {
       failed={failed}
       seen={seenOf(rows, flow.count)}
     >
-      <Rows rows={above === undefined ? rows : [{ key: 'above', text: above }, ...rows]} />
+      <Rows rows={above === undefined ? rows : [{ key: 'above', text: above.text }, ...rows]} />
     </Pane>
   );
 }

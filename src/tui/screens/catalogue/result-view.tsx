@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
 import { latest } from '../../../session/log/log.ts';
 import { outcomeOf } from '../../../session/outcome.ts';
@@ -11,7 +11,7 @@ import { wrap } from '../../../text/wrap.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
-import { SheetPane } from '../../kit/sheet/pane.tsx';
+import { type RowAbove, SheetPane } from '../../kit/sheet/pane.tsx';
 import { isRaw } from '../../kit/sheet/sheet.ts';
 import { type Area, inner } from '../../world/layout.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
@@ -66,11 +66,11 @@ export const ResultPane = memo(function ResultPane({
   const revealed = useUi(isRevealed);
   const { width } = inner(area);
   const above = useMemo(
-    () => (alone ? callLine(host, seq, revealed, width, theme) : undefined),
+    () => (alone ? { text: callLine(host, seq, revealed, width, theme), command: 'result.edit' } : undefined),
     [alone, host, seq, revealed, width, theme],
   );
   if (sheet === undefined)
-    return <RunningPane area={area} seq={newest} odd={odd} focused={focused} above={above} />;
+    return <RunningPane name={name} area={area} seq={newest} odd={odd} focused={focused} above={above} />;
   const place = { seq, newest, past };
   const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
     ` ${theme.glyphs.bullet} `,
@@ -93,12 +93,13 @@ const gap = (rows: readonly string[]): readonly string[] => (rows.length === 0 ?
 const WAITS = 'The server is waiting for your answer. Press 6.';
 
 interface RunningProps extends Pick<Props, 'area' | 'seq' | 'odd' | 'focused'> {
-  readonly above: string | undefined;
+  readonly name: string;
+  readonly above: RowAbove | undefined;
 }
 
-function RunningPane({ area, seq, odd, focused, above }: RunningProps): ReactNode {
+function RunningPane({ name, area, seq, odd, focused, above }: RunningProps): ReactNode {
   const theme = useTheme();
-  const { host } = useWorld();
+  const { host, extents } = useWorld();
   const running = useSession(useCallback((state) => state.running.find((one) => one.seq === seq), [seq]));
   const task = useSession(
     useCallback(
@@ -108,6 +109,9 @@ function RunningPane({ area, seq, odd, focused, above }: RunningProps): ReactNod
   );
   useTicks(true);
   const { width, height } = inner(area);
+  // Nothing in it can be selected.
+  const top = above === undefined ? {} : { top: 1, topCommand: above.command };
+  useLayoutEffect(() => extents.set(name, { rows: 0, height, ...top }));
   const findings = useSession(findingsOf);
   const waits = useSession(waitingIn).length > 0;
   const now = host.now();
@@ -118,7 +122,13 @@ function RunningPane({ area, seq, odd, focused, above }: RunningProps): ReactNod
   return (
     <Pane area={area} title={subject(host, seq, odd)} right="running" focused={focused}>
       <Rows
-        rows={[...(above === undefined ? [] : [above]), ...rows, ...gap(astray), ...gap(more), ...gap(told)]
+        rows={[
+          ...(above === undefined ? [] : [above.text]),
+          ...rows,
+          ...gap(astray),
+          ...gap(more),
+          ...gap(told),
+        ]
           .slice(0, height)
           .map((text, key) => ({ key, text }))}
       />
