@@ -55,7 +55,11 @@ export function recordingHead(path: string): RecordingHead | undefined {
   const results = lines.flatMap((text) =>
     /"(?:serverInfo|protocolVersion|tools)":/.test(text) ? resultIn(text) : [],
   );
-  const tools = results.flatMap((result) => (Array.isArray(result['tools']) ? [result['tools'].length] : []));
+  // Each session begins with a handshake; what the last one listed counts.
+  const begun = results.findLastIndex((result) => 'serverInfo' in result || 'protocolVersion' in result);
+  const tools = results
+    .slice(Math.max(0, begun))
+    .flatMap((result) => (Array.isArray(result['tools']) ? [result['tools'].length] : []));
   return {
     ...{ target, started, server: serverOf(lines) ?? commandOf(header) },
     isReady: results.some(

@@ -56,7 +56,7 @@ export const ANSWER_RULES = {
   'server/no-answer': rule(
     'error',
     'A request was not answered in time.',
-    'Answer every request, with an error if necessary, and report progress if it takes long. --timeout allows more time.',
+    'Answer every request, with an error if necessary, and report progress if it takes long. --timeout allows more time, --connect-timeout for initialize.',
     'basic/lifecycle#timeouts',
   ),
   'server/loop': rule(

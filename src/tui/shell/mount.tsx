@@ -71,7 +71,7 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     argv: options.argv,
     again: (argv) => {
       options.again(argv);
-      leave({ kind: 'quit', code: 0 });
+      leave({ kind: 'again' });
     },
     redraw: () => screen?.repaint(),
     suspend: async () => {

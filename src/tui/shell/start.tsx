@@ -59,7 +59,8 @@ function lastWords(way: WayOut, printed: readonly string[], host: Host): string 
   const recording = host.recording();
   return [
     ...texts.flatMap((text) => visibleLines(host.mask(text))),
-    ...lastOfServer(host),
+    // It was seen on screen, and is not what ends now.
+    ...(way.kind === 'again' ? [] : lastOfServer(host)),
     ...(recording ? [visible(recording.stopped ?? `recording: ${recording.path}`)] : []),
   ]
     .map((line) => `${line}\n`)

@@ -1,6 +1,8 @@
 /** What ends the interactive program. */
 export type WayOut =
   | { readonly kind: 'quit'; readonly code: number }
+  /** Another command line takes its place. */
+  | { readonly kind: 'again' }
   | { readonly kind: 'signal'; readonly signal: EndSignal }
   /** The terminal went away. */
   | { readonly kind: 'gone' }
@@ -14,6 +16,8 @@ export function exitCode(way: WayOut): number {
   switch (way.kind) {
     case 'quit':
       return way.code;
+    case 'again':
+      return 0;
     case 'signal':
       return { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 }[way.signal];
     case 'gone':

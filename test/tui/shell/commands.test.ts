@@ -245,7 +245,7 @@ describe('dispatch', () => {
 
   it.each([
     ['env', 'the only match', 'detail'],
-    ['t', 'one of several', 'list'],
+    ['t', 'one of several', 'detail'],
     ['list', 'the name of one of several', 'detail'],
     ['nowhere', 'nothing', 'list'],
     ['', 'without a filter', 'list'],

@@ -246,18 +246,18 @@ function onRow(context: Context, action: (row: FieldRow) => Action): void {
  * it calls only when that is one line without a problem anywhere; inserting a line can never send.
  */
 function enter(context: Context): void {
-  const form = formInView(context);
+  const { form, press, submit } = ownerInView(context) ?? {};
   if (form === undefined) return;
   const row = focusedRow(form);
   if (form.json !== undefined) edits(context, { type: 'insert', text: '\n' });
   else if (form.pick !== undefined) changeForm(context, takeChoice);
   else if (takesCompletion(context)) return;
-  else if (row === undefined) ownerInView(context)?.press(context, form.focus);
+  else if (row === undefined) press?.(context, form.focus);
   else if (row.role === 'add') add(context, row);
   else if (hasChoices(row)) changeForm(context, (one) => openPick(one));
   else if (isEmptyList(row)) addTo(context, row);
   else if (row.open !== undefined) changeForm(context, (one) => unfold(one, row, !row.open));
-  else if (endsForm(form, row)) ownerInView(context)?.submit(context);
+  else if (submit !== undefined && endsForm(form, row)) submit.run(context);
   else step(context, 1);
 }
 
@@ -283,7 +283,7 @@ function enterWord(situation: Situation): string {
   if (row.role === 'add' || (isEmptyList(row) && !hasChoices(row))) return 'add';
   if (hasChoices(row)) return 'choices';
   if (row.open !== undefined) return row.open ? 'collapse' : 'expand';
-  return 'next';
+  return (endsForm(form, row) && owner?.submit?.word) || 'next';
 }
 
 function endsForm(form: FormUi, row: FieldRow): boolean {

@@ -28,8 +28,8 @@ export interface FormOwner {
   readonly whyNothing?: string;
   /** Presses a button below the form, by its key. */
   readonly press: (context: Context, button: string) => void;
-  /** What enter does on the last field of a form without problems. */
-  readonly submit: (context: Context) => void;
+  /** What enter does on the last field of a form without problems, with its word; absent where a button alone does it. */
+  readonly submit?: { readonly word: string; readonly run: (context: Context) => void };
   /** Goes on from the last button to what lies beside the form; absent where nothing does. */
   readonly beyond?: (context: Context) => void;
   /** Turns to the next of several ways to fill it in, in place of fields and JSON. */

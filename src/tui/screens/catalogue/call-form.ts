@@ -6,7 +6,7 @@ import { type Invocation, invocationAt } from '../../../snippet/invocation.ts';
 import type { FormOwner } from '../../kit/form/in-view.ts';
 import { textToSend } from '../../kit/form/state.ts';
 import type { Situation } from '../../world/command.ts';
-import { ask, shown } from './ask.ts';
+import { ask, callWord, shown } from './ask.ts';
 import { completeByServer, completeDisabledReason } from './completing-commands.ts';
 import { runsAsTask, withDetail } from './detail.ts';
 import type { Shown } from './shown.ts';
@@ -27,7 +27,7 @@ export function callForm(situation: Situation): FormOwner | undefined {
         return form === before.form ? before : { ...before, form };
       }),
     press: (context) => ask(context),
-    submit: (context) => ask(context),
+    submit: { word: callWord(situation), run: (context) => ask(context) },
     ...(detail.call !== undefined && { beyond: toResult }),
     ...(isCompleted && { complete: { run: completeByServer, disabled: completeDisabledReason } }),
   };

@@ -60,9 +60,9 @@ export const list = inScope(
           openPrompt('/', {
             id: 'filter',
             typed: (value) => withList(screen, (now) => filterBy(now, value)),
-            accept: (context) => (isMeant(context) ? open(context) : keepSelected(context)),
+            accept: (context) => (isFound(context) ? open(context) : keepSelected(context)),
             acceptWord: (situation) =>
-              isMeant(situation) ? (isUnread(situation) ? 'read' : 'open') : 'accept',
+              isFound(situation) ? (isUnread(situation) ? 'read' : 'open') : 'accept',
             move: (context, way) => moveInList(context, { by: 'row', way }),
           }),
         );
@@ -173,12 +173,9 @@ function isUnread(situation: Situation): boolean {
   );
 }
 
-/** Is it clear what the filter means: the one row that it leaves, or the one of this name? */
-function isMeant(situation: Situation): boolean {
-  const { filter } = situation.ui.get().lists[screenIn(situation.ui)];
-  if (filter === '') return false;
-  return keysShown(situation).length === 1 || shown(situation)?.entry.item.name === filter;
-}
+/** Does the filter find anything? What it selects is what was looked for. */
+const isFound = (situation: Situation): boolean =>
+  situation.ui.get().lists[screenIn(situation.ui)].filter !== '' && keysShown(situation).length > 0;
 
 /** Did the call that is shown end with a server that has been restarted since? */
 function isOfAnotherLife(context: Context): boolean {

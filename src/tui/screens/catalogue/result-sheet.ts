@@ -3,7 +3,7 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
 import { beginsAsJson, isObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
-import { exitSentence } from '../../../session/ending.ts';
+import { exitSentence, stderrReason } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
@@ -355,7 +355,10 @@ function endOf(entry: LifeEntry, ended: Exclude<LogRow['ended'], undefined>): re
       return ['Cancelled; a cancellation was sent to the server.', ...more];
     case 'closed':
       return entry.event === 'exit'
-        ? [`The connection ended before the response: ${exitSentence(entry)}.`]
+        ? [
+            `The connection ended before the response: ${exitSentence(entry)}.`,
+            ...(stderrReason(entry) === '' ? [] : more),
+          ]
         : ['The connection ended before the response.', ...more];
     case 'assumed':
       return ['An error without an id was taken as the response: no other request was pending.', ...more];

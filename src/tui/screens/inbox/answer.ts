@@ -3,8 +3,8 @@ import { oneLine } from '../../../form/draft.ts';
 import { JsonText } from '../../../json/write.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Running, ServerRequest } from '../../../session/state.ts';
-import { changeForm, type FormOwner, toFirstProblem } from '../../kit/form/in-view.ts';
-import { moveFocus, problemsIn } from '../../kit/form/state.ts';
+import { type FormOwner, toFirstProblem } from '../../kit/form/in-view.ts';
+import { problemsIn } from '../../kit/form/state.ts';
 import { cancel } from '../../kit/running.ts';
 import { sendAnyway } from '../../overlay/question.ts';
 import type { Context, Situation } from '../../world/command.ts';
@@ -201,8 +201,6 @@ export function replyForm(situation: Situation): FormOwner | undefined {
         run: (context) => turnReply(context, request),
       },
     }),
-    // An answer is given by its button alone.
-    submit: (context) => changeForm(context, (form) => moveFocus(form, 1)),
   };
 }
 

@@ -2,7 +2,7 @@ import { waitingIn } from '../../../session/inbox.ts';
 import type { Completed, ServerRequest } from '../../../session/state.ts';
 import { cut } from '../../../text/cut.ts';
 import { andMore } from '../../../text/few.ts';
-import { visible } from '../../../text/visible.ts';
+import { visibleLines } from '../../../text/visible.ts';
 import type { Context } from '../../world/command.ts';
 import { overlayOf, withoutOverlay } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';
@@ -122,5 +122,5 @@ const TOLD = 36;
 function inShort({ host }: Context, asked: ServerRequest): string {
   const { kind, message } = requestOf(asked);
   if (kind === 'sampling') return 'LLM completion';
-  return cut(visible(host.mask(message === '' ? 'something' : message)), TOLD);
+  return cut(visibleLines(host.mask(message === '' ? 'something' : message)).join(' '), TOLD);
 }

@@ -1,5 +1,6 @@
 import type { FindingCount } from '../../../session/counts.ts';
-import { exitSentence } from '../../../session/ending.ts';
+import { exitSentence, stderrReason } from '../../../session/ending.ts';
+import type { LifeEntry } from '../../../session/frame.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
 import { LIST_NAMES, pluralOf } from '../../../spec/methods.ts';
@@ -100,11 +101,17 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
       ? undefined
       : `${process.pid}${state.session === 0 ? '' : ` · connection ${state.session + 1}`}`,
   );
-  row('ended', process?.exit === undefined ? undefined : exitSentence(process.exit));
+  row('ended', process?.exit && endedWords(process.exit));
   row('watched', drawing.watched);
   rows.push(...labelled('log level', logLevelWords(state, drawing.logLevel), cells));
   rows.push(...listRows(state, cells));
   return rows;
+}
+
+/** How the process ended, and by whom where it was not by itself. */
+function endedWords(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>): string {
+  const isOurs = exit.signal !== undefined && exit.detail !== undefined && stderrReason(exit) === '';
+  return isOurs ? `${exitSentence(exit)}: ${exit.detail}` : exitSentence(exit);
 }
 
 /** Which revision, of which era, and why this one. */
