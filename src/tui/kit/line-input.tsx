@@ -1,8 +1,8 @@
-import { Box, type Key, Text, useInput } from 'ink';
+import { Box, Text } from 'ink';
+import TextInput from 'ink-text-input';
 import { type ReactNode, useState } from 'react';
 import { cut } from '../../text/cut.ts';
-import { createEditor, type EditAction, edit } from '../../text/edit.ts';
-import { graphemes, width as widthOf } from '../../text/width.ts';
+import { width as widthOf } from '../../text/width.ts';
 import { useTheme } from '../world/theme.ts';
 
 interface FilterProps {
@@ -47,40 +47,23 @@ export function LineInput({ label, value, width, onChange }: LineProps): ReactNo
   const room = Math.max(1, width - widthOf(shown) - 2);
   // One cell more for the cursor behind the last character.
   const needed = widthOf(value) + 1;
-  const [input, setInput] = useState({ value, editor: createEditor(value, 'one') });
-  const isOurs = input.value === value;
-  // Somebody else has written the line: one goes on at its end.
-  const editor = isOurs ? input.editor : createEditor(value, 'one');
-  if (!isOurs) setInput({ value, editor });
-  useInput((text, key) => {
-    const action = actionOf(text, key);
-    const next = action === undefined ? editor : edit(editor, action);
-    if (next === editor) return;
-    setInput({ value: next.text, editor: next });
-    if (next.text !== value) onChange(next.text);
-  });
-  const [here = ' ', ...behind] = graphemes(editor.text.slice(editor.cursor));
+  const [input, setInput] = useState({ value, version: 0 });
+  // The input of the library moves its cursor in a late effect when somebody else writes the line, and what is typed
+  // meanwhile would go to the wrong place. A new input begins with its cursor at the end.
+  if (input.value !== value) setInput({ value, version: input.version + 1 });
+  const take = (next: string): void => {
+    // Left in an empty line leads to before it, where what is typed would come out in the wrong order: begin anew.
+    setInput({ value: next, version: value === '' ? input.version + 1 : input.version });
+    onChange(next);
+  };
   return (
     <Box width={width} height={1} flexShrink={0}>
       <Text wrap="truncate">{` ${paint('focus', shown)} `}</Text>
       <Box width={room} height={1} overflow="hidden" contentOffsetX={Math.max(0, needed - room)}>
         <Box width={Math.max(room, needed)} flexShrink={0}>
-          <Text>
-            {editor.text.slice(0, editor.cursor)}
-            <Text inverse>{here}</Text>
-            {behind.join('')}
-          </Text>
+          <TextInput key={input.version} value={value} onChange={take} />
         </Box>
       </Box>
     </Box>
   );
-}
-
-/** What a key does to the line that no command has taken; nothing where it has no meaning in one. */
-function actionOf(text: string, key: Key): EditAction | undefined {
-  if (key.leftArrow) return { type: 'move', to: 'left' };
-  if (key.rightArrow) return { type: 'move', to: 'right' };
-  if (key.backspace || key.delete) return { type: 'delete', to: 'left' };
-  const isOther = key.upArrow || key.downArrow || key.tab || key.return || (key.ctrl && text === 'c');
-  return isOther || text === '' ? undefined : { type: 'insert', text };
 }

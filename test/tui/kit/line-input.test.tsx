@@ -91,12 +91,7 @@ describe('a line that is typed', () => {
     ['at once after its last word was deleted', ['/', 'a word', '\x17', 'b', 'e', 'e'], 'a bee'],
     ['at once after it was completed', ['/', 'to', '\t', '!', '?'], 'to-done!?'],
     ['within it', ['/', 'cpy', '\x1b[D', '\x1b[D', 'o', '\x1b[C', '\x1b[C', 's'], 'copys'],
-    [
-      'at its beginning, however far left goes',
-      ['/', '\x1b[D', 'p', 'y', '\x1b[D', '\x1b[D', '\x1b[D', '\x1b[D', 'co'],
-      'copy',
-    ],
-    ['at its end, however far right goes', ['/', 'c', '\x1b[C', '\x1b[C', 'o', 'p'], 'cop'],
+    ['in an empty line, after left', ['/', '\x1b[D', '\x1b[D', 'p', 'y', 't', 'h'], 'pyth'],
     ['within what was written meanwhile', ['/', 'ab', '\t', '\x1b[D', 'x', '\x7f', 'y'], 'ab-donye'],
     ['again and again', ['/', ...Array(30).fill(['o', 'n', '\x15', 'o', 'n', 'e']).flat()], 'one'],
   ])('%s', async (_, keys, text) => {
