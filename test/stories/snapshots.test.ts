@@ -269,7 +269,8 @@ test.each(SIZES.flatMap((size) => [{ ...size, tool: 'form' } as const, { ...size
     await terminal.waitWithout(/─ Traffic|#\d/);
     await openTool(terminal, tool);
     await terminal.key('ctrl+s');
-    await terminal.waitFor('⏎ answer   esc later');
+    // In the box: the footer may say so a moment before.
+    await terminal.waitFor(/│ ⏎ answer {3}esc later/);
     await terminal.waitFor(' 7 messages');
     await terminal.waitFor(/5(?: Traffic |:)7 /);
     const looks = async (name: string): Promise<void> =>
