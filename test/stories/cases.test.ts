@@ -92,7 +92,8 @@ describe('reported cases on screen', () => {
   test('d2: a few keys find one tool of 1,501', async () => {
     const terminal = await start('d2-many-tools', { cols: 80, rows: 24 });
     await terminal.key('2');
-    await terminal.waitFor('1/1501');
+    await terminal.waitFor('2 Tools 1501');
+    await terminal.waitFor('▸ tool_');
     terminal.raw('/zz');
     await terminal.waitFor('❯ zz_last_one');
     await terminal.key('enter', 'enter');

@@ -106,7 +106,7 @@ describe('mcp-loupe alone', () => {
     await terminal.key('q');
     expect((await terminal.exited).code).toBe(0);
 
-    const again = await picker({ env, cwd: folder }, /❯ Recent +node verbs\.mjs .*ago|just now/);
+    const again = await picker({ env, cwd: folder }, /❯ Recent +node verbs\.mjs .*(?:ago|just now)/);
     await again.waitFor(/Recent .* · \d+ tools? {2}✓/);
     await again.waitFor(/Recordings +.* messages · (today|yesterday)/);
     await again.key('enter');

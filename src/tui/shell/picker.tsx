@@ -82,7 +82,8 @@ export function serverChoice({ name, disabled, entry }: ConfigServer, group: str
   return {
     key: JSON.stringify([path, name]),
     ...{ group, name, disabled, isBad },
-    facts: [...(disabled ? ['disabled'] : []), isBad ? `cannot be read: ${line}` : line],
+    // In one: what does not fit is cut off at its end.
+    facts: [`${disabled ? 'disabled · ' : ''}${isBad ? 'cannot be read: ' : ''}${line}`],
     ...{ line, from: path },
     words: [`--config=${path}`, serverOption(name)],
   };
