@@ -55,17 +55,22 @@ export function recordingHead(path: string): RecordingHead | undefined {
   const results = lines.flatMap((text) =>
     /"(?:serverInfo|protocolVersion|tools)":/.test(text) ? resultIn(text) : [],
   );
-  // Each session begins with a handshake; what the last one listed counts.
-  const begun = results.findLastIndex((result) => 'serverInfo' in result || 'protocolVersion' in result);
-  const tools = results
-    .slice(Math.max(0, begun))
-    .flatMap((result) => (Array.isArray(result['tools']) ? [result['tools'].length] : []));
+  const lists = results.filter((result) => Array.isArray(result['tools']));
   return {
     ...{ target, started, server: serverOf(lines) ?? commandOf(header) },
     isReady: results.some(
       (result) => 'serverInfo' in result || 'protocolVersion' in result || 'tools' in result,
     ),
-    tools: tools.length === 0 ? undefined : tools.reduce((sum, count) => sum + count, 0),
+    tools: lists.length === 0 ? undefined : lists.reduce(countTools, { tools: 0, goesOn: false }).tools,
+  };
+}
+
+/** Counts the tools of the newest list, which may have come in pages. */
+function countTools(before: { tools: number; goesOn: boolean }, page: JsonObject) {
+  const count = Array.isArray(page['tools']) ? page['tools'].length : 0;
+  return {
+    tools: before.goesOn ? before.tools + count : count,
+    goesOn: typeof page['nextCursor'] === 'string',
   };
 }
 

@@ -198,8 +198,14 @@ describe('the first lines of a recording', () => {
       ...{ isReady: true, tools: undefined, server: 'sky' },
     });
     // Tools may come in several pages.
-    const pages = [answer(2, info), answer(3, tools('a', 'b')), answer(4, tools('c'))];
+    const pages = [
+      answer(2, info),
+      answer(3, { ...tools('a', 'b'), nextCursor: 'c' }),
+      answer(4, tools('c')),
+    ];
     expect(recordingHead(record('listed', [first, ...pages]))?.tools).toBe(3);
+    // And be listed again, after a change or a restart.
+    expect(recordingHead(record('again', [first, ...pages, answer(5, tools('a'))]))?.tools).toBe(1);
   });
 
   test('are nothing where there is no recording', () => {

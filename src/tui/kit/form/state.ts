@@ -260,7 +260,12 @@ const isSideways = (action: EditAction): boolean =>
 export function problemsIn(ui: FormUi): readonly string[] {
   const fields = ui.json === undefined ? ui : toFields(ui);
   if (typeof fields === 'string') return [fields];
-  return verdictOf(fields.form).problems.map(({ path, sentence }) => `${pathText(path)} ${sentence}`.trim());
+  const { pick } = ui;
+  // It is typed, and would not be sent.
+  const isLost = pick !== undefined && pick.filter !== '' && pick.shown.length === 0;
+  const lost = isLost ? [`${focusedRow(ui)?.name ?? ''}: no choice matches "${pick.filter}"`] : [];
+  const told = verdictOf(fields.form).problems;
+  return [...lost, ...told.map(({ path, sentence }) => `${pathText(path)} ${sentence}`.trim())];
 }
 
 /** The key of the next row with a problem after the focused one, round and round; nothing when none has. */

@@ -26,6 +26,7 @@ import {
   nextProblem,
   openFormUi,
   paste,
+  problemsIn,
   removeRow,
   sideways,
   textToSend,
@@ -152,6 +153,14 @@ describe('choices', () => {
     const ui = takeChoice(openPick(at(openFormUi(choices), '/size'), 'choices', '3'));
     expect(sent(ui)).toEqual({ size: 3 });
     expect(ui.focus).toBe('/toppings');
+  });
+
+  it('is a problem when what is typed matches none of them', () => {
+    const typed = openPick(at(openFormUi(choices), '/size'), 'choices', 'zzz');
+    expect(problemsIn(typed)).toContain('size: no choice matches "zzz"');
+    expect(problemsIn(openPick(at(openFormUi(choices), '/size'), 'choices', '3')).join()).not.toContain(
+      'matches',
+    );
   });
 
   it('of several stay open while they are taken in and out', () => {
