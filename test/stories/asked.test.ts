@@ -301,6 +301,7 @@ test('a click turns to the question, and presses its buttons', async () => {
     const column = (terminal.screen()[row] ?? '').indexOf(text);
     terminal.raw(`\x1b[<0;${column + 3};${row + 1}M\x1b[<0;${column + 3};${row + 1}m`);
   };
+  await terminal.waitFor('[ Decline ]');
   click('[ Decline ]');
   await terminal.waitFor(OPEN);
   click('[ Decline ]');

@@ -60,6 +60,7 @@ const TEXTS: readonly (readonly [name: string, open: () => Promise<void>])[] = [
       await terminal.key('ctrl+t');
       await terminal.waitFor('JSON arguments, sent exactly');
       await terminal.key(...Array.from({ length: 5 }, () => ['ctrl+u', 'backspace']).flat());
+      await terminal.waitFor('line 1, column 1: a value is missing');
     },
   ],
   [
