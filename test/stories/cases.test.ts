@@ -96,7 +96,7 @@ describe('reported cases on screen', () => {
     await terminal.waitFor('▸ tool_');
     terminal.raw('/zz');
     await terminal.waitFor('❯ zz_last_one');
-    await terminal.key('enter', 'enter');
+    await terminal.key('enter');
     await terminal.waitFor('❯ [ Call ]');
     await terminal.key('enter');
     await terminal.waitFor('ran zz_last_one');

@@ -46,10 +46,10 @@ describe('the shell of the screens', () => {
     await terminal.waitFor('❯ sky-picture');
     await terminal.key('alt+5');
     await terminal.waitFor(/╭─ Traffic ─.* following ─╮\n/);
-    await terminal.key('alt+2', 'enter');
-    await terminal.waitFor('Tools /sky');
+    await terminal.key('alt+2');
+    await terminal.waitFor('╭─ Tools /sky ─');
     await terminal.key('esc');
-    await terminal.waitWithout('/sky');
+    await terminal.waitFor('╭─ Tools ──');
   });
 
   it('zooms, hides the dock and comes back', async () => {
