@@ -72,14 +72,9 @@ export const ResultPane = memo(function ResultPane({
   if (sheet === undefined)
     return <RunningPane name={name} area={area} seq={newest} odd={odd} focused={focused} above={above} />;
   const place = { seq, newest, past };
-  const title = [titleOf(host, place, odd, against, theme), ...updatedWords(host.started, live)].join(
-    ` ${theme.glyphs.bullet} `,
-  );
-  const outcome = outcomeOf(host.log, newest);
-  const failed = outcome?.meaning === 'failed';
-  const told = failed ? outcome.word : `${theme.glyphs.ok} ${duration(outcome?.ms ?? 0)}`;
-  const at = title.lastIndexOf(told);
-  const kept = at < 0 ? 0 : at + told.length;
+  const { told, kept } = titleOf(host, place, odd, against, theme);
+  const title = [told, ...updatedWords(host.started, live)].join(` ${theme.glyphs.bullet} `);
+  const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
   const words = { name, title, failed, kept, above };
   return <SheetPane area={area} sheet={sheet} focused={focused} {...words} />;
 });
@@ -140,21 +135,24 @@ function RunningPane({ name, area, seq, odd, focused, above }: RunningProps): Re
 const updatedWords = (started: number, live: Subscribed | undefined): readonly string[] =>
   live?.updated === undefined ? [] : [`updated ${clock(new Date(started + live.updated.t)).slice(0, 8)}`];
 
-/** What was called, how it ended, how long it took and how large the answer is. */
+/**
+ * What was called, how it ended, how long it took and how large the answer is; and how many of its characters, with the
+ * outcome, are to be seen in any case.
+ */
 function titleOf(
   host: World['host'],
   { seq, newest, past }: { readonly seq: number; readonly newest: number; readonly past: boolean },
   odd: string | undefined,
   against: number | undefined,
   { glyphs }: Theme,
-): string {
+): { readonly told: string; readonly kept: number } {
   const row = host.log.row(newest);
   const answer = row?.answer === undefined ? undefined : host.log.row(row.answer);
   const outcome = outcomeOf(host.log, seq);
   const took = outcome?.ms === undefined ? '' : duration(outcome.ms);
   const isOk = outcome?.meaning === 'ok';
   const failed = outcome?.meaning === 'failed';
-  const told = [
+  const parts = [
     subject(host, seq, odd),
     past ? `before, #${seq}` : '',
     failed ? `${glyphs.error} ${outcome.word}` : (outcome?.word ?? ''),
@@ -163,7 +161,10 @@ function titleOf(
     outcome === undefined ? '' : yoursIn(outcome),
     answer?.type === 'frame' ? bytes(answer.size) : '',
   ];
-  return told.filter((text) => text !== '').join(` ${glyphs.bullet} `);
+  const joined = (texts: readonly string[]): string =>
+    texts.filter((text) => text !== '').join(` ${glyphs.bullet} `);
+  const kept = isOk || failed ? joined(parts.slice(0, failed ? 3 : 5)).length : 0;
+  return { told: joined(parts), kept };
 }
 
 function subject({ log, mask }: World['host'], seq: number, odd?: string): string {

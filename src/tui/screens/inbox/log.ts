@@ -42,17 +42,23 @@ export interface Standing {
 }
 
 /** An elicitation is accepted or not; everything else is answered. */
-function answered(result: string | undefined, after: string): Standing {
+function answered(result: string | undefined, after: string, given: string): Standing {
   const action = memberText(result ?? '{}', 'action');
-  if (action === '"decline"') return { meaning: 'failed', words: `Declined after ${after}` };
-  if (action === '"cancel"') return { meaning: 'failed', words: `Cancelled after ${after}` };
-  return { meaning: 'ok', words: `${action === '"accept"' ? 'Accepted' : 'Answered'} after ${after}` };
+  const how = [given, 'after', after].filter((text) => text !== '').join(' ');
+  if (action === '"decline"') return { meaning: 'failed', words: `Declined ${how}` };
+  if (action === '"cancel"') return { meaning: 'failed', words: `Cancelled ${how}` };
+  return { meaning: 'ok', words: `${action === '"accept"' ? 'Accepted' : 'Answered'} ${how}` };
 }
 
-/** How a request stands; `mask` hides the secrets in what it was refused with. */
+/**
+ * How a request stands; `mask` hides the secrets in what it was refused with.
+ *
+ * @param given what was answered, to be named in the sentence
+ */
 export function standing(
   { log, mask, store }: Pick<Host, 'log' | 'mask' | 'store'>,
   { seq, answer }: Asked,
+  given = '',
 ): Standing {
   const end = answer === undefined ? undefined : log.row(answer);
   const row = log.row(seq);
@@ -65,7 +71,7 @@ export function standing(
   const after = duration(end.t - (row?.t ?? end.t));
   if (row?.ended === 'cancel') return { meaning: 'failed', words: `Withdrawn by the server after ${after}` };
   if (row?.asks === true) return { meaning: 'ok', words: `Answered after ${after}` };
-  if (end.kind === 'result') return answered(memberText(log.text(end.seq) ?? '{}', 'result'), after);
+  if (end.kind === 'result') return answered(memberText(log.text(end.seq) ?? '{}', 'result'), after, given);
   if (end.kind !== 'error') return { meaning: 'failed', words: 'never answered' };
   const message = memberText(memberText(log.text(end.seq) ?? '{}', 'error') ?? '{}', 'message');
   const why = message?.startsWith('"') ? mask(String(JSON.parse(message))) : 'an error';

@@ -46,12 +46,11 @@ export function askedRow(lines: LogLines, seq: number, cells: number, look: Look
 /** The row below it, of exactly `cells`: what became of it, with what was answered. */
 export function becameRow(lines: LogLines, seq: number, cells: number, theme: Theme): string {
   const answer = answerTo(lines.log, seq);
-  const { words } = standing(lines, { seq, answer });
   const result = answer === undefined ? undefined : memberText(lines.log.text(answer) ?? '{}', 'result');
   const content = result?.startsWith('{') ? memberText(result, 'content') : undefined;
   const given = content?.startsWith('{') ? lines.mask(compact(content, GIVEN)) : '';
-  const told = given === '' ? words : words.replace(/^(\w+) after/, (_, verb) => `${verb} ${given} after`);
-  return secondRow(visible(told.charAt(0).toLowerCase() + told.slice(1)), cells, theme);
+  const { words } = standing(lines, { seq, answer }, given);
+  return secondRow(visible(words.charAt(0).toLowerCase() + words.slice(1)), cells, theme);
 }
 
 /** Characters of an answer in a row. */
