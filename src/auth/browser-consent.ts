@@ -1,6 +1,7 @@
 import type { AuthorizationStep } from '../session/frame.ts';
 import { brief } from '../text/cut.ts';
 import { seconds } from '../text/measure.ts';
+import { urlOf } from '../text/url.ts';
 import { AuthorizationError } from './error.ts';
 import { secretsIn } from './fetch.ts';
 import { type CallbackPage, openLoopback } from './loopback.ts';
@@ -155,7 +156,7 @@ function late(timeout: number, { page, foreign }: Waiting): string {
 /** The parameters of a redirect URL, or of its query alone. */
 function answerIn(text: string): URLSearchParams | undefined {
   const trimmed = text.trim();
-  const query = URL.canParse(trimmed) ? new URL(trimmed).search : trimmed.replace(/^\?/, '');
+  const query = urlOf(trimmed)?.search ?? trimmed.replace(/^\?/, '');
   const answer = new URLSearchParams(query);
   return answer.has('code') || answer.has('error') ? answer : undefined;
 }

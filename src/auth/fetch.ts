@@ -4,6 +4,7 @@ import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { brief } from '../text/cut.ts';
 import { seconds } from '../text/measure.ts';
+import { urlOf } from '../text/url.ts';
 import { boundedBody, restOf } from '../transport/body.ts';
 import { createFetch, type Exchange, type Fetch } from '../transport/fetch.ts';
 import { version as ours } from '../version.ts';
@@ -85,8 +86,9 @@ export function createAuthorizationFetch(
 
   function check(url: string, by: string, use: Use): void {
     const named = `${brief(url)} (${by})`;
-    if (!URL.canParse(url)) throw new AuthorizationError(`${named} is not a URL`);
-    const why = border.whyNot(new URL(url), use);
+    const place = urlOf(url);
+    if (place === undefined) throw new AuthorizationError(`${named} is not a URL`);
+    const why = border.whyNot(place, use);
     if (why !== undefined) throw new AuthorizationError(`${named} is not used: ${why}`);
   }
 

@@ -2,6 +2,7 @@ import type { Challenge, Credentials, OAuthClient } from '../session/authorizati
 import type { AuthorizationStep } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import { brief } from '../text/cut.ts';
+import { urlOf } from '../text/url.ts';
 import { authorizationEndpoint, authorizePage, deniedBy, issuerMismatch } from './authorize-page.ts';
 import type { BrowserConsent, Receiver } from './browser-consent.ts';
 import { type ClientFor, clientFor, type RegisteredClient } from './client.ts';
@@ -275,7 +276,7 @@ function serverOf(
   named: readonly string[],
   issuer: string | undefined,
 ): readonly [server: string, by: string] {
-  const urls = named.filter((name) => URL.canParse(name));
+  const urls = named.filter((name) => urlOf(name) !== undefined);
   const chosen = urls.find((name) => issuer !== undefined && isSameIssuer(name, issuer)) ?? urls[0];
   if (chosen !== undefined) return [chosen, 'authorization_servers of the protected resource metadata'];
   const [odd] = named;

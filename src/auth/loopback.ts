@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { urlOf } from '../text/url.ts';
 import { AuthorizationError } from './error.ts';
 
 /** A port of this machine that a browser is redirected to (RFC 8252, 7.3). */
@@ -25,7 +26,7 @@ export function openLoopback(port: number, onAnswer: (url: URL) => CallbackPage)
   const server = createServer((request, response) => {
     const base = redirectOf(server.address() as AddressInfo | null);
     const target = request.url ?? '';
-    const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
+    const url = urlOf(target, base);
     const isAnswer =
       request.method === 'GET' &&
       url?.pathname === PATH &&

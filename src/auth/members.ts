@@ -1,4 +1,5 @@
 import { type JsonObject, typeName } from '../json/shape.ts';
+import { urlOf } from '../text/url.ts';
 import { isStrict, type StrictDocument } from './strict-clients.ts';
 
 /** Reports what is wrong with a document. */
@@ -78,10 +79,11 @@ export function membersOf(document: StrictDocument, value: JsonObject, base: str
     },
     url(name) {
       const found = text(name);
-      if (found === undefined || URL.canParse(found)) return found;
-      if (!/^[/.]/.test(found) || !URL.canParse(found, base)) return found;
+      if (found === undefined || urlOf(found) !== undefined) return found;
+      const resolved = /^[/.]/.test(found) ? urlOf(found, base) : undefined;
+      if (resolved === undefined) return found;
       note(name, 'a relative URL instead of an absolute one');
-      return new URL(found, base).href;
+      return resolved.href;
     },
     missing(...names) {
       for (const name of names) if (value[name] === undefined) note(name, MISSING);

@@ -1,4 +1,5 @@
 import { brief } from '../text/cut.ts';
+import { urlOf } from '../text/url.ts';
 import { type AuthAnswer, documentIn } from './answer.ts';
 import { AuthorizationError } from './error.ts';
 import type { AuthorizationFetch } from './fetch.ts';
@@ -137,6 +138,6 @@ export const ITSELF = 'the server itself: its metadata name no other';
 
 /** Whether two names of an issuer mean the same one: a slash at the end does not matter. */
 export function isSameIssuer(one: string, other: string): boolean {
-  const bare = (name: string): string => (URL.canParse(name) ? new URL(name).href : name).replace(/\/$/, '');
+  const bare = (name: string): string => (urlOf(name)?.href ?? name).replace(/\/$/, '');
   return bare(one) === bare(other);
 }

@@ -1,5 +1,6 @@
 import type { Checks } from '../spec/check/thorough.ts';
 import { parseDuration } from '../text/measure.ts';
+import { urlOf } from '../text/url.ts';
 import { UsageError } from './exit.ts';
 
 /** Where an option is in the usage text. */
@@ -214,7 +215,7 @@ function anything(text: string): string {
 
 /** A host as a URL has it, with a port or for all of them. */
 function host(text: string): string {
-  const url = URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
+  const url = urlOf(`http://${text}/`);
   if (url === undefined || /[/?#@\\]/.test(text)) throw new UsageError(`"${text}" is not HOST or HOST:PORT`);
   return url.host;
 }
@@ -240,7 +241,7 @@ function port(text: string): number {
 }
 
 function page(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (/^https?:$/.test(urlOf(text)?.protocol ?? '')) return text;
   throw new UsageError(`"${text}" is not an http or https URL`);
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { urlOf } from '../text/url.ts';
 import { memo } from '../time/memo.ts';
 import { own, type Schema, type SchemaInProgress } from './schema.ts';
 
@@ -33,7 +34,7 @@ function idOf(raw: JsonObject): string | undefined {
 }
 
 function resolved(uri: string, base: string): string {
-  return URL.canParse(uri, base) ? new URL(uri, base).href : uri;
+  return (base === '' ? undefined : urlOf(uri, base)?.href) ?? uri;
 }
 
 /**

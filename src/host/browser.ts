@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { urlOf } from '../text/url.ts';
 import { zoneOf } from '../transport/zone.ts';
 
 export interface BrowserOptions {
@@ -11,7 +12,7 @@ const OPENING = 2_000;
 
 /** Why a page is never opened: other addresses may run a program, or reveal something to the network. */
 export function whyNotOpened(url: string): string | undefined {
-  const page = URL.canParse(url) ? new URL(url) : undefined;
+  const page = urlOf(url);
   if (page !== undefined && page.host !== '') {
     if (page.protocol === 'https:') return undefined;
     if (page.protocol === 'http:' && zoneOf(page.hostname) === 'loopback') return undefined;

@@ -1,4 +1,5 @@
 import { brief } from '../text/cut.ts';
+import { urlOf } from '../text/url.ts';
 import type { AuthorizationStep, HttpEntry, HttpPurpose, LifeEntry } from './frame.ts';
 
 /**
@@ -153,9 +154,8 @@ const PARAMETER = /^[\s,]*([\w.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/;
 /** The URL that a challenge names; a relative URL is resolved against the server. */
 export function namedPlace(url: string, challenge: Challenge | undefined): URL | undefined {
   const { metadata } = challenge ?? {};
-  if (metadata === undefined || !URL.canParse(metadata, url)) return undefined;
-  const place = new URL(metadata, url);
-  return /^https?:$/.test(place.protocol) ? place : undefined;
+  const place = metadata === undefined ? undefined : urlOf(metadata, url);
+  return place !== undefined && /^https?:$/.test(place.protocol) ? place : undefined;
 }
 
 /** What is wrong with where a challenge says the metadata are. */
@@ -167,7 +167,7 @@ export function challengeFault(url: string, challenge: Challenge | undefined): s
   if (place === undefined) return `${what}, which is not a URL: trying the well-known URLs instead`;
   if (place.origin !== new URL(url).origin)
     return `${what}, which is on another origin than the server: trying the well-known URLs instead`;
-  return URL.canParse(metadata) ? undefined : `${what}, a relative URL: many clients ignore it`;
+  return urlOf(metadata) !== undefined ? undefined : `${what}, a relative URL: many clients ignore it`;
 }
 
 /** All scopes of several lists, each once, in the order in which they come. */
@@ -241,8 +241,8 @@ export interface Vault {
 
 /** Whether tokens for a resource may be sent to a URL: the same origin, and a path at or below the resource's. */
 export function covers(resource: string, url: string): boolean {
-  if (!URL.canParse(resource) || !URL.canParse(url)) return false;
-  const [one, other] = [new URL(resource), new URL(url)];
+  const [one, other] = [urlOf(resource), urlOf(url)];
+  if (one === undefined || other === undefined) return false;
   const below = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
   return one.origin === other.origin && below(other.pathname).startsWith(below(one.pathname));
 }

@@ -6,6 +6,7 @@ import { tooDeepAt } from '../json/parse.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { type Credentials, covers, type Vault } from '../session/authorization.ts';
 import { isMissing, reason } from '../text/reason.ts';
+import { urlOf } from '../text/url.ts';
 import { find, setAside } from './file.ts';
 
 /**
@@ -83,7 +84,7 @@ function writtenAt(path: string): number {
 
 /** The host of the resource, for people, and what tells it from all others. */
 function nameOf({ issuer, resource }: Credentials): string {
-  const host = URL.canParse(resource) ? new URL(resource).host.replace(/[^\w.-]/g, '_') : 'server';
+  const host = urlOf(resource)?.host.replace(/[^\w.-]/g, '_') ?? 'server';
   const mark = createHash('sha256').update(`${issuer}\n${resource}`).digest('hex').slice(0, 16);
   return `${host}-${mark}.json`;
 }

@@ -1,3 +1,4 @@
+import { urlOf } from '../text/url.ts';
 import { type Shell, TargetError } from './shell.ts';
 
 /**
@@ -11,8 +12,9 @@ export function proxyFor(url: URL, env: Shell['env']): string | undefined {
   const named = value(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? value('all_proxy');
   if (named === undefined || isHere(url) || isExcepted(url, value('no_proxy') ?? '')) return undefined;
   const proxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
-  if (!URL.canParse(proxy)) throw new TargetError(`the proxy ${named} is not a URL`);
-  const { protocol, href } = new URL(proxy);
+  const place = urlOf(proxy);
+  if (place === undefined) throw new TargetError(`the proxy ${named} is not a URL`);
+  const { protocol, href } = place;
   if (/^(?:https?|socks|socks4a?|socks5h?):$/.test(protocol)) return href;
   throw new TargetError(
     `${protocol}// proxies are not supported — use http:// or socks5://, or NO_PROXY=${url.host}`,

@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Finding } from '../spec/finding.ts';
+import { urlOf } from '../text/url.ts';
 
 /** A redirect: it is followed, or refused for a reason in words. */
 export type Redirect = { readonly findings: readonly Finding[] } & (
@@ -26,7 +27,7 @@ export function redirect(
   const { statusCode = 0, headers } = message;
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
   const line = statusLineOf(message);
-  const to = URL.canParse(headers.location, from.href) ? new URL(headers.location, from) : undefined;
+  const to = urlOf(headers.location, from);
   const finding = (says: string): readonly Finding[] => [{ rule: 'http/redirect', message: says }];
   const refuse = (why: string): Redirect => ({ findings: finding(why), refused: why });
   if (to === undefined) return refuse(`${line} to ${headers.location}, which is not a URL`);

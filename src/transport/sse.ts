@@ -3,6 +3,7 @@ import type { HttpTarget } from '../session/target.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
+import { urlOf } from '../text/url.ts';
 import { atMost } from '../time/at-most.ts';
 import { excerpt, kindOf, readBody, restOf, wholeBytes } from './body.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
@@ -222,8 +223,8 @@ const IN_POST: Finding = {
 
 /** Where to post messages, resolved against the URL of the stream; or why not there. */
 function endpointOf(data: string, url: string): URL | string {
-  if (!URL.canParse(data, url)) return `the endpoint event does not contain a URL: ${JSON.stringify(data)}`;
-  const endpoint = new URL(data, url);
+  const endpoint = urlOf(data, url);
+  if (endpoint === undefined) return `the endpoint event does not contain a URL: ${JSON.stringify(data)}`;
   if (endpoint.origin === new URL(url).origin) return endpoint;
   return `the endpoint ${endpoint.href} is on another origin; nothing is sent there`;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type HeaderLine, headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget, StdioTarget } from '../session/target.ts';
+import { urlOf } from '../text/url.ts';
 import { readEnvFile, serverEnvironment } from './environment.ts';
 import { proxyFor } from './proxy.ts';
 import { readNamedFile, type Shell, TargetError } from './shell.ts';
@@ -164,8 +165,8 @@ function placeOf(address: string): { readonly socket?: string; readonly url: URL
   if (/^unix:/i.test(address)) {
     throw new TargetError(`${address} is not a valid address — for example: unix:/run/server.sock:/mcp`);
   }
-  if (!URL.canParse(address)) throw new TargetError(`${address} is not a URL${whyNone(address)}`);
-  const url = new URL(address);
+  const url = urlOf(address);
+  if (url === undefined) throw new TargetError(`${address} is not a URL${whyNone(address)}`);
   url.hash = '';
   return { url };
 }

@@ -1,3 +1,4 @@
+import { urlOf } from '../../text/url.ts';
 import type { HeaderLine } from '../frame.ts';
 import type { LiveTarget } from '../target.ts';
 import { createCommandReader } from './commands.ts';
@@ -50,8 +51,9 @@ export function secretsInVariables(
 }
 
 function secretsInUrl(url: string | undefined): string[] {
-  if (url === undefined || !URL.canParse(url)) return [];
-  const { username, password, searchParams } = new URL(url);
+  const place = url === undefined ? undefined : urlOf(url);
+  if (place === undefined) return [];
+  const { username, password, searchParams } = place;
   const values = [...searchParams].filter(([name, value]) => isSecret(name, value)).map(([, value]) => value);
   const user = password === '' || looksRandom(username) ? [decoded(username)] : [];
   return [...user, decoded(password), ...values].filter(Boolean);

@@ -1,4 +1,5 @@
 import { isObject } from '../../../json/shape.ts';
+import { urlOf } from '../../../text/url.ts';
 import { exactly, type MessageSource, type MessageValue, member, others, textSection } from './sections.ts';
 import type { Section } from './sheet.ts';
 
@@ -47,7 +48,7 @@ function pageGroups(
 }
 
 function hostOf(url: string): string {
-  const host = URL.canParse(url) ? new URL(url).host : '';
+  const { host = '' } = urlOf(url) ?? {};
   return host === '' ? 'a page without a host' : `a page on ${host}`;
 }
 

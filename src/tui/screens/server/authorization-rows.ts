@@ -1,4 +1,5 @@
 import type { AuthorizationEvent, AuthorizationState } from '../../../session/authorization.ts';
+import { urlOf } from '../../../text/url.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 import { type Parts, plain, text } from './parts.ts';
 
@@ -49,7 +50,7 @@ function said(phase: AuthorizationState['phase'], isOver: boolean): Parts {
 
 /** The host by itself: in a long URL it is easily overlooked. */
 function pageRows(url: string, cells: number): Parts[] {
-  const host = URL.canParse(url) ? new URL(url).host : '';
+  const { host = '' } = urlOf(url) ?? {};
   const keys =
     'o opens it in a browser, y copies it, c cancels. The redirect is received automatically; if it fails, paste the redirect URL with p.';
   return [
