@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { hasBareVariables, workspaceOf } from '../clients/clients.ts';
 import { type ConfigFile, type ConfigServer, parseConfig } from '../clients/config-file.ts';
+import { hasBareVariables, workspaceOf } from '../clients/config-places.ts';
 import { configTarget, questionsOf } from '../clients/config-target.ts';
 import type { ConfigInput } from '../clients/variables.ts';
 import { MOST } from '../disk/file.ts';

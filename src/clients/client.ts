@@ -1,53 +1,140 @@
-import { posix, win32 } from 'node:path';
-import { xdgFolder } from '../disk/place.ts';
+import type { Severity } from '../spec/rule.ts';
+import type { Folders } from './folders.ts';
 
-/** Names of folders and the file, one below the other. */
-type Path = readonly string[];
+/** A name of `--for` and `--as`, and `client` in a report. */
+export type ClientId =
+  | 'claude-code'
+  | 'claude-desktop'
+  | 'claude-directory'
+  | 'chatgpt-apps'
+  | 'openai'
+  | 'openai-strict'
+  | 'vscode'
+  | 'cursor'
+  | 'windsurf'
+  | 'trae'
+  | 'gemini-cli'
+  | 'gemini-api'
+  | 'zed'
+  | 'opencode'
+  | 'kimi'
+  | 'mcp';
 
-/** A program that uses MCP servers, as far as its configuration goes. One file each beside this one. */
+/** A program that uses MCP servers, or what a server is held against like one. One file each beside this one. */
 export interface Client {
+  readonly id: ClientId;
   /** As people call it. */
   readonly name: string;
+  /** Other names that `--for` and `--as` take. */
+  readonly also?: readonly string[];
+  /**
+   * `client`: a program with a model behind it. `api`: a model's API, which every client of that model meets. `profile`: what
+   * a directory or a mode asks for; only looked at when asked for with `--for`. `specification`: MCP itself.
+   */
+  readonly kind: 'client' | 'api' | 'profile' | 'specification';
+  /** Where its configuration lies; absent where we do not know. */
+  readonly config?: ClientConfig;
+  /** What it calls a tool before its model; as the server does where it is absent. */
+  readonly naming?: Naming;
+  /** What of a tool's result its model gets; all of it where it is absent. */
+  readonly results?: ResultReading;
+  /** What it says of itself in `initialize`, for `--as`; absent where nothing is known of it. */
+  readonly identity?: ClientIdentity;
+  readonly rules: readonly ClientRule[];
+}
+
+/** Where something is known from, and how surely. */
+export interface Evidence {
+  /** `owner/repo#number`, or the address of a page. */
+  readonly source: string;
+  /** The day it was looked up (ISO 8601). */
+  readonly seen: string;
+  /** Read in the client's code, in its documentation, or reported by users. */
+  readonly sure: 'source' | 'docs' | 'reports';
+}
+
+/** The configuration of a client. */
+export interface ClientConfig extends Pick<Evidence, 'source' | 'seen'> {
   /** Its files below the folder of a project, as paths relative to that. */
-  readonly project?: readonly Path[];
+  readonly project?: readonly ConfigPath[];
   /** Its files of a user, as absolute paths in parts. */
-  readonly user?: (folders: Folders) => readonly Path[];
+  readonly user?: (folders: Folders) => readonly ConfigPath[];
   /** Where in its files the servers are, given the folder that it has open. */
-  readonly servers: (folder: string) => readonly Path[];
+  readonly servers: (folder: string) => readonly ConfigPath[];
   /** In its files `$VAR` is a variable too, not only `${VAR}`. */
   readonly hasBareVariables?: true;
-  /** The page that says so, and the day it was read (ISO 8601). */
-  readonly source: string;
-  readonly seen: string;
 }
 
-/** Where a user and a folder are. */
-export interface Surroundings {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** The folder that the user works in. */
-  readonly cwd: string;
+/** Names of folders and the file, or of members, one below the other. */
+type ConfigPath = readonly string[];
+
+/** How a client makes the name that its model sees of a server's and a tool's. */
+export interface Naming extends Evidence {
+  /** What it puts before, `{server}` in it for the server's name: `mcp__{server}__`. */
+  readonly prefix: string;
+  /** Characters (UTF-16) that are kept of what stands before the tool's name. */
+  readonly prefixMost?: number;
+  /** Characters that it puts `_` for, one for each. */
+  readonly replaces?: RegExp;
+  /** Characters (UTF-16) of the longest name; more are dealt with as `long` says. */
+  readonly most?: number;
+  /** `middle`: cut in the middle, with `...` there. `refused`: the name is sent, and the model's API refuses it. */
+  readonly long?: 'end' | 'middle' | 'left out' | 'refused' | 'hash';
 }
 
-/** The folders of a user in which clients keep files. */
-export interface Folders extends Pick<Surroundings, 'home' | 'env' | 'platform'> {
-  /** Where programs with windows keep settings: Application Support, %APPDATA%, or $XDG_CONFIG_HOME. */
-  readonly settings: string;
-  /** `$XDG_CONFIG_HOME`, or `.config`. */
-  readonly config: string;
+/** Which part of a result of `tools/call` a client gives to its model. */
+export interface ResultReading extends Evidence {
+  /** `structured`: `structuredContent` alone where there is one. `content`: only `content`. */
+  readonly takes: 'structured' | 'content' | 'both';
+  /** The longest result, in tokens; what is longer is refused unless the tool says otherwise. */
+  readonly mostTokens?: number;
 }
 
-/** The rules for paths on a platform. */
-export const pathsOf = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
-
-export function foldersOf({ home, env, platform }: Surroundings): Folders {
-  const config = xdgFolder(env['XDG_CONFIG_HOME'], home, '.config');
-  return { home, env, platform, config, settings: settingsIn(home, env, platform) ?? config };
+/** Whom a client says it is. */
+export interface ClientIdentity extends Evidence {
+  readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly protocolVersion: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
 }
 
-function settingsIn(home: string, env: Surroundings['env'], platform: NodeJS.Platform): string | undefined {
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return env['APPDATA'] || win32.join(home, 'AppData', 'Roaming');
-  return undefined;
+/** One thing that a client does not take as a server may send it. */
+export interface ClientRule extends Evidence {
+  /** What it is about; the rule of a finding is `client/` and this. The same id means the same in all clients. */
+  readonly id: string;
+  readonly level: Severity;
+  readonly limit: Limit;
+  readonly effect: Treatment;
 }
+
+/**
+ * What becomes of what is beyond a limit. `refused`: the model's API refuses every request with it. `wanted`: a profile asks for
+ * it.
+ */
+export type Treatment = 'left out' | 'cut' | 'refused' | 'replaced' | 'ignored' | 'deferred' | 'wanted';
+
+/** What a rule looks at, and how far it may go. Lengths are in UTF-16 units. */
+export type Limit =
+  /** The name as the client gives it, see {@link Naming}. */
+  | { readonly on: 'name length'; readonly most: number }
+  | { readonly on: 'name characters'; readonly taken: RegExp; readonly says: string }
+  | { readonly on: 'description length'; readonly most: number }
+  | { readonly on: 'instructions length'; readonly most: number }
+  | { readonly on: 'number of tools'; readonly most: number }
+  | { readonly on: 'schema'; readonly trait: SchemaTrait }
+  | { readonly on: 'hints'; readonly explicit: readonly string[]; readonly count: 'each' | 'any' }
+  | { readonly on: 'title' }
+  | { readonly on: 'result' }
+  | { readonly on: 'app' };
+
+/** Something in an `inputSchema` that some clients do not take; `schema-traits.ts` finds it. */
+export type SchemaTrait =
+  | 'root union'
+  | 'root is not an object'
+  | 'array without items'
+  | 'object without properties'
+  | 'lookaround'
+  | 'list of types'
+  | 'additionalProperties'
+  | 'union in items'
+  | 'optional parameter'
+  | 'open object';

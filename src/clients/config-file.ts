@@ -1,7 +1,7 @@
 import { type JsoncPlaces, jsoncPlaces, parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
 import { TargetError } from '../transport/shell.ts';
-import { serverPaths } from './clients.ts';
+import { serverPaths } from './config-places.ts';
 import { type ConfigEntry, readEntry } from './entry.ts';
 import { type ConfigInput, readInputs } from './variables.ts';
 

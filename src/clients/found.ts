@@ -1,8 +1,8 @@
 import { MOST } from '../disk/file.ts';
 import { isMissing } from '../text/reason.ts';
 import { readNamedFile, type Shell, TargetError } from '../transport/shell.ts';
-import { type ConfigPlace, workspaceOf } from './clients.ts';
 import { type ConfigFile, parseConfig } from './config-file.ts';
+import { type ConfigPlace, workspaceOf } from './config-places.ts';
 
 /** A file that is there, and what it has. */
 export interface FoundConfig extends ConfigPlace {

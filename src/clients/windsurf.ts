@@ -1,9 +1,24 @@
 import type { Client } from './client.ts';
 
 export const windsurf: Client = {
+  id: 'windsurf',
   name: 'Windsurf',
-  user: ({ home }) => [[home, '.codeium', 'windsurf', 'mcp_config.json']],
-  servers: () => [['mcpServers']],
-  source: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-  seen: '2026-11-28',
+  kind: 'client',
+  config: {
+    user: ({ home }) => [[home, '.codeium', 'windsurf', 'mcp_config.json']],
+    servers: () => [['mcpServers']],
+    source: 'https://docs.windsurf.com/windsurf/cascade/mcp',
+    seen: '2026-11-28',
+  },
+  rules: [
+    {
+      id: 'tools',
+      level: 'error',
+      limit: { on: 'number of tools', most: 100 },
+      effect: 'left out',
+      source: 'https://docs.windsurf.com/windsurf/cascade/mcp',
+      seen: '2026-11-29',
+      sure: 'docs',
+    },
+  ],
 };

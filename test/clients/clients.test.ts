@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configPlaces, hasBareVariables, workspaceOf } from '../../src/clients/clients.ts';
+import { configPlaces, hasBareVariables, workspaceOf } from '../../src/clients/config-places.ts';
 
 const paths = (platform: NodeJS.Platform, env = {}, home = '/home/u', cwd = '/repo') =>
   configPlaces({ home, env, platform, cwd }).map(({ client, path }) => `${client}: ${path}`);

@@ -15,7 +15,10 @@ const GROUND = ['text', 'json', 'time'];
 const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet', 'surface'];
 /** What reads and writes files. */
 const DISK = [...PURE, 'disk'];
-const SESSIONS = [...DISK, 'transport', 'connection', 'auth', 'clients', 'transcript', 'settings'];
+const SESSIONS = [
+  ...DISK,
+  ...['transport', 'connection', 'auth', 'clients', 'check', 'transcript', 'settings'],
+];
 const FRONT = [...SESSIONS, 'host'];
 
 /** The folders under src/, each with those it may import from besides itself. */
@@ -33,6 +36,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   connection: [...PURE, 'transport'],
   auth: [...PURE, 'transport'],
   clients: [...DISK, 'transport'],
+  check: [...PURE, 'clients'],
   transcript: DISK,
   settings: DISK,
   host: SESSIONS,
@@ -60,7 +64,17 @@ const WITHIN_TUI: Readonly<Record<string, readonly string[]>> = {
   'tui/world': [...FRONT, 'tui/terminal'],
   'tui/kit': [...GROUND, 'form', 'snippet', 'spec', 'tui/world'],
   'tui/overlay': [...FRONT, 'tui/terminal', 'tui/world', 'tui/kit'],
-  'tui/screens': [...PURE, 'connection', 'settings', 'host', 'tui/world', 'tui/kit', 'tui/overlay'],
+  'tui/screens': [
+    ...PURE,
+    'clients',
+    'check',
+    'connection',
+    'settings',
+    'host',
+    'tui/world',
+    'tui/kit',
+    'tui/overlay',
+  ],
   'tui/shell': [...FRONT, 'replay', 'tui/terminal', 'tui/world', 'tui/kit', 'tui/overlay', 'tui/screens'],
 };
 
@@ -85,7 +99,8 @@ const MAX_FILES = 60;
 /** Below this a file with a single importer belongs in it. */
 const MIN_LINES = 20;
 /** Folders of one file a row, however short it is: a verb, a client, a part of the specification, a format. */
-const ROWS = /^(?:cli\/verbs|clients|spec\/shapes|transcript\/(?:foreign|export))\//;
+const ROWS =
+  /^(?:cli\/verbs|clients|check\/(?:families|reports)|spec\/shapes|transcript\/(?:foreign|export))\//;
 
 /**
  * Everything in these sources that breaks "Who may import whom" or the habits of CONTRIBUTING.md.

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { elementTexts, memberText } from '../../src/json/parts.ts';
-import { isObject } from '../../src/json/shape.ts';
-import { LISTS, type ListName } from '../../src/spec/methods.ts';
+import { memberText } from '../../src/json/parts.ts';
+import { LISTS } from '../../src/spec/methods.ts';
 import type { Change } from '../../src/surface/change.ts';
-import type { Surface, SurfaceItem } from '../../src/surface/surface.ts';
-import { listItem } from './items.ts';
+import type { Surface } from '../../src/surface/surface.ts';
+import { listingSurface } from './listing.ts';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/surfaces/diff/', import.meta.url));
 
@@ -39,33 +38,9 @@ export interface Pair {
 /** The pairs of listings in test/fixtures/surfaces/diff, each with what differs in them. */
 export const pairs: readonly Pair[] = readdirSync(FOLDER).map((name) => {
   const text = readFileSync(`${FOLDER}${name}`, 'utf8');
-  const side = (of: string) => surface(memberText(text, of) ?? '{}');
+  const side = (of: string) => listingSurface(memberText(text, of) ?? '{}');
   return { ...JSON.parse(text), before: side('before'), after: side('after') };
 });
-
-/** A surface from the exact texts of results, by method. */
-function surface(text: string): Surface {
-  const opened: unknown = JSON.parse(memberText(text, 'initialize') ?? '{}');
-  const { protocolVersion, serverInfo, instructions, capabilities } = isObject(opened) ? opened : {};
-  return {
-    capabilities: { client: {}, ...(isObject(capabilities) ? { server: capabilities } : {}) },
-    ...(typeof protocolVersion === 'string' ? { revision: protocolVersion } : {}),
-    ...(isObject(serverInfo) ? { server: serverInfo } : {}),
-    ...(typeof instructions === 'string' ? { instructions } : {}),
-    lists: {
-      tools: items(text, 'tools'),
-      resources: items(text, 'resources'),
-      resourceTemplates: items(text, 'resourceTemplates'),
-      prompts: items(text, 'prompts'),
-    },
-  };
-}
-
-function items(text: string, list: ListName): readonly SurfaceItem[] {
-  const page = memberText(text, LISTS[list].method) ?? '{}';
-  const texts = elementTexts(memberText(page, list) ?? '[]') ?? [];
-  return texts.map((one) => ({ ...listItem(list, JSON.parse(one)), text: one }));
-}
 
 const itemOf = ({ list, name }: Change): string =>
   list === undefined ? 'server' : `${LISTS[list].noun}:${name}`;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type ConfigPlace, configPlaces } from '../../clients/clients.ts';
 import type { ConfigServer } from '../../clients/config-file.ts';
+import { type ConfigPlace, configPlaces } from '../../clients/config-places.ts';
 import { type FoundConfig, findConfig } from '../../clients/found.ts';
 import { configLine, configSecrets } from '../../clients/line.ts';
 import { homeFolder } from '../../disk/place.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { configPlaces } from '../../clients/clients.ts';
+import { configPlaces } from '../../clients/config-places.ts';
 import { type FoundConfig, findConfig } from '../../clients/found.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { mark } from '../../session/redaction/redaction.ts';

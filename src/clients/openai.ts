@@ -1,0 +1,68 @@
+import type { Client } from './client.ts';
+
+export const openai: Client = {
+  id: 'openai',
+  name: 'OpenAI models, Codex',
+  also: ['codex'],
+  kind: 'api',
+  naming: {
+    prefix: 'mcp__{server}__',
+    replaces: /[^a-zA-Z0-9_-]/g,
+    most: 64,
+    long: 'hash',
+    source: 'https://github.com/openai/codex',
+    seen: '2026-11-29',
+    sure: 'source',
+  },
+  rules: [
+    {
+      id: 'name-characters',
+      level: 'error',
+      limit: {
+        on: 'name characters',
+        taken: /^[a-zA-Z0-9_-]+$/,
+        says: 'letters, digits, _ and - alone are taken',
+      },
+      effect: 'refused',
+      source: 'https://platform.openai.com/docs/guides/function-calling',
+      seen: '2026-11-29',
+      sure: 'docs',
+    },
+    {
+      id: 'name-length',
+      level: 'warning',
+      limit: { on: 'name length', most: 64 },
+      effect: 'cut',
+      source: 'https://github.com/openai/codex',
+      seen: '2026-11-29',
+      sure: 'source',
+    },
+    {
+      id: 'array-items',
+      level: 'error',
+      limit: { on: 'schema', trait: 'array without items' },
+      effect: 'refused',
+      source: 'github/copilot-cli#2223',
+      seen: '2026-11-29',
+      sure: 'reports',
+    },
+    {
+      id: 'object-properties',
+      level: 'error',
+      limit: { on: 'schema', trait: 'object without properties' },
+      effect: 'refused',
+      source: 'github/github-mcp-server#1548',
+      seen: '2026-11-29',
+      sure: 'reports',
+    },
+    {
+      id: 'lookaround',
+      level: 'error',
+      limit: { on: 'schema', trait: 'lookaround' },
+      effect: 'refused',
+      source: 'github/copilot-cli#2223',
+      seen: '2026-11-29',
+      sure: 'reports',
+    },
+  ],
+};

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf } from '../../src/check/check.ts';
+import { checkCases, checkFaults } from '../support/check-cases.ts';
+
+/** The families that are built. */
+const BUILT: ReadonlySet<string> = new Set(['client', 'profile']);
+
+describe('findingsOf', () => {
+  it.each(checkCases.filter(({ family }) => BUILT.has(family)).map((one) => [one.id, one] as const))(
+    '%s',
+    (_, one) => {
+      expect(checkFaults(one, findingsOf(one.subject))).toEqual([]);
+    },
+  );
+
+  it('is the same each time', () => {
+    for (const { subject } of checkCases) expect(findingsOf(subject)).toEqual(findingsOf(subject));
+  });
+});
