@@ -8,6 +8,8 @@ export const exit = {
   /** It could not connect, or the connection broke. */
   connection: 3,
   timeout: 4,
+  /** What `check` or `diff` found is more than `--fail-on` allows. */
+  different: 5,
 } as const;
 
 export type ExitCode = (typeof exit)[keyof typeof exit];

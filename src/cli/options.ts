@@ -8,8 +8,6 @@ export type OptionGroup = 'Server' | 'Authorization' | 'Recording' | 'Screen' | 
 
 interface Named {
   readonly group: OptionGroup;
-  /** One line, lower case, without a full stop. */
-  readonly help: string;
   readonly short?: string;
 }
 
@@ -30,150 +28,89 @@ interface Valued<T, Many extends boolean> extends Named {
 
 export type OptionRow = Switch | Valued<unknown, boolean>;
 
-const flag = (group: OptionGroup, help: string, short?: string): Switch => ({
-  arity: 0,
-  group,
-  help,
+const flag = (group: OptionGroup, short?: string): Switch => ({
+  ...{ arity: 0, group },
   ...(short === undefined ? {} : { short }),
 });
 
-const one = <T>(
-  group: OptionGroup,
-  word: string,
-  parse: (text: string) => T,
-  help: string,
-): Valued<T, false> => ({ arity: 1, many: false, group, word, parse, help });
+const one = <T>(group: OptionGroup, word: string, parse: (text: string) => T): Valued<T, false> => ({
+  ...{ arity: 1, many: false, group, word, parse },
+});
 
 const many = <T>(
   group: OptionGroup,
   word: string,
   parse: (text: string) => T,
-  help: string,
   short?: string,
 ): Valued<T, true> => ({
-  ...{ arity: 1, many: true, group, word, parse, help },
+  ...{ arity: 1, many: true, group, word, parse },
   ...(short === undefined ? {} : { short }),
 });
 
 /**
  * The one table of options, by key; `maxTimeout` is spelled `--max-timeout`. The cut of the command line, meow's
- * flags, the usage text and the type {@link Options} all follow from it.
+ * flags, the usage text and the type {@link Options} all follow from it; what each does is said in `help.ts`.
  */
 export const OPTIONS = {
-  env: many('Server', 'KEY=VALUE', pair('KEY=VALUE'), 'set an environment variable of the server', 'e'),
-  envFile: many('Server', 'FILE', filled, 'load variables from a .env file', 'E'),
-  cleanEnv: flag('Server', "pass only what a client's config would: HOME, PATH, USER and the like"),
-  inheritEnv: flag('Server', 'pass the whole environment (the default for a typed command)'),
-  config: one('Server', 'FILE', filled, "use a server from a client's config"),
-  server: one('Server', 'NAME', filled, 'name of the server in the config'),
-  cwd: one('Server', 'DIR', filled, 'start the server in this folder'),
-  timeout: one('Server', 'TIME', time, 'limit for a request: 400ms, 5s, 2m; 0 = none (60s)'),
-  maxTimeout: one('Server', 'TIME', time, 'limit for a request that reports progress (10m)'),
-  connectTimeout: one('Server', 'TIME', time, 'limit for startup and handshake (120s)'),
-  protocolVersion: one('Server', 'DATE', filled, 'revision to request (2025-11-25)'),
-  era: one(
-    'Server',
-    'ERA',
-    oneOf('auto', 'legacy', 'modern', 'both'),
-    'legacy (initialize), modern (2026-07-28), auto (default for URLs) or both (compare)',
-  ),
-  transport: one(
-    'Server',
-    'KIND',
-    oneOf('stdio', 'http', 'sse', 'ws'),
-    'for a URL: http, sse (2024-11-05) or ws (default: http, then sse)',
-  ),
-  header: many('Server', 'NAME: VALUE', header, 'send this with every HTTP request', 'H'),
-  ca: one('Server', 'FILE', filled, 'also trust the certificates in this file'),
-  insecure: flag('Server', "do not check the server's certificate"),
-  http: one('Server', 'PORT', port, 'serve the demo over HTTP on this port; 0 = any'),
-  fault: many('Server', 'NAME', filled, 'simulate a fault in the demo server; help lists them'),
-  noSampling: flag('Server', 'do not offer sampling'),
-  noElicitation: flag('Server', 'do not offer elicitation'),
-  root: many('Server', 'DIR|URI', filled, 'offer this folder to the server as a root'),
-  noRoots: flag('Server', 'do not offer roots'),
-  noTasks: flag('Server', 'do not run tools as tasks'),
-  noLint: flag('Server', 'skip the specification checks'),
-  noSdkCheck: flag('Server', 'skip the checks for what the official SDK would reject'),
-  noAuth: flag('Authorization', 'never log in; report the 401'),
-  clientId: one('Authorization', 'ID', filled, 'id of a client registered with the authorization server'),
-  clientSecret: one(
-    'Authorization',
-    'SECRET',
-    filled,
-    'its secret: @env:NAME, @FILE or the secret itself (or MCP_LOUPE_CLIENT_SECRET)',
-  ),
-  clientKey: one('Authorization', 'FILE', filled, 'its private key (PEM) to sign assertions'),
-  clientMetadata: one(
-    'Authorization',
-    'URL',
-    page,
-    'a client id metadata document, if the server supports it',
-  ),
-  grant: one(
-    'Authorization',
-    'KIND',
-    oneOf('person', 'client'),
-    'person (browser login) or client (client credentials, with a secret or key)',
-  ),
-  scope: one('Authorization', 'SCOPES', anything, "request exactly these scopes; '' requests none"),
-  authParam: many(
-    'Authorization',
-    'NAME=VALUE',
-    pair('NAME=VALUE'),
-    'add a parameter to the authorize request: audience, prompt, login_hint …',
-  ),
-  registrationToken: one(
-    'Authorization',
-    'TOKEN',
-    filled,
-    'initial access token for registration: @env:NAME, @FILE or the token itself',
-  ),
-  allowHost: many(
-    'Authorization',
-    'HOST',
-    host,
-    "allow this host in the server's metadata, even if private or without https",
-  ),
-  issuer: one('Authorization', 'URL', page, 'trust only this authorization server'),
-  callbackPort: one(
-    'Authorization',
-    'PORT',
-    port,
-    'port for the login redirect on 127.0.0.1 (default: any free)',
-  ),
-  browser: flag('Authorization', 'in scripts: also open the login page in a browser'),
-  record: one('Recording', 'FILE|DIR', filled, 'record the session here'),
-  noRecord: flag('Recording', 'do not record the session'),
-  noRedact: flag('Recording', 'do not mask secrets in the recording'),
-  force: flag('Recording', 'overwrite an existing file'),
-  watch: many(
-    'Screen',
-    'GLOB',
-    filled,
-    'restart the server when these files change, and repeat the last call',
-  ),
-  plain: flag('Screen', 'print a report instead of opening the screens'),
-  ascii: flag('Screen', 'draw with ASCII characters only'),
-  mouse: flag('Screen', 'support the mouse; hold shift to select text'),
-  confirm: one(
-    'Screen',
-    'WHEN',
-    oneOf('all', 'destructive', 'never'),
-    'ask before a call: all, destructive or never (destructive)',
-  ),
-  escDelay: one('Screen', 'TIME', time, 'how long to wait for the rest of a key after an escape (50ms)'),
-  json: flag('Scripts', 'print one JSON document to stdout, as the server sent it'),
-  quiet: flag('Scripts', "do not print findings or the server's stderr"),
-  args: one('Scripts', 'JSON|@FILE|-', filled, 'all arguments as one JSON object'),
-  sendAnyway: flag('Scripts', 'send arguments even if they do not match the schema'),
-  task: flag('Scripts', 'run the tool as a task, whatever it declares (up to 2025-11-25)'),
-  retryCalls: flag('Scripts', 'retry calls after a lost session or connection (may run twice)'),
-  failFast: flag('Scripts', 'stop at the first step that fails'),
-  answers: one('Scripts', 'FILE', filled, 'rules that answer requests from the server'),
-  last: flag('Scripts', 'open the newest recording'),
-  help: flag('About', 'show help, also for a verb', 'h'),
-  version: flag('About', 'show the version'),
+  env: many('Server', 'KEY=VALUE', pair('KEY=VALUE'), 'e'),
+  envFile: many('Server', 'FILE', filled, 'E'),
+  cleanEnv: flag('Server'),
+  inheritEnv: flag('Server'),
+  config: one('Server', 'FILE', filled),
+  server: one('Server', 'NAME', filled),
+  cwd: one('Server', 'DIR', filled),
+  timeout: one('Server', 'TIME', time),
+  maxTimeout: one('Server', 'TIME', time),
+  connectTimeout: one('Server', 'TIME', time),
+  protocolVersion: one('Server', 'DATE', filled),
+  era: one('Server', 'ERA', oneOf('auto', 'legacy', 'modern', 'both')),
+  transport: one('Server', 'KIND', oneOf('stdio', 'http', 'sse', 'ws')),
+  header: many('Server', 'NAME: VALUE', header, 'H'),
+  ca: one('Server', 'FILE', filled),
+  insecure: flag('Server'),
+  http: one('Server', 'PORT', port),
+  fault: many('Server', 'NAME', filled),
+  noSampling: flag('Server'),
+  noElicitation: flag('Server'),
+  root: many('Server', 'DIR|URI', filled),
+  noRoots: flag('Server'),
+  noTasks: flag('Server'),
+  noLint: flag('Server'),
+  noSdkCheck: flag('Server'),
+  noAuth: flag('Authorization'),
+  clientId: one('Authorization', 'ID', filled),
+  clientSecret: one('Authorization', 'SECRET', filled),
+  clientKey: one('Authorization', 'FILE', filled),
+  clientMetadata: one('Authorization', 'URL', page),
+  grant: one('Authorization', 'KIND', oneOf('person', 'client')),
+  scope: one('Authorization', 'SCOPES', anything),
+  authParam: many('Authorization', 'NAME=VALUE', pair('NAME=VALUE')),
+  registrationToken: one('Authorization', 'TOKEN', filled),
+  allowHost: many('Authorization', 'HOST', host),
+  issuer: one('Authorization', 'URL', page),
+  callbackPort: one('Authorization', 'PORT', port),
+  browser: flag('Authorization'),
+  record: one('Recording', 'FILE|DIR', filled),
+  noRecord: flag('Recording'),
+  noRedact: flag('Recording'),
+  force: flag('Recording'),
+  watch: many('Screen', 'GLOB', filled),
+  plain: flag('Screen'),
+  ascii: flag('Screen'),
+  mouse: flag('Screen'),
+  confirm: one('Screen', 'WHEN', oneOf('all', 'destructive', 'never')),
+  escDelay: one('Screen', 'TIME', time),
+  json: flag('Scripts'),
+  quiet: flag('Scripts'),
+  args: one('Scripts', 'JSON|@FILE|-', filled),
+  sendAnyway: flag('Scripts'),
+  task: flag('Scripts'),
+  retryCalls: flag('Scripts'),
+  failFast: flag('Scripts'),
+  answers: one('Scripts', 'FILE', filled),
+  last: flag('Scripts'),
+  help: flag('About', 'h'),
+  version: flag('About'),
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 export type OptionKey = keyof typeof OPTIONS;

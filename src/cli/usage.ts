@@ -1,3 +1,4 @@
+import { OPTION_HELP, VERB_HELP } from './help.ts';
 import { type OptionGroup, type OptionKey, optionRows, spelled } from './options.ts';
 import { DEFAULT_OPTIONS, VERBS, type Verb, type VerbName } from './verbs.ts';
 
@@ -20,39 +21,31 @@ export function usage(): string {
     'Put options before the command; everything after it goes to the server. With a verb, the server comes after --.',
     '',
     'Verbs',
-    ...table(verbRows().map(([name, verb]) => [`${name} ${verb.operands}`.trimEnd(), verb.help])),
+    ...table(
+      Object.entries(VERB_HELP).map(([name, { operands, help }]) => [`${name} ${operands}`.trimEnd(), help]),
+    ),
     '',
     ...groups(DEFAULT_OPTIONS),
     'Help for a verb: mcp-loupe call --help',
     '',
     'Exit codes: 0 success, 1 the server or tool reported an error, 2 wrong usage, 3 not connected or connection lost,',
-    '4 timed out, 130 interrupted.',
+    '4 timed out, 5 check or diff found something, 130 interrupted.',
   ].join('\n');
 }
 
 /** The text of `mcp-loupe <verb> --help`. */
 export function verbUsage(name: VerbName): string {
   const verb: Verb = VERBS[name];
-  const words = [
-    'mcp-loupe',
-    name,
-    '[options]',
-    verb.operands,
-    verb.target ? '-- <command> [args…] | <URL>' : '',
-  ];
+  const { operands, help, example, formats = [] } = VERB_HELP[name];
+  const words = ['mcp-loupe', name, '[options]', operands, verb.target ? '-- <command> [args…] | <URL>' : ''];
   const line = words.filter((word) => word !== '').join(' ');
-  const example = `  mcp-loupe ${verb.example}`;
   return [
-    ...[sentence(verb.help), '', 'Usage', `  ${line}`, '', 'Example', example, ''],
-    ...(verb.formats ?? []).flatMap(({ heading, rows }) => [heading, ...table(rows), '']),
+    ...[sentence(help), '', 'Usage', `  ${line}`, '', 'Example', `  mcp-loupe ${example}`, ''],
+    ...formats.flatMap(({ heading, rows }) => [heading, ...table(rows), '']),
     ...groups(verb.options, ['Scripts', 'Screen']),
   ]
     .join('\n')
     .trimEnd();
-}
-
-function verbRows(): readonly (readonly [string, Verb])[] {
-  return Object.entries(VERBS);
 }
 
 /** The options among `keys`, group by group, those of `first` in front, each group ended by an empty line. */
@@ -63,7 +56,9 @@ function groups(keys: readonly OptionKey[], first: readonly OptionGroup[] = []):
   return names.flatMap((name) => [
     name,
     ...table(
-      shown.filter(([, row]) => row.group === name).map(([key, row]) => [optionLabel(key, row), row.help]),
+      shown
+        .filter(([, row]) => row.group === name)
+        .map(([key, row]) => [optionLabel(key, row), OPTION_HELP[key]]),
     ),
     '',
   ]);

@@ -1,0 +1,189 @@
+import type { OptionKey } from './options.ts';
+import type { VerbName } from './verbs.ts';
+
+/** What is said of a verb where help is asked for. */
+export interface VerbHelp {
+  /** What follows the verb in the usage. */
+  readonly operands: string;
+  /** One line, lower case, without a full stop. */
+  readonly help: string;
+  /** What one might type, after `mcp-loupe`. */
+  readonly example: string;
+  /** How what it reads is written. */
+  readonly formats?: readonly InputFormat[];
+}
+
+/** What a verb or option reads, for its help: a line of it, and what the line does. */
+export interface InputFormat {
+  readonly heading: string;
+  readonly rows: readonly (readonly [line: string, does: string])[];
+}
+
+/** How arguments are written. */
+const ARGUMENT_FORMAT: InputFormat = {
+  heading: 'Arguments',
+  rows: [
+    ['count=3', 'a value of the type in the schema; strings stay strings'],
+    ['count:=3', 'JSON, as typed'],
+    ['body=@notes.txt', 'the content of a file'],
+    ['user.tags[0]=new', 'a nested value'],
+  ],
+};
+
+/** How the variables of a template are written. */
+const VARIABLE_FORMAT: InputFormat = {
+  heading: 'Variables',
+  rows: [['path=notes.txt', 'all variables are required, except those of a query: {?q}']],
+};
+
+/** The lines that `run` reads. */
+export const STEP_FORMAT: InputFormat = {
+  heading: 'Steps, one JSON object a line; a failed step does not stop the rest',
+  rows: [
+    ['{"method": "tools/call", "params": {"name": "echo", "arguments": {}}}', 'any method, sent as written'],
+    ['{"method": "tools/list", "cancelAfter": 500}', 'cancels after that many milliseconds'],
+    [
+      '{"method": "tools/call", "params": {}, "raw": true}',
+      'prints the first response, even if it requests input',
+    ],
+    ['{"sleep": 500}', 'waits that many milliseconds; prints nothing'],
+    [
+      '{"together": [{"method": "ping"}, {"method": "ping"}]}',
+      'runs concurrently; one line each, as they end',
+    ],
+  ],
+};
+
+/** The members of a file of `--answers`. */
+export const ANSWERS_FORMAT: InputFormat = {
+  heading: '--answers, a JSON object; the first rule whose text (or /pattern/) is in the request applies',
+  rows: [
+    [
+      '"elicitation": [{"match": "name", "action": "accept", "content": {"name": "Ada"}}]',
+      'or "decline", "cancel"',
+    ],
+    ['"sampling": [{"text": "Yes."}]', 'or {"result": {…}}; a rule without match always applies'],
+    ['"roots": ["docs", "file:///srv/data"]', 'folders to offer'],
+  ],
+};
+
+/** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
+export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
+  list: {
+    operands: '[tools|resources|templates|prompts]',
+    help: 'list what the server offers',
+    example: 'list tools --json -- npx -y some-server',
+  },
+  call: {
+    operands: '<tool> [key=value | key:=json | key=@file]…',
+    help: 'call a tool',
+    example: 'call get-sum a=3 b:=4 -- npx -y some-server',
+    formats: [ARGUMENT_FORMAT, ANSWERS_FORMAT],
+  },
+  read: {
+    operands: '<uri | template> [variable=value]…',
+    help: 'read a resource',
+    example: "read 'file:///{path}' path=notes.txt -- npx -y some-server",
+    formats: [VARIABLE_FORMAT],
+  },
+  prompt: {
+    operands: '<name> [key=value]…',
+    help: 'get a prompt',
+    example: 'prompt greet who=Ada -- npx -y some-server',
+    formats: [ARGUMENT_FORMAT],
+  },
+  complete: {
+    operands: 'prompt <name> <argument>=<text> [key=value]…',
+    help: 'complete an argument; also resource <template> <variable>=<text>',
+    example: 'complete prompt greet who=A -- npx -y some-server',
+  },
+  ping: {
+    operands: '',
+    help: 'check whether the server answers',
+    example: 'ping --timeout 2s -- npx -y some-server',
+  },
+  run: {
+    operands: '<steps.jsonl | ->',
+    help: 'send several requests on one connection',
+    example: 'run steps.jsonl --fail-fast -- npx -y some-server',
+    formats: [STEP_FORMAT, ANSWERS_FORMAT],
+  },
+  servers: {
+    operands: '',
+    help: 'list the servers configured in clients, and their config files',
+    example: 'servers --json',
+  },
+  open: {
+    operands: '[file | --last]',
+    help: 'open a recording; without a file choose one, or list all',
+    example: 'open --last',
+  },
+  demo: {
+    operands: '',
+    help: 'inspect the built-in demo server',
+    example: 'demo --ascii',
+  },
+};
+
+/** What each option does: one line, lower case, without a full stop. */
+export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
+  env: 'set an environment variable of the server',
+  envFile: 'load variables from a .env file',
+  cleanEnv: "pass only what a client's config would: HOME, PATH, USER and the like",
+  inheritEnv: 'pass the whole environment (the default for a typed command)',
+  config: "use a server from a client's config",
+  server: 'name of the server in the config',
+  cwd: 'start the server in this folder',
+  timeout: 'limit for a request: 400ms, 5s, 2m; 0 = none (60s)',
+  maxTimeout: 'limit for a request that reports progress (10m)',
+  connectTimeout: 'limit for startup and handshake (120s)',
+  protocolVersion: 'revision to request (2025-11-25)',
+  era: 'legacy (initialize), modern (2026-07-28), auto (default for URLs) or both (compare)',
+  transport: 'for a URL: http, sse (2024-11-05) or ws (default: http, then sse)',
+  header: 'send this with every HTTP request',
+  ca: 'also trust the certificates in this file',
+  insecure: "do not check the server's certificate",
+  http: 'serve the demo over HTTP on this port; 0 = any',
+  fault: 'simulate a fault in the demo server; help lists them',
+  noSampling: 'do not offer sampling',
+  noElicitation: 'do not offer elicitation',
+  root: 'offer this folder to the server as a root',
+  noRoots: 'do not offer roots',
+  noTasks: 'do not run tools as tasks',
+  noLint: 'skip the specification checks',
+  noSdkCheck: 'skip the checks for what the official SDK would reject',
+  noAuth: 'never log in; report the 401',
+  clientId: 'id of a client registered with the authorization server',
+  clientSecret: 'its secret: @env:NAME, @FILE or the secret itself (or MCP_LOUPE_CLIENT_SECRET)',
+  clientKey: 'its private key (PEM) to sign assertions',
+  clientMetadata: 'a client id metadata document, if the server supports it',
+  grant: 'person (browser login) or client (client credentials, with a secret or key)',
+  scope: "request exactly these scopes; '' requests none",
+  authParam: 'add a parameter to the authorize request: audience, prompt, login_hint …',
+  registrationToken: 'initial access token for registration: @env:NAME, @FILE or the token itself',
+  allowHost: "allow this host in the server's metadata, even if private or without https",
+  issuer: 'trust only this authorization server',
+  callbackPort: 'port for the login redirect on 127.0.0.1 (default: any free)',
+  browser: 'in scripts: also open the login page in a browser',
+  record: 'record the session here',
+  noRecord: 'do not record the session',
+  noRedact: 'do not mask secrets in the recording',
+  force: 'overwrite an existing file',
+  watch: 'restart the server when these files change, and repeat the last call',
+  plain: 'print a report instead of opening the screens',
+  ascii: 'draw with ASCII characters only',
+  mouse: 'support the mouse; hold shift to select text',
+  confirm: 'ask before a call: all, destructive or never (destructive)',
+  escDelay: 'how long to wait for the rest of a key after an escape (50ms)',
+  json: 'print one JSON document to stdout, as the server sent it',
+  quiet: "do not print findings or the server's stderr",
+  args: 'all arguments as one JSON object',
+  sendAnyway: 'send arguments even if they do not match the schema',
+  task: 'run the tool as a task, whatever it declares (up to 2025-11-25)',
+  retryCalls: 'retry calls after a lost session or connection (may run twice)',
+  failFast: 'stop at the first step that fails',
+  answers: 'rules that answer requests from the server',
+  last: 'open the newest recording',
+  help: 'show help, also for a verb',
+  version: 'show the version',
+};
