@@ -76,7 +76,23 @@ describe('the bundle', () => {
       const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       expect(text).toContain(`\n${name} ${version} (`);
     }
-    expect(text).toContain('yargs-parser'); // which meow holds
+    expect(text).toMatch(/^yargs-parser \S+ \(ISC\), in meow\nCopyright .*Contributors$/m);
+  });
+
+  it('keeps each copyright notice word for word, and few texts of a licence', () => {
+    const text = readFileSync(join(ROOT, 'dist/licenses.txt'), 'utf8');
+    const paths = packageFolders(metafile).flatMap((folder) => {
+      const file = readdirSync(join(ROOT, folder)).find((name) => /^(?:licen[cs]e|copying)/i.test(name));
+      return file === undefined ? [] : [join(folder, file)];
+    });
+    const sources = [...paths, 'node_modules/meow/build/licenses.md'].map((path) =>
+      readFileSync(join(ROOT, path), 'utf8'),
+    );
+    const notices = sources.flatMap((source) => source.match(/^.*copyright (?:\(c\)|©|\d).*$/gim) ?? []);
+    expect(notices.length).toBeGreaterThan(80);
+    const lines = new Set(text.split('\n'));
+    expect(notices.filter((notice) => !lines.has(notice.trim()))).toEqual([]);
+    expect(text.match(/^Permission is hereby granted/gm)?.length).toBeLessThan(5);
   });
 });
 
