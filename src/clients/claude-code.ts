@@ -20,6 +20,22 @@ export const claudeCode: Client = {
     seen: '2026-11-29',
     sure: 'reports',
   },
+  results: {
+    takes: 'structured',
+    source: 'anthropics/claude-code#79944',
+    seen: '2026-11-29',
+    sure: 'reports',
+    ofErrors: { takes: 'text', source: 'anthropics/claude-code#86032', seen: '2026-11-29', sure: 'reports' },
+    most: {
+      most: 25_000,
+      of: 'tokens',
+      becomes: 'refused',
+      unless: 'anthropic/maxResultSizeChars',
+      source: 'https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings',
+      seen: '2026-11-29',
+      sure: 'docs',
+    },
+  },
   rules: [
     {
       id: 'description-length',

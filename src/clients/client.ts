@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/shape.ts';
 import type { Severity } from '../spec/rule.ts';
 import type { Folders } from './folders.ts';
 
@@ -36,8 +37,12 @@ export interface Client {
   readonly config?: ClientConfig;
   /** What it calls a tool before its model; as the server does where it is absent. */
   readonly naming?: Naming;
+  /** What it does to an `inputSchema` before its model gets it; nothing where it is absent. */
+  readonly schemas?: SchemaHandling;
   /** What of a tool's result its model gets; all of it where it is absent. */
   readonly results?: ResultReading;
+  /** Its model gets the definitions of tools only once it looks for them. */
+  readonly deferred?: Evidence;
   /** What it says of itself in `initialize`, for `--as`; absent where nothing is known of it. */
   readonly identity?: ClientIdentity;
   readonly rules: readonly ClientRule[];
@@ -82,12 +87,34 @@ export interface Naming extends Evidence {
   readonly long?: 'end' | 'middle' | 'left out' | 'refused' | 'hash';
 }
 
+/** What a client does to an `inputSchema`. */
+export interface SchemaHandling extends Evidence {
+  /** Members that it puts at the root where there are none. */
+  readonly adds?: JsonObject;
+  /** Keywords that it leaves out wherever they stand in the schema. */
+  readonly drops?: readonly string[];
+}
+
 /** Which part of a result of `tools/call` a client gives to its model. */
 export interface ResultReading extends Evidence {
-  /** `structured`: `structuredContent` alone where there is one. `content`: only `content`. */
-  readonly takes: 'structured' | 'content' | 'both';
-  /** The longest result, in tokens; what is longer is refused unless the tool says otherwise. */
-  readonly mostTokens?: number;
+  readonly takes: ResultSide;
+  /** Of a result with `isError`, where that is another part. */
+  readonly ofErrors?: Evidence & { readonly takes: ResultSide };
+  /** How long a result may be. */
+  readonly most?: ResultLimit;
+}
+
+/** `structured`: `structuredContent` alone where there is one. `content`: only `content`. `text`: only its texts. */
+export type ResultSide = 'structured' | 'content' | 'text' | 'both';
+
+/** How long a result may be before it is not handed on as it is. */
+export interface ResultLimit extends Evidence {
+  readonly most: number;
+  readonly of: 'characters' | 'tokens';
+  /** What becomes of a longer one: the words behind `is`, such as `refused`. */
+  readonly becomes: string;
+  /** A member of the tool's `_meta` that allows more characters. */
+  readonly unless?: string;
 }
 
 /** Whom a client says it is. */

@@ -40,6 +40,9 @@ export function crossingsOf(
 }
 
 /** The limits of one client that one tool crosses. */
+export const crossingsOfTool = (client: Client, tool: SurfaceItem, server: string): readonly Crossing[] =>
+  toolCrossings(client, tool, traitsOf(isObject(tool.raw) ? tool.raw['inputSchema'] : undefined), server);
+
 function toolCrossings(
   client: Client,
   tool: SurfaceItem,

@@ -1,0 +1,68 @@
+import { isObject } from '../json/shape.ts';
+import type { SurfaceItem } from '../surface/surface.ts';
+import type { Client, ClientRule } from './client.ts';
+import { crossingWords } from './crossing-words.ts';
+import { type Crossing, crossingsOfTool } from './crossings.ts';
+import { type GivenName, givenName } from './naming.ts';
+import { arrivingSchema } from './schema-arrival.ts';
+
+/** What the model of a client sees of one tool. */
+export interface ToolView {
+  readonly client: Client;
+  readonly given: GivenName;
+  /** Why the model does not see it at all. */
+  readonly leftOut?: ViewNote;
+  readonly description: DescriptionView;
+  /** `inputSchema` as it arrives; the very same object where nothing is changed. */
+  readonly inputSchema: unknown;
+  /** All that is to be said of it, `leftOut` among it, the worst first. */
+  readonly notes: readonly ViewNote[];
+}
+
+/** A description as it arrives. */
+export interface DescriptionView {
+  /** What the model reads, without what the client puts behind it. */
+  readonly text: string;
+  /** What it does not read; empty where nothing is cut. */
+  readonly lost: string;
+}
+
+/** A sentence about a tool under a client, and the rule that it follows from. */
+export interface ViewNote {
+  readonly rule: ClientRule;
+  /** `leaves it out: 71 characters with the server's name, 60 are taken`, to follow the client's name. */
+  readonly says: string;
+  readonly fix: string;
+  /** A JSON pointer into the tool. */
+  readonly path: string;
+}
+
+/** What the model of a client sees of a tool. */
+export function toolView(client: Client, server: string, tool: SurfaceItem): ToolView {
+  const crossings = crossingsOfTool(client, tool, server);
+  const notes = crossings.map(noteOf).toSorted((a, b) => RANK[a.rule.level] - RANK[b.rule.level]);
+  const leftOut = notes.find(({ rule }) => rule.effect === 'left out');
+  return {
+    client,
+    given: givenName(client, server, tool.name),
+    ...(leftOut === undefined ? {} : { leftOut }),
+    description: descriptionView(client, tool.description),
+    inputSchema: arrivingSchema(client, isObject(tool.raw) ? tool.raw['inputSchema'] : undefined),
+    notes,
+  };
+}
+
+const RANK = { error: 0, warning: 1, note: 2 } as const;
+
+function noteOf(crossing: Crossing): ViewNote {
+  const { says, fix } = crossingWords(crossing);
+  return { rule: crossing.rule, says, fix, path: crossing.path };
+}
+
+/** A description as a client cuts it. */
+export function descriptionView({ rules }: Client, description: string): DescriptionView {
+  for (const { limit, effect } of rules)
+    if (limit.on === 'description length' && effect === 'cut' && description.length > limit.most)
+      return { text: description.slice(0, limit.most), lost: description.slice(limit.most) };
+  return { text: description, lost: '' };
+}
