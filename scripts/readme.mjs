@@ -1,6 +1,6 @@
 // @ts-check
 // Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
-// docs/findings.md (all findings) and docs/transcript.md (what is a secret).
+// docs/findings.md (all findings), docs/checks.md (all rules of check) and docs/transcript.md (what is a secret).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { options } from './build/options.mjs';
 import {
   between,
+  checkTables,
   FINDING_GROUPS,
   findingTables,
   generated,
@@ -18,6 +19,7 @@ import {
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const KEYS = fileURLToPath(new URL('../docs/keys.md', import.meta.url));
 const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
+const CHECKS = fileURLToPath(new URL('../docs/checks.md', import.meta.url));
 
 const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
@@ -27,6 +29,8 @@ export { commands } from './src/tui/shell/commands.ts';
 export { usage } from './src/cli/usage.ts';
 export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';
+export { FAMILIES } from './src/check/check.ts';
+export { CLIENTS } from './src/clients/clients.ts';
 export * as secrets from './src/session/redaction/words.ts';
 export { PROGRAMS } from './src/session/redaction/commands.ts';
 export { MIDDLES, SHAPES } from './src/session/redaction/shapes.ts';
@@ -45,6 +49,8 @@ try {
   writeFileSync(KEYS, between(readFileSync(KEYS, 'utf8'), 'keys', keys));
   const findings = findingTables(source.RULES, FINDING_GROUPS);
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
+  const checks = checkTables(source.FAMILIES, source.CLIENTS);
+  writeFileSync(CHECKS, between(readFileSync(CHECKS, 'utf8'), 'checks', checks));
   const secrets = secretTables(source);
   writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
 } finally {

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   between,
+  checkTables,
   FINDING_GROUPS,
   faultTable,
   findingTables,
   generated,
   keyTables,
 } from '../scripts/readme/tables.mjs';
+import { FAMILIES } from '../src/check/check.ts';
 import { usage } from '../src/cli/usage.ts';
+import { CLIENTS } from '../src/clients/clients.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
 import { commands } from '../src/tui/shell/commands.ts';
@@ -44,6 +47,16 @@ describe('docs/findings.md', () => {
     const groups = new Set(Object.keys(RULES).map((id) => id.split('/')[0]));
     expect(Object.keys(FINDING_GROUPS).filter((group) => !groups.has(group))).toEqual([]);
     expect(() => findingTables({ 'x/y': RULES['id/null'] }, FINDING_GROUPS)).toThrow('x/y');
+  });
+});
+
+describe('docs/checks.md', () => {
+  const checks = readFileSync(new URL('../docs/checks.md', import.meta.url), 'utf8');
+
+  it('has all rules of check (npm run readme)', () => {
+    expect(checks).toBe(between(checks, 'checks', checkTables(FAMILIES, CLIENTS)));
+    for (const { name, rules } of FAMILIES)
+      for (const id of Object.keys(rules)) expect(checks.split(`| \`${name}/${id}\` |`), id).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClientId, Evidence } from '../clients/client.ts';
 import type { Severity } from '../spec/rule.ts';
-import type { ItemId } from './subject.ts';
+import type { ItemId, Subject } from './subject.ts';
 
 /** Something about what a server offers that its author should know. A member of `findings` in the JSON report. */
 export interface CheckFinding extends Partial<Evidence> {
@@ -29,6 +29,16 @@ export interface CheckRule {
 
 /** The rules of one family by their ids without the family: `no-description` of `advice`. */
 export type CheckRules<Id extends string = string> = Readonly<Record<Id, CheckRule>>;
+
+/** A family of rules, as it is looked for and as docs/checks.md lists it. */
+export interface Family {
+  /** What stands before the slash in the rule of a finding. */
+  readonly name: string;
+  /** What its rules have in common, in one sentence. */
+  readonly about: string;
+  readonly rules: CheckRules;
+  readonly find: (subject: Subject) => readonly CheckFinding[];
+}
 
 /** What makes a finding of a family. */
 export type FamilyFinding<Id extends string> = Pick<CheckFinding, 'item' | 'path' | 'message'> &

@@ -1,5 +1,5 @@
 import { visible } from '../../text/visible.ts';
-import { type CheckFinding, type FamilyFinding, ofFamily } from '../finding.ts';
+import { type Family, type FamilyFinding, ofFamily } from '../finding.ts';
 import { itemIds, type Subject } from '../subject.ts';
 
 const RULES = {
@@ -11,8 +11,12 @@ const RULES = {
 } as const;
 
 /** What is wrong with what is offered, whoever uses it: `surface/*`. */
-export const surfaceFindings = (subject: Subject): readonly CheckFinding[] =>
-  ofFamily('surface', RULES, namesTwice(subject));
+export const SURFACE: Family = {
+  name: 'surface',
+  about: 'What is wrong with what is offered, whoever uses it.',
+  rules: RULES,
+  find: (subject) => ofFamily('surface', RULES, namesTwice(subject)),
+};
 
 function namesTwice({ surface }: Subject): readonly FamilyFinding<'name-twice'>[] {
   const known = new Set<string>();
