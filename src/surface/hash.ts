@@ -1,6 +1,7 @@
 import { jsonOf } from '../json/json-of.ts';
 import { memberTexts } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
+import type { ListName } from '../spec/methods.ts';
 import { canonicalText } from './canonical.ts';
 import { isRead } from './item-difference.ts';
 import { itemsIn, type Surface, type SurfaceItem } from './surface.ts';
@@ -8,18 +9,37 @@ import { itemsIn, type Surface, type SurfaceItem } from './surface.ts';
 /** SHA-256 of a text's UTF-8, in hexadecimal digits. */
 export type Sha256 = (text: string) => string;
 
-/** The canonical text of an item, without the members of `_meta` that no client reads: they may differ in each listing. */
-export function canonicalItem({ text, raw }: SurfaceItem): string {
+/**
+ * The canonical text of an item, without what may differ in each listing: the members of `_meta` that no client reads, and
+ * how large and how old a resource is.
+ */
+export function canonicalItem(list: ListName, { text, raw }: SurfaceItem): string {
   const whole = text ?? jsonOf(raw);
-  const kept = isObject(raw) && isObject(raw['_meta']) ? withoutVolatile(whole) : whole;
-  return canonicalText(kept) ?? 'null';
+  return canonicalText(isVolatile(list, raw) ? withoutVolatile(list, whole) : whole) ?? 'null';
 }
 
-function withoutVolatile(text: string): string {
+/** Whether a list is of content, of which more is said than what is offered. */
+const isContent = (list: ListName): boolean => list === 'resources' || list === 'resourceTemplates';
+
+function isVolatile(list: ListName, raw: unknown): boolean {
+  if (!isObject(raw)) return false;
+  return isObject(raw['_meta']) || (isContent(list) && ('size' in raw || isObject(raw['annotations'])));
+}
+
+function withoutVolatile(list: ListName, text: string): string {
   const members = new Map(memberTexts(text));
-  const meta = (memberTexts(members.get('_meta') ?? '') ?? []).filter(([name]) => isRead(name));
-  if (meta.length === 0) members.delete('_meta');
-  else members.set('_meta', objectText(meta));
+  const keep = (member: string, isKept: (name: string) => boolean): void => {
+    const within = memberTexts(members.get(member) ?? '');
+    if (within === undefined) return;
+    const kept = within.filter(([name]) => isKept(name));
+    if (kept.length === 0) members.delete(member);
+    else members.set(member, objectText(kept));
+  };
+  keep('_meta', isRead);
+  if (isContent(list)) {
+    keep('annotations', (name) => name !== 'lastModified');
+    members.delete('size');
+  }
   return objectText([...members]);
 }
 
@@ -27,13 +47,14 @@ const objectText = (members: readonly (readonly [string, string])[]): string =>
   `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 
 /** The hash of one item. */
-export const itemHash = (item: SurfaceItem, sha256: Sha256): string => sha256(canonicalItem(item));
+export const itemHash = (list: ListName, item: SurfaceItem, sha256: Sha256): string =>
+  sha256(canonicalItem(list, item));
 
 /** The hash of everything listed, in any order: of the sorted hashes of the items, one a line. */
 export const surfaceHash = (surface: Surface, sha256: Sha256): string =>
   sha256(
     itemsIn(surface)
-      .map(([, item]) => itemHash(item, sha256))
+      .map(([list, item]) => itemHash(list, item, sha256))
       .sort()
       .join('\n'),
   );

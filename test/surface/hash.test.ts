@@ -21,25 +21,25 @@ const offering = (...names: readonly string[]): Surface => ({
 describe('itemHash', () => {
   it('is that of the canonical text', () => {
     const tool = item({ title: 'T', name: 'a' });
-    expect(canonicalItem(tool)).toBe(
+    expect(canonicalItem('tools', tool)).toBe(
       '{"inputSchema":{"properties":{},"type":"object"},"name":"a","title":"T"}',
     );
-    expect(itemHash(tool, sha256)).toBe(sha256(canonicalItem(tool)));
+    expect(itemHash('tools', tool, sha256)).toBe(sha256(canonicalItem('tools', tool)));
   });
 
   it('is of the text as it was sent, where that is known', () => {
     const exact = { ...item({ name: 'a' }), text: '{"name":"a", "n":9007199254740993}' };
-    expect(canonicalItem(exact)).toBe('{"n":9007199254740993,"name":"a"}');
+    expect(canonicalItem('tools', exact)).toBe('{"n":9007199254740993,"name":"a"}');
   });
 
   it('leaves out of _meta what nobody reads', () => {
     const meta = { 'example.com/at': '2026-01-01T00:00:00Z', ui: { resourceUri: 'ui://a' } };
-    expect(canonicalItem(item({ name: 'a', _meta: meta }))).toContain(
+    expect(canonicalItem('tools', item({ name: 'a', _meta: meta }))).toContain(
       '"_meta":{"ui":{"resourceUri":"ui://a"}}',
     );
-    const bare = canonicalItem(item({ name: 'a' }));
-    expect(canonicalItem(item({ name: 'a', _meta: { 'example.com/at': 1 } }))).toBe(bare);
-    expect(canonicalItem(item({ name: 'a', _meta: {} }))).toBe(bare);
+    const bare = canonicalItem('tools', item({ name: 'a' }));
+    expect(canonicalItem('tools', item({ name: 'a', _meta: { 'example.com/at': 1 } }))).toBe(bare);
+    expect(canonicalItem('tools', item({ name: 'a', _meta: {} }))).toBe(bare);
   });
 });
 
