@@ -1,6 +1,9 @@
+import { CLIENTS } from '../clients/clients.ts';
+import type { Rule } from '../spec/rule.ts';
+import { RULES } from '../spec/rules.ts';
 import { clientFindings } from './families/client.ts';
 import { SURFACE } from './families/surface.ts';
-import type { CheckFinding, Family } from './finding.ts';
+import type { CheckFinding, CheckRule, Family } from './finding.ts';
 import type { Subject } from './subject.ts';
 
 /** The families of rules, in the order in which they are told of one item. */
@@ -18,3 +21,18 @@ export const FAMILIES: readonly Family[] = [
 /** Everything that is to be said of what a server offers, family by family; the same input gives the same findings. */
 export const findingsOf = (subject: Subject): readonly CheckFinding[] =>
   FAMILIES.flatMap(({ find }) => find(subject));
+
+/** Every rule that a finding of `check` can have, by its whole id: those of the families, of the clients and of the wire. */
+export function checkRules(): ReadonlyMap<string, CheckRule> {
+  const families = FAMILIES.flatMap(({ name, rules }) =>
+    Object.entries(rules).map(([id, row]) => [`${name}/${id}`, row] as const),
+  );
+  const clients = CLIENTS.flatMap(({ rules }) => rules).map(({ id, level }) => {
+    const says = `A client does not take it as it is: ${id.replaceAll('-', ' ')}.`;
+    return [`client/${id}`, { level, says, fix: 'See docs/clients.md for what each client takes.' }] as const;
+  });
+  const wire = Object.entries(RULES as Readonly<Record<string, Rule>>).map(
+    ([id, { severity, says, next }]) => [id, { level: severity, says, fix: next }] as const,
+  );
+  return new Map([...families, ...clients, ...wire]);
+}

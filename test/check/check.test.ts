@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf } from '../../src/check/check.ts';
+import { checkRules, findingsOf } from '../../src/check/check.ts';
 import { checkCases, checkFaults } from '../support/check-cases.ts';
 
 /** The families that are built. */
@@ -12,6 +12,12 @@ describe('findingsOf', () => {
       expect(checkFaults(one, findingsOf(one.subject))).toEqual([]);
     },
   );
+
+  it('finds only what there are rules of', () => {
+    const rules = checkRules();
+    for (const { subject } of checkCases)
+      for (const { rule } of findingsOf(subject)) expect(rules.has(rule), rule).toBe(true);
+  });
 
   it('is the same each time', () => {
     for (const { subject } of checkCases) expect(findingsOf(subject)).toEqual(findingsOf(subject));
