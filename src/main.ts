@@ -1,6 +1,6 @@
 import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
-import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
+import { CROWDED, type FrontEnd, type ScreenInput, start } from './cli/start.ts';
 import type { FaultName } from './demo/faults.ts';
 import type { Host } from './host/host.ts';
 import { createTimeLimit } from './host/time-limit.ts';
@@ -82,9 +82,11 @@ async function show(host: Host, { options, own, patterns, cwd }: ScreenInput, tu
 /** What `demoCommand` has started. */
 async function serveDemo(words: readonly string[]): Promise<void> {
   const port = words.find((word) => /^\d+$/.test(word));
-  const faults = words.filter((word) => word !== port) as readonly FaultName[];
-  if (port === undefined) (await import('./demo/server.ts')).runDemo(faults);
-  else await (await import('./demo/http.ts')).serveDemo(Number(port), faults);
+  const isCrowded = words.includes(CROWDED);
+  const faults = words.filter((word) => word !== port && word !== CROWDED) as readonly FaultName[];
+  const offered = { faults, isCrowded };
+  if (port === undefined) (await import('./demo/server.ts')).runDemo(offered);
+  else await (await import('./demo/http.ts')).serveDemo(Number(port), offered);
 }
 
 /** The one catch of the headless front end. */

@@ -132,7 +132,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   cleanEnv: "pass only what a client's config would: HOME, PATH, USER and the like",
   inheritEnv: 'pass the whole environment (the default for a typed command)',
   config: "use a server from a client's config",
-  server: 'name of the server in the config',
+  server: 'name of the server in the config; with demo: crowded',
   cwd: 'start the server in this folder',
   timeout: 'limit for a request: 400ms, 5s, 2m; 0 = none (60s)',
   maxTimeout: 'limit for a request that reports progress (10m)',

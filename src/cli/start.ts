@@ -126,19 +126,22 @@ async function script(
 /** The word alone, or with what says how it is served; with anything else a command of that name, where there is one. */
 function isDemo([word, option]: readonly string[], io: Io): boolean {
   if (word !== 'demo') return false;
-  return option === undefined || /^--(?:http|fault)\b/.test(option) || !isOnPath(word, io);
+  return option === undefined || /^--(?:http|fault|server)\b/.test(option) || !isOnPath(word, io);
 }
 
 /** How the demonstration is served. */
-type DemoOptions = Pick<Options, 'http' | 'fault'>;
+type DemoOptions = Pick<Options, 'http' | 'fault' | 'server'>;
+
+/** The other demonstration server, and what `demoCommand` is given for it. */
+export const CROWDED = 'crowded';
 
 /** Those after `-- demo`. */
 async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
   const cut = cutArgv(target);
-  const other = cut.given.find(({ key }) => key !== 'http' && key !== 'fault');
+  const other = cut.given.find(({ key }) => !['http', 'fault', 'server'].includes(key));
   if (other === undefined && cut.operands.length === 0) return readGiven(cut);
   throw new UsageError(
-    'after -- demo only --http PORT and --fault NAME are allowed; put other options before --',
+    'after -- demo only --http PORT, --fault NAME and --server NAME are allowed; put other options before --',
   );
 }
 
@@ -168,7 +171,7 @@ async function serve({ io }: Job, { url, ended, stop }: Background): Promise<num
  */
 async function withDemo(
   job: Job,
-  { http, fault }: DemoOptions,
+  { http, fault, server: name }: DemoOptions,
   front: FrontEnd,
   run: (job: Job) => Promise<number>,
   serves?: typeof serve,
@@ -180,13 +183,17 @@ async function withDemo(
     const problem = faults.problem(fault, serving);
     if (problem !== undefined) throw new UsageError(problem);
   }
-  if (http === undefined) return run({ ...job, target: front.demoCommand(...fault) });
+  if (name !== undefined && name !== CROWDED)
+    throw new UsageError(`there is no demo server "${name}"; there is ${CROWDED}`);
+  const words = name === undefined ? fault : [name, ...fault];
+  const demo = { ...job, options: { ...job.options, server: undefined } };
+  if (http === undefined) return run({ ...demo, target: front.demoCommand(...words) });
   const { startBackground } = await import('./background.ts');
-  const server = await startBackground(front.demoCommand(String(http), ...fault)).catch((error: Error) => {
+  const server = await startBackground(front.demoCommand(String(http), ...words)).catch((error: Error) => {
     throw new UsageError(`the demo cannot be served on port ${http}: ${error.message}`);
   });
   try {
-    return await (serves?.(job, server) ?? run({ ...job, target: [server.url] }));
+    return await (serves?.(job, server) ?? run({ ...demo, target: [server.url] }));
   } finally {
     server.stop();
   }

@@ -62,11 +62,7 @@ export const VERBS = {
   demo: {
     kind: 'screens',
     target: false,
-    options: [
-      ...DEFAULT_OPTIONS.filter((key) => !['config', 'server', 'watch'].includes(key)),
-      'http',
-      'fault',
-    ],
+    options: [...DEFAULT_OPTIONS.filter((key) => !['config', 'watch'].includes(key)), 'http', 'fault'],
   },
 } as const satisfies Readonly<Record<string, Verb>>;
 

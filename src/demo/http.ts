@@ -9,9 +9,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { spoiltAnswer } from './faults/http.ts';
-import { areLegacy, type FaultName } from './faults.ts';
+import { areLegacy } from './faults.ts';
 import { news } from './news.ts';
-import { demoServer } from './server.ts';
+import { demoServer, type Offered } from './server.ts';
 
 type Sessions = Map<string, WebStandardStreamableHTTPServerTransport>;
 
@@ -20,11 +20,12 @@ type Sessions = Map<string, WebStandardStreamableHTTPServerTransport>;
  * `listening URL`. Resolves when stdin ends, which is when whoever started it has gone.
  *
  * @param port 0 takes any that is free
- * @param faults with one of the legacy era, it knows no other
+ * @param offered with a fault of the legacy era, it knows no other
  */
-export async function serveDemo(port: number, faults: readonly FaultName[]): Promise<void> {
+export async function serveDemo(port: number, offered: Offered): Promise<void> {
+  const { faults = [] } = offered;
   const sessions: Sessions = new Map();
-  const modern = createMcpHandler((context) => demoServer({ ...context, faults }), {
+  const modern = createMcpHandler((context) => demoServer({ ...context, ...offered }), {
     legacy: 'reject',
     bus: news,
   });
@@ -33,7 +34,7 @@ export async function serveDemo(port: number, faults: readonly FaultName[]): Pro
     const other = refusal(request) ?? (await spoiltAnswer(request, faults, () => sessions.clear()));
     if (other !== undefined) return other;
     if (!hasNoModern && !(await isLegacyRequest(request))) return modern.fetch(request);
-    return answerLegacy(request, sessions, faults);
+    return answerLegacy(request, sessions, offered);
   };
   const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
   server.listen(port, '127.0.0.1');
@@ -58,27 +59,23 @@ function refusal({ url, headers }: Request): Response | undefined {
   return new URL(url).pathname === '/mcp' ? undefined : new Response(null, { status: 404 });
 }
 
-async function answerLegacy(
-  request: Request,
-  sessions: Sessions,
-  faults: readonly FaultName[],
-): Promise<Response> {
+async function answerLegacy(request: Request, sessions: Sessions, offered: Offered): Promise<Response> {
   const id = request.headers.get('mcp-session-id') ?? '';
   if (id !== '' && !sessions.has(id)) return new Response('no such session', { status: 404 });
-  const transport = sessions.get(id) ?? (await begin(sessions, faults));
+  const transport = sessions.get(id) ?? (await begin(sessions, offered));
   return transport.handleRequest(request);
 }
 
 /** A session has a server of its own. */
 async function begin(
   sessions: Sessions,
-  faults: readonly FaultName[],
+  offered: Offered,
 ): Promise<WebStandardStreamableHTTPServerTransport> {
   const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => void sessions.set(id, transport),
     onsessionclosed: (id) => void sessions.delete(id),
   });
-  await demoServer({ era: 'legacy', faults }).connect(transport);
+  await demoServer({ ...offered, era: 'legacy' }).connect(transport);
   return transport;
 }

@@ -19,8 +19,8 @@ import { separation } from './tools/separation.ts';
 import { survey } from './tools/survey.ts';
 import { weather } from './tools/weather.ts';
 
-/** In the order in which a visitor should meet them. */
-const SOUND: readonly Tool[] = [
+/** Those of the plain demonstration, in the order in which a visitor should meet them. */
+export const TOOLS: readonly Tool[] = [
   hello,
   weather,
   separation,
@@ -44,8 +44,8 @@ const SOUND: readonly Tool[] = [
  * Serves `tools/list` and `tools/call`. Not with `McpServer.registerTool`, which takes no plain JSON Schema and makes
  * a result of every error that is thrown.
  */
-export function serveTools(server: Server, faults: readonly FaultName[]): void {
-  const tools = spoilt(SOUND, faults);
+export function serveTools(server: Server, sound: readonly Tool[], faults: readonly FaultName[]): void {
+  const tools = spoilt(sound, faults);
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const { name, arguments: args = {} } = params;
