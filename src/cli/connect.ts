@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import type { Host } from '../host/host.ts';
 import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
-import { type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
+import { announces, type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { REVISIONS } from '../spec/revision.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
@@ -103,7 +103,7 @@ function tellUnknownRevision({ options, io }: Job): void {
 /** Says on stderr when a method's capability was not declared: a verb sends the request anyway. */
 export function tellUnannounced({ host, tell }: ConnectedServer, method: string): void {
   const capability = serverCapabilityOf(method);
-  if (capability === undefined || capability in (host.store.state().capabilities.server ?? {})) return;
+  if (capability === undefined || announces(host.store.state().capabilities.server, capability)) return;
   tell(`${capability} is not declared; requesting it anyway`);
 }
 

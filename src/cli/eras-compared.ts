@@ -24,7 +24,9 @@ export function comparedLines({ legacy, modern }: Eras): readonly string[] {
     '',
     'Server capabilities',
     ...table(capabilities(legacy, modern)),
-    ...LIST_NAMES.flatMap((name) => ['', ...listLines(name, legacy?.lists[name], modern?.lists[name])]),
+    ...LIST_NAMES.filter(
+      (name) => name !== 'skills' || [legacy, modern].some((one) => one?.lists[name].state === 'done'),
+    ).flatMap((name) => ['', ...listLines(name, legacy?.lists[name], modern?.lists[name])]),
     '',
     'Findings',
     ...table(findings(legacy, modern)),

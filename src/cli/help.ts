@@ -70,7 +70,7 @@ export const ANSWERS_FORMAT: InputFormat = {
 /** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
 export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   list: {
-    operands: '[tools|resources|templates|prompts]',
+    operands: '[tools|resources|templates|prompts|skills]',
     help: 'list what the server offers',
     example: 'list tools --json -- npx -y some-server',
   },

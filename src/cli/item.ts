@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { ListItem } from '../spec/check/item.ts';
-import { type ListName, pluralOf } from '../spec/methods.ts';
+import { LISTS, type ListName, pluralOf } from '../spec/methods.ts';
 import { cut, pad } from '../text/cut.ts';
 import { visible } from '../text/visible.ts';
 import { width } from '../text/width.ts';
@@ -34,7 +34,7 @@ export function itemLines(list: ListName, items: readonly ListItem[], limit: num
 
 /** The title where it says more than the name, and the first line of the description. */
 function about(list: ListName, { name, title, description }: ListItem, limit: number): string {
-  const shown = list === 'resources' || list === 'resourceTemplates' || description === '' ? title : '';
+  const shown = LISTS[list].key !== 'name' || description === '' ? title : '';
   const first = description.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   const parts = [shown === name ? '' : shown, first].filter((part) => part !== '');
   return cut(visible(parts.join(': ')), limit);

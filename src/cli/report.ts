@@ -108,7 +108,8 @@ function list(name: ListName, { lists }: SessionState): string[] {
     case 'failed':
       return section(`${headingOf(name)}: ${visible(why ?? 'failed')}`, indented(name, items));
     case 'not announced':
-      return ['', `${headingOf(name)}: not supported`];
+      // An extension is no more than that.
+      return name === 'skills' ? [] : ['', `${headingOf(name)}: not supported`];
     case 'unasked':
       return ['', `${headingOf(name)}: not loaded`];
   }

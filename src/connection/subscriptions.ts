@@ -3,7 +3,14 @@ import { errorSentence } from '../session/negotiation.ts';
 import { isIdOf } from '../session/pending.ts';
 import { subscriptionFor, subscriptionIn } from '../session/subscriptions.ts';
 import { listFault } from '../spec/check/list.ts';
-import { LIST_CHANGES, LISTS, type ListName, methodNamed, serverCapabilityOf } from '../spec/methods.ts';
+import {
+  announces,
+  LIST_CHANGES,
+  LISTS,
+  type ListName,
+  methodNamed,
+  serverCapabilityOf,
+} from '../spec/methods.ts';
 import { isAnnounced } from '../spec/shapes/capabilities.ts';
 import { paceOf, pauseBefore, REQUESTS, wasDone } from '../time/spacing.ts';
 import type { ListOutcome, Outcome } from './call.ts';
@@ -327,5 +334,5 @@ export function pageCame(turn: StepTurn, run: ListRun, outcome: Outcome): ListOu
 /** Those of these lists that the server announced. */
 export function announcedLists({ session }: StepTurn, names: readonly ListName[]): readonly ListName[] {
   const announced = session.capabilities.server ?? {};
-  return names.filter((name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced);
+  return names.filter((name) => announces(announced, serverCapabilityOf(LISTS[name].method)));
 }

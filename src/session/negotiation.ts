@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
 import { isDiscovery } from '../spec/check/handshake.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
-import { type ListName, opensConnection } from '../spec/methods.ts';
+import { announces, LISTS, type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
 import type { List, ServerInfo, SessionState } from './state.ts';
@@ -121,15 +121,21 @@ function readInfo(info: JsonObject): ServerInfo {
 export function listing(state: SessionState): SessionState {
   const announced = state.capabilities.server ?? {};
   const lists = (Object.entries(state.lists) as [ListName, List][]).map(([list, known]) => {
-    const capability = list === 'resourceTemplates' ? 'resources' : list;
-    if (capability in announced) return [list, known.state === 'not announced' ? UNASKED : known];
+    const capability = serverCapabilityOf(LISTS[list].method);
+    if (announces(announced, capability)) return [list, known.state === 'not announced' ? UNASKED : known];
     return [list, { ...UNASKED, state: 'not announced', why: `the server did not declare ${capability}` }];
   });
   return { ...state, step: 'listing', lists: Object.fromEntries(lists) as SessionState['lists'] };
 }
 
 /** A list of which nothing is known. */
-export const UNASKED: List = { state: 'unasked', items: [], cursors: [] };
+const UNASKED: List = { state: 'unasked', items: [], cursors: [] };
+
+/** The lists before anything is known of them. */
+export const NO_LISTS: SessionState['lists'] = {
+  ...{ tools: UNASKED, resources: UNASKED, resourceTemplates: UNASKED },
+  ...{ prompts: UNASKED, skills: UNASKED },
+};
 
 /** An error of the server in one line: its code and its message, as sent. */
 export function errorSentence(error: ErrorBody): string {

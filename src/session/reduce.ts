@@ -1,6 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
-import { type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
+import { announces, type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
 import { countFinding, NONE, tally } from './counts.ts';
 import { exitSentence, stderrReason } from './ending.ts';
@@ -19,8 +19,8 @@ import {
   initializing,
   isBeside,
   listing,
+  NO_LISTS,
   refused,
-  UNASKED,
 } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import { leftTasks, reduceTasks } from './reduce-tasks.ts';
@@ -40,7 +40,7 @@ export function initialState(target: Target): SessionState {
     target,
     requestedVersion: '',
     capabilities: { client: {} },
-    lists: { tools: UNASKED, resources: UNASKED, resourceTemplates: UNASKED, prompts: UNASKED },
+    lists: NO_LISTS,
     stderr: [],
     running: [],
     tasks: [],
@@ -267,7 +267,7 @@ function opened(state: SessionState, method: 'initialize' | 'server/discover', a
 }
 
 function listError(state: SessionState, method: string, error: ErrorBody): string {
-  const announced = (serverCapabilityOf(method) ?? '') in (state.capabilities.server ?? {});
+  const announced = announces(state.capabilities.server, serverCapabilityOf(method));
   const served = error.code === -32601 && announced ? 'declared, but not supported: ' : '';
   return `${served}${errorSentence(error)}`;
 }

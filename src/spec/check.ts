@@ -19,7 +19,7 @@ import {
 } from './check/sent.ts';
 import type { Direction, Envelope, ErrorBody, Id } from './envelope.ts';
 import type { Finding } from './finding.ts';
-import { isInRevision, isUse, LISTS, methodNamed, serverCapabilityOf } from './methods.ts';
+import { announces, isInRevision, isUse, LISTS, methodNamed, serverCapabilityOf } from './methods.ts';
 import { type Era, MODERN_VERSION } from './revision.ts';
 import { announcesTasks, createdIn, taskSupport } from './task.ts';
 
@@ -167,7 +167,7 @@ function checkPromise(context: CheckContext): readonly Finding[] {
   const { method = '' } = request ?? {};
   const capability = serverCapabilityOf(method);
   if (capability === undefined || capabilities.server === undefined) return [];
-  if (isPassedOver(method) || capability in capabilities.server) return [];
+  if (isPassedOver(method) || announces(capabilities.server, capability)) return [];
   // In the modern era they are an extension, which is announced elsewhere.
   if (capability === 'tasks' && announcesTasks(context, 'call')) return [];
   if (capability === 'completions' && (negotiated ?? '') < COMPLETIONS) return [];
@@ -185,7 +185,7 @@ function checkRefusal({ code, data }: ErrorBody, context: CheckContext): readonl
   if (code !== -32601 || capability === undefined || isPassedOver(method)) return [];
   if (era === 'modern' && isGone(method)) return [];
   const extension = era === 'modern' && capability === 'tasks' && announcesTasks(context, 'call');
-  if (!extension && !(capability in (capabilities.server ?? {}))) return [];
+  if (!extension && !announces(capabilities.server, capability)) return [];
   const message = `${capability} is announced, but ${method} is answered "method not found"`;
   return [{ rule: 'capability/not-served', path: '/error', message }];
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../json/shape.ts';
 import type { Direction } from './envelope.ts';
 import {
   LEGACY,
@@ -9,7 +10,10 @@ import {
   WITH_TASKS,
 } from './revision.ts';
 
-/** The four things that a server can list. */
+/** The extension that serves instructions for agents as resources (ext-skills, SEP-2640). */
+const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+
+/** The things that a server can list. */
 export const LISTS = {
   tools: { method: 'tools/list', use: 'tools/call', key: 'name', noun: 'tool' },
   resources: { method: 'resources/list', use: 'resources/read', key: 'uri', noun: 'resource' },
@@ -20,6 +24,8 @@ export const LISTS = {
     noun: 'template',
   },
   prompts: { method: 'prompts/list', use: 'prompts/get', key: 'name', noun: 'prompt' },
+  // Each by the URI of its SKILL.md.
+  skills: { method: 'skills/list', use: 'resources/read', key: 'uri', noun: 'skill' },
 } as const satisfies Readonly<Record<string, ListFacts>>;
 
 interface ListFacts {
@@ -49,10 +55,10 @@ export interface Method {
   readonly from: Readonly<Partial<Record<Direction, RevisionSpan>>>;
   /**
    * The capability without which it may not be sent, e.g. `tools.listChanged`: announced by the side that is asked, or
-   * that sends the notification (basic/lifecycle#capability-negotiation).
+   * that sends the notification (basic/lifecycle#capability-negotiation). An extension is named by its id.
    */
   readonly needs?: string;
-  /** The tasks extension of 2026-07-28 has it, whether or not the revision does. */
+  /** An extension has it, whether or not the revision does. */
   readonly extension?: true;
   /** The parameter that names its subject: a tool, a prompt, a URI, a task. */
   readonly subject?: string;
@@ -148,6 +154,13 @@ export const METHODS = {
   }),
   'notifications/prompts/list_changed': changed('prompts', ['prompts']),
 
+  'skills/list': request(byClient(), {
+    ...{ needs: SKILLS_EXTENSION, extension: true, twice: 'harmless', cacheable: true },
+  }),
+  'skills/get': request(byClient(), {
+    ...{ needs: SKILLS_EXTENSION, extension: true, subject: 'uri', twice: 'harmless', cacheable: true },
+  }),
+
   'completion/complete': request(byClient(), {
     ...{ needs: 'completions', about: ['ref', 'argument'], twice: 'harmless' },
   }),
@@ -188,12 +201,25 @@ export function methodNamed(name: string): Method | undefined {
 export const takesArguments = (method: string): boolean => methodNamed(method)?.takesArguments === true;
 
 /** The capability that a method relies on, without what has to be in it: `resources` of `resources.subscribe`. */
-export const capabilityOf = (method: string): string | undefined => methodNamed(method)?.needs?.split('.')[0];
+export function capabilityOf(method: string): string | undefined {
+  const needs = methodNamed(method)?.needs;
+  return needs?.includes('/') ? needs : needs?.split('.')[0];
+}
 
 /** The server capability that a request of the client relies on. */
 export function serverCapabilityOf(method: string): string | undefined {
   const { kind, from } = methodNamed(method) ?? {};
   return kind === 'request' && from?.c2s !== undefined ? capabilityOf(method) : undefined;
+}
+
+/** Whether a server announced a capability, or an extension by its id. */
+export function announces(
+  server: Readonly<Record<string, unknown>> | undefined,
+  capability: string | undefined,
+): boolean {
+  if (server === undefined || capability === undefined) return false;
+  const { extensions } = server;
+  return capability in server || (isObject(extensions) && capability in extensions);
 }
 
 /** Whether either side may send it in a revision; the extension counts with the modern one. */

@@ -171,4 +171,6 @@ const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, MemberRule>>>> 
   resources: content,
   resourceTemplates: content,
   prompts: { ...common, arguments: promptArguments },
+  // Agents act on all of it: even a digest stands for a text that they follow.
+  skills: {},
 };

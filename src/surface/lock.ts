@@ -123,7 +123,7 @@ function surfaceIn(
   };
   const offered = value('supportedVersions');
   const capabilities = object('capabilities');
-  const { tools, resources, resourceTemplates, prompts } = lists;
+  const { tools, resources, resourceTemplates, prompts, skills } = lists;
   const era = text('era');
   return {
     ...(era === 'legacy' || era === 'modern' ? { era } : {}),
@@ -132,7 +132,7 @@ function surfaceIn(
     server: object('serverInfo'),
     instructions: text('instructions'),
     capabilities: { client: {}, ...(capabilities === undefined ? {} : { server: capabilities }) },
-    lists: { tools, resources, resourceTemplates, prompts },
+    lists: { tools, resources, resourceTemplates, prompts, skills },
   };
 }
 

@@ -59,6 +59,7 @@ function usageOf(list: ListName | undefined, raw: unknown): unknown {
       return raw['arguments'] ?? [];
     case 'resources':
     case 'resourceTemplates':
+    case 'skills':
       return without(raw, LISTS[list].key);
   }
 }

@@ -46,6 +46,7 @@ export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
       resources: listed('resources'),
       resourceTemplates: listed('resourceTemplates'),
       prompts: listed('prompts'),
+      skills: listed('skills'),
     },
   };
 }

@@ -18,6 +18,7 @@ export function listingSurface(text: string): Surface {
       resources: items(text, 'resources'),
       resourceTemplates: items(text, 'resourceTemplates'),
       prompts: items(text, 'prompts'),
+      skills: items(text, 'skills'),
     },
   };
 }

@@ -15,6 +15,7 @@ const offering = (...names: readonly string[]): Surface => ({
     resources: [],
     resourceTemplates: undefined,
     prompts: [],
+    skills: [],
   },
 });
 

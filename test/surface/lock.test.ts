@@ -26,6 +26,7 @@ const offering = (...tools: readonly object[]): Surface => ({
     resources: undefined,
     resourceTemplates: [],
     prompts: [],
+    skills: [],
   },
 });
 
@@ -54,7 +55,8 @@ describe('a lock', () => {
       {"name":"b","hash":"HASH","item":{"inputSchema":{"properties":{},"type":"object"},"name":"b","title":"B"}}
       ],
       "resourceTemplates":[],
-      "prompts":[]
+      "prompts":[],
+      "skills":[]
       }
       "
     `);

@@ -2,7 +2,14 @@ import type { ListOutcome } from '../../connection/call.ts';
 import { jsonOf } from '../../json/json-of.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
 import type { ListItem } from '../../spec/check/item.ts';
-import { LIST_NAMES, LISTS, type ListName, pluralOf, serverCapabilityOf } from '../../spec/methods.ts';
+import {
+  announces,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  pluralOf,
+  serverCapabilityOf,
+} from '../../spec/methods.ts';
 import { type ConnectedServer, tellUnannounced, withServer } from '../connect.ts';
 import { exitOf } from '../ending.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
@@ -40,8 +47,8 @@ async function listOne(job: Job, server: ConnectedServer, name: ListName): Promi
 
 async function listAll(job: Job, server: ConnectedServer): Promise<ExitCode> {
   const announced = server.host.store.state().capabilities.server ?? {};
-  const names = [...KINDS.values()].filter(
-    (name) => (serverCapabilityOf(LISTS[name].method) ?? '') in announced,
+  const names = [...KINDS.values()].filter((name) =>
+    announces(announced, serverCapabilityOf(LISTS[name].method)),
   );
   const lists = await Promise.all(
     names.map(async (name) => ({ name, listed: await server.connection.list(name, { by: 'user' }) })),

@@ -4,7 +4,7 @@ import { visible } from '../../text/visible.ts';
 import { LISTS, type ListName } from '../methods.ts';
 import type { Era } from '../revision.ts';
 import type { RuleId } from '../rules.ts';
-import { any, list, type Members, number, open, optional, text } from '../shape.ts';
+import { any, either, list, type Members, number, oneOf, open, optional, text } from '../shape.ts';
 import { headerMarks } from './header-marks.ts';
 import { memberCheck } from './members.ts';
 import { schemaFaults } from './schema.ts';
@@ -51,12 +51,15 @@ export function readItem(
   if (!isObject(raw)) return { item: { raw, name: '', title: '', description: '', problems, seq }, faults };
   const name = textOf(raw[LISTS[list].key]);
   const annotations = raw['annotations'];
+  // A skill says what it is in the frontmatter of its SKILL.md.
+  const { frontmatter } = raw;
+  const own = list === 'skills' && isObject(frontmatter) ? frontmatter : raw;
   const title =
-    textOf(raw['title']) ||
+    textOf(own['title']) ||
     (isObject(annotations) ? textOf(annotations['title']) : '') ||
-    textOf(raw['name']) ||
+    textOf(own['name']) ||
     name;
-  return { item: { raw, name, title, description: textOf(raw['description']), problems, seq }, faults };
+  return { item: { raw, name, title, description: textOf(own['description']), problems, seq }, faults };
 }
 
 /** The members that are null where they should be left out, in one sentence; nothing when there are none. */
@@ -83,6 +86,10 @@ const CHECKS: Readonly<Record<ListName, ReturnType<typeof memberCheck>>> = {
   resources: memberCheck({ ...described, uri: text, size: optional(number) }),
   resourceTemplates: memberCheck({ ...described, uriTemplate: text }),
   prompts: memberCheck({ ...described, arguments: optional(list(any)) }),
+  skills: memberCheck({
+    ...{ uri: text, frontmatter: open },
+    resources: either(list(any), oneOf('dynamic')),
+  }),
 };
 
 function itemFaults(name: ListName, raw: JsonObject, era: Era): readonly ItemFault[] {
@@ -104,6 +111,8 @@ function itemFaults(name: ListName, raw: JsonObject, era: Era): readonly ItemFau
       ];
     case 'resources':
       return [...faults, ...(typeof raw['uri'] === 'string' ? within('uri', schemeProblem(raw['uri'])) : [])];
+    case 'skills':
+      return [...faults, ...within('frontmatter', frontmatterProblems(raw['frontmatter']))];
     case 'resourceTemplates':
       return faults;
     case 'prompts':
@@ -145,6 +154,18 @@ function argumentProblems(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((argument: unknown, place) =>
     isObject(argument) && typeof argument['name'] === 'string' ? [] : [`argument ${place + 1} has no name`],
+  );
+}
+
+/** What every SKILL.md says of itself (ext-skills, Skill Format). */
+function frontmatterProblems(given: unknown): readonly string[] {
+  if (!isObject(given)) return [];
+  return ['name', 'description'].flatMap((member) =>
+    typeof given[member] === 'string'
+      ? []
+      : [
+          `frontmatter.${member} is ${given[member] === undefined ? 'missing' : `${typeName(given[member])}; it must be text`}`,
+        ],
   );
 }
 

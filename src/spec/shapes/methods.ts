@@ -6,7 +6,7 @@ import { serverShapes } from './server.ts';
 import { taskShapes } from './tasks.ts';
 
 /** What extensions alone have, whose shapes no revision defines. */
-type Undefined = 'tasks/update' | 'notifications/tasks';
+type Undefined = 'tasks/update' | 'notifications/tasks' | 'skills/list' | 'skills/get';
 
 type Shaped = {
   readonly [Name in Exclude<MethodName, Undefined>]: (typeof METHODS)[Name]['kind'] extends 'request'

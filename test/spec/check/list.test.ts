@@ -164,6 +164,8 @@ describe('cursors', () => {
   });
 });
 
+const skill = { uri: 'skill://x/a/SKILL.md', frontmatter: { name: 'a', description: 'How.' } };
+
 describe('the other lists', () => {
   it.each([
     ['resources', { name: 'a', uri: 'no scheme' }, /uri has no scheme/],
@@ -172,6 +174,12 @@ describe('the other lists', () => {
     ['resourceTemplates', { name: 'a' }, /uriTemplate is missing/],
     ['prompts', { name: 'a', arguments: null }, /arguments is null/],
     ['prompts', { name: 'a', arguments: [{}] }, /argument 1 has no name/],
+    [
+      'skills',
+      { uri: 'skill://a/SKILL.md', frontmatter: {} },
+      /resources is missing.*frontmatter.name is missing/,
+    ],
+    ['skills', { ...skill, resources: 'static' }, /resources is "static"; it must be .*"dynamic"/],
   ] as const)('%s: %j', (list, item, problem) => {
     expect(read(list, { [list]: [item] }).items[0]?.problems.join()).toMatch(problem);
   });
@@ -181,5 +189,10 @@ describe('the other lists', () => {
       name: 'x:y',
       title: 'a',
     });
+  });
+
+  it('asks for skills by URI, and calls them as their frontmatter does', () => {
+    const [item] = read('skills', { skills: [{ ...skill, resources: 'dynamic' }] }).items;
+    expect(item).toMatchObject({ name: skill.uri, title: 'a', description: 'How.', problems: [] });
   });
 });

@@ -36,6 +36,7 @@ export function callWord(situation: Situation): string {
   switch (shown(situation)?.entry.list) {
     case 'resources':
     case 'resourceTemplates':
+    case 'skills':
       return 'read';
     case 'prompts':
       return 'get';
@@ -194,6 +195,7 @@ function paramsOf({ list, item }: ListEntry, text: string): Readonly<Record<stri
     case 'prompts':
       return { name: item.name, arguments: new JsonText(oneLine(text)) };
     case 'resources':
+    case 'skills':
       return { uri: item.name };
     case 'resourceTemplates': {
       const values: unknown = JSON.parse(text);

@@ -117,7 +117,7 @@ export const list = inScope(
       keys: ['a'],
       label: 'fetch anyway',
       disabled: either(ready, allAnnounced),
-      run: (context) => refresh(context, LIST_SCREENS[screenIn(context.ui)].lists),
+      run: (context) => refresh(context, expected(context)),
     },
     ...movement('list', moveInList),
   },
@@ -235,8 +235,15 @@ function announced({ host, ui }: Situation): readonly ListName[] {
   return LIST_SCREENS[screenIn(ui)].lists.filter((name) => lists[name].state !== 'not announced');
 }
 
+/** What any server may have; an extension only one that says so. */
+function expected({ host, ui }: Situation): readonly ListName[] {
+  const { skills } = host.store.state().lists;
+  const { lists } = LIST_SCREENS[screenIn(ui)];
+  return lists.filter((name) => name !== 'skills' || skills.state !== 'not announced');
+}
+
 function allAnnounced(context: Situation): string | undefined {
-  const isAll = announced(context).length === LIST_SCREENS[screenIn(context.ui)].lists.length;
+  const isAll = announced(context).length === expected(context).length;
   return isAll ? 'This list is supported: press r to refresh.' : undefined;
 }
 

@@ -157,6 +157,7 @@ const BUTTONS: Readonly<Record<ListEntry['list'], string>> = {
   resources: 'Read',
   resourceTemplates: 'Read',
   prompts: 'Get',
+  skills: 'Read',
 };
 
 /** The URI that a template makes of what was entered. */

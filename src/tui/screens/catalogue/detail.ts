@@ -126,6 +126,7 @@ export function schemaOf({ list, item }: ListEntry): unknown {
     case 'resourceTemplates':
       return templateSchema(item.name);
     case 'resources':
+    case 'skills':
       return NOTHING;
   }
 }

@@ -55,7 +55,7 @@ export interface Entries {
 
 /** The screen on which a list is shown. */
 export const screenOfList = (list: ListName): ListScreen =>
-  list === 'resourceTemplates' ? 'resources' : list;
+  LIST_SCREENS.resources.lists.includes(list) ? 'resources' : list === 'prompts' ? 'prompts' : 'tools';
 
 type Lists = SessionState['lists'];
 
@@ -64,11 +64,11 @@ export const LIST_SCREENS: Readonly<
   Record<ListScreen, { readonly key: string; readonly title: string; readonly lists: readonly ListName[] }>
 > = {
   tools: { key: '2', title: 'Tools', lists: ['tools'] },
-  resources: { key: '3', title: 'Resources', lists: ['resources', 'resourceTemplates'] },
+  resources: { key: '3', title: 'Resources', lists: ['resources', 'resourceTemplates', 'skills'] },
   prompts: { key: '4', title: 'Prompts', lists: ['prompts'] },
 };
 
-/** All rows of a list screen, templates below the resources, and those that the filter leaves. */
+/** All rows of a list screen, templates and skills below the resources, and those that the filter leaves. */
 export function entriesOf(
   lists: Lists,
   screen: ListScreen,
@@ -224,8 +224,9 @@ function scoreOf({ item }: ListEntry, filter: string): number | undefined {
 
 const holds = (text: string, sought: string): boolean => text.toLowerCase().includes(sought);
 
-/** What a row is called: a resource and a template by their names, since the URIs of a server mostly begin alike. */
+/** What a row is called: all that is read by its name, since the URIs of a server mostly begin alike. */
 export function labelOf({ list, item }: ListEntry): string {
+  if (list === 'skills' && item.title !== '') return item.title;
   const name = list !== 'tools' && isObject(item.raw) ? item.raw['name'] : undefined;
   if (typeof name === 'string' && name.trim() !== '') return name;
   return item.name === '' ? '(no name)' : item.name;

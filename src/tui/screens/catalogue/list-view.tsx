@@ -250,6 +250,7 @@ export function badgesOf({ item, list }: ListEntry): readonly Badge[] {
       meaning: 'finding',
     });
   if (list === 'resourceTemplates') badges.push({ text: 'template', short: '{}', meaning: 'dim' });
+  if (list === 'skills') badges.push({ text: 'skill', short: 'skill', meaning: 'dim' });
   if (annotations['destructiveHint'] === true)
     badges.push({ text: 'destructive', short: 'destr', meaning: 'failed' });
   if (annotations['readOnlyHint'] === true) badges.push({ text: 'read-only', short: 'ro', meaning: 'dim' });

@@ -160,7 +160,7 @@ export function wordsOf(target: Target): string {
 export function rememberCall(context: Context, { list, item }: ListEntry, text: string): void {
   const { host, ui, memory } = context;
   const { server } = ui.get().recalled;
-  if (server === undefined || list === 'resources' || !isJsonObject(text)) return;
+  if (server === undefined || list === 'resources' || list === 'skills' || !isJsonObject(text)) return;
   const { text: kept, left } = withoutSecrets(text, redactorFor(host.store.state().target));
   const at = new Date(host.started + host.now()).toISOString();
   const call = { at, server, list, name: item.name, arguments: kept, left };
