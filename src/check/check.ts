@@ -2,7 +2,7 @@ import { CLIENTS } from '../clients/clients.ts';
 import type { Rule } from '../spec/rule.ts';
 import { RULES } from '../spec/rules.ts';
 import { clientFindings } from './families/client.ts';
-import { SURFACE } from './families/surface.ts';
+import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
 import type { Subject } from './subject.ts';
 

@@ -42,7 +42,7 @@ export interface Family {
 
 /** What makes a finding of a family. */
 export type FamilyFinding<Id extends string> = Pick<CheckFinding, 'item' | 'path' | 'message'> &
-  Partial<Pick<CheckFinding, 'fix' | 'seq' | 'level'>> & { readonly id: Id };
+  Partial<Pick<CheckFinding, 'fix' | 'seq' | 'level' | 'client' | keyof Evidence>> & { readonly id: Id };
 
 /** Findings of one family, with the level and the advice of their rules where they have none of their own. */
 export const ofFamily = <Id extends string>(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/shape.ts';
+import { visible } from '../text/visible.ts';
 import { own } from './schema.ts';
 
 /** A variable of a URI template. */
@@ -53,6 +54,20 @@ export function templateSchema(template: string): JsonObject & { readonly requir
     required: neededVariables(template),
     additionalProperties: false,
   };
+}
+
+/** Why a template is not one by RFC 6570, in a sentence without its full stop; undefined where it is. */
+export function templateProblem(template: string): string | undefined {
+  for (const part of split(template)) {
+    if (typeof part !== 'string') continue;
+    const [odd] = /[{}]/.exec(part) ?? [];
+    if (odd === undefined) continue;
+    if (template.includes('{{')) return 'a variable stands in single braces';
+    const [whole] = /\{[^{}]*\}/.exec(part) ?? [];
+    if (whole !== undefined) return `${visible(whole)} is not an expression of RFC 6570`;
+    return odd === '{' ? 'a { has no }' : 'a } has no {';
+  }
+  return undefined;
 }
 
 /** `{?x,y*}`: an operator and its variables. */

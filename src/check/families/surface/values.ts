@@ -1,0 +1,179 @@
+import { checkValue } from '../../../form/check.ts';
+import { compileSchema } from '../../../form/compile.ts';
+import { pathText } from '../../../form/problem.ts';
+import type { Schema, SchemaDocument } from '../../../form/schema.ts';
+import { type Path, pointerOf, pointerStep, stepsTo } from '../../../json/path.ts';
+import type { JsonObject } from '../../../json/shape.ts';
+import { shortJson } from '../../../json/short-json.ts';
+import { visible } from '../../../text/visible.ts';
+import type { FamilyFinding } from '../../finding.ts';
+import { placeName } from '../../place-name.ts';
+import { type SchemaNode, schemaNodes } from '../../schema-nodes.ts';
+import type { Subject } from '../../subject.ts';
+import { type CheckedTool, toolsOf } from '../../tool.ts';
+
+type Id = 'default-refused' | 'example-refused' | 'choice-refused';
+
+/** Defaults, examples and choices that the schema they stand in refuses. */
+export const valuesRefused = ({ surface }: Subject): readonly FamilyFinding<Id>[] =>
+  toolsOf(surface).flatMap((tool) => [
+    ...refusedIn(tool, 'inputSchema', tool.input),
+    ...(tool.output === undefined ? [] : refusedIn(tool, 'outputSchema', tool.output)),
+  ]);
+
+/** A value that a schema holds for itself. */
+interface Held {
+  readonly id: Id;
+  readonly what: string;
+  readonly value: unknown;
+  readonly at: Path;
+}
+
+/** Keywords that hold values. */
+const HOLDING = ['default', 'enum', 'examples', 'example'];
+
+/** Values of one enum, or examples, that are looked at. */
+const MOST = 300;
+
+function heldBy({ default: preset, enum: choices, examples, example }: JsonObject): readonly Held[] {
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST) : []);
+  return [
+    ...(preset === undefined
+      ? []
+      : [{ id: 'default-refused', what: 'the default', value: preset, at: ['default'] } as const]),
+    ...list(choices).map(
+      (value, at): Held => ({ id: 'choice-refused', what: 'the choice', value, at: ['enum', at] }),
+    ),
+    ...list(examples).map(
+      (value, at): Held => ({ id: 'example-refused', what: 'the example', value, at: ['examples', at] }),
+    ),
+    ...(example === undefined
+      ? []
+      : [{ id: 'example-refused', what: 'the example', value: example, at: ['example'] } as const]),
+  ];
+}
+
+function refusedIn(
+  { id: item }: CheckedTool,
+  member: 'inputSchema' | 'outputSchema',
+  root: JsonObject,
+): readonly FamilyFinding<Id>[] {
+  let whole: SchemaDocument | undefined;
+  return schemaNodes(root).flatMap((place) => {
+    const { node, trail } = place;
+    if (!HOLDING.some((keyword) => node[keyword] !== undefined)) return [];
+    if (holdsOnlyFitting(node)) return [];
+    const told = new Set<Id>();
+    whole ??= compileSchema(root);
+    const compiled = compiledAt(whole, place) ?? aloneOf(node);
+    if (compiled === undefined) return [];
+    return heldBy(node).flatMap(({ id, what, value, at }): readonly FamilyFinding<Id>[] => {
+      const why = told.has(id) ? undefined : refusal(compiled, value);
+      if (why === undefined) return [];
+      told.add(id);
+      const shown = visible(shortJson(value));
+      const path = `/${member}${pointerOf(stepsTo(trail))}${pointerOf(at)}`;
+      const message = `${what} ${shown} of ${placeName(member, trail)} is not valid by its own schema: ${why}`;
+      const isNothing = value === null && id === 'default-refused';
+      const fix = isNothing ? { fix: 'Leave the default out, or allow null in the type.' } : {};
+      return [{ id, item, path, message, ...fix }];
+    });
+  });
+}
+
+/** Keywords that leave a value as good as it is. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'default', 'examples', 'example', 'title', 'description', 'format', 'deprecated'],
+  ...['$comment', 'readOnly', 'writeOnly', 'contentMediaType'],
+]);
+
+/** Keywords that do not bind values of some types. */
+const FOR_NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
+
+/** Whether all values that a schema holds fit for certain, without it being compiled. */
+function holdsOnlyFitting(schema: JsonObject): boolean {
+  const { default: preset, enum: choices, examples, example } = schema;
+  let isOpenList = false;
+  for (const keyword in schema) {
+    if (HARMLESS.has(keyword) || (FOR_NUMBERS.has(keyword) && typeof schema[keyword] === 'number')) continue;
+    if (keyword !== 'items') return false;
+    isOpenList = true;
+  }
+  if (isOpenList)
+    return (
+      choices === undefined &&
+      Array.isArray(preset) &&
+      preset.length === 0 &&
+      examples === undefined &&
+      example === undefined
+    );
+  const fits = (value: unknown): boolean =>
+    isOfType(schema, value) && (!Array.isArray(choices) || choices.includes(value));
+  if (preset !== undefined && !fits(preset)) return false;
+  if (example !== undefined && !fits(example)) return false;
+  if (Array.isArray(choices) && !choices.every((value) => isOfType(schema, value))) return false;
+  return !Array.isArray(examples) || examples.every(fits);
+}
+
+function isOfType({ type, minimum, maximum }: JsonObject, value: unknown): boolean {
+  if (typeof value === 'number' && (Number(minimum ?? value) > value || Number(maximum ?? value) < value))
+    return false;
+  switch (type) {
+    case undefined:
+      return true;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return false;
+  }
+}
+
+/** A schema with the document that its references are meant in. */
+interface Compiled {
+  readonly document: SchemaDocument;
+  readonly schema: Schema;
+}
+
+/** What a place in a schema became when all of it was compiled; undefined where that is not known. */
+function compiledAt(document: SchemaDocument, { trail }: SchemaNode): Compiled | undefined {
+  const steps = stepsTo(trail);
+  let schema: Schema | undefined = document.root;
+  for (let at = 0; at < steps.length && schema !== undefined; at += 1) {
+    const keyword = String(steps[at]);
+    const next = steps[at + 1];
+    if (keyword === '$defs' || keyword === 'definitions') {
+      if (at > 0) return undefined;
+      schema = document.refs[`#/${keyword}/${pointerStep(String(next))}`];
+      at += 1;
+      continue;
+    }
+    const inner: unknown =
+      schema[(keyword === 'items' && typeof next === 'number' ? 'prefixItems' : keyword) as keyof Schema];
+    const isOne = !Array.isArray(inner) && !NAMED.has(keyword);
+    schema = (
+      isOne ? inner : (inner as Readonly<Record<string | number, Schema>> | undefined)?.[next ?? '']
+    ) as Schema | undefined;
+    if (!isOne) at += 1;
+  }
+  return schema === undefined ? undefined : { document, schema };
+}
+
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+/** A schema compiled by itself, where it does not refer to anything outside of it. */
+function aloneOf(node: JsonObject): Compiled | undefined {
+  const document = compileSchema(node);
+  return document.findings.length > 0 ? undefined : { document, schema: document.root };
+}
+
+/** Why a value is refused, in a sentence; undefined where it is not, or where that cannot be found out. */
+function refusal({ document, schema }: Compiled, value: unknown): string | undefined {
+  const [first] = checkValue(document, schema, value).problems;
+  if (first === undefined) return undefined;
+  const sentence = visible(first.sentence.length > 200 ? `${first.sentence.slice(0, 199)}…` : first.sentence);
+  return first.path.length === 0 ? `it ${sentence}` : `${visible(pathText(first.path))} ${sentence}`;
+}
