@@ -1,18 +1,32 @@
 import type { Client } from './client.ts';
+import { reported } from './evidence.ts';
 
+/** What the review of apps for ChatGPT asks of a server. */
 export const chatgptApps: Client = {
   id: 'chatgpt-apps',
-  name: 'ChatGPT apps',
+  name: 'The review of ChatGPT apps',
+  also: ['chatgpt'],
   kind: 'profile',
+  identity: {
+    clientInfo: { name: 'openai-mcp', version: '1.0.0' },
+    protocolVersion: '2025-11-25',
+    capabilities: {
+      extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+      experimental: { 'openai/visibility': { enabled: true } },
+    },
+    ...reported(
+      '2026-08',
+      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+      '2026-11-29',
+    ),
+  },
   rules: [
     {
       id: 'hints',
       level: 'error',
       limit: { on: 'hints', explicit: ['readOnlyHint', 'destructiveHint', 'openWorldHint'], count: 'each' },
       effect: 'wanted',
-      source: 'Teamwork/mcp#420',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2026-07', 'Teamwork/mcp#420', '2026-11-29'),
     },
   ],
 };

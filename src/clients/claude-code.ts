@@ -1,4 +1,7 @@
 import type { Client } from './client.ts';
+import { documented, reported } from './evidence.ts';
+
+const DOCS = 'https://code.claude.com/docs/en/mcp';
 
 /** Keeps the servers of a user and those of each folder in one file; those for a team are in that of the project. */
 export const claudeCode: Client = {
@@ -16,62 +19,112 @@ export const claudeCode: Client = {
     replaces: /[^a-zA-Z0-9_-]/g,
     most: 64,
     long: 'refused',
-    source: 'mims-harvard/ToolUniverse#65',
-    seen: '2026-11-29',
-    sure: 'reports',
+    ...reported('2026-01', 'mims-harvard/ToolUniverse#65', '2026-11-29'),
   },
   results: {
     takes: 'structured',
-    source: 'anthropics/claude-code#79944',
-    seen: '2026-11-29',
-    sure: 'reports',
-    ofErrors: { takes: 'text', source: 'anthropics/claude-code#86032', seen: '2026-11-29', sure: 'reports' },
-    most: {
-      most: 25_000,
-      of: 'tokens',
-      becomes: 'refused',
-      unless: 'anthropic/maxResultSizeChars',
-      source: 'https://code.claude.com/docs/en/mcp#mcp-output-limits-and-warnings',
-      seen: '2026-11-29',
-      sure: 'docs',
-    },
+    ...reported('2026-09', 'anthropics/claude-code#79944', '2026-11-29'),
+    ofErrors: { takes: 'text', ...reported('2026-09', 'anthropics/claude-code#86032', '2026-11-29') },
+    most: [
+      {
+        most: 25_000,
+        of: 'tokens',
+        becomes: 'not handed on as it is',
+        unless: 'anthropic/maxResultSizeChars',
+        ...documented(`${DOCS}#mcp-output-limits-and-warnings`, '2026-11-29'),
+      },
+      {
+        most: 50_000,
+        of: 'characters',
+        becomes: 'saved to a file, and the model gets its path',
+        unless: 'anthropic/maxResultSizeChars',
+        ...documented(`${DOCS}#raise-the-limit-for-a-specific-tool`, '2026-11-29'),
+      },
+    ],
   },
+  deferred: documented(`${DOCS}#scale-with-mcp-tool-search`, '2026-11-29'),
+  identity: {
+    clientInfo: {
+      name: 'claude-code',
+      title: 'Claude Code',
+      version: '2.1.237',
+      description: "Anthropic's agentic coding tool",
+      websiteUrl: 'https://claude.com/claude-code',
+    },
+    protocolVersion: '2025-11-25',
+    capabilities: { roots: {}, elicitation: {} },
+    ...reported(
+      '2026-08',
+      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+      '2026-11-29',
+    ),
+  },
+  remarks: [
+    {
+      says: 'It drops all tools of a server over HTTP, silently, when the inputSchema of one has no "type": "object" at its root.',
+      ...reported('2026-08', 'anthropics/claude-code#88049', '2026-11-29'),
+    },
+    {
+      says: 'A tool is in its context from the start with "anthropic/alwaysLoad": true in its _meta.',
+      ...documented(`${DOCS}#exempt-a-server-from-deferral`, '2026-11-29'),
+    },
+  ],
   rules: [
     {
       id: 'description-length',
       level: 'warning',
       limit: { on: 'description length', most: 2_048 },
       effect: 'cut',
-      source: 'anthropics/claude-code#41593',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2026-08', 'anthropics/claude-code#87650', '2026-11-29'),
     },
     {
       id: 'instructions-length',
       level: 'warning',
       limit: { on: 'instructions length', most: 2_048 },
       effect: 'cut',
-      source: 'anthropics/claude-code#39106',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...documented(`${DOCS}#for-mcp-server-authors`, '2026-11-29'),
     },
     {
       id: 'root-union',
-      level: 'error',
+      level: 'warning',
       limit: { on: 'schema', trait: 'root union' },
-      effect: 'refused',
-      source: 'anthropics/claude-code#5973',
-      seen: '2026-11-29',
-      sure: 'reports',
+      effect: 'replaced',
+      besides: 'where it cannot, and before 2.1.195, it leaves the tool out, and once every request failed',
+      ...documented(`${DOCS}#tool-input-schemas-with-a-root-level-combinator`, '2026-11-29'),
+    },
+    {
+      id: 'root-object',
+      level: 'error',
+      limit: { on: 'schema', trait: 'root is not an object' },
+      effect: 'left out',
+      besides: 'over HTTP with all other tools of the server',
+      ...reported('2026-08', 'anthropics/claude-code#88049', '2026-11-29'),
     },
     {
       id: 'name-length',
       level: 'error',
+      limit: { on: 'name length', most: 128 },
+      effect: 'left out',
+      ...reported(
+        '2026-10',
+        'https://github.com/xsyetopz/claudetto/wiki/Claude-Code-MCP-Runtime',
+        '2026-11-29',
+      ),
+    },
+    {
+      id: 'name-length',
+      level: 'warning',
       limit: { on: 'name length', most: 64 },
       effect: 'refused',
-      source: 'mims-harvard/ToolUniverse#65',
-      seen: '2026-11-29',
-      sure: 'reports',
+      besides: 'newer versions may take 128',
+      ...reported('2026-01', 'mims-harvard/ToolUniverse#65', '2026-11-29'),
+    },
+    {
+      id: 'app-view',
+      level: 'note',
+      limit: { on: 'app' },
+      effect: 'ignored',
+      ...reported('2026-09', 'anthropics/claude-code#95149', '2026-11-29'),
     },
   ],
 };

@@ -7,6 +7,7 @@ export type ClientId =
   | 'claude-code'
   | 'claude-desktop'
   | 'claude-directory'
+  | 'anthropic-api'
   | 'chatgpt-apps'
   | 'openai'
   | 'openai-strict'
@@ -43,6 +44,8 @@ export interface Client {
   readonly results?: ResultReading;
   /** Its model gets the definitions of tools only once it looks for them. */
   readonly deferred?: Evidence;
+  /** What else is known of it and no rule can look at. */
+  readonly remarks?: readonly Remark[];
   /** What it says of itself in `initialize`, for `--as`; absent where nothing is known of it. */
   readonly identity?: ClientIdentity;
   readonly rules: readonly ClientRule[];
@@ -56,6 +59,13 @@ export interface Evidence {
   readonly seen: string;
   /** Read in the client's code, in its documentation, or reported by users. */
   readonly sure: 'source' | 'docs' | 'reports';
+  /** The month of the latest report, for what is only reported. */
+  readonly reported?: string;
+}
+
+/** Something known of a client, in a sentence. */
+export interface Remark extends Evidence {
+  readonly says: string;
 }
 
 /** The configuration of a client. */
@@ -77,13 +87,24 @@ type ConfigPath = readonly string[];
 export interface Naming extends Evidence {
   /** What it puts before, `{server}` in it for the server's name: `mcp__{server}__`. */
   readonly prefix: string;
-  /** Characters (UTF-16) that are kept of what stands before the tool's name. */
-  readonly prefixMost?: number;
-  /** Characters that it puts `_` for, one for each. */
+  /** What becomes of the server's name before it is put there. */
+  readonly server?: {
+    readonly lower?: true;
+    /** `_` stands for each match. */
+    readonly replaces?: RegExp;
+    /** Characters (UTF-16) that are kept of it. */
+    readonly most?: number;
+  };
+  /** What stands before `{server}` is left out where the server's name begins with it. */
+  readonly once?: true;
+  /** Characters of the whole that it puts `_` for, one for each. */
   readonly replaces?: RegExp;
   /** Characters (UTF-16) of the longest name; more are dealt with as `long` says. */
   readonly most?: number;
-  /** `middle`: cut in the middle, with `...` there. `refused`: the name is sent, and the model's API refuses it. */
+  /**
+   * `middle`: cut in the middle, with `...` there. `hash`: cut, with a hash at its end. `refused`: the name is sent, and the
+   * model's API refuses it.
+   */
   readonly long?: 'end' | 'middle' | 'left out' | 'refused' | 'hash';
 }
 
@@ -100,18 +121,23 @@ export interface ResultReading extends Evidence {
   readonly takes: ResultSide;
   /** Of a result with `isError`, where that is another part. */
   readonly ofErrors?: Evidence & { readonly takes: ResultSide };
-  /** How long a result may be. */
-  readonly most?: ResultLimit;
+  /** How long a result may be; the first that it is beyond counts. */
+  readonly most?: readonly ResultLimit[];
+  /** Leaves out what is annotated as meant for the user alone. */
+  readonly heedsAudience?: true;
 }
 
-/** `structured`: `structuredContent` alone where there is one. `content`: only `content`. `text`: only its texts. */
-export type ResultSide = 'structured' | 'content' | 'text' | 'both';
+/**
+ * `structured`: `structuredContent` alone where there is one. `no text`: where there is one, it stands in for the texts, and the
+ * rest of `content` stays. `content`: only `content`. `text`: only the texts of `content`.
+ */
+export type ResultSide = 'structured' | 'no text' | 'content' | 'text' | 'both';
 
 /** How long a result may be before it is not handed on as it is. */
 export interface ResultLimit extends Evidence {
   readonly most: number;
   readonly of: 'characters' | 'tokens';
-  /** What becomes of a longer one: the words behind `is`, such as `refused`. */
+  /** What becomes of a longer one, behind `it is`: `cut there`. */
   readonly becomes: string;
   /** A member of the tool's `_meta` that allows more characters. */
   readonly unless?: string;
@@ -119,9 +145,9 @@ export interface ResultLimit extends Evidence {
 
 /** Whom a client says it is. */
 export interface ClientIdentity extends Evidence {
-  readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly clientInfo: { readonly name: string; readonly version: string } & JsonObject;
   readonly protocolVersion: string;
-  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly capabilities: JsonObject;
 }
 
 /** One thing that a client does not take as a server may send it. */
@@ -131,6 +157,8 @@ export interface ClientRule extends Evidence {
   readonly level: Severity;
   readonly limit: Limit;
   readonly effect: Treatment;
+  /** What is to be known besides: in which versions, what became of it before. */
+  readonly besides?: string;
 }
 
 /**
@@ -145,12 +173,18 @@ export type Limit =
   | { readonly on: 'name length'; readonly most: number }
   | { readonly on: 'name characters'; readonly taken: RegExp; readonly says: string }
   | { readonly on: 'description length'; readonly most: number }
+  /** Of all descriptions together. */
+  | { readonly on: 'descriptions length'; readonly most: number }
+  /** Phrases that tell a model how to behave instead of what the tool does. */
+  | { readonly on: 'description words'; readonly unwanted: RegExp }
   | { readonly on: 'instructions length'; readonly most: number }
   | { readonly on: 'number of tools'; readonly most: number }
   | { readonly on: 'schema'; readonly trait: SchemaTrait }
+  /** A parameter to choose from what reads and what writes. */
+  | { readonly on: 'mixed actions' }
   | { readonly on: 'hints'; readonly explicit: readonly string[]; readonly count: 'each' | 'any' }
   | { readonly on: 'title' }
-  | { readonly on: 'result' }
+  /** A view of an app (`_meta.ui.resourceUri`). */
   | { readonly on: 'app' };
 
 /** Something in an `inputSchema` that some clients do not take; `schema-traits.ts` finds it. */

@@ -1,3 +1,4 @@
+import { anthropicApi } from './anthropic-api.ts';
 import { chatgptApps } from './chatgpt-apps.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
@@ -26,6 +27,7 @@ export const CLIENTS: readonly Client[] = [
   geminiCli,
   zed,
   openai,
+  anthropicApi,
   geminiApi,
   trae,
   opencode,

@@ -1,52 +1,212 @@
+import { cut } from '../text/cut.ts';
+import { thousands } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
-import type { ClientRule, Treatment } from './client.ts';
-import type { Crossing } from './crossings.ts';
+import type { Limit, SchemaTrait, Treatment } from './client.ts';
+import { type Crossing, listed } from './crossings.ts';
+import { evidenceWords } from './evidence.ts';
 
 /** A crossing in words. */
 export interface CrossingWords {
   /** In one sentence, with the client, the item and the limit. */
   readonly message: string;
-  /** The same for a place where client and item stand already: `left out: 71 characters with the server's name, 60 are taken`. */
+  /** The same for a place where client and item stand already: `leaves it out: 71 characters with the server's name, 60 are taken`. */
   readonly says: string;
   /** What to change. */
   readonly fix: string;
 }
 
 /** `Cursor leaves out very-long-name: 71 characters with the server's name, 60 are taken (reported 2026-03, …)`. */
-export function crossingWords({ client, rule, item, fact }: Crossing): CrossingWords {
-  const what = item === undefined ? subjectOf(rule) : visible(item.name);
+export function crossingWords(crossing: Crossing): CrossingWords {
+  const { client, rule, item, fact } = crossing;
+  const name = item === undefined ? '' : shortName(item.name);
+  const besides = rule.besides === undefined ? '' : `; ${rule.besides}`;
+  const sentence = (subject: Subject, isBehind: boolean): string => {
+    const [head, isWhole] = headOf(crossing, subject);
+    const behind = fact === '' || isWhole ? '' : `: ${fact}`;
+    const link = isBehind ? (head.startsWith('every ') ? ': ' : ' ') : '';
+    return `${isBehind ? client.name + link : ''}${head}${behind}${besides}`;
+  };
   return {
-    message: `${client.name} ${EFFECTS[rule.effect]} ${what}: ${fact} ${evidenceWords(rule)}`,
-    says: `${EFFECTS[rule.effect]} it: ${fact}`,
-    fix: FIXES[rule.limit.on],
+    message: `${sentence(subjectOf(name), true)} ${evidenceWords(rule)}`,
+    says: sentence(IT, false),
+    fix: fixOf(rule.limit, crossing),
   };
 }
 
-const subjectOf = ({ limit }: ClientRule): string =>
-  limit.on === 'instructions length' ? 'the instructions' : 'tools';
+/** Cells of a name in a sentence: the item of a finding has it whole. */
+const LONGEST = 48;
 
-const EFFECTS: Readonly<Record<Treatment, string>> = {
-  'left out': 'leaves out',
-  cut: 'cuts',
-  refused: 'fails on every request with',
-  replaced: 'changes',
-  ignored: 'ignores',
-  deferred: 'puts off',
-  wanted: 'asks for more of',
+const shortName = (name: string): string => cut(visible(name), LONGEST);
+
+/** A tool, as it is called in a sentence. */
+interface Subject {
+  readonly it: string;
+  readonly its: (noun: string) => string;
+  /** Where `it` would not say what. */
+  readonly one: string;
+  readonly leavesOut: string;
+}
+
+const subjectOf = (name: string): Subject => ({
+  it: name,
+  its: (noun) => `the ${noun} of ${name}`,
+  one: name,
+  leavesOut: `leaves out ${name}`,
+});
+
+const IT: Subject = {
+  it: 'it',
+  its: (noun) => `its ${noun}`,
+  one: 'this one',
+  leavesOut: 'leaves it out',
 };
 
-const evidenceWords = ({ sure, seen, source }: ClientRule): string =>
-  sure === 'reports' ? `(reported ${seen.slice(0, 7)}, ${source})` : `(${source})`;
+/** What is said of a crossing before its fact, and whether the fact is in it already. */
+function headOf(
+  { rule: { limit, effect }, places, path, given = '', fact }: Crossing,
+  { it, its, one, leavesOut }: Subject,
+): readonly [head: string, isWhole?: true] {
+  switch (limit.on) {
+    case 'name length':
+      if (effect === 'wanted') return [`asks for a shorter name than ${one}`];
+      return [nameHead(effect, { it, leavesOut, given: shortName(given) })];
+    case 'name characters':
+      if (effect === 'wanted') return [`asks for another name than ${one}`];
+      return [nameHead(effect, { it, leavesOut, given: shortName(given) })];
+    case 'description length':
+      return [`cuts ${its('description')}`];
+    case 'description words':
+      return [
+        `asks for descriptions that do not tell the model how to behave: ${its('description')} has ${fact}`,
+        true,
+      ];
+    case 'schema':
+      return [schemaHead(limit.trait, effect, path, places, { it, its, one, leavesOut })];
+    case 'mixed actions':
+      return [`asks for reads and writes in tools of their own: ${it} does both`];
+    case 'title':
+      return [`asks for a title: ${it} has none`];
+    case 'hints': {
+      const hints = listed(limit.explicit, limit.count === 'any' ? 'or' : 'and');
+      return [`asks for ${hints}, true or false: ${it} does not state ${fact}`, true];
+    }
+    case 'app':
+      return effect === 'cut'
+        ? [`hands no structuredContent and no _meta of results to the view of ${one}`]
+        : [`shows no views of MCP Apps: of ${one} only the text is seen`];
+    case 'instructions length':
+      return ['cuts the instructions'];
+    case 'number of tools':
+      if (effect === 'refused') return [`every request fails with more than ${thousands(limit.most)} tools`];
+      if (effect === 'deferred') return [`may not take more than ${thousands(limit.most)} tools at once`];
+      return [`leaves out tools beyond ${thousands(limit.most)} of all servers together`];
+    case 'descriptions length':
+      return [`leaves out tools beyond ${thousands(limit.most)} characters of descriptions`];
+  }
+}
 
-const FIXES: Readonly<Record<ClientRule['limit']['on'], string>> = {
-  'name length': 'Shorten the name, or the name of the server in the configuration.',
-  'name characters': 'Use letters, digits, _ and - alone.',
-  'description length': 'Say what the model needs first, and move the rest into a resource or a prompt.',
-  'instructions length': 'Say what the model needs first, and move the rest into a resource or a prompt.',
-  'number of tools': 'Offer fewer tools, or groups of them that can be switched on.',
-  schema: 'Write the schema without it.',
-  hints: 'State the hints in annotations, true or false.',
-  title: 'Give it a title.',
-  result: 'Put what the model needs where this client reads it.',
-  app: 'Put what the view shows into content as well.',
+function nameHead(
+  effect: Treatment,
+  { it, leavesOut, given }: Pick<Subject, 'it' | 'leavesOut'> & { readonly given: string },
+): string {
+  if (effect === 'left out') return leavesOut;
+  if (effect === 'refused') return `every request fails while ${it} is offered`;
+  return `${effect === 'cut' ? 'shortens' : 'renames'} ${it} to ${given}`;
+}
+
+function schemaHead(
+  trait: SchemaTrait,
+  effect: Treatment,
+  path: string,
+  places: number,
+  { it, its, one, leavesOut }: Subject,
+): string {
+  const many = places === 1 ? '' : ` (${thousands(places)} places)`;
+  if (effect === 'wanted') {
+    switch (trait) {
+      case 'optional parameter':
+        return `asks for all parameters to be required: ${it} has others${many}`;
+      case 'open object':
+        return `asks for "additionalProperties": false: ${it} has an object without it${many}`;
+      case 'root is not an object':
+        return `asks for "type": "object" at the root of ${its('inputSchema')}`;
+    }
+  }
+  const words = traitWords(trait, path);
+  if (effect === 'replaced') return `rewrites ${its('inputSchema')}, which has ${words}, as one object`;
+  if (effect === 'left out') return `${leavesOut}, with ${words} in its inputSchema${many}`;
+  if (effect === 'wanted') return `asks for another inputSchema: ${one} has ${words}${many}`;
+  return `every request fails while ${it} has ${words} in its inputSchema${many}`;
+}
+
+function traitWords(trait: SchemaTrait, path: string): string {
+  switch (trait) {
+    case 'root union':
+      return `${path.slice(path.lastIndexOf('/') + 1)} at the root`;
+    case 'root is not an object':
+      return 'no "type": "object" at the root';
+    case 'array without items':
+      return 'an array without items';
+    case 'object without properties':
+      return 'an object without properties at the root';
+    case 'lookaround':
+      return 'a pattern with lookaround';
+    case 'list of types':
+      return 'a list of types';
+    case 'additionalProperties':
+      return 'additionalProperties';
+    case 'union in items':
+      return 'anyOf or oneOf as items';
+    case 'optional parameter':
+      return 'a parameter that is not required';
+    case 'open object':
+      return 'an object without "additionalProperties": false';
+  }
+}
+
+function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {
+  switch (limit.on) {
+    case 'name length':
+      return client.naming === undefined || client.naming.prefix === ''
+        ? `Shorten the name to ${thousands(limit.most)} characters.`
+        : `Shorten the name, or that of the server in the configuration, to ${thousands(limit.most)} characters together.`;
+    case 'name characters':
+      return 'Name it with letters, digits and _ alone, a letter first.';
+    case 'description length':
+    case 'instructions length':
+      return `Say within ${thousands(limit.most)} characters what the model needs, and move the rest into a resource, a prompt or a tool that explains.`;
+    case 'descriptions length':
+      return 'Shorten the descriptions, or offer fewer tools.';
+    case 'description words':
+      return 'Say what the tool does and returns, and leave to the model what to do with it.';
+    case 'schema':
+      return TRAIT_FIXES[limit.trait];
+    case 'mixed actions':
+      return 'Offer one tool that reads and another one that writes.';
+    case 'title':
+      return 'Give it a title: "title", or "title" in annotations.';
+    case 'hints':
+      return `State ${listed(limit.explicit, limit.count === 'any' ? 'or' : 'and')} in annotations, true or false.`;
+    case 'number of tools':
+      return `Offer at most ${thousands(limit.most)} tools, or let people choose groups of them.`;
+    case 'app':
+      return effect === 'cut'
+        ? 'Let the view read its data from content as well, or call the tool again.'
+        : 'Say in content what the view shows.';
+  }
+}
+
+const TRAIT_FIXES: Readonly<Record<SchemaTrait, string>> = {
+  'root union':
+    'Make the root one object with all properties, and say in the description, and check in the server, which belong together.',
+  'root is not an object': 'Write "type": "object" at the root, and what it was into a property.',
+  'array without items': 'Add items to it: {"type": "string"}, or {} where anything may be in it.',
+  'object without properties': 'Add "properties": {}.',
+  lookaround:
+    'Write the pattern without (?=, (?!, (?<= and (?<!, or leave it out and check the value in the server.',
+  'list of types': 'Write one type, and where null is meant, leave the parameter optional instead.',
+  additionalProperties: 'Leave it out, or check in the server that nothing else is there.',
+  'union in items': 'Write one type for the items, such as an object with the members of all.',
+  'optional parameter': 'List every parameter in required, and allow null where it may be missing.',
+  'open object': 'Add "additionalProperties": false.',
 };

@@ -1,9 +1,11 @@
-import { isObject } from '../json/shape.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
+import { thousands } from '../text/measure.ts';
 import type { Client, ClientRule, Limit } from './client.ts';
+import { mixedActions } from './mixed-actions.ts';
 import { givenName } from './naming.ts';
-import { type TraitPlaces, traitsOf } from './schema-traits.ts';
+import { type TraitPlaces, traitPointer, traitsOf } from './schema-traits.ts';
 
 /** A place where a surface goes beyond what a client takes. */
 export interface Crossing {
@@ -12,15 +14,19 @@ export interface Crossing {
   /** The list of the item, with the item; absent for what is true of the whole server. */
   readonly list?: ListName;
   readonly item?: SurfaceItem;
-  /** A JSON pointer into the item, or into the result of the handshake. */
+  /** A JSON pointer into the item, or into the result of the handshake: the first place of several. */
   readonly path: string;
-  /** What goes beyond it, to follow a colon: `2,300 characters, 2,048 are taken`. */
+  /** At how many places of the item it is so. */
+  readonly places: number;
+  /** What goes beyond it, to follow a colon: `2,300 characters, 2,048 reach the model`; empty where the rule says it all. */
   readonly fact: string;
+  /** What the client calls the tool, where that is what the crossing is about. */
+  readonly given?: string;
 }
 
 /**
  * Every limit of these clients that a surface crosses, item by item in the order of the lists, then what is true of the whole
- * server. What depends on results is not among it.
+ * server. What depends on results is not among it. Of rules with one id the first that is crossed counts.
  *
  * @param server what clients put before the names of its tools
  */
@@ -29,90 +35,163 @@ export function crossingsOf(
   surface: Surface,
   server: string,
 ): readonly Crossing[] {
-  const tools = surface.lists.tools ?? [];
-  return [
-    ...tools.flatMap((tool) => {
-      const traits = traitsOf(isObject(tool.raw) ? tool.raw['inputSchema'] : undefined);
-      return clients.flatMap((client) => toolCrossings(client, tool, traits, server));
-    }),
-    ...clients.flatMap((client) => serverCrossings(client, surface, tools.length)),
-  ];
+  const found: Crossing[] = [];
+  for (const tool of surface.lists.tools ?? []) {
+    const traits = traitsOf(schemaOf(tool));
+    for (const client of clients) addToolCrossings(found, client, tool, traits, server);
+  }
+  for (const client of clients) found.push(...serverCrossings(client, surface));
+  return found;
 }
 
 /** The limits of one client that one tool crosses. */
-export const crossingsOfTool = (client: Client, tool: SurfaceItem, server: string): readonly Crossing[] =>
-  toolCrossings(client, tool, traitsOf(isObject(tool.raw) ? tool.raw['inputSchema'] : undefined), server);
+export function crossingsOfTool(client: Client, tool: SurfaceItem, server: string): readonly Crossing[] {
+  const found: Crossing[] = [];
+  addToolCrossings(found, client, tool, traitsOf(schemaOf(tool)), server);
+  return found;
+}
 
-function toolCrossings(
+const schemaOf = ({ raw }: SurfaceItem): unknown => (isObject(raw) ? raw['inputSchema'] : undefined);
+
+function addToolCrossings(
+  found: Crossing[],
   client: Client,
   tool: SurfaceItem,
   traits: TraitPlaces,
   server: string,
-): readonly Crossing[] {
-  return client.rules.flatMap((rule) =>
-    toolFacts(client, rule.limit, tool, traits, server).map(
-      ([path, fact]): Crossing => ({ client, rule, list: 'tools', item: tool, path, fact }),
-    ),
-  );
+): void {
+  const first = found.length;
+  for (const rule of client.rules) {
+    const crossing = toolFact(client, rule.limit, tool, traits, server);
+    if (crossing === undefined || found.some(({ rule: { id } }, at) => at >= first && id === rule.id))
+      continue;
+    found.push({ client, rule, list: 'tools', item: tool, places: 1, ...crossing });
+  }
 }
 
-/** Where, and what is so there. */
-type Fact = readonly [path: string, says: string];
+type Fact = Pick<Crossing, 'path' | 'fact'> & Partial<Pick<Crossing, 'places' | 'given'>>;
 
-function toolFacts(
+function toolFact(
   client: Client,
   limit: Limit,
   tool: SurfaceItem,
   traits: TraitPlaces,
   server: string,
-): readonly Fact[] {
-  const raw = isObject(tool.raw) ? tool.raw : {};
+): Fact | undefined {
   switch (limit.on) {
-    case 'name length': {
-      const { length } = givenName(client, server, tool.name);
-      const whose = client.naming === undefined ? '' : " with the server's name";
-      return length > limit.most
-        ? [['/name', `${count(length, 'character')}${whose}, ${number(limit.most)} are taken`]]
-        : [];
-    }
+    case 'name length':
+      return nameFact(client, limit.most, tool, server);
     case 'name characters':
-      return limit.taken.test(tool.name) ? [] : [['/name', limit.says]];
+      // One without a name cannot be called, which is said elsewhere.
+      if (tool.name === '' || limit.taken.test(tool.name)) return undefined;
+      return { path: '/name', fact: limit.says, given: givenName(client, server, tool.name).name };
     case 'description length': {
       const { length } = tool.description;
-      return length > limit.most
-        ? [['/description', `${count(length, 'character')}, ${number(limit.most)} are taken`]]
-        : [];
+      if (length <= limit.most) return undefined;
+      return {
+        path: '/description',
+        fact: `${characters(length)}, ${thousands(limit.most)} reach the model`,
+      };
     }
-    case 'schema':
-      return (traits.get(limit.trait) ?? []).map((at): Fact => [`/inputSchema${at}`, limit.trait]);
+    case 'description words': {
+      const [phrase] = limit.unwanted.exec(tool.description) ?? [];
+      return phrase === undefined ? undefined : { path: '/description', fact: `“${phrase}”` };
+    }
+    case 'schema': {
+      const place = traits.get(limit.trait);
+      if (place === undefined) return undefined;
+      return { path: `/inputSchema${traitPointer(place)}`, fact: '', places: place.count };
+    }
+    case 'mixed actions': {
+      const mixed = mixedActions(schemaOf(tool));
+      if (mixed === undefined) return undefined;
+      const [name, reads, writes] = mixed;
+      const path = `/inputSchema/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return { path, fact: `its ${name} is ${reads} as well as ${writes}` };
+    }
     case 'title':
-      return tool.title === tool.name ? [['/title', 'there is no title']] : [];
+      return hasTitle(tool) ? undefined : { path: '/title', fact: '' };
     case 'hints': {
-      const given = isObject(raw['annotations']) ? raw['annotations'] : {};
+      const given = membersOf(tool, 'annotations');
       const missing = limit.explicit.filter((name) => typeof given[name] !== 'boolean');
       const isMet = limit.count === 'any' ? missing.length < limit.explicit.length : missing.length === 0;
-      return isMet ? [] : [['/annotations', `${missing.join(', ')} not stated`]];
+      return isMet ? undefined : { path: '/annotations', fact: listed(missing, 'or') };
+    }
+    case 'app': {
+      const ui = membersOf(tool, '_meta')['ui'];
+      return isObject(ui) && typeof ui['resourceUri'] === 'string'
+        ? { path: '/_meta/ui/resourceUri', fact: '' }
+        : undefined;
     }
     case 'instructions length':
     case 'number of tools':
-    case 'result':
-    case 'app':
-      return [];
+    case 'descriptions length':
+      return undefined;
   }
 }
 
-function serverCrossings(client: Client, { instructions = '' }: Surface, tools: number): readonly Crossing[] {
+function nameFact(client: Client, most: number, tool: SurfaceItem, server: string): Fact | undefined {
+  const { name, length } = givenName(client, server, tool.name);
+  if (length <= most) return undefined;
+  const whose = client.naming === undefined || client.naming.prefix === '' ? '' : " with the server's name";
+  return { path: '/name', fact: `${characters(length)}${whose}, ${thousands(most)} are taken`, given: name };
+}
+
+/** A title of its own, or in its annotations. */
+function hasTitle({ raw }: SurfaceItem): boolean {
+  if (!isObject(raw)) return false;
+  const annotations = raw['annotations'];
+  return [raw['title'], isObject(annotations) ? annotations['title'] : undefined].some(
+    (title) => typeof title === 'string' && title.trim() !== '',
+  );
+}
+
+function membersOf({ raw }: SurfaceItem, name: string): JsonObject {
+  const found = isObject(raw) ? raw[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function serverCrossings(client: Client, surface: Surface): readonly Crossing[] {
   return client.rules.flatMap((rule): readonly Crossing[] => {
-    const { limit } = rule;
-    if (limit.on === 'instructions length' && instructions.length > limit.most) {
-      const fact = `${count(instructions.length, 'character')}, ${number(limit.most)} are taken`;
-      return [{ client, rule, path: '/instructions', fact }];
-    }
-    if (limit.on === 'number of tools' && tools > limit.most)
-      return [{ client, rule, path: '', fact: `${count(tools, 'tool')}, ${number(limit.most)} are taken` }];
-    return [];
+    const fact = serverFact(rule.limit, surface);
+    return fact === undefined ? [] : [{ client, rule, places: 1, ...fact }];
   });
 }
 
-const number = (value: number): string => value.toLocaleString('en-US');
-const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+function serverFact(limit: Limit, { instructions = '', lists: { tools = [] } }: Surface): Fact | undefined {
+  switch (limit.on) {
+    case 'instructions length': {
+      const { length } = instructions;
+      if (length <= limit.most) return undefined;
+      return {
+        path: '/instructions',
+        fact: `${characters(length)}, ${thousands(limit.most)} reach the model`,
+      };
+    }
+    case 'number of tools':
+      if (tools.length <= limit.most) return undefined;
+      return { path: '', fact: `this server offers ${thousands(tools.length)}` };
+    case 'descriptions length': {
+      const sum = tools.reduce((length, { description }) => length + description.length, 0);
+      return sum <= limit.most
+        ? undefined
+        : { path: '', fact: `those of this server have ${thousands(sum)}` };
+    }
+    case 'name length':
+    case 'name characters':
+    case 'description length':
+    case 'description words':
+    case 'schema':
+    case 'mixed actions':
+    case 'hints':
+    case 'title':
+    case 'app':
+      return undefined;
+  }
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export const listed = (names: readonly string[], link: 'and' | 'or'): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${link} ${names.at(-1)}`;
+
+const characters = (count: number): string => `${thousands(count)} character${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { reported } from './evidence.ts';
 
 export const cursor: Client = {
   id: 'cursor',
@@ -15,19 +16,51 @@ export const cursor: Client = {
     prefix: '{server}',
     most: 60,
     long: 'left out',
-    source: 'awslabs/mcp#1283',
-    seen: '2026-11-29',
-    sure: 'reports',
+    ...reported('2026-02', 'ComposioHQ/composio#2788', '2026-11-29'),
   },
+  identity: {
+    clientInfo: { name: 'cursor-vscode', version: '1.0.0' },
+    protocolVersion: '2025-11-25',
+    capabilities: {
+      extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+      elicitation: { form: {} },
+      roots: { listChanged: false },
+    },
+    ...reported(
+      '2026-08',
+      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+      '2026-11-29',
+    ),
+  },
+  remarks: [
+    {
+      says: 'Whether a name of exactly 60 characters with that of the server is taken is open: the warning names it, too.',
+      ...reported('2026-02', 'ComposioHQ/composio#2788', '2026-11-29'),
+    },
+    {
+      says: 'Tools that are only for the view of an app are given to the model as well.',
+      ...reported(
+        '2026-08',
+        'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+        '2026-11-29',
+      ),
+    },
+  ],
   rules: [
     {
       id: 'name-length',
       level: 'error',
       limit: { on: 'name length', most: 60 },
       effect: 'left out',
-      source: 'awslabs/mcp#1283',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2025-09', 'awslabs/mcp#1283', '2026-11-29'),
+    },
+    {
+      id: 'tools',
+      level: 'note',
+      limit: { on: 'number of tools', most: 80 },
+      effect: 'deferred',
+      besides: 'unsettled: the first 40 were taken, later 80',
+      ...reported('2025-09', 'Snowflake-Labs/mcp#77', '2026-11-29'),
     },
   ],
 };

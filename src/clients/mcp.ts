@@ -1,5 +1,9 @@
 import type { Client } from './client.ts';
+import { documented } from './evidence.ts';
 
+const TOOLS = 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools';
+
+/** What the specification says beside what is checked on the wire. */
 export const mcp: Client = {
   id: 'mcp',
   name: 'MCP',
@@ -10,9 +14,7 @@ export const mcp: Client = {
       level: 'warning',
       limit: { on: 'name length', most: 128 },
       effect: 'wanted',
-      source: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
-      seen: '2026-11-29',
-      sure: 'docs',
+      ...documented(`${TOOLS}#tool-names`, '2026-11-29'),
     },
     {
       id: 'name-characters',
@@ -20,21 +22,17 @@ export const mcp: Client = {
       limit: {
         on: 'name characters',
         taken: /^[a-zA-Z0-9_.-]+$/,
-        says: 'A-Z a-z 0-9 _ - . alone are recommended',
+        says: 'letters, digits, _ - and . alone should be used',
       },
       effect: 'wanted',
-      source: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names',
-      seen: '2026-11-29',
-      sure: 'docs',
+      ...documented(`${TOOLS}#tool-names`, '2026-11-29'),
     },
     {
       id: 'root-object',
       level: 'error',
       limit: { on: 'schema', trait: 'root is not an object' },
-      effect: 'refused',
-      source: 'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool',
-      seen: '2026-11-29',
-      sure: 'docs',
+      effect: 'wanted',
+      ...documented(`${TOOLS}#tool`, '2026-11-29'),
     },
   ],
 };

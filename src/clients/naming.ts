@@ -1,7 +1,9 @@
-import type { Client } from './client.ts';
+import { createHash } from 'node:crypto';
+import type { Client, Naming } from './client.ts';
 
 /** What a client calls a tool before its model. */
 export interface GivenName {
+  /** The hash in it, where there is one, is one of ours: theirs depends on more than the names. */
   readonly name: string;
   /** Its length in UTF-16 units before it was shortened. */
   readonly length: number;
@@ -12,11 +14,10 @@ export interface GivenName {
 /** The name that a client gives a tool of a server. */
 export function givenName({ naming }: Client, server: string, tool: string): GivenName {
   if (naming === undefined) return { name: tool, length: tool.length, fate: 'same' };
-  const { prefix, prefixMost, replaces, most, long } = naming;
-  const before = prefix.replace('{server}', () => server);
-  const whole = before.slice(0, prefixMost) + tool;
+  const { replaces, most, long } = naming;
+  const whole = prefixOf(naming, server) + tool;
   const name = replaces === undefined ? whole : whole.replace(replaces, '_');
-  const fate = replaces !== undefined && tool.replace(replaces, '_') !== tool ? 'replaced' : 'same';
+  const fate = name.endsWith(tool) ? 'same' : 'replaced';
   const { length } = name;
   if (most === undefined || length <= most || long === undefined) return { name, length, fate };
   switch (long) {
@@ -24,12 +25,27 @@ export function givenName({ naming }: Client, server: string, tool: string): Giv
     case 'refused':
       return { name, length, fate: long };
     case 'end':
-    case 'hash':
       return { name: name.slice(0, most), length, fate: 'cut' };
+    case 'hash':
+      return { name: `${name.slice(0, most - HASH - 1)}_${hashOf(whole)}`, length, fate: 'cut' };
     case 'middle':
       return { name: middleCut(name, most), length, fate: 'cut' };
   }
 }
+
+function prefixOf({ prefix, server: made = {}, once }: Naming, server: string): string {
+  const { lower, replaces, most } = made;
+  const lowered = lower ? server.toLowerCase() : server;
+  const name = (replaces === undefined ? lowered : lowered.replace(replaces, '_')).slice(0, most);
+  const [first = ''] = prefix.split('{server}');
+  const left = once && name.startsWith(first) ? prefix.slice(first.length) : prefix;
+  return left.replace('{server}', () => name);
+}
+
+/** Digits of a hash at the end of a name. */
+const HASH = 12;
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('hex').slice(0, HASH);
 
 /** Both ends of a text, with `...` between them. */
 function middleCut(text: string, most: number): string {

@@ -1,8 +1,12 @@
 import type { Client } from './client.ts';
+import { documented } from './evidence.ts';
 
+const GUIDE = 'https://platform.openai.com/docs/guides/structured-outputs';
+
+/** What `"strict": true` asks of a schema. */
 export const openaiStrict: Client = {
   id: 'openai-strict',
-  name: 'OpenAI strict mode',
+  name: "OpenAI's strict mode",
   kind: 'profile',
   rules: [
     {
@@ -10,18 +14,14 @@ export const openaiStrict: Client = {
       level: 'note',
       limit: { on: 'schema', trait: 'optional parameter' },
       effect: 'wanted',
-      source: 'https://platform.openai.com/docs/guides/structured-outputs',
-      seen: '2026-11-29',
-      sure: 'docs',
+      ...documented(GUIDE, '2026-11-29'),
     },
     {
       id: 'strict-closed',
       level: 'note',
       limit: { on: 'schema', trait: 'open object' },
       effect: 'wanted',
-      source: 'https://platform.openai.com/docs/guides/structured-outputs',
-      seen: '2026-11-29',
-      sure: 'docs',
+      ...documented(GUIDE, '2026-11-29'),
     },
   ],
 };

@@ -1,68 +1,81 @@
 import type { Client } from './client.ts';
+import { documented, inCode, reported } from './evidence.ts';
 
+const TOOLS = 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs';
+
+/** The API of OpenAI's models, and Codex, which gives tools names that it takes. */
 export const openai: Client = {
   id: 'openai',
-  name: 'OpenAI models, Codex',
+  name: 'OpenAI (Codex)',
   also: ['codex'],
   kind: 'api',
   naming: {
     prefix: 'mcp__{server}__',
+    once: true,
     replaces: /[^a-zA-Z0-9_-]/g,
     most: 64,
     long: 'hash',
-    source: 'https://github.com/openai/codex',
-    seen: '2026-11-29',
-    sure: 'source',
+    ...inCode(TOOLS, '2026-11-29'),
+  },
+  results: {
+    takes: 'structured',
+    ...inCode('https://github.com/openai/codex/blob/main/codex-rs/protocol/src/models.rs', '2026-11-29'),
+  },
+  identity: {
+    clientInfo: { name: 'codex-mcp-client', title: 'Codex', version: '0.148.0-alpha.15' },
+    protocolVersion: '2025-11-25',
+    capabilities: {
+      extensions: {
+        'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app', 'text/html+skybridge'] },
+      },
+      elicitation: { form: {}, url: {} },
+    },
+    ...reported(
+      '2026-08',
+      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+      '2026-11-29',
+    ),
   },
   rules: [
     {
       id: 'name-characters',
-      level: 'error',
+      level: 'warning',
       limit: {
         on: 'name characters',
         taken: /^[a-zA-Z0-9_-]+$/,
         says: 'letters, digits, _ and - alone are taken',
       },
-      effect: 'refused',
-      source: 'https://platform.openai.com/docs/guides/function-calling',
-      seen: '2026-11-29',
-      sure: 'docs',
+      effect: 'replaced',
+      besides: 'a client that sends the name as it is has every request refused',
+      ...documented('https://platform.openai.com/docs/guides/function-calling', '2026-11-29'),
     },
     {
       id: 'name-length',
       level: 'warning',
       limit: { on: 'name length', most: 64 },
       effect: 'cut',
-      source: 'https://github.com/openai/codex',
-      seen: '2026-11-29',
-      sure: 'source',
+      ...inCode(TOOLS, '2026-11-29'),
     },
     {
       id: 'array-items',
       level: 'error',
       limit: { on: 'schema', trait: 'array without items' },
       effect: 'refused',
-      source: 'github/copilot-cli#2223',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2026-05', 'garrytan/gbrain#1028', '2026-11-29'),
     },
     {
       id: 'object-properties',
       level: 'error',
       limit: { on: 'schema', trait: 'object without properties' },
       effect: 'refused',
-      source: 'github/github-mcp-server#1548',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2026-03', 'github/copilot-cli#2223', '2026-11-29'),
     },
     {
       id: 'lookaround',
       level: 'error',
       limit: { on: 'schema', trait: 'lookaround' },
       effect: 'refused',
-      source: 'github/copilot-cli#2223',
-      seen: '2026-11-29',
-      sure: 'reports',
+      ...reported('2026-09', 'cline/cline#14019', '2026-11-29'),
     },
   ],
 };

@@ -1,7 +1,9 @@
 import { jsonOf } from '../json/json-of.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { thousands } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import type { Client, Evidence, ResultLimit, ResultSide } from './client.ts';
+import { tokenRange } from './cost.ts';
 
 /** What reaches the model of a client of one result of `tools/call`. */
 export interface ResultView {
@@ -38,14 +40,15 @@ export interface ResultReason extends Evidence {
 export function resultView(client: Client, result: JsonObject, tool?: JsonObject): ResultView {
   const found = partsOf(result);
   const reading = readingOf(client, result);
-  const parts = found.map((part) => partUnder(reading, part, found));
-  const tooLong = lengthReason(client.results?.most, parts, tool);
+  const parts = found.map((part) => partUnder(reading, part, found, client.results?.heedsAudience === true));
+  const tooLong = lengthReason(client.results?.most ?? [], parts, tool);
   return { client, parts, ...(tooLong === undefined ? {} : { tooLong }) };
 }
 
 /** A part, and what it is besides. */
 interface Found extends ResultPart {
   readonly kind: 'structured' | 'text' | 'other';
+  readonly isForUser: boolean;
 }
 
 function partsOf({ structuredContent, content }: JsonObject): readonly Found[] {
@@ -59,6 +62,7 @@ function partsOf({ structuredContent, content }: JsonObject): readonly Found[] {
             bytes: Buffer.byteLength(jsonOf(structuredContent)),
             reaches: true,
             kind: 'structured',
+            isForUser: false,
           },
         ];
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
@@ -69,12 +73,18 @@ function blockPart(block: unknown, at: number): Found {
   const type = isObject(block) && typeof block['type'] === 'string' ? block['type'] : undefined;
   const text =
     isObject(block) && type === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined;
-  const path = `/content/${at}`;
-  if (text !== undefined) {
-    return { path, name: `content[${at}].text`, bytes: Buffer.byteLength(text), reaches: true, kind: 'text' };
-  }
+  const found = { path: `/content/${at}`, reaches: true, isForUser: isForUser(block) };
+  if (text !== undefined)
+    return { ...found, name: `content[${at}].text`, bytes: Buffer.byteLength(text), kind: 'text' };
   const name = type === undefined ? `content[${at}]` : `content[${at}] (${visible(type)})`;
-  return { path, name, bytes: Buffer.byteLength(jsonOf(block)), reaches: true, kind: 'other' };
+  return { ...found, name, bytes: Buffer.byteLength(jsonOf(block)), kind: 'other' };
+}
+
+/** Annotated with an audience that the model is not of. */
+function isForUser(block: unknown): boolean {
+  const annotations = isObject(block) ? block['annotations'] : undefined;
+  const audience = isObject(annotations) ? annotations['audience'] : undefined;
+  return Array.isArray(audience) && audience.includes('user') && !audience.includes('assistant');
 }
 
 /** Which part is taken, and how that is known. */
@@ -84,16 +94,24 @@ type Reading = Evidence & { readonly takes: ResultSide };
 const readingOf = ({ results }: Client, { isError }: JsonObject): Reading | undefined =>
   isError === true && results?.ofErrors !== undefined ? results.ofErrors : results;
 
-const evidenceOf = ({ source, seen, sure }: Evidence): Evidence => ({ source, seen, sure });
+const evidenceOf = ({ source, seen, sure, reported }: Evidence): Evidence => ({
+  source,
+  seen,
+  sure,
+  ...(reported === undefined ? {} : { reported }),
+});
 
-function partUnder(reading: Reading | undefined, part: Found, all: readonly Found[]): ResultPart {
-  const { kind, ...rest } = part;
+function partUnder(
+  reading: Reading | undefined,
+  part: Found,
+  all: readonly Found[],
+  heedsAudience: boolean,
+): ResultPart {
+  const { kind, isForUser: isPrivate, ...rest } = part;
   if (reading === undefined) return rest;
-  const says = whyNot(
-    reading.takes,
-    kind,
-    all.some((one) => one.kind === 'structured'),
-  );
+  const hasStructured = all.some((one) => one.kind === 'structured');
+  const says =
+    heedsAudience && isPrivate ? 'meant for the user alone' : whyNot(reading.takes, kind, hasStructured);
   return says === undefined ? rest : { ...rest, reaches: false, why: { says, ...evidenceOf(reading) } };
 }
 
@@ -103,6 +121,8 @@ function whyNot(takes: ResultSide, kind: Found['kind'], hasStructured: boolean):
       return undefined;
     case 'structured':
       return hasStructured && kind !== 'structured' ? 'structuredContent replaces content' : undefined;
+    case 'no text':
+      return hasStructured && kind === 'text' ? 'structuredContent replaces the text' : undefined;
     case 'content':
       return kind === 'structured' ? 'only content is read' : undefined;
     case 'text':
@@ -110,23 +130,21 @@ function whyNot(takes: ResultSide, kind: Found['kind'], hasStructured: boolean):
   }
 }
 
-/** Bytes of a token where a text is dense: so many tokens it may have at most. */
-const DENSE = 2.5;
-
 function lengthReason(
-  most: ResultLimit | undefined,
+  limits: readonly ResultLimit[],
   parts: readonly ResultPart[],
   tool: JsonObject | undefined,
 ): ResultReason | undefined {
-  if (most === undefined) return undefined;
   const size = parts.reduce((sum, part) => sum + (part.reaches ? part.bytes : 0), 0);
-  const amount = most.of === 'tokens' ? size / DENSE : size;
   const meta = tool?.['_meta'];
-  const allowed = most.unless !== undefined && isObject(meta) ? meta[most.unless] : undefined;
-  if (typeof allowed === 'number' && size <= allowed) return undefined;
-  if (amount <= most.most) return undefined;
-  return {
-    says: `longer than ${most.most.toLocaleString('en-US')} ${most.of}: it is ${most.becomes}`,
-    ...evidenceOf(most),
-  };
+  for (const limit of limits) {
+    const { most, of, becomes, unless } = limit;
+    const allowed = unless !== undefined && isObject(meta) ? meta[unless] : undefined;
+    if (typeof allowed === 'number' && size <= allowed) continue;
+    // What it surely has: tokenizers differ.
+    const [least] = of === 'tokens' ? tokenRange(size) : [size];
+    if (least > most)
+      return { says: `longer than ${thousands(most)} ${of}: it is ${becomes}`, ...evidenceOf(limit) };
+  }
+  return undefined;
 }

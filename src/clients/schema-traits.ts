@@ -1,83 +1,112 @@
 import { further, pointerOf, stepsTo, type Trail } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { SchemaTrait } from './client.ts';
+import { hasLookaround } from './lookaround.ts';
 
-/** Where in a schema something is that some clients do not take: JSON pointers into the schema, by trait. */
-export type TraitPlaces = ReadonlyMap<SchemaTrait, readonly string[]>;
+/** Where in a schema something is that some clients do not take, by trait. */
+export type TraitPlaces = ReadonlyMap<SchemaTrait, TraitPlace>;
+
+/** The places of one trait. */
+interface TraitPlace {
+  /** Where the first one is; `traitPointer` writes it down. */
+  readonly first: Trail | undefined;
+  readonly count: number;
+}
+
+/** The first place of a trait as a JSON pointer into the schema. */
+export const traitPointer = ({ first }: TraitPlace): string => pointerOf(stepsTo(first));
 
 /** Keywords of the root that make it one of several schemas. */
 const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
-/** Keywords that hold a schema, a list of schemas, schemas by name. */
-const ONE = [
-  'items',
-  'additionalProperties',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'propertyNames',
-] as const;
-const MANY = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const;
-const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const;
+/** What a keyword holds: a schema, which may also be a list of them, or schemas by name. */
+const HOLDS: ReadonlyMap<string, 'schemas' | 'named'> = new Map([
+  ...(
+    [
+      ...['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items', 'additionalItems', 'additionalProperties'],
+      ...[
+        'unevaluatedItems',
+        'unevaluatedProperties',
+        'contains',
+        'not',
+        'if',
+        'then',
+        'else',
+        'propertyNames',
+      ],
+    ] as const
+  ).map((keyword) => [keyword, 'schemas'] as const),
+  ...(
+    ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'] as const
+  ).map((keyword) => [keyword, 'named'] as const),
+]);
 
 /** Schemas nested deeper are not looked at. */
 const DEEPEST = 64;
 
-/** Everything in the `inputSchema` of a tool that some client does not take. Reads each schema in it once. */
+/**
+ * Everything in the `inputSchema` of a tool that some client does not take. Reads each schema in it once, also those of `$defs`;
+ * a reference is not followed, so a schema may hold itself.
+ */
 export function traitsOf(schema: unknown): TraitPlaces {
-  const places = new Map<SchemaTrait, string[]>();
-  const add = (trait: SchemaTrait, trail: Trail | undefined): void => {
-    const pointer = pointerOf(stepsTo(trail));
-    const known = places.get(trait);
-    if (known === undefined) places.set(trait, [pointer]);
-    else known.push(pointer);
-  };
+  const places = new Map<SchemaTrait, { first: Trail | undefined; count: number }>();
   if (!isObject(schema)) return places;
+  const add: Add = (trait, trail) => {
+    const known = places.get(trait);
+    if (known === undefined) places.set(trait, { first: trail, count: 1 });
+    else known.count += 1;
+  };
   if (schema['type'] !== 'object') add('root is not an object', undefined);
   for (const keyword of UNIONS)
     if (Array.isArray(schema[keyword])) add('root union', further(undefined, keyword));
-  walk(schema, undefined, 0, (node, trail) => {
-    for (const trait of nodeTraits(node)) add(trait, trail);
-  });
+  walk(schema, undefined, 0, add);
   return places;
 }
 
-type Visit = (node: JsonObject, trail: Trail | undefined) => void;
+type Add = (trait: SchemaTrait, trail: Trail | undefined) => void;
 
-function walk(node: JsonObject, trail: Trail | undefined, depth: number, visit: Visit): void {
-  visit(node, trail);
+function walk(node: JsonObject, trail: Trail | undefined, depth: number, add: Add): void {
+  addTraits(node, trail, add);
   if (depth === DEEPEST) return;
-  const into = (value: unknown, ...steps: readonly (string | number)[]): void => {
-    if (isObject(value)) walk(value, steps.reduce<Trail | undefined>(further, trail), depth + 1, visit);
-  };
-  for (const keyword of ONE) into(node[keyword], keyword);
-  for (const keyword of MANY) {
-    const list = node[keyword];
-    if (Array.isArray(list)) for (const [at, one] of list.entries()) into(one, keyword, at);
-  }
-  for (const keyword of NAMED) {
-    const named = node[keyword];
-    if (isObject(named)) for (const name of Object.keys(named)) into(named[name], keyword, name);
+  for (const keyword of Object.keys(node)) {
+    const holds = HOLDS.get(keyword);
+    const value = holds === undefined ? undefined : node[keyword];
+    if (typeof value !== 'object' || value === null) continue;
+    const here = further(trail, keyword);
+    if (Array.isArray(value)) {
+      if (holds !== 'schemas') continue;
+      for (const [at, one] of value.entries())
+        if (isObject(one)) walk(one, further(here, at), depth + 1, add);
+    } else if (holds === 'schemas') walk(value as JsonObject, here, depth + 1, add);
+    else {
+      for (const name of Object.keys(value)) {
+        const one = (value as JsonObject)[name];
+        if (isObject(one)) walk(one, further(here, name), depth + 1, add);
+      }
+    }
   }
 }
 
-function nodeTraits(node: JsonObject): readonly SchemaTrait[] {
-  const { type, items, properties, pattern, required, additionalProperties } = node;
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const found: SchemaTrait[] = [];
-  if (types.includes('array') && items === undefined) found.push('array without items');
-  if (types.includes('object') && properties === undefined) found.push('object without properties');
-  if (types.length > 1) found.push('list of types');
-  if (typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern)) found.push('lookaround');
-  if (additionalProperties !== undefined) found.push('additionalProperties');
-  if (isObject(items) && (items['anyOf'] !== undefined || items['oneOf'] !== undefined))
-    found.push('union in items');
-  if (isObject(properties)) {
-    const names: readonly unknown[] = Array.isArray(required) ? required : [];
-    if (Object.keys(properties).some((name) => !names.includes(name))) found.push('optional parameter');
-    if (additionalProperties !== false) found.push('open object');
-  }
-  return found;
+function addTraits(node: JsonObject, trail: Trail | undefined, add: Add): void {
+  const { type, items, properties, required, additionalProperties } = node;
+  const isList = Array.isArray(type);
+  const is = (wanted: string): boolean => (isList ? type.includes(wanted) : type === wanted);
+  if (isList) add('list of types', trail);
+  if (items === undefined && is('array')) add('array without items', trail);
+  // Further within it is an object of any members.
+  if (trail === undefined && properties === undefined && is('object'))
+    add('object without properties', trail);
+  if (looksAround(node)) add('lookaround', trail);
+  if (additionalProperties !== undefined) add('additionalProperties', trail);
+  if (isObject(items) && (Array.isArray(items['anyOf']) || Array.isArray(items['oneOf'])))
+    add('union in items', trail);
+  if (!isObject(properties)) return;
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  if (Object.keys(properties).some((name) => !names.includes(name))) add('optional parameter', trail);
+  if (additionalProperties !== false) add('open object', trail);
 }
+
+/** A pattern of a text, or of the names of members. */
+const looksAround = ({ pattern, patternProperties }: JsonObject): boolean =>
+  (typeof pattern === 'string' && hasLookaround(pattern)) ||
+  (isObject(patternProperties) && Object.keys(patternProperties).some(hasLookaround));

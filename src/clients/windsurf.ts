@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { documented } from './evidence.ts';
 
 export const windsurf: Client = {
   id: 'windsurf',
@@ -16,9 +17,8 @@ export const windsurf: Client = {
       level: 'error',
       limit: { on: 'number of tools', most: 100 },
       effect: 'left out',
-      source: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-      seen: '2026-11-29',
-      sure: 'docs',
+      besides: 'once it was 50',
+      ...documented('https://docs.windsurf.com/windsurf/cascade/mcp', '2026-11-29'),
     },
   ],
 };

@@ -20,6 +20,9 @@ export const yoursIn = ({ yours = 0 }: { readonly yours?: number }): string =>
 export const counted = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
 
+/** A whole number with its thousands apart: `2,048`. */
+export const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** A number of bytes: `118 B`, `1.4 KB`, `12 MB`. One KB is 1,000 bytes. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;

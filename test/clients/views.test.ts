@@ -50,6 +50,7 @@ describe('resultView', () => {
         source: 'anthropics/claude-code#79944',
         seen: '2026-11-29',
         sure: 'reports',
+        reported: '2026-09',
       },
     });
   });
