@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Host } from '../../host/host.ts';
 import { Pane } from '../kit/pane.tsx';
+import { itemInView } from '../kit/sheet/commands.ts';
+import { pageOf } from '../kit/sheet/enter.ts';
 import { SheetPane } from '../kit/sheet/pane.tsx';
 import type { Sheet } from '../kit/sheet/sheet.ts';
-import { inScope } from '../world/command.ts';
+import { inScope, type Situation } from '../world/command.ts';
 import type { Area } from '../world/layout.ts';
 import { overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
 import type { Ui } from '../world/ui.ts';
 import { useCounts, useUi, useWorld } from '../world/world.ts';
+
+import { askToBrowse, browseDisabledReason } from './browse.ts';
 
 declare module '../world/overlay.ts' {
   interface Overlays {
@@ -39,8 +43,21 @@ export const definition = inScope(
       hint: 'close',
       run: ({ ui }) => ui.update(withoutOverlay('definition')),
     },
+    'definition.browse': {
+      keys: ['o'],
+      label: 'open in a browser',
+      hint: 'browser',
+      disabled: (situation) => browseDisabledReason(pageIn(situation)),
+      run: (context) => askToBrowse(context, pageIn(context) ?? ''),
+    },
   },
 );
+
+/** The page that the selected row leads to. */
+function pageIn(situation: Situation): string | undefined {
+  const found = itemInView(situation);
+  return found && pageOf(found.item);
+}
 
 const whole = (ui: Ui): Ui => ui;
 

@@ -47,7 +47,7 @@ export interface Screen {
   /** How its panes would share the window. */
   readonly room?: {
     /** Cells of the longest row of its list. */
-    readonly list: (state: SessionState) => number;
+    readonly list: (state: SessionState, ui: Ui) => number;
     /** What it has for a third pane; nothing while that would be empty. */
     readonly third: (ui: Ui, state: SessionState) => Third | undefined;
   };

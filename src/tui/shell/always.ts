@@ -1,5 +1,6 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened, inView } from '../kit/sheet/commands.ts';
+import { noLens, takeLensOff } from '../screens/catalogue/lens/turning.ts';
 import { putAside } from '../screens/inbox/in-place.ts';
 import { askToSaveReport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
@@ -38,6 +39,12 @@ export const always = (table: () => readonly Command[]) =>
       run: interrupt,
     },
     ...toScreens(),
+    lensOff: {
+      keys: ['alt+v'],
+      label: 'see all as sent',
+      disabled: noLens,
+      run: takeLensOff,
+    },
     redraw: {
       keys: ['ctrl+l'],
       inSpite: true,

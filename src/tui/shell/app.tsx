@@ -7,6 +7,7 @@ import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { Confined } from '../kit/confined.tsx';
 import { footerHeight } from '../kit/footer.tsx';
+import { lensIn, lensWord } from '../kit/lens.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { Tabs, tabPlaces } from '../kit/tabs.tsx';
@@ -202,7 +203,7 @@ function useLayout(): Layout {
   const { host } = useWorld();
   const bottom = useUi(useCallback((ui: Ui) => bottomRows(host, ui), [host]));
   const { arrangement, room } = screenOf(screen);
-  const list = useSession(useCallback((state: SessionState) => room?.list(state), [room]));
+  const list = useSituation(useCallback((ui: Ui, state: SessionState) => room?.list(state, ui), [room]));
   const third = useSituation(useCallback((ui: Ui, state: SessionState) => room?.third(ui, state), [room]));
   return useMemo(
     () =>
@@ -228,7 +229,8 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const share = host.reading?.();
   useTicks(share !== undefined);
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
-  return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started), width, theme)}</Text>;
+  const lens = lensWord(useUi(lensIn));
+  return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started, lens), width, theme)}</Text>;
 }
 
 /** How much of a recording has been read, as a bar. */

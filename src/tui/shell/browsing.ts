@@ -1,5 +1,7 @@
 import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
+import { isListScreen } from '../screens/catalogue/entries.ts';
+import { turnLens } from '../screens/catalogue/lens/turning.ts';
 import { copyReport } from '../screens/traffic/exports.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { showScreen, withoutOverlay } from '../world/overlay.ts';
@@ -27,6 +29,18 @@ export const panes = inScope(
       keys: ['shift+tab'],
       label: 'previous pane',
       run: (context) => cyclePane(context, -1),
+    },
+  },
+);
+
+/** Under another lens what is read over the panes is another text. */
+export const lensOver = inScope(
+  { id: 'definition', title: 'Definition' },
+  {
+    'definition.lens': {
+      keys: ['V'],
+      label: 'see as next client',
+      run: (context) => void turnLens(context),
     },
   },
 );
@@ -136,6 +150,13 @@ export const browsing = (table: () => readonly Command[]) =>
           tell(context, revealedOrNot(context), 2_000);
         },
       },
+      lens: {
+        keys: ['V'],
+        label: 'see as next client',
+        hint: lensHint,
+        rank: 4,
+        run: (context) => void turnLens(context),
+      },
       restartClean: {
         keys: ['C'],
         label: 'toggle clean env',
@@ -158,6 +179,13 @@ export const browsing = (table: () => readonly Command[]) =>
       },
     },
   );
+
+/** It is told where all tools are in view, and wherever a lens changes what is. */
+function lensHint({ ui }: Situation): string {
+  const now = ui.get();
+  if (now.lens !== undefined) return isListScreen(now.screen) ? 'next client' : '';
+  return now.screen === 'tools' && focused(now) === 'list' ? 'as a client' : '';
+}
 
 /** Where there is no connection it is the key that matters. */
 function restartHint({ host }: Situation): string {

@@ -2,11 +2,12 @@ import { memo } from '../../time/memo.ts';
 import { MOVES } from '../kit/movement.ts';
 import { closeHelp, showHelp } from '../overlay/help.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
+import { lookAs } from '../screens/catalogue/lens/turning.ts';
 import type { Bindings } from '../terminal/keys.ts';
 import { type Command, type Context, perform, type Scope, type Situation } from '../world/command.ts';
 import { overlayOf, showScreen, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { focusPane } from '../world/ui.ts';
+import { focusPane, type Ui } from '../world/ui.ts';
 import { bound } from './binding.ts';
 import { activeScopes } from './scopes.ts';
 import { screens } from './screen-list.ts';
@@ -17,13 +18,13 @@ export const togglePalette =
   ({ ui }: Context): void =>
     ui.update((now) =>
       overlayOf(now, 'palette') === undefined
-        ? openPalette(
-            'Palette',
-            everything(table()),
-            ({ recalled }) => recalled,
-          )(withoutOverlay('question')(now))
+        ? openPalette('Palette', everything(table()), offered)(withoutOverlay('question')(now))
         : withoutOverlay('palette')(now),
     );
+
+/** What the palette offers besides the commands and what the session has. */
+const offered = ({ recalled, lenses }: Ui): unknown => together(recalled, lenses);
+const together = memo((...parts: readonly unknown[]) => parts);
 
 /** Opens the help, or closes it. */
 export const toggleHelp =
@@ -44,21 +45,45 @@ export const toggleHelp =
  * palette and of other places; no motions. The same array as long as nothing of that changes.
  */
 export function everything(table: readonly Command[]): (situation: Situation) => readonly Offer[] {
-  const offersOf = memo((scopes: string, bindings: Bindings, ...own: readonly (readonly Offer[])[]) => {
-    const listed = bound(table, bindings).filter(({ id, unlisted }) => !unlisted && !MOVES.test(id));
-    const commands = scopes
-      .split(' ')
-      .flatMap((scope) => listed.filter((command) => command.scope === scope))
-      .sort((one, other) => rankOf(one) - rankOf(other));
-    return [...own.flat(), ...commands.map(commandOffer), ...elsewhere(commands, listed)];
-  });
+  const offersOf = memo(
+    (
+      scopes: string,
+      bindings: Bindings,
+      lenses: NonNullable<Ui['lenses']>,
+      ...own: readonly (readonly Offer[])[]
+    ) => {
+      const listed = bound(table, bindings).filter(({ id, unlisted }) => !unlisted && !MOVES.test(id));
+      const commands = scopes
+        .split(' ')
+        .flatMap((scope) => listed.filter((command) => command.scope === scope))
+        .sort((one, other) => rankOf(one) - rankOf(other));
+      return [
+        ...own.flat(),
+        ...commands.map(commandOffer),
+        ...elsewhere(commands, listed),
+        ...lenses.map(lensOffer),
+      ];
+    },
+  );
   return (situation) => {
     const { host, ui } = situation;
     const scopes = activeScopes(withoutOverlay('palette')(ui.get()), host.store.state());
     const own = screens.flatMap(({ offers }) => (offers === undefined ? [] : [offers(situation)]));
-    return offersOf(scopes.join(' '), ui.get().bindings, ...own);
+    const { bindings, lenses = NO_LENSES } = ui.get();
+    return offersOf(scopes.join(' '), bindings, lenses, ...own);
   };
 }
+
+const NO_LENSES: NonNullable<Ui['lenses']> = [];
+
+/** Looks at the server as a client does. */
+const lensOffer = ({ id, name }: NonNullable<Ui['lenses']>[number]): Offer => ({
+  key: `lens ${id}`,
+  label: `lens: ${name}`,
+  about: id,
+  isElsewhere: true,
+  run: (context) => void lookAs(context, id),
+});
 
 /** What the footer holds comes first, what no key runs last, the nearest first among each. */
 const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 2 : hint === undefined ? 1 : 0);

@@ -23,6 +23,8 @@ export interface HeaderFacts {
   readonly phase: PhaseWord;
   /** Since when that is so, where that matters: ` since 12:04:31`. */
   readonly since: string;
+  /** The client whose eyes the server is seen with: `as claude-code`; mostly empty. */
+  readonly lens: string;
   readonly recorder: RecorderWord;
   readonly frames: number;
   readonly findings: number;
@@ -32,8 +34,14 @@ export interface HeaderFacts {
  * The facts of a session.
  *
  * @param started when the transcript begins, in ms since 1970
+ * @param lens the word for the lens that is on
  */
-export function headerFacts(state: SessionState, recorder: RecorderWord, started: number): HeaderFacts {
+export function headerFacts(
+  state: SessionState,
+  recorder: RecorderWord,
+  started: number,
+  lens = '',
+): HeaderFacts {
   const { server, counts, unreachable } = state;
   const phase = phaseWord(state);
   return {
@@ -43,6 +51,7 @@ export function headerFacts(state: SessionState, recorder: RecorderWord, started
     protocol: visible(state.negotiated ?? ''),
     phase,
     since: phase === 'not reachable' && unreachable !== undefined ? sinceWords(unreachable, started) : '',
+    lens,
     recorder,
     frames: counts.traffic,
     findings: counts.findings,
@@ -51,7 +60,7 @@ export function headerFacts(state: SessionState, recorder: RecorderWord, started
 
 /**
  * The first row, in at most `cells`. When it does not fit, it loses the recorder, the transport, the protocol
- * version, the server's version, since when it stands so, the counts, then the end of the server's name; never the word of the phase.
+ * version, the server's version, since when it stands so, the counts, the lens, then the end of the server's name; never the word of the phase.
  */
 export function headerRow(facts: HeaderFacts, cells: number, theme: Theme): string {
   for (const drop of DROPS) {
@@ -64,11 +73,11 @@ export function headerRow(facts: HeaderFacts, cells: number, theme: Theme): stri
   return room < 1 ? ` ${word}` : ` ${cut(facts.name, room)} ${paint('dim', glyphs.bullet)} ${word}`;
 }
 
-type Part = 'recorder' | 'transport' | 'protocol' | 'version' | 'since' | 'counts' | 'product';
+type Part = 'recorder' | 'transport' | 'protocol' | 'version' | 'since' | 'counts' | 'product' | 'lens';
 
 const DROPPED: readonly Part[] = [
   ...(['recorder', 'transport', 'protocol', 'version'] as const),
-  ...(['since', 'counts', 'product'] as const),
+  ...(['since', 'counts', 'product', 'lens'] as const),
 ];
 
 /** Each attempt leaves out one part more than the one before. */
@@ -100,11 +109,14 @@ function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme:
     .map((text) => `${text} `)
     .join('');
   const phase = [facts.phase, ...has('since', facts.since)].join('');
-  const gap = cells - width(left) - 3 - phase.length - width(recorder) - width(counts) - 1;
+  const lens = has('lens', facts.lens).join('');
+  const seen = lens === '' ? 0 : 3 + lens.length;
+  const gap = cells - width(left) - 3 - phase.length - seen - width(recorder) - width(counts) - 1;
   if (gap < 2) return undefined;
   const dot = paint('dim', glyphs.bullet);
   const painted = `${paint('focus', product)} ${middle.join(` ${dot} `)} ${dot} ${paint(PHASES[facts.phase], phase)}`;
-  return `${painted}${' '.repeat(gap)}${paint(facts.recorder.meaning, recorder)}${counts} `;
+  const looked = lens === '' ? '' : ` ${dot} ${paint('finding', lens)}`;
+  return `${painted}${looked}${' '.repeat(gap)}${paint(facts.recorder.meaning, recorder)}${counts} `;
 }
 
 /** The time of day, to the second. */

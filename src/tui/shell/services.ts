@@ -1,5 +1,6 @@
 import type { Host } from '../../host/host.ts';
 import { type InView, lookAt } from '../kit/sheet/opened.ts';
+import { askToBrowse } from '../overlay/browse.ts';
 import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
 import { freshDisabledReason, freshForm } from '../screens/catalogue/fresh.ts';
@@ -20,6 +21,7 @@ import { screenOf } from './screen-list.ts';
 /** The services that parts of the screen offer each other, wherever they are implemented. */
 export const services: Services = {
   activeScopes,
+  browse: askToBrowse,
   chooseCopy,
   confirmationOfText,
   freshDisabledReason,

@@ -34,6 +34,8 @@ export interface Glyphs {
   readonly finding: string;
   readonly ok: string;
   readonly recording: string;
+  /** Where a text is cut off. */
+  readonly cut: string;
   /** Of a line that the person has marked. */
   readonly mark: string;
   /** From nothing to full, a letter each. */
@@ -88,6 +90,7 @@ const UNICODE: Glyphs = {
   finding: '!',
   ok: '✓',
   recording: '●',
+  cut: '✂',
   mark: '◆',
   levels: '▁▂▃▄▅▆▇█',
   bullet: '·',
@@ -114,6 +117,7 @@ const ASCII: Glyphs = {
   finding: '!',
   ok: '+',
   recording: '*',
+  cut: '%',
   mark: '@',
   levels: '.:-=+*#@',
   bullet: '-',

@@ -13,6 +13,7 @@ const FACTS: HeaderFacts = {
   protocol: '2025-11-25',
   phase: 'ready',
   since: '',
+  lens: '',
   recorder: { text: '● rec', meaning: 'error' },
   frames: 42,
   findings: 3,

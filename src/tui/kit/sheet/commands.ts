@@ -7,7 +7,7 @@ import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
-import { enterWord, foldOf, isString, linkOf, textAt, turnable, turnableAt } from './enter.ts';
+import { enterWord, foldOf, isString, linkOf, pageOf, textAt, turnable, turnableAt } from './enter.ts';
 import { extensionOf } from './file-name.ts';
 import { flowOf, printed, type SheetItem } from './flow.ts';
 import {
@@ -32,6 +32,13 @@ import { askForPath } from './save.ts';
 import { asJson } from './sections.ts';
 import type { JsonSection, SheetUi, TextSection, View } from './sheet.ts';
 import { isMarkdown } from './window.ts';
+
+declare module '../../world/command.ts' {
+  interface Services {
+    /** Asks before a page is opened in a browser. */
+    readonly browse: (context: Context, url: string) => void;
+  }
+}
 
 /** What works where text and JSON are read: results, frames, definitions. */
 export const sheet = inScope(
@@ -255,7 +262,9 @@ function enter(context: Context): void {
   }
   const { now, item } = found;
   const uri = linkOf(item);
+  const page = pageOf(item);
   if (uri !== undefined) context.services.readLink(context, uri);
+  else if (page !== undefined) context.services.browse(context, page);
   else if (item.kind === 'line' && turnable(now, item.section.id))
     changeSheet(context, formatted(item.section));
   else if (item.kind === 'line' && item.section.seq !== undefined)

@@ -9,6 +9,7 @@ import type { Section, TextSection } from './sheet.ts';
 export function enterWord(now: InView, item: SheetItem): string {
   const { section } = item;
   if (linkOf(item) !== undefined) return 'read';
+  if (pageOf(item) !== undefined) return 'browser';
   if (item.kind === 'row') {
     if (isString(item)) return 'open';
     const opening = openingOf(item.section.rows, item.row);
@@ -25,6 +26,10 @@ export function enterWord(now: InView, item: SheetItem): string {
 /** The resource that a row links to. */
 export const linkOf = (item: SheetItem): string | undefined =>
   item.kind === 'line' ? item.section.link : undefined;
+
+/** The page that a row leads to. */
+export const pageOf = (item: SheetItem): string | undefined =>
+  item.kind === 'line' ? item.section.page : undefined;
 
 /** Whether something else can stand in the place of a section. */
 export const turnable = ({ sheet }: InView, id: string): boolean =>

@@ -40,6 +40,8 @@ export interface Sheet {
   readonly within?: string;
   /** All that it was made of, exact: to be copied and saved. */
   readonly whole: () => string;
+  /** What its title says at the end. */
+  readonly note?: string;
   /** The same for a file of Markdown; absent where it is a block of code in one. */
   readonly markdown?: () => string;
   /** A name for a file of it, without its extension: `get-sum-12`. */
@@ -71,6 +73,8 @@ export interface TextSection extends Turnable {
   readonly seq?: number;
   /** The resource that it links to. */
   readonly link?: string;
+  /** The page that it leads to. */
+  readonly page?: string;
   /** Its last line stands for the picture that its content is. */
   readonly unfolded?: boolean;
 }

@@ -1,21 +1,36 @@
 import type { Host } from '../../../host/host.ts';
+import { isObject } from '../../../json/shape.ts';
 import { waitingIn } from '../../../session/inbox.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { latest } from '../../../session/log/log.ts';
+import { summaryOf } from '../../../session/summary.ts';
+import type { Lens } from '../../kit/lens.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { differenceSheet } from './difference-sheet.ts';
 import { type Look, resultSheet } from './result-sheet.ts';
+
+/** How a call is shown, and the client that its result is seen as. */
+interface CallLook extends Look {
+  readonly lens?: Lens | undefined;
+}
+
+/** The tool of a call, as it is listed now, for the lens: its `_meta` may decide about its results. */
+function seenAs({ log, store }: Pick<Host, 'log' | 'store'>, seq: number, lens: Lens): Look['seenAs'] {
+  const name = summaryOf(log.row(seq)?.method ?? '', log.head(seq, 2048));
+  const raw = store.state().lists.tools.items.find((tool) => tool.name === name)?.raw;
+  return { lens, tool: isObject(raw) ? raw : undefined };
+}
 
 /** What became of a call or, where it is compared with an earlier one, what differs in its answer. */
 export function shownSheet(
   host: Pick<Host, 'log' | 'mask' | 'store' | 'connection' | 'started'>,
   seq: number,
   against: number | undefined,
-  look: Look,
+  { lens, ...look }: CallLook,
 ): Sheet | undefined {
   const compared =
     against === undefined ? undefined : compare?.(host, latest(host.log, seq), against, look.revealed);
-  return compared ?? callSheet(host, seq, look);
+  return compared ?? callSheet(host, seq, { ...look, seenAs: lens && seenAs(host, seq, lens) });
 }
 
 /**

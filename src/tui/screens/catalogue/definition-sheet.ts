@@ -2,25 +2,30 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { elementTexts, memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { bytes } from '../../../text/measure.ts';
+import type { Lens, SeenServer } from '../../kit/lens.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet } from '../../kit/sheet/sheet.ts';
 import type { ListEntry } from './entries.ts';
 
-/** An item of a list as it was sent, with the bytes that it costs in the context of a model. */
+/**
+ * An item of a list as it was sent, with the bytes that it costs in the context of a model; above it what the model of a
+ * client makes of it, where a lens is on.
+ */
 export function definitionSheet(
   log: Log,
   mask: (text: string) => string,
   entry: ListEntry,
   revealed: boolean,
+  looked?: { readonly lens: Lens; readonly seen: SeenServer },
 ): Sheet {
   const { list, item } = entry;
   const json = (): string => sentAs(log.text(item.seq) ?? '', list, item.raw) ?? jsonOf(item.raw);
   return logSheet(
     { log, mask },
     {
-      key: `definition ${entry.key} ${item.seq}`,
+      key: `definition ${entry.key} ${item.seq} ${looked?.lens.client.id ?? ''}`,
       revealed,
       groups: (secrets) => {
         const sent = json();
@@ -31,8 +36,10 @@ export function definitionSheet(
             textSection(`problem ${place}`, [`! ${secrets.mask(problem)}`], { meaning: 'finding' }),
           ),
         ];
+        const as = looked === undefined || list !== 'tools' ? [] : seenGroups(looked, item, secrets.mask);
         const whole = jsonSection('item', sent, '') ?? textSection('item', sent);
-        if (item.description === '') return [[...about, whole]];
+        // Under a lens it stands there already, as far as it is read.
+        if (item.description === '' || as.length > 0) return [...as, [...about, whole]];
         // It is what a model reads, and hard to read as a string of JSON.
         return [[...about, textSection('description', secrets.mask(item.description))], [whole]];
       },
@@ -41,6 +48,12 @@ export function definitionSheet(
     },
   );
 }
+
+const seenGroups = (
+  { lens, seen }: { readonly lens: Lens; readonly seen: SeenServer },
+  tool: ListEntry['item'],
+  mask: (text: string) => string,
+): ReturnType<Lens['sections']> => lens.sections(lens.tool(seen, tool), tool, mask);
 
 /** The text that an item has in the page of the list it came in. */
 function sentAs(message: string, list: string, raw: unknown): string | undefined {

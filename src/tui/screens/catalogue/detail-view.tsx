@@ -3,13 +3,17 @@ import { useCallback } from 'react';
 import { argumentsValue } from '../../../form/form.ts';
 import { expand } from '../../../form/template.ts';
 import { isObject } from '../../../json/shape.ts';
-import { cut } from '../../../text/cut.ts';
+import type { SessionState } from '../../../session/state.ts';
+import { cut, padStart } from '../../../text/cut.ts';
 import { counted } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { FormRows } from '../../kit/form/drawing.ts';
 import { FormPane } from '../../kit/form/pane.tsx';
 import { type FormUi, focusedRow, hasFields } from '../../kit/form/state.ts';
+import type { Lens, SeenLine, SeenTool } from '../../kit/lens.ts';
+import { lensIn } from '../../kit/lens.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { type Area, inner } from '../../world/layout.ts';
@@ -132,9 +136,13 @@ interface FormProps {
 function EntryForm({ entry, form, asTask, area, focused, isBeside }: FormProps): ReactNode {
   const theme = useTheme();
   const { width, height } = inner(area);
+  const lens = useUi(lensIn);
+  const lists = useSession(listsOf);
+  const server = useSession(serverOf);
+  const seen = entry.list === 'tools' ? lens?.tool({ lists, server }, entry.item) : undefined;
   const about = useCallback(
-    () => aboutRows(entry, width, Math.max(2, Math.floor(height / 3)), theme),
-    [entry, width, height, theme],
+    () => aboutRows(entry, width, Math.max(2, Math.floor(height / 3)), theme, lens, seen),
+    [entry, width, height, theme, lens, seen],
   );
   return (
     <FormPane
@@ -144,7 +152,7 @@ function EntryForm({ entry, form, asTask, area, focused, isBeside }: FormProps):
       buttons={[asTask ? 'Call as a task' : BUTTONS[entry.list]]}
       preview={uriOf(entry, form)}
       about={about}
-      title={visible(entry.item.name === '' ? '(no name)' : entry.item.name)}
+      title={visible(seen?.view.given.name ?? (entry.item.name === '' ? '(no name)' : entry.item.name))}
       right={(rows) => rightOf(entry, form, rows, focused)}
       focused={focused}
       held={isBeside}
@@ -177,13 +185,25 @@ function rightOf(entry: ListEntry, form: FormUi, rows: FormRows, focused: boolea
 }
 
 /** Title, badges, description and problems of an item; a long description is cut, `i` shows all of it. */
-function aboutRows(entry: ListEntry, cells: number, most: number, theme: Theme): readonly string[] {
+function aboutRows(
+  entry: ListEntry,
+  cells: number,
+  most: number,
+  theme: Theme,
+  lens?: Lens,
+  seen?: SeenTool,
+): readonly string[] {
   const { title, name, description, problems } = entry.item;
   const heading =
     title === name || title === ''
       ? []
       : wrap(visible(title), cells).map((row) => theme.paint('strong', row));
-  const lines = description.split(/\r\n|\r|\n/).flatMap((line) => wrap(visible(line), cells));
+  const lines =
+    seen === undefined ? textRows(description, cells) : describedRows(seen.view.description, cells, theme);
+  const under =
+    lens === undefined || seen === undefined
+      ? []
+      : lensRows(lens.lines(seen, entry.item), cells, most, theme);
   const told = description === '' ? [] : lines;
   const cutShort =
     told.length > most
@@ -195,6 +215,65 @@ function aboutRows(entry: ListEntry, cells: number, most: number, theme: Theme):
   const wrong = problems
     .flatMap((problem) => wrap(`${theme.glyphs.finding} ${visible(problem)}`, cells))
     .map((row) => theme.paint('finding', row));
-  const rows = [...heading, ...cutShort, ...wrong];
+  const rows = [...under, ...heading, ...cutShort, ...wrong];
   return rows.length === 0 ? [] : [...rows, ''];
 }
+
+const textRows = (text: string, cells: number): readonly string[] =>
+  text.split(/\r\n|\r|\n/).flatMap((line) => wrap(visible(line), cells));
+
+/** A description as a client cuts it, with what is lost drawn back. */
+function describedRows(
+  { text, lost }: SeenTool['view']['description'],
+  cells: number,
+  { paint, glyphs }: Theme,
+): readonly string[] {
+  if (lost === '') return textRows(text, cells);
+  const gone = textRows(lost, cells).map((row) => paint('dim', row));
+  return [
+    ...textRows(text, cells),
+    paint('finding', cut(`${glyphs.cut} the model sees no more than this`, cells)),
+    ...gone,
+  ];
+}
+
+/**
+ * What there is to know of a tool under a lens, and how it is known: beside it, or below it where there is room, in at
+ * most so many rows.
+ */
+function lensRows(lines: readonly SeenLine[], cells: number, most: number, theme: Theme): readonly string[] {
+  const { paint, glyphs } = theme;
+  const full = lines.flatMap((line) => lensRow(line, cells, true, theme));
+  if (full.length <= most) return full;
+  const rows = lines.map((line) => lensRow(line, cells, false, theme));
+  const short = rows.flat();
+  if (short.length <= most) return short;
+  const shown = Math.max(
+    1,
+    rows.findIndex((_, at) => rows.slice(0, at + 1).flat().length >= most),
+  );
+  const more = lines.length - shown;
+  const told = rows.slice(0, shown).flat();
+  return more === 0 ? told : [...told, paint('dim', `${glyphs.more} ${more} more (esc i: read all)`)];
+}
+
+function lensRow(
+  { sign, says, known = '', meaning }: SeenLine,
+  cells: number,
+  isFull: boolean,
+  { paint, glyphs }: Theme,
+): readonly string[] {
+  const signs = { 'left out': glyphs.error, cut: glyphs.cut, changed: glyphs.finding };
+  const told = wrap(`${signs[sign]} ${visible(says)}`, cells);
+  const last = told.at(-1) ?? '';
+  const room = cells - width(last);
+  const isBeside = known !== '' && width(known) + 3 <= room;
+  return [
+    ...told.slice(0, -1).map((row) => paint(meaning, row)),
+    `${paint(meaning, last)}${isBeside ? paint('dim', padStart(known, room)) : ''}`,
+    ...(isBeside || !isFull || known === '' ? [] : [paint('dim', cut(`  ${known}`, cells))]),
+  ];
+}
+
+const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
+const serverOf = (state: SessionState): SessionState['server'] => state.server;

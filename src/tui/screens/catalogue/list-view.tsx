@@ -9,6 +9,8 @@ import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { memo } from '../../../time/memo.ts';
+import type { Lens, SeenServer, SeenTool } from '../../kit/lens.ts';
+import { lensIn, lensWord } from '../../kit/lens.ts';
 import { List, type ListRow } from '../../kit/list/list.tsx';
 import { type ListUi, windowOf } from '../../kit/list/state.ts';
 import { Pane } from '../../kit/pane.tsx';
@@ -43,6 +45,9 @@ interface Now {
   readonly subscriptions: SessionState['subscriptions'];
   readonly started: number;
   readonly glyphs: Theme['glyphs'];
+  /** Whose model the names are for, and the server whose they are. */
+  readonly lens: Lens | undefined;
+  readonly seen: SeenServer;
   /** How the newest call of the entry went. */
   readonly outcome: CallEnding | undefined;
 }
@@ -57,6 +62,7 @@ const runningOf = (state: SessionState): SessionState['running'] => state.runnin
 const detailsOf = (ui: Ui): Ui['details'] => ui.details;
 const recalledOf = (ui: Ui): Ui['recalled'] => ui.recalled;
 const listsOf = (state: SessionState): SessionState['lists'] => state.lists;
+const serverOf = (state: SessionState): SessionState['server'] => state.server;
 
 /** The list pane of Tools, Resources and Prompts: filtered, windowed, with its selection. */
 export const ItemList = still(function ItemList({ screen, area }: Props): ReactNode {
@@ -72,13 +78,15 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
   const subscriptions = useSession(subscriptionsOf);
   const running = useSession(runningOf);
   const tools = { era: useSession(eraOf), target: useSession(targetOf), lists: useSession(listsOf) };
+  const lens = useUi(lensIn);
+  const seen = { lists: tools.lists, server: useSession(serverOf) };
   const now = (entry: ListEntry): Now => {
     const { past, call: shown } = details[entry.key] ?? {};
     const call = past ?? shown ?? recordedCall(recalled, entry)?.seq;
     // A task runs on after the answer to its call.
     const isOpen = running.some(({ seq, task }) => seq === call && task === undefined);
     const outcome = call === undefined || isOpen ? undefined : outcomeOf(host.log, call);
-    return { tools, subscriptions, started: host.started, glyphs, outcome };
+    return { tools, subscriptions, started: host.started, glyphs, lens, seen, outcome };
   };
   const { width: cells, height } = inner(area);
   const count = entries.shown.length;
@@ -92,7 +100,7 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
     <Pane
       area={area}
       title={titleOf(screen, list)}
-      right={countOf(place, entries, list)}
+      right={[lensWord(lens), countOf(place, entries, list)].filter((word) => word !== '').join(' ')}
       focused={focused}
       seen={{ from, to, count }}
     >
@@ -102,7 +110,7 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
         <List
           items={entries.shown
             .slice(from, to)
-            .map((row) => (isGroup(row) ? groupItem(row, glyphs) : itemOf(row, now(row))))}
+            .map((row) => (isGroup(row) ? groupItem(row, glyphs) : itemOf(row, now(row), cells)))}
           selected={entries.keys[place]}
           focused={focused}
           width={cells}
@@ -140,8 +148,9 @@ const groupItem = ({ key, prefix, members, isExpanded }: GroupRow, glyphs: Theme
   dim: isExpanded,
 });
 
-/** A row of the list. */
-function itemOf(entry: ListEntry, now: Now): ListRow {
+/** A row of the list, in a pane of so many cells. */
+function itemOf(entry: ListEntry, now: Now, cells: number): ListRow {
+  if (now.lens !== undefined && entry.list === 'tools') return seenRow(entry, now.lens, now, cells);
   const { tools, subscriptions, started } = now;
   const { key, item, list } = entry;
   const badges = badgesOf(entry).flatMap(({ short, meaning }) =>
@@ -158,20 +167,47 @@ function itemOf(entry: ListEntry, now: Now): ListRow {
   };
 }
 
+/** A tool as a client gives it to its model: under the name that it has there, and what became of it. */
+function seenRow(entry: ListEntry, lens: Lens, now: Now, cells: number): ListRow {
+  const { view, mark } = lens.tool(now.seen, entry.item);
+  const label = visible(view.given.name);
+  const outcome = outcomeBadges(now);
+  const sign = signOf(mark, now.glyphs);
+  const told = `${sign} ${mark?.short}`;
+  const taken = outcome.reduce((sum, { text }) => sum + 1 + width(text), MARKER + width(label));
+  const badge = { text: taken + 1 + width(told) <= cells ? told : sign, meaning: meaningOf(mark) };
+  return {
+    key: entry.key,
+    label,
+    badges: mark === undefined ? outcome : [...outcome, badge],
+    struck: mark?.kind === 'left out',
+  };
+}
+
+const signOf = (mark: SeenTool['mark'], glyphs: Theme['glyphs']): string =>
+  mark?.kind === 'left out' ? glyphs.error : glyphs.finding;
+
+const meaningOf = (mark: SeenTool['mark']): Meaning => (mark?.kind === 'left out' ? 'failed' : 'finding');
+
 /**
  * Cells of the longest row of a list screen, whatever the filter, with room for how its newest call went, or for when
  * what is subscribed to last changed.
  */
 export const listCells = (
-  { lists, subscriptions }: Pick<SessionState, 'lists' | 'subscriptions'>,
+  { lists, subscriptions, server }: SeenServer & Pick<SessionState, 'subscriptions'>,
   screen: ListScreen,
+  lens?: Lens,
 ): number =>
   MARKER +
-  longest(allEntries(lists, screen)) +
+  (lens !== undefined && screen === 'tools'
+    ? lens.longest({ lists, server }) + SIGN
+    : longest(allEntries(lists, screen))) +
   (screen === 'resources' && subscriptions.length > 0 ? LIVE : OUTCOME);
 
 /** Cells of the marker before a name. */
 const MARKER = 2;
+/** Cells of the sign of what became of a tool. */
+const SIGN = 2;
 /** Cells of an outcome such as ` ✓ 36 ms`. */
 const OUTCOME = 9;
 /** Cells of ` live 12:34:56`. */

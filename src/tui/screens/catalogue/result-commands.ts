@@ -140,9 +140,10 @@ export function showItem(context: Context): void {
   context.ui.update(
     showDefinition(
       `Definition of ${visible(key.replace(/^\S+ /, ''))}`,
-      ({ log, store, mask }, { revealed }) => {
+      ({ log, store, mask }, { revealed, lens }) => {
         const entry = allEntries(store.state().lists, screen).find((one) => one.key === key);
-        return entry && definitionSheet(log, mask, entry, revealed);
+        const looked = lens && { lens, seen: store.state() };
+        return entry && definitionSheet(log, mask, entry, revealed, looked);
       },
     ),
   );

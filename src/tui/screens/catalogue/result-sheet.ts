@@ -1,7 +1,6 @@
 import { whyNotOpened } from '../../../host/browser.ts';
-import { jsonOf } from '../../../json/json-of.ts';
 import { memberText } from '../../../json/parts.ts';
-import { beginsAsJson, isObject } from '../../../json/shape.ts';
+import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { exitSentence, stderrReason } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
@@ -9,6 +8,7 @@ import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { summaryOf } from '../../../session/summary.ts';
 import { classify } from '../../../spec/envelope.ts';
+import type { Lens, SeenResult } from '../../kit/lens.ts';
 import { blockSections, contentsSections } from '../../kit/sheet/block.ts';
 import { elicitationGroups } from '../../kit/sheet/elicitation.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
@@ -24,6 +24,7 @@ import {
   textSection,
 } from '../../kit/sheet/sections.ts';
 import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
+import { type See, toolGroups } from './tool-result.ts';
 
 /** Where a call is looked up, and what hides the secrets in what is shown of it. */
 interface Place {
@@ -43,6 +44,8 @@ export interface Look {
   readonly rounds?: number;
   /** How the server, which is gone, comes back; empty where it is there or cannot come back. */
   readonly gone?: string;
+  /** The client that a result is seen as, and the tool as it is listed. */
+  readonly seenAs?: { readonly lens: Lens; readonly tool: JsonObject | undefined } | undefined;
   /** The request that this one goes on with, which began it all; the file is named after it. */
   readonly of?: number;
 }
@@ -52,11 +55,18 @@ export function resultSheet(place: Place, seq: number, look: Look): Sheet | unde
   const row = place.log.row(seq);
   if (row?.answer === undefined) return undefined;
   const { of = seq, rounds = 0, gone = '' } = look;
-  const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${gone}`;
+  const as = look.seenAs === undefined ? '' : ` as ${look.seenAs.lens.client.id}`;
+  const key = `result ${seq} ${row.answer} ${look.raw}${look.waits === true ? ` waits ${rounds}` : ''}${gone}${as}`;
+  let seen: SeenResult | undefined;
+  const see = (result: JsonObject): SeenResult | undefined => {
+    seen = look.seenAs?.lens.result(result, look.seenAs.tool);
+    return seen;
+  };
   return logSheet(place, {
     key,
     revealed: look.revealed,
-    groups: ({ mask }) => groupsOf({ log: place.log, mask }, row, row.answer ?? 0, look),
+    groups: ({ mask }) => groupsOf({ log: place.log, mask }, row, row.answer ?? 0, { ...look, see }),
+    note: () => seen?.note,
     whole: () => outcomeText(place.log, row.answer ?? 0),
     file: fileName(summaryOf(place.log.row(of)?.method ?? '', place.log.head(of, 2048)), of),
   });
@@ -77,13 +87,13 @@ function groupsOf(
   { log, mask }: Place,
   request: LogRow,
   answer: number,
-  { raw, waits = false, rounds = 0, gone = '' }: Omit<Look, 'revealed'>,
+  { raw, waits = false, rounds = 0, gone = '', see }: Omit<Look, 'revealed'> & { readonly see: See },
 ): readonly (readonly Section[])[] {
   const entry = log.entry(answer);
   if (entry?.type === 'life') {
     const ended = endedGroups(log, mask, entry, request, gone);
     if (entry.answer === undefined) return ended;
-    return [...ended, ...groupsOf({ log, mask }, request, entry.answer, { raw })];
+    return [...ended, ...groupsOf({ log, mask }, request, entry.answer, { raw, see })];
   }
   if (entry?.type !== 'frame') return [[textSection('gone', 'The response is no longer in memory.')]];
   const source: MessageSource = { json: entry.msg, mask };
@@ -96,7 +106,7 @@ function groupsOf(
   const isRound = log.row(answer)?.asks === true;
   const groups = isRound
     ? inputGroups(source, result, { waits, rounds })
-    : resultGroups(source, request, result);
+    : resultGroups(source, request, result, see);
   return [findings, ...groups];
 }
 
@@ -136,13 +146,14 @@ function resultGroups(
   source: MessageSource,
   { method }: LogRow,
   result: MessageValue,
+  see: See,
 ): readonly (readonly Section[])[] {
   switch (method) {
     case 'tools/call':
     case 'tasks/result':
-      return toolGroups(source, result);
+      return toolGroups(source, result, see);
     case 'tasks/get':
-      return taskGroups(source, result);
+      return taskGroups(source, result, see);
     case 'resources/read':
       return resourceGroups(source, result);
     case 'prompts/get':
@@ -153,9 +164,9 @@ function resultGroups(
 }
 
 /** A task that holds what it ended with (2026-07-28), or says that there is nothing. */
-function taskGroups(source: MessageSource, task: MessageValue): readonly (readonly Section[])[] {
+function taskGroups(source: MessageSource, task: MessageValue, see: See): readonly (readonly Section[])[] {
   const { status, statusMessage } = isObject(task.value) ? task.value : {};
-  if (status === 'completed') return toolGroups(source, member(task, 'result'));
+  if (status === 'completed') return toolGroups(source, member(task, 'result'), see);
   if (status === 'failed') return errorGroups(source, member(task, 'error'));
   const message = typeof statusMessage === 'string' ? `: ${source.mask(statusMessage)}` : '';
   const said =
@@ -164,83 +175,6 @@ function taskGroups(source: MessageSource, task: MessageValue): readonly (readon
       : [];
   return [said, [exactly(source, task, 1)]];
 }
-
-/** The result of a tool (server/tools#tool-result): its content, and beside it its structured content. */
-function toolGroups(source: MessageSource, result: MessageValue): readonly (readonly Section[])[] {
-  const blocks = elements(member(result, 'content'));
-  if (!isObject(result.value) || (blocks === undefined && result.value['structuredContent'] === undefined))
-    return [[exactly(source, result)]];
-  const failed = result.value['isError'] === true;
-  const said = textSection('isError', ['Tool error (isError)'], { meaning: 'failed' });
-  const structured = structuredSections(source, member(result, 'structuredContent'));
-  const isRepeat = repeats(result.value['structuredContent']);
-  const [only] = blocks?.length === 1 ? blocks : [];
-  const content = (blocks ?? []).map((block) =>
-    isRepeat(block.value) ? [repeated(block)] : blockSections(source, block, only !== undefined),
-  );
-  return [
-    failed ? [said] : [],
-    blocks === undefined && 'content' in result.value ? [exactly(source, member(result, 'content'))] : [],
-    ...(only !== undefined && isRepeat(only.value)
-      ? [[...structured, repeated(only)]]
-      : [...content, structured]),
-    blocks?.length === 0 && structured.length === 0
-      ? [textSection('empty', ['The result has no content.'], { meaning: 'dim' })]
-      : [],
-    others(source, result, ['content', 'structuredContent', 'isError']),
-  ];
-}
-
-function structuredSections(source: MessageSource, structured: MessageValue): readonly Section[] {
-  if (structured.value === undefined) return [];
-  return [textSection('structured', ['structured content'], { meaning: 'dim' }), exactly(source, structured)];
-}
-
-/** Tells of a block of content whether it is a text of the structured content and nothing else, as the specification asks for. */
-function repeats(structured: unknown): (block: unknown) => boolean {
-  if (structured === undefined) return () => false;
-  const known = jsonOf(sorted(structured));
-  return (block) => {
-    if (!isObject(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') return false;
-    if (Object.keys(block).some((name) => name !== 'type' && name !== 'text')) return false;
-    if (!beginsAsJson(block['text'])) return false;
-    const sent = parsed(block['text']);
-    return sent !== undefined && jsonOf(sorted(sent)) === known;
-  };
-}
-
-/** Servers send it as a text, too, for clients that know no structured content: that is said in a line. */
-function repeated(block: MessageValue): Section {
-  const { value: text, path } = member(block, 'text');
-  const sent = String(text);
-  return textSection(path, ['text content: same as structured content'], {
-    meaning: 'dim',
-    path,
-    content: { kind: 'text', text: sent },
-    turned: textSection(path, sent, { path, content: { kind: 'text', text: sent } }),
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** A value with the members of its objects in the order of their names; what is very deep as it is. */
-function sorted(value: unknown, depth = 0): unknown {
-  if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((one) => sorted(one, depth + 1));
-  if (!isObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return names.map((name) => [name, sorted(value[name], depth + 1)]);
-}
-
-/** Levels of a value that are put in order. */
-const DEEPEST = 500;
 
 function resourceGroups(source: MessageSource, result: MessageValue): readonly (readonly Section[])[] {
   const contents = elements(member(result, 'contents'));

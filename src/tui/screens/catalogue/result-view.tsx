@@ -59,7 +59,11 @@ export const ResultPane = memo(function ResultPane({
   const sheet = useSituation(
     useCallback(
       (ui: Ui) =>
-        shownSheet(host, seq, against, { raw: isRaw(ui, rawName(ui, screen)), revealed: ui.revealed }),
+        shownSheet(host, seq, against, {
+          raw: isRaw(ui, rawName(ui, screen)),
+          revealed: ui.revealed,
+          lens: ui.lens,
+        }),
       [host, seq, against, screen],
     ),
   );
@@ -72,7 +76,7 @@ export const ResultPane = memo(function ResultPane({
   if (sheet === undefined)
     return <RunningPane name={name} area={area} seq={newest} odd={odd} focused={focused} above={above} />;
   const place = { seq, newest, past };
-  const { told, kept } = titleOf(host, place, odd, against, theme);
+  const { told, kept } = titleOf(host, place, { odd, against, note: sheet.note }, theme);
   const title = [told, ...updatedWords(host.started, live)].join(` ${theme.glyphs.bullet} `);
   const failed = outcomeOf(host.log, newest)?.meaning === 'failed';
   const words = { name, title, failed, kept, above };
@@ -135,6 +139,14 @@ function RunningPane({ name, area, seq, odd, focused, above }: RunningProps): Re
 const updatedWords = (started: number, live: Subscribed | undefined): readonly string[] =>
   live?.updated === undefined ? [] : [`updated ${clock(new Date(started + live.updated.t)).slice(0, 8)}`];
 
+/** What else there is to say of a call in its title. */
+interface TitleFacts {
+  readonly odd: string | undefined;
+  readonly against: number | undefined;
+  /** What the sheet says of itself. */
+  readonly note: string | undefined;
+}
+
 /**
  * What was called, how it ended, how long it took and how large the answer is; and how many of its characters, with the
  * outcome, are to be seen in any case.
@@ -142,8 +154,7 @@ const updatedWords = (started: number, live: Subscribed | undefined): readonly s
 function titleOf(
   host: World['host'],
   { seq, newest, past }: { readonly seq: number; readonly newest: number; readonly past: boolean },
-  odd: string | undefined,
-  against: number | undefined,
+  { odd, against, note = '' }: TitleFacts,
   { glyphs }: Theme,
 ): { readonly told: string; readonly kept: number } {
   const row = host.log.row(newest);
@@ -159,11 +170,12 @@ function titleOf(
     against === undefined ? '' : `compared with #${against}`,
     isOk ? `${glyphs.ok} ${took}`.trimEnd() : took,
     outcome === undefined ? '' : yoursIn(outcome),
+    note,
     answer?.type === 'frame' ? bytes(answer.size) : '',
   ];
   const joined = (texts: readonly string[]): string =>
     texts.filter((text) => text !== '').join(` ${glyphs.bullet} `);
-  const kept = isOk || failed ? joined(parts.slice(0, failed ? 3 : 5)).length : 0;
+  const kept = isOk || failed ? joined(parts.slice(0, note === '' ? (failed ? 3 : 5) : 7)).length : 0;
   return { told: joined(parts), kept };
 }
 

@@ -18,6 +18,7 @@ import { completeAsTyped } from './completing-commands.ts';
 import { detailOf } from './detail.ts';
 import { Detail } from './detail-view.tsx';
 import { LIST_SCREENS, type ListScreen, rawName, withList } from './entries.ts';
+import { watchLenses } from './lens/turning.ts';
 import { closeLink } from './linked.ts';
 import { ItemList, listCells } from './list-view.tsx';
 import { offers } from './past.ts';
@@ -59,11 +60,11 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   sheet: (host, ui, place) => {
     const detail = shownDetail(ui, host.store.state())?.detail;
     if (detail?.call === undefined || (place === 'detail' && detail.showing === 'form')) return undefined;
-    const look = { raw: isRaw(ui, rawName(ui, id)), revealed: ui.revealed };
+    const look = { raw: isRaw(ui, rawName(ui, id)), revealed: ui.revealed, lens: ui.lens };
     return shownSheet(host, detail.link?.seq ?? detail.call, detail.against, look);
   },
   move: moveInList,
-  room: { list: (state) => listCells(state, id), third: thirdOf },
+  room: { list: (state, { lens }) => listCells(state, id, lens), third: thirdOf },
   sides: { isThird: isOnResult, turn },
   close: (context) =>
     detailFocus(context.ui.get(), context.host.store.state()) === 'result' &&
@@ -89,7 +90,7 @@ export const toolsScreen: Screen = {
   commands: [...call, ...list, ...result, ...calling],
   everywhere,
   offers,
-  watch: [completeAsTyped, watchChanges, watchUpdates, watchVanishing, recall],
+  watch: [watchLenses, completeAsTyped, watchChanges, watchUpdates, watchVanishing, recall],
 };
 
 /** The resources of the server, and its templates. */

@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { opened } from '../support/opening.ts';
+import { portion } from '../support/portion.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { faultsOf } from '../support/whole.ts';
+
+/** A server that is right, and of which many clients take something otherwise than it is sent. */
+const CROSSING = fileURLToPath(new URL('../support/servers/crossing.mjs', import.meta.url));
+/** A session with it, of which every time is fixed. */
+const SESSION = fileURLToPath(new URL('../fixtures/crossing.mcp.jsonl', import.meta.url));
+
+const sizes = portion([
+  { cols: 120, rows: 32 },
+  { cols: 160, rows: 45 },
+  { cols: 80, rows: 24 },
+  { cols: 60, rows: 15 },
+]);
+
+/** Goes on with V until a client is there. */
+async function seeAs(terminal: Terminal, id: string): Promise<void> {
+  for (let times = 0; times < 20 && !terminal.text().includes(`· as ${id}`); times += 1) {
+    const [before] = terminal.screen();
+    await terminal.key('V');
+    await terminal.waitFor((screen) => screen.screen()[0] !== before);
+  }
+  await terminal.waitFor(`· as ${id}`);
+}
+
+test.each(sizes)('a server is seen as its clients see it, and as it is again ($cols×$rows)', async (size) => {
+  const terminal = await opened([process.execPath, CROSSING], size);
+  await terminal.key('2');
+  await terminal.waitFor('❯ search');
+  await terminal.key('V');
+  await terminal.waitFor(/· as claude-code/);
+  await terminal.waitFor('❯ mcp__crm__search');
+  await terminal.waitFor('mcp__crm__tag_add');
+  await terminal.key('down');
+  await terminal.waitFor(/❯ mcp__crm__export/);
+  await terminal.key('esc');
+  await terminal.waitFor('· as claude-code');
+
+  // What is read over the panes is another text with each client.
+  await terminal.key('i');
+  await terminal.waitFor('❯ what Claude Code gives to its model');
+  // The name takes as many rows as it needs.
+  for (let row = 0; row < 6 && !/❯ ! every request fails/.test(terminal.text()); row += 1) {
+    const before = terminal.text();
+    await terminal.key('down');
+    await terminal.waitFor((screen) => screen.text() !== before);
+  }
+  await terminal.key('o');
+  await terminal.waitFor('Open github.com in a browser?');
+  await terminal.key('esc');
+  await terminal.waitWithout('Open github.com in a browser?');
+  await terminal.key('V');
+  await terminal.waitFor('❯ what Cursor gives to its model');
+  await terminal.waitFor(/left out: 7\d characters/);
+  await terminal.key('i');
+  await terminal.waitFor(/crmsearch/);
+  expect(faultsOf(terminal)).toEqual([]);
+
+  await terminal.key('alt+v');
+  await terminal.waitFor('❯ export_all');
+  await terminal.waitWithout('· as cursor');
+  await terminal.key('alt+v');
+  await terminal.waitFor('Everything is shown as the server sends it.');
+});
+
+test('the palette goes to a client by its name', async () => {
+  const terminal = await opened([process.execPath, CROSSING]);
+  await terminal.key('2', ':');
+  await terminal.waitFor('─ Palette');
+  await terminal.type('lens: gem');
+  await terminal.waitFor(/❯ lens: Gemini CLI/);
+  await terminal.key('enter');
+  await terminal.waitFor('· as gemini-cli');
+  expect(faultsOf(terminal)).toEqual([]);
+});
+
+test.each(sizes)('a result shows what of it reaches the model ($cols×$rows)', async (size) => {
+  const terminal = openTerminal({ args: ['open', SESSION], kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('2', 'enter');
+  await terminal.waitFor('Two customers');
+  expect(terminal.text()).not.toContain('reach the model');
+  await seeAs(terminal, 'claude-code');
+  await terminal.waitFor('result → model: structuredContent');
+  await terminal.waitFor(/dropped: content\[0\]\.text/);
+  await terminal.waitFor('not for the model:');
+  await terminal.key('alt+v');
+  await terminal.waitWithout('not for the model:');
+  expect(faultsOf(terminal)).toEqual([]);
+});
