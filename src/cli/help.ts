@@ -145,6 +145,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   insecure: "do not check the server's certificate",
   http: 'serve the demo over HTTP on this port; 0 = any',
   fault: 'simulate a fault in the demo server; help lists them',
+  as: 'connect as this client, or as the one in a recording',
   noSampling: 'do not offer sampling',
   noElicitation: 'do not offer elicitation',
   root: 'offer this folder to the server as a root',

@@ -45,25 +45,32 @@ export async function openServer(
   otherwise: AnswerOptions['otherwise'],
 ): Promise<LiveHost> {
   const { redactorFor } = await import('../session/redaction/redactor.ts');
+  const guise =
+    options.as === undefined
+      ? undefined
+      : await (await import('./guise.ts')).guiseOf(options.as, options, io);
+  for (const remark of guise?.remarks ?? []) io.err(`mcp-loupe: ${visible(remark)}`);
   const started = new Date(systemClock.wall());
   const place = record === undefined ? undefined : absolute(io.cwd, record);
   const open = (path: string | undefined): LiveHost =>
     openLive({
       target,
       connection: {
-        client: { name: 'mcp-loupe', version },
+        client: TOOL,
         timeout: options.timeout ?? DEFAULTS.timeout,
         maxTimeout: options.maxTimeout ?? DEFAULTS.maxTimeout,
         connectTimeout: options.connectTimeout ?? DEFAULTS.connectTimeout,
         ...(options.era === undefined ? {} : { era: oneEra(options.era) }),
         ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
-        answerer: answererOf(options, io, answers, otherwise),
+        answerer: answererOf(options, io, answers, otherwise, guise),
         rounds: ROUNDS,
         interactive: otherwise === 'ask',
-        tasks: !options.noTasks,
+        tasks: !options.noTasks && guise === undefined,
         retryCalls: options.retryCalls,
         listen: otherwise === 'ask',
+        ...guise?.connection,
       },
+      ...(guise === undefined ? {} : { as: { name: guise.name, tool: TOOL } }),
       authorization,
       ...(path === undefined ? {} : { record: { path, overwrite: options.force } }),
       redactorFor,
@@ -86,6 +93,9 @@ export async function openServer(
   }
 }
 
+/** What this program says of itself. */
+const TOOL = { name: 'mcp-loupe', version };
+
 /** Two eras are two sessions; whoever compares them asks for one at a time. */
 function oneEra(era: NonNullable<Options['era']>): EraChoice {
   if (era === 'both') throw new UsageError('--era both compares what a server offers; use it without a verb');
@@ -104,6 +114,7 @@ function answererOf(
   io: Io,
   answers: AnswersFile,
   otherwise: AnswerOptions['otherwise'],
+  as: AnswerOptions['as'],
 ): Answerer {
   const roots = [
     ...options.root.map((root) => rootFor(root, '--root', io)),
@@ -115,7 +126,8 @@ function answererOf(
     otherwise,
     elicitation: !options.noElicitation,
     sampling: !options.noSampling,
-    onRefused: (sentence) => io.err(`mcp-loupe: ${sentence}`),
+    ...(otherwise === 'ask' ? {} : { onRefused: (sentence) => io.err(`mcp-loupe: ${sentence}`) }),
+    ...(as === undefined ? {} : { as }),
   });
 }
 

@@ -70,6 +70,7 @@ export const OPTIONS = {
   insecure: flag('Server'),
   http: one('Server', 'PORT', port),
   fault: many('Server', 'NAME', filled),
+  as: one('Server', 'CLIENT|FILE', filled),
   noSampling: flag('Server'),
   noElicitation: flag('Server'),
   root: many('Server', 'DIR|URI', filled),

@@ -1,5 +1,6 @@
 import type { Host } from '../host/host.ts';
 import { jsonOf } from '../json/json-of.ts';
+import { otherClient } from '../session/negotiation.ts';
 import type { SessionState } from '../session/state.ts';
 import { addressOf } from '../session/target.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
@@ -50,6 +51,7 @@ function identity(state: SessionState): string[] {
     ['website', server?.websiteUrl],
     ...targetFacts(state),
     ['process', process?.pid === undefined ? undefined : String(process.pid)],
+    ['client', otherClient(state)],
     ['protocol', protocol],
   ];
   const said = instructions === undefined ? [] : visibleLines(instructions.trimEnd());

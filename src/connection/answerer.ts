@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { capabilityOf } from '../spec/methods.ts';
 import type { Guard } from '../text/guard.ts';
 
 /** The answer to a request of the server. */
@@ -60,6 +61,8 @@ export interface AnswerOptions {
   readonly elicitation: boolean;
   readonly sampling: boolean;
   readonly onRefused?: (sentence: string) => void;
+  /** Another client in whose place this program stands, with what it announces: all else is refused as it would be. */
+  readonly as?: { readonly name: string; readonly capabilities: JsonObject };
 }
 
 /** JSON-RPC has no code for a refusal; the example in the specification uses this one (client/sampling#error-handling). */
@@ -73,12 +76,13 @@ export function wordOf(method: unknown): string {
 
 /** Answers from the roots, by rule, or not at all; anything that is not served is "method not found" (JSON-RPC 2.0 §5.1). */
 export function createAnswerer(options: AnswerOptions): Answerer {
-  const { rules, otherwise, onRefused = () => {} } = options;
+  const { rules, otherwise, onRefused = () => {}, as } = options;
+  const announced = as?.capabilities;
   let { roots } = options;
   const served: Record<Served, boolean> = {
-    elicitation: options.elicitation,
-    sampling: options.sampling,
-    roots: roots.length > 0,
+    elicitation: announced === undefined ? options.elicitation : 'elicitation' in announced,
+    sampling: announced === undefined ? options.sampling : 'sampling' in announced,
+    roots: announced === undefined ? roots.length > 0 : 'roots' in announced,
   };
   // Only a person can open a page, use a tool of the server in sampling, or change the roots.
   const byRule = otherwise === 'refuse';
@@ -104,23 +108,52 @@ export function createAnswerer(options: AnswerOptions): Answerer {
     setRoots(others) {
       roots = others;
     },
-    capabilities: () => ({
-      ...(served.roots ? { roots: byRule ? {} : { listChanged: true } } : {}),
-      ...(served.elicitation ? { elicitation: byRule ? { form: {} } : { form: {}, url: {} } } : {}),
-      ...(served.sampling ? { sampling: byRule ? {} : { tools: {} } } : {}),
-    }),
+    capabilities: () =>
+      announced ?? {
+        ...(served.roots ? { roots: byRule ? {} : { listChanged: true } } : {}),
+        ...(served.elicitation ? { elicitation: byRule ? { form: {} } : { form: {}, url: {} } } : {}),
+        ...(served.sampling ? { sampling: byRule ? {} : { tools: {} } } : {}),
+      },
     serves: (what) => served[what],
     serve(what, on) {
       served[what] = on;
     },
     answer(method, params) {
       if (method === 'ping') return { result: {} };
+      const refusal = as && refusalOf(as.capabilities, method, params);
+      if (refusal !== undefined) {
+        onRefused(`${wordOf(method)} was refused, as ${as?.name} does not offer it`);
+        return refusal;
+      }
       if (method === 'roots/list' && served.roots) return { result: { roots } };
       if (method === 'elicitation/create' && served.elicitation) return elicitation(params);
       if (method === 'sampling/createMessage' && served.sampling) return sampling(params);
       return { error: { code: -32601, message: `Method not found: this client does not serve ${method}` } };
     },
   };
+}
+
+/** As the official SDK has it, for what a client does not announce. */
+const NOT_FOUND: Answer = { error: { code: -32601, message: 'Method not found' } };
+
+/**
+ * What a client that announces these capabilities answers to what it does not take: a request, or a way of asking
+ * (client/elicitation#capabilities, client/sampling#tools-in-sampling). Nothing where it takes it.
+ */
+function refusalOf(announced: JsonObject, method: string, params: unknown): Answer | undefined {
+  const capability = capabilityOf(method);
+  if (capability === undefined) return NOT_FOUND;
+  const details = announced[capability];
+  if (details === undefined) return NOT_FOUND;
+  const { mode, tools } = isObject(params) ? params : {};
+  const has = (name: string): boolean => isObject(details) && name in details;
+  const isUnknown =
+    capability === 'elicitation'
+      ? mode === 'url'
+        ? !has('url')
+        : has('url') && !has('form')
+      : capability === 'sampling' && tools !== undefined && !has('tools');
+  return isUnknown ? { error: { code: -32602, message: 'Invalid params' } } : undefined;
 }
 
 function elicited({ action, content }: ElicitationRule, params: unknown): JsonObject {

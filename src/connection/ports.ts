@@ -72,7 +72,10 @@ export type EraChoice = 'auto' | 'legacy' | 'modern';
 
 /** What a connection is made with. All spans in ms; 0 = never. */
 export interface ConnectionOptions {
+  /** What it says of itself: of this program, or of the client that it connects as. */
   readonly client: { readonly name: string; readonly version: string };
+  /** The `initialize` of another client, whole: sent in place of ours to the character, but for the id. */
+  readonly greeting?: string;
   readonly timeout: number;
   readonly maxTimeout: number;
   readonly connectTimeout: number;

@@ -1,4 +1,6 @@
+import { withMember } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
+import { JsonText } from '../json/write.ts';
 import { whyUncallable } from '../session/lists.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import type { Pending } from '../session/pending.ts';
@@ -59,10 +61,14 @@ export function send(turn: StepTurn, call: OpenCall, params: unknown, asked?: nu
   const why = method === 'tools/call' ? whyUncallable(turn.session, subjectIn(params)) : undefined;
   if (why !== undefined) return unsent(turn, call, 'cancelled', why);
   const dressed = withMetadata(turn, method, withToken(method, params, id));
+  const { greeting } = state.options;
+  const isGreeting = call.owner.kind === 'initialize' && greeting !== undefined;
   state.sending.set(id, call);
   effects.push({
     type: 'send',
-    message: { jsonrpc: '2.0', id, method, params: dressed },
+    message: isGreeting
+      ? new JsonText(withMember(greeting, 'id', String(id)))
+      : { jsonrpc: '2.0', id, method, params: dressed },
     sent: { by: call.by, asked },
     request: id,
   });

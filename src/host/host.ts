@@ -20,6 +20,8 @@ export interface Host {
   readonly log: Log;
   /** Absent for a reopened recording. */
   readonly connection?: Connection;
+  /** Another client that it connects as, to follow "as": `claude-code`, `recorded client NAME VERSION`. */
+  readonly as?: string;
   /** What a person can do about authorization; absent when there is no authorization. */
   readonly authorization?: Pick<AuthorizationControl, 'answer' | 'giveUp' | 'forget'>;
   readonly recording: () => Recording | undefined;

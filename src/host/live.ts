@@ -22,6 +22,8 @@ import { createSession, type HostSession } from './session.ts';
 export interface LiveOptions {
   readonly target: LiveTarget;
   readonly connection: ConnectionOptions;
+  /** Whom it connects as, where that is another client, and this program, as recordings name it. */
+  readonly as?: { readonly name: string; readonly tool: ConnectionOptions['client'] };
   /** Where to record; nothing is recorded without it. */
   readonly record?: { readonly path: string; readonly overwrite: boolean };
   /** How authorization is obtained where the server wants it; without this it is not. */
@@ -99,6 +101,7 @@ export function openLive(options: LiveOptions): LiveHost {
     store,
     log,
     connection,
+    ...(options.as === undefined ? {} : { as: options.as.name }),
     ...(authorization === undefined ? {} : { authorization }),
     started,
     now: filing.now,
@@ -253,7 +256,7 @@ function found(
 }
 
 function startRecorder(
-  { target, connection, clock, redact, id, record }: LiveOptions,
+  { target, connection, as, clock, redact, id, record }: LiveOptions,
   started: number,
   redactor: Redactor,
 ): Recorder | undefined {
@@ -263,9 +266,9 @@ function startRecorder(
   const header = createHeader({
     id,
     started: new Date(started),
-    tool: client,
+    tool: as?.tool ?? client,
     target,
-    client: { ...client, capabilities: answerer.capabilities() },
+    client: { name: client.name, version: client.version, capabilities: answerer.capabilities() },
     lineLimit: LINE_LIMIT,
     redactor: hide,
   });

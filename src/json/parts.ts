@@ -5,17 +5,26 @@ import { afterSpace, MARK, scan } from './scan.ts';
  * The members of an object's JSON text, in order, each with its name and the exact text of its value; undefined for
  * any other value. A repeated name is there twice. The text must be valid JSON.
  */
-export function memberTexts(text: string): readonly (readonly [string, string])[] | undefined {
+export const memberTexts = (text: string): readonly (readonly [string, string])[] | undefined =>
+  memberSpans(text)?.map(([name, { start, end }]) => [name, text.slice(start, end)]);
+
+/** A text with another value for a member, wherever it stands; all else stays to the character. The text must be valid JSON. */
+export function withMember(text: string, name: string, value: string): string {
+  const found = (memberSpans(text) ?? []).filter(([one]) => one === name);
+  return found.reduceRight((now, [, { start, end }]) => now.slice(0, start) + value + now.slice(end), text);
+}
+
+function memberSpans(text: string): readonly (readonly [string, TextSpan])[] | undefined {
   let at = afterSpace(text, 0);
   if (text[at] !== '{') return undefined;
-  const members: (readonly [string, string])[] = [];
+  const members: (readonly [string, TextSpan])[] = [];
   at = afterSpace(text, at + 1);
   while (text[at] === '"') {
     const nameEnd = valueEnd(text, at);
     const name: string = JSON.parse(text.slice(at, nameEnd));
     const start = afterSpace(text, afterSpace(text, nameEnd) + 1);
     const end = valueEnd(text, start);
-    members.push([name, text.slice(start, end)]);
+    members.push([name, { start, end }]);
     at = afterComma(text, end);
   }
   return members;

@@ -22,14 +22,17 @@ export const isBeside = (state: Pick<SessionState, 'step'>, method: string, late
 
 /** We sent `initialize`; it may follow a failed probe, so that connecting starts again. */
 export function initializing(state: SessionState, params: unknown): SessionState {
-  const { protocolVersion, capabilities } = isObject(params) ? params : ({} as JsonObject);
-  return opening(state, 'initialize', protocolVersion, capabilities);
+  const { protocolVersion, capabilities, clientInfo } = isObject(params) ? params : ({} as JsonObject);
+  return opening(state, 'initialize', protocolVersion, capabilities, clientInfo);
 }
 
 /** We sent `server/discover`; it may follow a refused `initialize`. */
 export function discovering(state: SessionState, params: unknown): SessionState {
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
-  return opening(state, 'discover', meta[`${META}/protocolVersion`], meta[`${META}/clientCapabilities`]);
+  const [version, capabilities, info] = ['protocolVersion', 'clientCapabilities', 'clientInfo'].map(
+    (name) => meta[`${META}/${name}`],
+  );
+  return opening(state, 'discover', version, capabilities, info);
 }
 
 function opening(
@@ -37,6 +40,7 @@ function opening(
   step: 'initialize' | 'discover',
   version: unknown,
   client: unknown,
+  info: unknown,
 ): SessionState {
   // In a connection that is open it is a request like any other: a person has sent it by hand.
   if (isOpen(state)) return state;
@@ -46,6 +50,7 @@ function opening(
     step,
     ...(step === 'discover' ? { probed: true } : {}),
     requestedVersion: typeof version === 'string' ? version : '',
+    ...(isObject(info) ? { client: readInfo(info) } : {}),
     capabilities: { ...state.capabilities, client: isObject(client) ? client : {} },
   };
 }
@@ -108,6 +113,12 @@ function introduced(state: SessionState, result: unknown, info: unknown): Sessio
     server: isObject(info) ? readInfo(info) : {},
     ...(typeof instructions === 'string' ? { instructions } : {}),
   };
+}
+
+/** Which client has opened the connection, with its version; nothing when it is this program. */
+export function otherClient({ client = {} }: Pick<SessionState, 'client'>): string | undefined {
+  const { name = '', version = '' } = client;
+  return name === 'mcp-loupe' || name === '' ? undefined : `${name} ${version}`.trim();
 }
 
 function readInfo(info: JsonObject): ServerInfo {

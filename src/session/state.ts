@@ -182,6 +182,8 @@ export interface SessionState {
   readonly instructions?: string;
   /** How authorization stands, once a server has wanted it. */
   readonly authorization?: AuthorizationState;
+  /** What the client says of itself, as it was sent. */
+  readonly client?: ServerInfo;
   readonly capabilities: {
     readonly client: Readonly<Record<string, unknown>>;
     /** As sent; absent until the handshake. */

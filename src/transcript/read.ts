@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, read, readSync } from 'node:fs';
 import { openOrdinary } from '../disk/file.ts';
 import type { Entry } from '../session/frame.ts';
 import type { ByteRange, EntrySource } from '../session/log/log.ts';
@@ -50,7 +50,8 @@ export function openTranscript(path: string): Transcript {
   const fd = openFile(path);
   try {
     const header = readHeader(readFirstLine(fd));
-    const chunks = () => createReadStream(path, { fd, autoClose: false, start: 0, highWaterMark: chunkSize });
+    const chunks = () =>
+      createReadStream(path, { fd, fs: { read, close: keep }, start: 0, highWaterMark: chunkSize });
     return {
       path,
       header,
@@ -67,6 +68,9 @@ export function openTranscript(path: string): Transcript {
     throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
   }
 }
+
+/** Who stops reading before the end destroys the stream, which must leave the file open: by then its number may be that of another. */
+const keep = (_: number, done: (error: null) => void): void => done(null);
 
 async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<Batch> {
   const splitter = createLineSplitter();

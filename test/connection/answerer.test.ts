@@ -29,3 +29,32 @@ test.each([
   });
   expect(answerer.answer('elicitation/create', params)).toEqual({ result });
 });
+
+const FORM = { mode: 'form', message: 'Who?' };
+const PAGE = { mode: 'url', message: 'Who?', url: 'https://x' };
+const INVALID = { error: { code: -32602, message: 'Invalid params' } };
+const UNKNOWN = { error: { code: -32601, message: 'Method not found' } };
+const DECLINED = { result: { action: 'decline' } };
+
+test.each([
+  [{ elicitation: {} }, 'elicitation/create', FORM, DECLINED],
+  [{ elicitation: {} }, 'elicitation/create', PAGE, INVALID],
+  [{ elicitation: { url: {} } }, 'elicitation/create', FORM, INVALID],
+  [{ elicitation: { form: {}, url: {} } }, 'elicitation/create', PAGE, DECLINED],
+  [{ sampling: {} }, 'sampling/createMessage', { messages: [] }, { error: { code: -1 } }],
+  [{ sampling: {} }, 'sampling/createMessage', { messages: [], tools: [] }, INVALID],
+  [{ roots: {} }, 'roots/list', undefined, { result: { roots: [] } }],
+  [{}, 'elicitation/create', FORM, UNKNOWN],
+  [{}, 'sampling/createMessage', {}, UNKNOWN],
+  [{}, 'roots/list', undefined, UNKNOWN],
+  [{}, 'vendor/ask', undefined, UNKNOWN],
+  [{}, 'ping', undefined, { result: {} }],
+])('a client that announces %j answers %s as it would: %j', (capabilities, method, params, answer) => {
+  const answerer = createAnswerer({
+    ...{ roots: [], otherwise: 'refuse', elicitation: true, sampling: true },
+    rules: { elicitation: [], sampling: [] },
+    as: { name: 'one', capabilities },
+  });
+  expect(answerer.answer(method, params)).toMatchObject(answer);
+  expect(answerer.capabilities()).toBe(capabilities);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elementTexts, memberText, memberTexts } from '../../src/json/parts.ts';
+import { elementTexts, memberText, memberTexts, withMember } from '../../src/json/parts.ts';
 
 describe('memberTexts', () => {
   it.each([
@@ -75,5 +75,16 @@ describe('elementTexts', () => {
   });
   it.each(['{}', '"[]"', 'null'])('knows that %s is no array', (text) => {
     expect(elementTexts(text)).toBeUndefined();
+  });
+});
+
+describe('withMember', () => {
+  it.each([
+    ['{ "id" : 0 ,"a":{"id":1}}', '{ "id" : 42 ,"a":{"id":1}}'],
+    ['{"a":1.50,"\\u0069d":"x", "id":null}', '{"a":1.50,"\\u0069d":42, "id":42}'],
+    ['{"a":1}', '{"a":1}'],
+    ['[0]', '[0]'],
+  ])('puts another value in %s and leaves all else', (text, changed) => {
+    expect(withMember(text, 'id', '42')).toBe(changed);
   });
 });

@@ -1,5 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -45,6 +56,16 @@ test('gives every entry as it was written, with its message parsed and its place
     if (entry.type === 'frame') expect(message).toEqual(JSON.parse(entry.msg));
   }
   transcript.close();
+});
+
+test('read no further than wanted, leaves alone who has the number of its file then', async () => {
+  const transcript = openTranscript(path);
+  for await (const { entries: some } of transcript.batches()) if (some.length > 0) break;
+  transcript.close();
+  const other = openSync(path, 'r');
+  for (let i = 0; i < 5; i += 1) await readFile(path); // behind what the stream may still be closing
+  expect(readSync(other, Buffer.alloc(9), 0, 9, 0)).toBe(9);
+  closeSync(other);
 });
 
 describe('what cannot be used is left out, and said', () => {

@@ -1,3 +1,4 @@
+import { otherClient } from '../../../session/negotiation.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { capabilitiesOf } from '../../../spec/capabilities.ts';
 import { visible } from '../../../text/visible.ts';
@@ -7,10 +8,8 @@ import { LABEL, labelled, type Parts, plain, text } from './parts.ts';
 const SIDE = 8;
 
 /** What both sides can do, in one table. What neither can is left out, but for the roots: some servers do more with them. */
-export function capabilityRows(
-  { requestedVersion, capabilities, era, negotiated }: SessionState,
-  cells: number,
-): Parts[] {
+export function capabilityRows(state: SessionState, cells: number): Parts[] {
+  const { requestedVersion, capabilities, era, negotiated } = state;
   const isOffered = requestedVersion !== '' || negotiated !== undefined;
   const all = [
     ...capabilitiesOf('server', capabilities.server ?? {}, era).map((one) => ({ ...one, side: 'server' })),
@@ -28,7 +27,7 @@ export function capabilityRows(
       ],
     ),
   );
-  const noRoots = isOffered && !all.some(({ name }) => name === 'roots');
+  const noRoots = isOffered && otherClient(state) === undefined && !all.some(({ name }) => name === 'roots');
   return [
     [['strong', 'Capabilities']],
     ...(all.length === 0 ? [[['dim', 'nothing known yet']] as Parts] : rows),

@@ -4,7 +4,7 @@ import { copyText } from '../../overlay/copying.tsx';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
 import { react } from '../../world/react.ts';
-import { live } from '../../world/reason.ts';
+import { either, live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { paneName, scrolled } from '../../world/ui.ts';
 
@@ -133,7 +133,12 @@ export const switches = inScope(ALWAYS, {
 });
 
 function turning(what: Served, label: string): Row {
-  return { keys: [], label, disabled: live, run: (context) => turn(context, what) };
+  return { keys: [], label, disabled: either(live, asAnother), run: (context) => turn(context, what) };
+}
+
+/** What is served follows from whom it connects as. */
+function asAnother({ host }: Situation): string | undefined {
+  return host.as === undefined ? undefined : `It connects as ${host.as}: what is offered follows from that.`;
 }
 
 function turn(context: Context, what: Served): void {

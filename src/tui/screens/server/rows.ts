@@ -1,6 +1,7 @@
 import type { FindingCount } from '../../../session/counts.ts';
 import { exitSentence, stderrReason } from '../../../session/ending.ts';
 import type { LifeEntry } from '../../../session/frame.ts';
+import { otherClient } from '../../../session/negotiation.ts';
 import type { SessionState } from '../../../session/state.ts';
 import { addressOf } from '../../../session/target.ts';
 import { LIST_NAMES, pluralOf } from '../../../spec/methods.ts';
@@ -78,6 +79,7 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
   row('version', server?.version);
   row('about', server?.description);
   row('website', server?.websiteUrl);
+  row('client', otherClient(state));
   row('protocol', protocol(state));
   if (target.transport === 'stdio') {
     row('command', quoteShell([target.command, ...target.args]));
