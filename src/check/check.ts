@@ -1,7 +1,9 @@
 import { CLIENTS } from '../clients/clients.ts';
 import type { Rule } from '../spec/rule.ts';
 import { RULES } from '../spec/rules.ts';
+import { APPS } from './families/apps.ts';
 import { clientFindings } from './families/client.ts';
+import { SKILLS } from './families/skills.ts';
 import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
 import type { Subject } from './subject.ts';
@@ -16,6 +18,8 @@ export const FAMILIES: readonly Family[] = [
     find: clientFindings,
   },
   SURFACE,
+  APPS,
+  SKILLS,
 ];
 
 /** Everything that is to be said of what a server offers, family by family; the same input gives the same findings. */

@@ -17,5 +17,11 @@ export interface Subject {
 export type ItemId = string;
 
 /** Every item of the lists with its id, in the order in which lists are shown. */
-export const itemIds = (surface: Surface): readonly (readonly [ItemId, SurfaceItem])[] =>
-  itemsIn(surface).map(([list, item]) => [`${LISTS[list].noun}:${item.name}`, item] as const);
+export function itemIds(surface: Surface): readonly (readonly [ItemId, SurfaceItem])[] {
+  const skills = surface.lists.skills ?? [];
+  return itemsIn(surface).map(([list, item]) => {
+    // A skill is called by its name, unless another one has it as well.
+    const isNamed = list === 'skills' && skills.every((one) => one === item || one.title !== item.title);
+    return [`${LISTS[list].noun}:${isNamed ? item.title : item.name}`, item] as const;
+  });
+}

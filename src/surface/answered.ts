@@ -6,6 +6,8 @@ export interface Answered {
   readonly results: readonly AnsweredCall[];
   /** The contents of each resource that was read, by URI; a sentence where it could not be read. */
   readonly contents: ReadonlyMap<string, ReadContents>;
+  /** The answers to `skills/get`, by URI. */
+  readonly skills?: ReadonlyMap<string, GotSkill>;
   /** The documents of the server that lie outside of the protocol, such as its card. */
   readonly documents: readonly ServerDocument[];
 }
@@ -28,6 +30,15 @@ export interface ReadContents {
   readonly seq: number;
   /** `contents` as sent; absent where it could not be read, and `why` says so in a sentence. */
   readonly contents?: readonly unknown[];
+  readonly why?: string;
+}
+
+/** An answer to `skills/get`. */
+export interface GotSkill {
+  readonly seq: number;
+  /** The entry as sent. */
+  readonly skill?: unknown;
+  /** Why there is none, in a sentence. */
   readonly why?: string;
 }
 

@@ -3,7 +3,7 @@ import { checkRules, findingsOf } from '../../src/check/check.ts';
 import { checkCases, checkFaults } from '../support/check-cases.ts';
 
 /** The families that are built. */
-const BUILT: ReadonlySet<string> = new Set(['client', 'profile', 'surface']);
+const BUILT: ReadonlySet<string> = new Set(['client', 'profile', 'surface', 'apps', 'skills']);
 
 describe('findingsOf', () => {
   it.each(checkCases.filter(({ family }) => BUILT.has(family)).map((one) => [one.id, one] as const))(
