@@ -1,11 +1,12 @@
 // @ts-check
 // Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
-// docs/findings.md (all findings), docs/checks.md (all rules of check) and docs/transcript.md (what is a secret).
+// docs/findings.md (all findings), docs/checks.md (all rules of check), docs/clients.md (all clients) and docs/transcript.md (what is a secret).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { options } from './build/options.mjs';
+import { clientSections } from './readme/clients.mjs';
 import {
   between,
   checkTables,
@@ -20,6 +21,7 @@ const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const KEYS = fileURLToPath(new URL('../docs/keys.md', import.meta.url));
 const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
 const CHECKS = fileURLToPath(new URL('../docs/checks.md', import.meta.url));
+const CLIENTS = fileURLToPath(new URL('../docs/clients.md', import.meta.url));
 
 const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
@@ -51,6 +53,7 @@ try {
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
   const checks = checkTables(source.FAMILIES, source.CLIENTS);
   writeFileSync(CHECKS, between(readFileSync(CHECKS, 'utf8'), 'checks', checks));
+  writeFileSync(CLIENTS, between(readFileSync(CLIENTS, 'utf8'), 'clients', clientSections(source.CLIENTS)));
   const secrets = secretTables(source);
   writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
 } finally {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { clientSections } from '../scripts/readme/clients.mjs';
 import {
   between,
   checkTables,
@@ -57,6 +58,17 @@ describe('docs/checks.md', () => {
     expect(checks).toBe(between(checks, 'checks', checkTables(FAMILIES, CLIENTS)));
     for (const { name, rules } of FAMILIES)
       for (const id of Object.keys(rules)) expect(checks.split(`| \`${name}/${id}\` |`), id).toHaveLength(2);
+  });
+});
+
+describe('docs/clients.md', () => {
+  it('has each client with every row, its source and its date (npm run readme)', () => {
+    const page = readFileSync(new URL('../docs/clients.md', import.meta.url), 'utf8');
+    expect(page).toBe(between(page, 'clients', clientSections(CLIENTS)));
+    for (const { id, rules } of CLIENTS) {
+      const [section = ''] = page.split('\n## ').filter((one) => one.includes(`(\`${id}\``));
+      for (const rule of rules) expect(section, `${id} ${rule.id}`).toContain(`\`client/${rule.id}\``);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { reported } from './evidence.ts';
+import { probed, reported } from './evidence.ts';
 
 /** What the review of apps for ChatGPT asks of a server. */
 export const chatgptApps: Client = {
@@ -14,11 +14,7 @@ export const chatgptApps: Client = {
       extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
       experimental: { 'openai/visibility': { enabled: true } },
     },
-    ...reported(
-      '2026-08',
-      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-      '2026-11-29',
-    ),
+    ...probed('2026-11-29'),
   },
   rules: [
     {

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { documented, reported } from './evidence.ts';
+import { documented, probed, reported } from './evidence.ts';
 
 const DOCS = 'https://code.claude.com/docs/en/mcp';
 
@@ -53,11 +53,7 @@ export const claudeCode: Client = {
     },
     protocolVersion: '2025-11-25',
     capabilities: { roots: {}, elicitation: {} },
-    ...reported(
-      '2026-08',
-      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-      '2026-11-29',
-    ),
+    ...probed('2026-11-29'),
   },
   remarks: [
     {

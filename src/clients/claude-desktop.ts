@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { reported } from './evidence.ts';
+import { probed, reported } from './evidence.ts';
 
 /** The application and claude.ai in a browser, which hand on results whole. */
 export const claudeDesktop: Client = {
@@ -20,11 +20,7 @@ export const claudeDesktop: Client = {
     capabilities: {
       extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
     },
-    ...reported(
-      '2026-08',
-      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-      '2026-11-29',
-    ),
+    ...probed('2026-11-29'),
   },
   remarks: [
     {

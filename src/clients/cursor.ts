@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { reported } from './evidence.ts';
+import { probed, reported } from './evidence.ts';
 
 export const cursor: Client = {
   id: 'cursor',
@@ -26,11 +26,7 @@ export const cursor: Client = {
       elicitation: { form: {} },
       roots: { listChanged: false },
     },
-    ...reported(
-      '2026-08',
-      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-      '2026-11-29',
-    ),
+    ...probed('2026-11-29'),
   },
   remarks: [
     {
@@ -39,11 +35,7 @@ export const cursor: Client = {
     },
     {
       says: 'Tools that are only for the view of an app are given to the model as well.',
-      ...reported(
-        '2026-08',
-        'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-        '2026-11-29',
-      ),
+      ...probed('2026-11-29'),
     },
   ],
   rules: [

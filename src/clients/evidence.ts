@@ -14,6 +14,14 @@ export const reported = (month: string, source: string, seen: string): Evidence 
   reported: month,
 });
 
+/** Seen in a handshake with the client, which an inspector of others keeps. */
+export const probed = (seen: string): Evidence =>
+  reported(
+    '2026-08',
+    'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
+    seen,
+  );
+
 /** How something is known, in brackets: `(reported 2026-03, awslabs/mcp#1283)`, `(documented: code.claude.com/docs/en/mcp)`. */
 export function evidenceWords({ source, sure, reported: month, seen }: Evidence): string {
   const short = shortSource(source);

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { documented, inCode, reported } from './evidence.ts';
+import { documented, inCode, probed, reported } from './evidence.ts';
 
 const TOOLS = 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs';
 
@@ -30,11 +30,7 @@ export const openai: Client = {
       },
       elicitation: { form: {}, url: {} },
     },
-    ...reported(
-      '2026-08',
-      'https://github.com/MCPJam/inspector/blob/main/sdk/src/host-config/templates/seed-host-template.ts',
-      '2026-11-29',
-    ),
+    ...probed('2026-11-29'),
   },
   rules: [
     {
