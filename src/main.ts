@@ -76,6 +76,7 @@ async function show(host: Host, { options, own, patterns, cwd }: ScreenInput, tu
     keys: { path: settings, written: preferences.keys },
     ...(patterns.length === 0 ? {} : { watch: { patterns, cwd } }),
     filters: preferences.filters,
+    as: options.as,
   });
 }
 

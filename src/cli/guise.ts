@@ -67,6 +67,13 @@ export async function guiseOf(word: string, options: Options, { cwd }: Io): Prom
   };
 }
 
+/** Throws a UsageError when a recording is to be looked at as somebody who is not in the table. */
+export function insistOnClient(word: string): void {
+  if (clientNamed(word) !== undefined) return;
+  const ids = CLIENTS.map(({ id }) => id).join(', ');
+  throw new UsageError(`--as: there is no client "${word}"; a recording can be looked at as ${ids}`);
+}
+
 function remarksOn({ name, initialize }: Opening, isModern: boolean, { era }: Options): readonly string[] {
   return [
     ...(initialize?.redacted === undefined

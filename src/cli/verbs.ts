@@ -57,7 +57,7 @@ export const VERBS = {
   open: {
     kind: 'screens',
     target: false,
-    options: [...SCREEN, 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],
+    options: [...SCREEN, 'as', 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],
   },
   demo: {
     kind: 'screens',

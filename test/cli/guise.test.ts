@@ -1,29 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENTS } from '../../src/clients/clients.ts';
-import { runCli, scratch } from '../support/cli.ts';
+import { runCli } from '../support/cli.ts';
+import { clientFrame, clientRecording, INITIALIZE, OVERHEARING } from '../support/client-recording.ts';
 import { startHttpServer } from '../support/http-server.ts';
-
-const SERVER = fileURLToPath(new URL('../support/servers/overhearing.mjs', import.meta.url));
-
-/** As no program of ours would write it: in its own order and spacing, with unknown members, and numbers as they were typed. */
-const INITIALIZE =
-  '{ "method":"initialize",  "params":{"clientInfo":{"version":"0.48.1","name":"Curious Client","x":1.50},' +
-  '"capabilities":{"elicitation":{},"experimental":{"a\\u00e9":9007199254740993,"b":1e2}},"_meta":{},' +
-  '"protocolVersion":"2025-06-18"}, "id" : 0 ,"jsonrpc":"2.0"}';
-
-const header = JSON.stringify({
-  ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id: 'x' },
-  ...{ started: '2026-11-29T10:00:00.000Z', tool: { name: 'tap', version: '1' } },
-  target: { transport: 'stdio', command: ['node', 'server.js'] },
-  client: { name: 'Curious Client', version: '0.48.1', capabilities: {} },
-  ...{ redaction: { on: false, version: 1 }, limits: { line: 1000 } },
-});
-
-const frame = (seq: number, msg: string, more = ''): string =>
-  `{"type":"frame","seq":${seq},"t":${seq},"conn":1,"session":0,"dir":"c2s","n":${msg.length}${more},"msg":${msg}}`;
 
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
@@ -39,19 +19,16 @@ const DISCOVER = JSON.stringify({
   },
 });
 
-/** A folder with a recording in it, and where the server writes what it gets. */
-function recorded(...messages: readonly string[]) {
-  const folder = scratch();
-  const file = join(folder, 'client.mcp.jsonl');
-  writeFileSync(file, `${[header, ...messages].join('\n')}\n`);
-  const heard = join(folder, 'heard');
-  return { folder, file, heard, lines: () => readFileSync(heard, 'utf8').split('\n') };
+/** A folder with a recording in it, and what the server got. */
+function recorded(...lines: readonly string[]) {
+  const { file, heard } = clientRecording(...lines);
+  return { file, heard, lines: () => readFileSync(heard, 'utf8').split('\n') };
 }
 
 describe('--as with a recording', () => {
   it('sends its initialize again, byte for byte but for the id', async () => {
-    const { file, heard, lines } = recorded(frame(1, INITIALIZE), frame(2, INITIALIZED));
-    const { code, stdout } = await runCli(['list', 'tools', '--as', file, '--', 'node', SERVER, heard]);
+    const { file, heard, lines } = recorded(clientFrame(1, INITIALIZE), clientFrame(2, INITIALIZED));
+    const { code, stdout } = await runCli(['list', 'tools', '--as', file, '--', 'node', OVERHEARING, heard]);
     expect([code, stdout]).toEqual([0, 'ask  Asks for all there is\n']);
     const [first = '', second] = lines();
     expect(first).toBe(INITIALIZE.replace('"id" : 0 ', `"id" : 1 `));
@@ -59,8 +36,8 @@ describe('--as with a recording', () => {
   });
 
   it('does so over HTTP, without asking for the modern era first', async () => {
-    const { file, heard, lines } = recorded(frame(1, INITIALIZE));
-    const server = await startHttpServer([SERVER, heard, 'http']);
+    const { file, heard, lines } = recorded(clientFrame(1, INITIALIZE));
+    const server = await startHttpServer([OVERHEARING, heard, 'http']);
     onTestFinished(() => server.close());
     const { code } = await runCli(['list', 'tools', '--as', file, '--', server.base]);
     expect(code).toBe(0);
@@ -68,8 +45,8 @@ describe('--as with a recording', () => {
   });
 
   it('refuses what such a client does not announce, and answers the rest', async () => {
-    const { file, heard } = recorded(frame(1, INITIALIZE));
-    const args = ['call', 'ask', '--as', file, '--', 'node', SERVER, heard];
+    const { file, heard } = recorded(clientFrame(1, INITIALIZE));
+    const args = ['call', 'ask', '--as', file, '--', 'node', OVERHEARING, heard];
     const { stdout, stderr } = await runCli(args);
     expect(stdout.split('\n')).toEqual([
       '{"action":"decline"}',
@@ -84,14 +61,14 @@ describe('--as with a recording', () => {
   });
 
   it('says in the report whom it connects as', async () => {
-    const { file, heard } = recorded(frame(1, INITIALIZE));
-    const { stdout } = await runCli(['--as', file, 'node', SERVER, heard]);
+    const { file, heard } = recorded(clientFrame(1, INITIALIZE));
+    const { stdout } = await runCli(['--as', file, 'node', OVERHEARING, heard]);
     expect(stdout).toMatch(/^ +client +Curious Client 0\.48\.1$/m);
     expect(stdout).toMatch(/^ +protocol +2025-06-18$/m);
   });
 
   it('says of the client in each request of the modern era what it announces', async () => {
-    const { file, heard, lines } = recorded(frame(1, INITIALIZE));
+    const { file, heard, lines } = recorded(clientFrame(1, INITIALIZE));
     const { code, stderr } = await runCli([
       'list',
       'tools',
@@ -101,7 +78,7 @@ describe('--as with a recording', () => {
       file,
       '--',
       'node',
-      SERVER,
+      OVERHEARING,
       heard,
     ]);
     expect(code).toBe(0);
@@ -115,8 +92,8 @@ describe('--as with a recording', () => {
   });
 
   it('takes one of the modern era, which has no initialize', async () => {
-    const { file, heard, lines } = recorded(frame(1, DISCOVER));
-    const { code } = await runCli(['list', 'tools', '--as', file, '--', 'node', SERVER, heard]);
+    const { file, heard, lines } = recorded(clientFrame(1, DISCOVER));
+    const { code } = await runCli(['list', 'tools', '--as', file, '--', 'node', OVERHEARING, heard]);
     expect(code).toBe(0);
     const [first = ''] = lines();
     const { params } = JSON.parse(DISCOVER);
@@ -124,10 +101,10 @@ describe('--as with a recording', () => {
   });
 
   it('says what is wrong with the file, and starts nothing', async () => {
-    const none = recorded(frame(1, INITIALIZED));
+    const none = recorded(clientFrame(1, INITIALIZED));
     const broken = recorded();
     writeFileSync(broken.file, 'hello\n');
-    const cut = recorded(frame(1, INITIALIZE, ',"cut":["/params"]'));
+    const cut = recorded(clientFrame(1, INITIALIZE, ',"cut":["/params"]'));
     const rows = [
       [none.file, 'has no initialize of a client in it'],
       [broken.file, 'it does not begin with the header of an mcp-transcript'],
@@ -136,21 +113,34 @@ describe('--as with a recording', () => {
       ['nobody', 'there is no client "nobody", and no such file; that of'],
     ] as const;
     for (const [word, said] of rows) {
-      const { code, stderr } = await runCli(['ping', '--as', word, '--', 'node', SERVER, none.heard]);
+      const { code, stderr } = await runCli(['ping', '--as', word, '--', 'node', OVERHEARING, none.heard]);
       expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(`^mcp-loupe: --as: .*${said}`))]);
     }
     expect(() => none.lines()).toThrow('ENOENT');
   });
 
   it('goes with no option that says what is announced', async () => {
-    const { file, heard } = recorded(frame(1, INITIALIZE));
-    const run = (...more: string[]) => runCli(['ping', '--as', file, ...more, '--', 'node', SERVER, heard]);
+    const { file, heard } = recorded(clientFrame(1, INITIALIZE));
+    const run = (...more: string[]) =>
+      runCli(['ping', '--as', file, ...more, '--', 'node', OVERHEARING, heard]);
     const { code, stderr } = await run('--no-sampling');
     expect([code, stderr]).toEqual([
       2,
       'mcp-loupe: --as and --no-sampling both say what is announced; leave one of them out\n',
     ]);
     expect((await run('--root', '.')).stderr).toMatch(/^mcp-loupe: --root: .* does not offer roots$/m);
+  });
+});
+
+describe('open --as', () => {
+  it('takes the clients of the table alone', async () => {
+    const { file } = recorded(clientFrame(1, INITIALIZE));
+    expect((await runCli(['open', file, '--as', 'cursor'])).code).toBe(0);
+    const { code, stderr } = await runCli(['open', file, '--as', file]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^mcp-loupe: --as: there is no client ".+"; a recording/),
+    ]);
   });
 });
 
@@ -162,7 +152,7 @@ describe('--as with a client of the table', () => {
     '%s sends what is known of it',
     async (id, client) => {
       const { heard, lines } = recorded();
-      const { code } = await runCli(['ping', '--as', id, '--', 'node', SERVER, heard]);
+      const { code } = await runCli(['ping', '--as', id, '--', 'node', OVERHEARING, heard]);
       expect(code).toBe(0);
       const { clientInfo, capabilities, protocolVersion } = client.identity ?? {};
       const { method, params } = JSON.parse(lines()[0] ?? '');
@@ -174,7 +164,7 @@ describe('--as with a client of the table', () => {
   it('names those that are known, when one is not', async () => {
     const [one] = unknown;
     if (one === undefined) return;
-    const { code, stderr } = await runCli(['ping', '--as', one.id, '--', 'node', SERVER, 'nothing']);
+    const { code, stderr } = await runCli(['ping', '--as', one.id, '--', 'node', OVERHEARING, 'nothing']);
     expect(code).toBe(2);
     expect(stderr).toContain(`mcp-loupe: --as: what ${one.name} sends is not known; `);
     for (const { id } of known) expect(stderr).toContain(id);

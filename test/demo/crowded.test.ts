@@ -68,7 +68,7 @@ describe('the crowded demonstration', () => {
       if (result.isError) failed.push(name);
       if (outputSchema) expect(ajv.validate(outputSchema, result.structuredContent), name).toBe(true);
     }
-    expect(failed).toEqual(['letters_transcribe']);
+    expect(failed).toEqual(['handwriting_read']);
     const { content, structuredContent } = await client.callTool({ name: 'getObserver', arguments: args });
     expect(JSON.stringify(content)).not.toContain(JSON.stringify(structuredContent));
   });

@@ -229,7 +229,7 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const share = host.reading?.();
   useTicks(share !== undefined);
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
-  const lens = lensWord(useUi(lensIn));
+  const lens = lensWord(useUi(lensIn)) || (host.as === undefined ? '' : `as ${host.as}`);
   return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started, lens), width, theme)}</Text>;
 }
 

@@ -1,5 +1,6 @@
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
+import { lookAs } from '../screens/catalogue/lens/turning.ts';
 import { usualKeys } from '../terminal/keys.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm, Context } from '../world/command.ts';
@@ -31,6 +32,8 @@ export interface SessionViewOptions {
   readonly watch?: WatchOptions;
   /** Filters of the traffic by name. */
   readonly filters: SavedFilters;
+  /** The client that a recording is looked at as. */
+  readonly as?: string | undefined;
 }
 
 /** What shows one session on the screen. All of its state is its own, so that there can be several. */
@@ -65,6 +68,9 @@ export function openSessionView(
   const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
   const stopWatching = watchServer(context);
   const savedWindow = restoreWindow(context);
+  // Who connects as a client wants to see what that one sees.
+  const as = host.as ?? options.as;
+  if (as !== undefined) void lookAs(context, as);
   const restarting = options.watch && restartOnChange(context, options.watch, schedule);
   return {
     world,

@@ -1,4 +1,3 @@
-import type { ClientId } from '../../../../clients/client.ts';
 import type { Lens, SeenServer } from '../../../kit/lens.ts';
 import type { Context, Situation } from '../../../world/command.ts';
 import type { Schedule } from '../../../world/pace.ts';
@@ -13,10 +12,10 @@ export async function turnLens(context: Context): Promise<void> {
   else look(context, lensOf(next));
 }
 
-/** Looks at the server as one client does. */
-export async function lookAs(context: Context, id: ClientId): Promise<void> {
+/** Looks at the server as the client of this name does, if there is anything to see of that. */
+export async function lookAs(context: Context, name: string): Promise<void> {
   const { SEEN_AS, lensOf } = await import('./lens.ts');
-  const client = SEEN_AS.find((one) => one.id === id);
+  const client = SEEN_AS.find(({ id, also = [] }) => id === name || also.includes(name));
   if (client !== undefined) look(context, lensOf(client));
 }
 
