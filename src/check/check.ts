@@ -1,8 +1,11 @@
 import { CLIENTS } from '../clients/clients.ts';
 import type { Rule } from '../spec/rule.ts';
 import { RULES } from '../spec/rules.ts';
+import { ADVICE } from './families/advice/advice.ts';
 import { APPS } from './families/apps.ts';
 import { clientFindings } from './families/client.ts';
+import { COST } from './families/cost.ts';
+import { SAFETY } from './families/safety/safety.ts';
 import { SKILLS } from './families/skills.ts';
 import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
@@ -18,6 +21,9 @@ export const FAMILIES: readonly Family[] = [
     find: clientFindings,
   },
   SURFACE,
+  ADVICE,
+  COST,
+  SAFETY,
   APPS,
   SKILLS,
 ];

@@ -1,9 +1,8 @@
-import { stepsTo, type Trail } from '../json/path.ts';
+import type { Path } from '../json/path.ts';
 import { visible } from '../text/visible.ts';
 
 /** A place in a schema as a person would name it: `filter.status`, `rows[].id`, `the inputSchema`. */
-export function placeName(member: 'inputSchema' | 'outputSchema', trail: Trail | undefined): string {
-  const steps = stepsTo(trail);
+export function placeName(member: 'inputSchema' | 'outputSchema', steps: Path): string {
   let name = '';
   for (let at = 0; at < steps.length; at += 1) {
     const step = steps[at];

@@ -1,4 +1,4 @@
-import { further, type Trail, valueAt } from '../json/path.ts';
+import { further, pointerOf, stepsTo, type Trail, valueAt } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { LISTS } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
@@ -157,4 +157,18 @@ function descriptionOf(parts: readonly Part[]): string {
     if (typeof schema['description'] === 'string' && schema['description'].trim() !== '')
       return schema['description'];
   return '';
+}
+
+/** A JSON pointer to a parameter, into its tool. */
+export const pathOf = ({ trail }: Parameter): string => pointerOf(stepsTo(trail));
+
+/** Whether one of the schemas of a parameter has a keyword. */
+export const has = ({ parts }: Parameter, ...keywords: readonly string[]): boolean =>
+  parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined));
+
+/** The types that a parameter may have, as far as its schemas name them. */
+export function typesIn({ parts }: Parameter): readonly unknown[] {
+  const [{ type } = {} as JsonObject] = parts;
+  if (parts.length === 1 && typeof type === 'string') return [type];
+  return parts.flatMap((part) => part['type'] ?? []);
 }

@@ -16,6 +16,9 @@ const FOLDER = fileURLToPath(new URL('../fixtures/surfaces/check/', import.meta.
 interface Wanted {
   readonly family?: string;
   readonly item?: string;
+  /** Items that are as good. */
+  readonly itemAlso?: readonly string[];
+  readonly level?: string;
   readonly client?: string;
   readonly about?: string;
 }
@@ -77,9 +80,10 @@ function answeredIn(
   };
 }
 
-const fits = ({ family, item, client }: Wanted, found: CheckFinding): boolean =>
+const fits = ({ family, item, itemAlso = [], level, client }: Wanted, found: CheckFinding): boolean =>
   (family === undefined || found.rule.startsWith(`${family}/`)) &&
-  (item === undefined || found.item === item) &&
+  (item === undefined || found.item === item || itemAlso.includes(found.item)) &&
+  (level === undefined || found.level === level) &&
   (client === undefined || found.client === client);
 
 /** What is missing in what was found, and what is too much, in sentences; empty when nothing is. */

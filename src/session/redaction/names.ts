@@ -191,7 +191,7 @@ const singular = (word: string): string =>
   /[a-z]{2}s$/.test(word) && !/ss$/.test(word) ? word.slice(0, -1) : word;
 
 /** The words of a name in lower case: split at anything but letters and digits, and at the humps of camelCase. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -38,18 +38,39 @@ interface Group {
   readonly tools: readonly CheckedTool[];
 }
 
+/** Names that are changed are compared with each other and with those that are not, which stay apart. */
 function groupsOf(client: Client, server: string, tools: readonly CheckedTool[]): readonly Group[] {
   if (client.naming === undefined) return [];
+  const changed = tools.filter((tool) => isChanged(client, server, tool));
+  if (changed.length === 0) return [];
+  const others = new Map(tools.map((tool) => [tool.name, tool]));
+  for (const { name } of changed) others.delete(name);
+  const [plain] = others.keys();
+  const before = plain === undefined ? '' : givenName(client, server, plain).name.slice(0, -plain.length);
   const byName = new Map<string, CheckedTool[]>();
-  for (const tool of tools) {
+  for (const tool of changed) {
     const { name, fate } = givenName(client, server, tool.name);
     // What is left out is met by no one, and a hash keeps apart what it cuts.
     if (fate === 'left out' || (fate === 'cut' && client.naming.long === 'hash')) continue;
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [tool]);
-    else known.push(tool);
+    const same = name.startsWith(before) ? others.get(name.slice(before.length)) : undefined;
+    byName.set(name, [...(byName.get(name) ?? (same === undefined ? [] : [same])), tool]);
   }
-  return [...byName].flatMap(([name, group]) => (group.length > 1 ? [{ name, tools: group }] : []));
+  return [...byName].flatMap(([name, group]) =>
+    group.length > 1 ? [{ name, tools: inOrder(group, tools) }] : [],
+  );
+}
+
+const inOrder = (some: readonly CheckedTool[], tools: readonly CheckedTool[]): readonly CheckedTool[] =>
+  [...some].sort((one, other) => tools.indexOf(one) - tools.indexOf(other));
+
+/** Whether a name is not just put behind that of the server; names that are not stay apart. */
+function isChanged({ naming }: Client, server: string, { name }: CheckedTool): boolean {
+  if (naming === undefined) return false;
+  const { prefix, most = Number.POSITIVE_INFINITY, replaces } = naming;
+  return (
+    prefix.length + server.length + name.length > most ||
+    (replaces !== undefined && name.search(replaces) >= 0)
+  );
 }
 
 /** Told of the first of them; `naming` says how that is known. */

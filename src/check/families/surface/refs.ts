@@ -24,10 +24,13 @@ function refsIn(
   schema: JsonObject,
 ): readonly FamilyFinding<'ref-to-nowhere'>[] {
   const told = new Set<string>();
-  return schemaNodes(schema).flatMap(({ node, trail }): readonly FamilyFinding<'ref-to-nowhere'>[] => {
+  const nodes = schemaNodes(schema);
+  const hasIds = nodes.some(({ node }) => node['$id'] !== undefined);
+  const whole = documentResource(schema);
+  return nodes.flatMap(({ node, trail }): readonly FamilyFinding<'ref-to-nowhere'>[] => {
     const { $ref } = node;
     if (typeof $ref !== 'string' || told.has($ref) || told.size >= TOLD) return [];
-    if (!('why' in findReferent(schema, $ref, resourceAround(schema, trail)))) return [];
+    if (!('why' in findReferent(schema, $ref, hasIds ? resourceAround(schema, trail) : whole))) return [];
     told.add($ref);
     const isOutside = !$ref.startsWith('#');
     return [
@@ -36,7 +39,7 @@ function refsIn(
         item: id,
         path: `/${member}${pointerOf(stepsTo(trail))}/$ref`,
         ...(isOutside ? { level: 'warning' } : {}),
-        message: `the $ref ${shortJson($ref)} of ${placeName(member, trail)} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
+        message: `the $ref ${shortJson($ref)} of ${placeName(member, stepsTo(trail))} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
       },
     ];
   });

@@ -73,7 +73,7 @@ function refusedIn(
       told.add(id);
       const shown = visible(shortJson(value));
       const path = `/${member}${pointerOf(stepsTo(trail))}${pointerOf(at)}`;
-      const message = `${what} ${shown} of ${placeName(member, trail)} is not valid by its own schema: ${why}`;
+      const message = `${what} ${shown} of ${placeName(member, stepsTo(trail))} is not valid by its own schema: ${why}`;
       const isNothing = value === null && id === 'default-refused';
       const fix = isNothing ? { fix: 'Leave the default out, or allow null in the type.' } : {};
       return [{ id, item, path, message, ...fix }];

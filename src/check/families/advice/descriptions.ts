@@ -1,0 +1,158 @@
+import { isObject } from '../../../json/shape.ts';
+import { wordsOf } from '../../../session/redaction/names.ts';
+import { LISTS } from '../../../spec/methods.ts';
+import type { SurfaceItem } from '../../../surface/surface.ts';
+import { firstOf } from '../../../text/few.ts';
+import { visible } from '../../../text/visible.ts';
+import type { FamilyFinding } from '../../finding.ts';
+import { nounsOf, stemOf } from '../../names.ts';
+import type { Subject } from '../../subject.ts';
+import { type CheckedTool, toolsOf } from '../../tool.ts';
+
+type Id =
+  | 'no-description'
+  | 'repeats-name'
+  | 'same-description'
+  | 'short-description'
+  | 'parameter-undescribed';
+
+/** Descriptions of tools and prompts that are missing, or say too little. */
+export function descriptionFindings({ surface }: Subject): readonly FamilyFinding<Id>[] {
+  const tools = toolsOf(surface);
+  const said = sameDescriptions(tools);
+  const nouns = new Map(tools.map((tool) => [tool, nounsOf(tool.name)]));
+  return [
+    ...tools.flatMap((tool): readonly FamilyFinding<Id>[] => {
+      const { id: item, name, description } = tool;
+      const path = '/description';
+      const its = visible(name);
+      if (description.trim() === '')
+        return [{ id: 'no-description', item, path: '', message: `${its} has no description` }];
+      if (description.length < LONG) {
+        const more = newWords(tool);
+        if (more === 0)
+          return [
+            {
+              id: 'repeats-name',
+              item,
+              path,
+              message: `the description of ${its} says no more than its name`,
+            },
+          ];
+        const other = more > 1 || description.length > SHORT ? undefined : similarTo(tool, nouns);
+        if (other !== undefined)
+          return [
+            {
+              id: 'short-description',
+              item,
+              path,
+              message: `the description of ${its} is too short to tell it apart from ${visible(other.name)}`,
+            },
+          ];
+      }
+      const others = said.get(tool) ?? [];
+      if (others.length === 0) return [];
+      const message = `${its} has the same description as ${firstOf(
+        others.map((one) => visible(one.name)),
+        3,
+      )}`;
+      return [{ id: 'same-description', item, path, message }];
+    }),
+    ...(surface.lists.prompts ?? []).flatMap(promptFindings),
+  ];
+}
+
+/** Characters of a description that may say no more than a name, and of one that is called short. */
+const LONG = 120;
+const SHORT = 30;
+
+/** Words that say nothing of what is meant. */
+const FILLER: ReadonlySet<string> = new Set(
+  `a an the all any some of for to in on by with from at as and or this that these it its is are be will can you your given
+  specified provided tool function method endpoint api call calls use used using uses allows lets let user data information`.split(
+    /\s+/,
+  ),
+);
+
+/** How many words of a description are not in the name or the title; after two they are enough. */
+function newWords({ name, title, description }: CheckedTool): number {
+  const known = new Set([...wordsOf(name), ...wordsOf(title)].map(stemOf));
+  let count = 0;
+  for (const word of description.toLowerCase().split(/[^\p{L}\d]+/u)) {
+    if (word === '' || FILLER.has(word)) continue;
+    const stem = stemOf(word);
+    if (known.has(stem)) continue;
+    known.add(stem);
+    count += 1;
+    if (count === 2) break;
+  }
+  return count;
+}
+
+/** Another tool about the same things. */
+function similarTo(
+  tool: CheckedTool,
+  nouns: ReadonlyMap<CheckedTool, readonly string[]>,
+): CheckedTool | undefined {
+  const own = nouns.get(tool) ?? [];
+  if (own.length === 0) return undefined;
+  for (const [other, theirs] of nouns)
+    if (other !== tool && other.name !== tool.name && own.every((noun) => theirs.includes(noun)))
+      return other;
+  return undefined;
+}
+
+/** The tools that have the same description as another one, with those others. */
+function sameDescriptions(tools: readonly CheckedTool[]): ReadonlyMap<CheckedTool, readonly CheckedTool[]> {
+  const byText = new Map<string, CheckedTool[]>();
+  for (const tool of tools) {
+    const text = tool.description
+      .trim()
+      .toLowerCase()
+      .replace(/[\s.]+/g, ' ');
+    const known = byText.get(text);
+    if (known === undefined) byText.set(text, [tool]);
+    else if (known.every(({ name }) => name !== tool.name)) known.push(tool);
+  }
+  const same = [...byText.values()].filter((group) => group.length > 1);
+  return new Map(
+    same.flatMap((group) => group.map((tool) => [tool, group.filter((one) => one !== tool)] as const)),
+  );
+}
+
+function promptFindings({ name, description, raw }: SurfaceItem): readonly FamilyFinding<Id>[] {
+  const item = `${LISTS.prompts.noun}:${name}`;
+  const given = isObject(raw) && Array.isArray(raw['arguments']) ? raw['arguments'] : [];
+  const bare = given.flatMap((one: unknown, at) =>
+    isObject(one) && (typeof one['description'] !== 'string' || one['description'].trim() === '')
+      ? [{ at, name: String(one['name'] ?? at) }]
+      : [],
+  );
+  const [first] = bare;
+  return [
+    ...(description.trim() === ''
+      ? ([
+          {
+            id: 'no-description',
+            level: 'note',
+            item,
+            path: '',
+            message: `the prompt ${visible(name)} has no description`,
+          },
+        ] as const)
+      : []),
+    ...(first === undefined
+      ? []
+      : ([
+          {
+            id: 'parameter-undescribed',
+            item,
+            path: `/arguments/${first.at}`,
+            message: `${firstOf(
+              bare.map((one) => visible(one.name)),
+              5,
+            )} ${bare.length === 1 ? 'has' : 'have'} no description`,
+          },
+        ] as const)),
+  ];
+}

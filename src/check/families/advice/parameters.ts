@@ -1,0 +1,120 @@
+import { wordsOf } from '../../../session/redaction/names.ts';
+import { firstOf } from '../../../text/few.ts';
+import { visible } from '../../../text/visible.ts';
+import type { FamilyFinding } from '../../finding.ts';
+import type { Subject } from '../../subject.ts';
+import { type CheckedTool, has, type Parameter, pathOf, toolsOf, typesIn } from '../../tool.ts';
+
+type Id = 'one-letter' | 'parameter-undescribed' | 'no-bounds' | 'no-default';
+
+/** What is missing at parameters, a finding for each tool with the names of all of them. */
+export const parameterFindings = ({ surface }: Subject): readonly FamilyFinding<Id>[] =>
+  toolsOf(surface).flatMap((tool) => [
+    ...told(
+      tool,
+      'one-letter',
+      ({ own }) => own.length === 1 && /\p{L}/u.test(own) && !isCoordinate(tool, own),
+      {
+        one: 'is a name of one letter',
+        several: 'are names of one letter',
+      },
+    ),
+    ...told(tool, 'parameter-undescribed', (one) => one.description === '' && !isFixed(one), {
+      one: 'has no description',
+      several: 'have no description',
+    }),
+    ...told(tool, 'no-bounds', lacksBounds, {
+      one: 'is a number without minimum and maximum',
+      several: 'are numbers without minimum and maximum',
+    }),
+    ...told(tool, 'no-default', lacksDefault, {
+      one: 'is an optional choice without a default',
+      several: 'are optional choices without a default',
+    }),
+  ]);
+
+/** Names of one finding. */
+const NAMED = 6;
+
+function told(
+  { id: item, parameters }: CheckedTool,
+  id: Id,
+  isMeant: (parameter: Parameter) => boolean,
+  words: { readonly one: string; readonly several: string },
+): readonly FamilyFinding<Id>[] {
+  const meant = parameters.filter(isMeant);
+  const [first] = meant;
+  if (first === undefined) return [];
+  const names = firstOf(
+    meant.map(({ name }) => visible(name)),
+    NAMED,
+  );
+  return [
+    { id, item, path: pathOf(first), message: `${names} ${meant.length === 1 ? words.one : words.several}` },
+  ];
+}
+
+/** `x` and `y` are what everybody calls them. */
+const isCoordinate = ({ parameters }: CheckedTool, own: string): boolean =>
+  /^[xyz]$/i.test(own) &&
+  ['x', 'y'].every((name) => parameters.some((one) => one.own.toLowerCase() === name));
+
+/** Whether there is only one value to choose. */
+const isFixed = ({ parts }: Parameter): boolean =>
+  parts.some(
+    ({ const: only, enum: choices }) =>
+      only !== undefined || (Array.isArray(choices) && choices.length === 1),
+  );
+
+/** Last words of names of numbers that cannot be just any number. */
+const BOUNDED =
+  /^(?:limit|page|offset|skip|take|timeout|count|depth|retries|attempts|concurrency|percent|percentage|port|month|day|hour|minute|latitude|longitude|lat|lng|lon|zoom)$/;
+/** Two last words. */
+const BOUNDED_PAIR =
+  /^(?:(?:page|batch|chunk) size|per page|page (?:number|index|no)|top (?:k|p|n)|timeout (?:ms|s|sec|secs|seconds|millis|milliseconds|minutes))$/;
+/** Things that are counted, behind `max`, `num` and the like. */
+const COUNTED =
+  /^(?:results?|items?|rows?|records?|entries|tokens?|pages?|depth|size|length|count|retries|attempts|lines?|bytes|chars?|characters?|matches|hits|files|messages|events|documents|concurrency|redirects|iterations|steps)$/;
+
+/** Whether a name says that there is a least or a greatest number. */
+function saysBounds(own: string): boolean {
+  const words = wordsOf(own);
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  if ((last === 'count' ? words.length === 1 : BOUNDED.test(last)) || BOUNDED_PAIR.test(`${before} ${last}`))
+    return true;
+  return words.length > 1 && /^(?:max|maximum|num|n)$/.test(words[0] ?? '') && COUNTED.test(last);
+}
+
+/** What libraries write where nobody has set a bound: the largest whole number of 32 bits, or of a double. */
+const ENDLESS = 2 ** 31 - 1;
+
+function lacksBounds(parameter: Parameter): boolean {
+  const { parts, own } = parameter;
+  if (!parts.some(({ type }) => type === 'integer' || type === 'number' || Array.isArray(type))) return false;
+  const types = typesIn(parameter);
+  if (!(types.includes('integer') || types.includes('number')) || types.includes('string')) return false;
+  if (!saysBounds(own) || has(parameter, 'enum', 'const')) return false;
+  return !parts.some(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
+    [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some(
+      (bound) => bound === true || (typeof bound === 'number' && Math.abs(bound) < ENDLESS),
+    ),
+  );
+}
+
+/** That a description says what happens without a value. */
+const SAYS_DEFAULT =
+  /\bdefaults?\b|\b(?:if|when|unless) (?:it is |it's )?(?:omitted|absent|missing|empty|unset|(?:not )?(?:given|set|specified|provided))\b|\b(?:omit|leave (?:it )?(?:out|empty|blank)|otherwise|optional filter)\b/i;
+
+function lacksDefault(parameter: Parameter): boolean {
+  const { parts, isTop, isRequired, description } = parameter;
+  if (!isTop || isRequired || !has(parameter, 'enum', 'const') || has(parameter, 'default')) return false;
+  if (typesIn(parameter).includes('null')) return false;
+  const choices = parts.flatMap(({ enum: list, const: one }) => [
+    ...(Array.isArray(list) ? list : []),
+    ...(one === undefined ? [] : [one]),
+  ]);
+  if (choices.length < 2 || choices.includes(null) || choices.every((one) => typeof one === 'boolean'))
+    return false;
+  return !SAYS_DEFAULT.test(description);
+}

@@ -1,0 +1,164 @@
+import { type ListCost, listCosts, tokenRange } from '../../clients/cost.ts';
+import { bytes, counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { type CheckRules, type Family, type FamilyFinding, ofFamily } from '../finding.ts';
+import { type CheckedTool, toolsOf } from '../tool.ts';
+
+type CostRule = 'list' | 'large-tool' | 'repeats';
+
+const RULES: CheckRules<CostRule> = {
+  list: {
+    level: 'note',
+    says: 'What a model reads of the list of tools, in bytes and a range of tokens: tokenizers differ.',
+    fix: 'Begin with the largest tools, and leave out what a model does not need to choose and to call.',
+  },
+  'large-tool': {
+    level: 'note',
+    says: 'A tool that is far larger than the others, or than 8 KB.',
+    fix: 'Say what a model needs to call it, and move the rest into a resource or an answer.',
+  },
+  repeats: {
+    level: 'note',
+    says: 'The same sentences in several tools, which a model reads each time.',
+    fix: 'Say it once, in the instructions of the server or in a resource.',
+  },
+};
+
+/** What the list of tools costs a model: `cost/*`. */
+export const COST: Family = {
+  name: 'cost',
+  about:
+    'What the list of tools takes of the context of a model. Tokens are a range, bytes ÷ 4.5 to bytes ÷ 2.5.',
+  rules: RULES,
+  find: (subject) => {
+    const tools = toolsOf(subject.surface);
+    if (tools.length === 0) return [];
+    const costs = listCosts(subject.clients, subject.surface, subject.server);
+    return ofFamily('cost', RULES, [
+      ...listCost(tools, costs),
+      ...largeTools(tools, costs),
+      ...repeats(tools),
+    ]);
+  },
+};
+
+/** A range in round numbers, for it is no count. */
+function tokens(least: number, most: number = least): string {
+  const round = (count: number): string => {
+    const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+    return (Math.round(count / unit) * unit).toLocaleString('en-US');
+  };
+  return `some ${round(tokenRange(least)[0])} to ${round(tokenRange(most)[1])} tokens`;
+}
+
+function listCost(
+  tools: readonly CheckedTool[],
+  costs: readonly ListCost[],
+): readonly FamilyFinding<'list'>[] {
+  const sorted = [...costs].sort((one, other) => one.bytes - other.bytes);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined) return [];
+  const isOne = bytes(least.bytes) === bytes(most.bytes);
+  const size = isOne
+    ? `is ${bytes(most.bytes)}`
+    : `is ${bytes(least.bytes)} (${least.client.name}) to ${bytes(most.bytes)} (${most.client.name})`;
+  const largest = largestOf(tools, most)
+    .slice(0, LARGEST)
+    .map(({ tool, size: own }) => `${visible(tool.name)} (${bytes(own)})`);
+  const which = tools.length > LARGEST ? `; the largest are ${largest.join(', ')}` : '';
+  const message = `the list of ${counted(tools.length, 'tool')} ${size} for a model, ${tokens(least.bytes, most.bytes)}${which}`;
+  return [{ id: 'list', item: 'server', path: '', message }];
+}
+
+/** Tools that are named with the list. */
+const LARGEST = 3;
+
+interface Sized {
+  readonly tool: CheckedTool;
+  readonly size: number;
+}
+
+const largestOf = (tools: readonly CheckedTool[], cost: ListCost): readonly Sized[] =>
+  tools
+    .map((tool, at): Sized => ({ tool, size: cost.tools[at] ?? 0 }))
+    .sort((one, other) => other.size - one.size);
+
+/** Bytes of a tool that is large by itself, and of one that is beside small ones. */
+const LARGE = 8_000;
+const LARGE_BESIDE = 2_000;
+const TIMES = 4;
+const TOLD = 10;
+
+function largeTools(
+  tools: readonly CheckedTool[],
+  costs: readonly ListCost[],
+): readonly FamilyFinding<'large-tool'>[] {
+  const [cost] = [...costs].sort((one, other) => other.bytes - one.bytes);
+  if (cost === undefined) return [];
+  const sizes = largestOf(tools, cost);
+  const usual = sizes[Math.ceil(sizes.length / 2)]?.size ?? sizes.at(-1)?.size ?? 0;
+  return sizes
+    .filter(({ size }) => size >= LARGE || (size >= LARGE_BESIDE && size >= usual * TIMES))
+    .slice(0, TOLD)
+    .map(({ tool, size }) => {
+      const beside = tools.length === 1 ? '' : ` of the ${bytes(cost.bytes)} of all ${tools.length} tools`;
+      return {
+        id: 'large-tool',
+        item: tool.id,
+        path: '',
+        message: `${visible(tool.name)} is ${bytes(size)}${beside} for a model, ${tokens(size)}`,
+      };
+    });
+}
+
+/** Characters of a sentence that is worth a word, and of a parameter's text that is looked through, tools that it is in, and bytes that are read in vain. */
+const SENTENCE = 40;
+const LONG_TEXT = 80;
+const SEVERAL = 3;
+const WASTED = 500;
+
+function repeats(tools: readonly CheckedTool[]): readonly FamilyFinding<'repeats'>[] {
+  const known = new Map<string, number>();
+  // Texts of parameters are mostly those of another tool, word by word.
+  const split = new Map<string, readonly string[]>();
+  for (const { description, parameters } of tools) {
+    const own = new Set<string>();
+    const add = (text: string, least: number): void => {
+      if (text.length < least) return;
+      const sentences = split.get(text) ?? sentencesOf(text);
+      split.set(text, sentences);
+      for (const one of sentences) own.add(one);
+    };
+    add(description, SENTENCE);
+    for (const parameter of parameters) add(parameter.description, LONG_TEXT);
+    for (const sentence of own) known.set(sentence, (known.get(sentence) ?? 0) + 1);
+  }
+  const again = [...known]
+    .filter(([, count]) => count >= SEVERAL)
+    .map(([sentence, count]) => ({ sentence, count, wasted: sentence.length * (count - 1) }))
+    .sort((one, other) => other.wasted - one.wasted);
+  const wasted = again.reduce((sum, one) => sum + one.wasted, 0);
+  const [first] = again;
+  if (first === undefined || wasted < WASTED) return [];
+  const shown = first.sentence.length > 60 ? `${first.sentence.slice(0, 59)}…` : first.sentence;
+  const others = again.length > 1 ? `, and ${counted(again.length - 1, 'other sentence')}` : '';
+  const message = `${bytes(wasted)} of descriptions are said before: "${visible(shown)}" in ${first.count} tools${others}`;
+  return [{ id: 'repeats', item: 'server', path: '', message }];
+}
+
+/** A sentence ends before a blank, a line with itself. */
+const END = /[.!?]\s|\n/g;
+
+function sentencesOf(text: string): readonly string[] {
+  const found: string[] = [];
+  let from = 0;
+  const add = (to: number): void => {
+    const sentence = to - from < SENTENCE ? '' : text.slice(from, to).trim();
+    if (sentence.length >= SENTENCE) found.push(sentence);
+    from = to;
+  };
+  if (text.search(END) < 0) return [text.trim()];
+  for (const { index } of text.matchAll(END)) add(index + 1);
+  add(text.length);
+  return found;
+}

@@ -1,0 +1,101 @@
+import { visible } from '../../../text/visible.ts';
+import type { TextFault } from './text-fault.ts';
+
+const RUN = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
+const ESCAPED = /(?:\\x[0-9a-f]{2}|%[0-9a-f]{2}|\\u00[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){12,}/gi;
+
+/** Whether a text may hold an encoded one, at a glance; never false where it does. */
+export const mayBeEncoded = (text: string): boolean => hasLongRun(text) || ESCAPES.test(text);
+
+const ESCAPES = /(?:\\x|%|u00|&#)[0-9A-Fa-fx]/;
+const LONG = 40;
+
+/** Whether so many characters of base64 stand in a row: one of each so many is looked at, and what is around it. */
+function hasLongRun(text: string): boolean {
+  for (let at = LONG - 1; at < text.length; at += LONG) {
+    if (!isBase64(text.charCodeAt(at))) continue;
+    let [from, to] = [at, at];
+    while (from > 0 && at - from < LONG && isBase64(text.charCodeAt(from - 1))) from -= 1;
+    while (to - from < LONG && isBase64(text.charCodeAt(to + 1))) to += 1;
+    if (to - from + 1 >= LONG) return true;
+  }
+  return false;
+}
+
+/** A letter, a digit, or one of `+/_-`. */
+const isBase64 = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 47 && code <= 57) ||
+  code === 43 ||
+  code === 45 ||
+  code === 95;
+
+/** Runs in one text that are looked at, characters of one that are decoded, and of what nobody can read. */
+const LOOKED_AT = 20;
+const DECODED = 4_000;
+const UNREADABLE = 256;
+const SHOWN = 50;
+
+/** A long encoded text in a text: one that can be read when it is decoded, or more than any hash or key has. */
+export function encodedIn(text: string): TextFault | undefined {
+  if (text.length < 36) return undefined;
+  let left = LOOKED_AT;
+  const runs = [
+    ...(hasLongRun(text) ? text.matchAll(RUN) : []),
+    ...(ESCAPES.test(text) ? text.matchAll(ESCAPED) : []),
+  ];
+  for (const { 0: run, index } of runs) {
+    left -= 1;
+    if (left < 0) return undefined;
+    // An address, a picture in it, a public key.
+    if (
+      /(?:https?:\/\/\S*|data:[\w.+-]+\/[\w.+-]+(?:;[\w=-]+)*,|ssh-[a-z0-9]+ |ecdsa-\S+ )$/i.test(
+        text.slice(Math.max(0, index - 200), index),
+      )
+    )
+      continue;
+    const decoded = decode(run);
+    if (decoded === undefined) continue;
+    const reads = isReadable(decoded) ? visible(decoded.slice(0, SHOWN)) : '';
+    if (reads === '' && run.length < UNREADABLE) continue;
+    const shown = reads === '' ? '' : `, which read "${reads}${decoded.length > SHOWN ? '…' : ''}",`;
+    return { says: `holds ${run.length} encoded characters${shown}` };
+  }
+  return undefined;
+}
+
+/** What a run holds; undefined where it is not encoded but a long name or a path. */
+function decode(run: string): string | undefined {
+  if (/^[\\%&]/.test(run)) {
+    const codes = run.match(/[0-9a-f]{2,3}(?=[\\%&;]|$)/gi) ?? [];
+    const base = /^&#\d/.test(run) ? 10 : 16;
+    return textOf(codes.map((code) => Number.parseInt(code, base)));
+  }
+  const head = run.slice(0, DECODED);
+  if (/^[0-9a-f]+$/i.test(head))
+    return textOf((head.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
+  // Words with signs between them are no base64, and base64 has letters of both kinds.
+  if (
+    !/[a-z]/.test(head) ||
+    !/[A-Z]/.test(head) ||
+    !/[0-9+/=]/.test(run) ||
+    /(?:[a-z]{4,}[_/-]){2}/.test(head)
+  )
+    return undefined;
+  try {
+    const plain = head.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    const whole = plain.slice(0, plain.length - (plain.length % 4));
+    return textOf([...atob(whole)].map((character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (bytes: readonly number[]): string => new TextDecoder().decode(new Uint8Array(bytes));
+
+/** Words with blanks between them. */
+const isReadable = (text: string): boolean =>
+  text.length >= 12 &&
+  /^[\x20-\x7e\s]*$/.test(text) &&
+  /[A-Za-z]{2,}[\s/:{"'=.,;_-]+[A-Za-z~/]{2,}/.test(text);

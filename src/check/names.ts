@@ -1,0 +1,53 @@
+import { wordsOf } from '../session/redaction/names.ts';
+
+/** Words of names that say what is done and changes nothing. */
+const READS =
+  'get list read search find fetch query show view describe check count download export lookup retrieve inspect preview validate verify explain analyze analyse compare summarize diff is has can dry simulate estimate suggest wait resolve test plan';
+const WRITES =
+  'create add update set delete remove send post put patch edit insert write move copy rename upload start stop run execute open close enable disable cancel approve assign unassign apply build deploy install uninstall import merge split publish push pull restart reset revert restore save select submit subscribe unsubscribe sync toggle transfer trigger upsert clear archive unarchive attach detach connect disconnect click';
+
+/** Words of names that say that something is gone afterwards. */
+const DELETES = 'delete remove destroy drop purge erase wipe truncate uninstall unlink rm';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const reads = set(READS);
+const deletes = set(DELETES);
+const verbs = set(`${READS} ${WRITES} ${DELETES}`);
+
+/** Words that are no nouns as the last word of a name, so that they tell what is done. */
+const lastVerbs = set('get create delete remove add fetch insert edit send update destroy upsert retrieve');
+
+/** What the name of a tool says that it does: the first of its words that is a verb we know. */
+export function deedOf(name: string): 'deletes' | 'reads' | 'writes' | undefined {
+  const verb = wordsOf(name).find((word) => verbs.has(word));
+  if (verb === undefined) return undefined;
+  return deletes.has(verb) ? 'deletes' : reads.has(verb) ? 'reads' : 'writes';
+}
+
+/** Whether a name begins with a verb, ends in one, or neither is clear. */
+export function verbPlace(words: readonly string[]): 'first' | 'last' | undefined {
+  if (words.length < 2) return undefined;
+  if (verbs.has(words[0] ?? '')) return 'first';
+  return lastVerbs.has(words.at(-1) ?? '') ? 'last' : undefined;
+}
+
+/** What a name is about: its words without verbs, in the singular. */
+export const nounsOf = (name: string): readonly string[] =>
+  wordsOf(name)
+    .filter((word) => !verbs.has(word))
+    .map(singular);
+
+/** A word without the ending of its plural. */
+function singular(word: string): string {
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|z)es$/.test(word)) return word.slice(0, -2);
+  return /[a-z]{2}s$/.test(word) && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** What is left of a word without the ending of its form: `creat` of `creates`, `creating` and `create`. */
+export function stemOf(word: string): string {
+  const bare = singular(word);
+  const cut = bare.length > 5 ? bare.replace(/(?:ing|ed)$/, '') : bare;
+  return cut.replace(/([bdgmnprt])\1$/, '$1').replace(/e$/, '');
+}
