@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { capabilityOf } from '../spec/methods.ts';
+import { announces, capabilityOf } from '../spec/methods.ts';
+import { APP_TYPE, APPS_EXTENSION } from '../surface/app.ts';
 import type { Guard } from '../text/guard.ts';
 
 /** The answer to a request of the server. */
@@ -33,8 +34,8 @@ export interface AnswerRules {
   readonly sampling: readonly SamplingRule[];
 }
 
-/** What a client can stop serving, to see how a server copes. */
-export type Served = 'elicitation' | 'sampling' | 'roots';
+/** What a client can stop serving, to see how a server copes; views are not shown here, but a server may ask who shows them. */
+export type Served = 'elicitation' | 'sampling' | 'roots' | 'views';
 
 /** Answers the server. */
 export interface Answerer {
@@ -83,6 +84,7 @@ export function createAnswerer(options: AnswerOptions): Answerer {
     elicitation: announced === undefined ? options.elicitation : 'elicitation' in announced,
     sampling: announced === undefined ? options.sampling : 'sampling' in announced,
     roots: announced === undefined ? roots.length > 0 : 'roots' in announced,
+    views: announced !== undefined && announces(announced, APPS_EXTENSION),
   };
   // Only a person can open a page, use a tool of the server in sampling, or change the roots.
   const byRule = otherwise === 'refuse';
@@ -113,6 +115,7 @@ export function createAnswerer(options: AnswerOptions): Answerer {
         ...(served.roots ? { roots: byRule ? {} : { listChanged: true } } : {}),
         ...(served.elicitation ? { elicitation: byRule ? { form: {} } : { form: {}, url: {} } } : {}),
         ...(served.sampling ? { sampling: byRule ? {} : { tools: {} } } : {}),
+        ...(served.views ? { extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_TYPE] } } } : {}),
       },
     serves: (what) => served[what],
     serve(what, on) {

@@ -46,11 +46,15 @@ export function modernParams(
 }
 
 /** Changed roots are not announced in the modern era: the server asks whenever it wants to know. */
-function modernCapabilities({ roots, ...rest }: ModernFacts['capabilities'], tasks: boolean): JsonObject {
+function modernCapabilities(
+  { roots, extensions, ...rest }: ModernFacts['capabilities'],
+  tasks: boolean,
+): JsonObject {
+  const all = { ...(isObject(extensions) ? extensions : {}), ...(tasks ? { [TASKS_EXTENSION]: {} } : {}) };
   return {
     ...(roots === undefined ? {} : { roots: {} }),
     ...rest,
-    ...(tasks ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
+    ...(Object.keys(all).length > 0 ? { extensions: all } : {}),
   };
 }
 

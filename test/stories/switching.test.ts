@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sentWith } from '../support/recording.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
+const VIEWS = fileURLToPath(new URL('../support/servers/views.mjs', import.meta.url));
 const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
 
 /** Runs a command of the palette. */
@@ -37,4 +38,15 @@ test('what is served is switched off and on again, and the server hears of it', 
     '',
     'sampling',
   ]);
+});
+
+test('views are offered only when a person wants the server to hear of them', async () => {
+  const terminal = openTerminal({ args: [process.execPath, VIEWS], cols: 120, rows: 32 });
+  await terminal.waitFor('· ready');
+  await run(terminal, 'toggle views');
+  await terminal.waitFor('server ready: views turned on');
+  expect(announced(terminal.home)).toEqual(['elicitation sampling', 'elicitation sampling extensions']);
+  expect(sentWith(terminal.home, '"initialize"').at(-1)).toContain(
+    '"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}',
+  );
 });

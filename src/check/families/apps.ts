@@ -1,6 +1,7 @@
 import { isObject } from '../../json/shape.ts';
-import { APP_TYPE, type App, type AppView, appOf, viewOf } from '../../surface/app.ts';
+import { APP_TYPE, type App, appOf } from '../../surface/app.ts';
 import type { SurfaceItem } from '../../surface/surface.ts';
+import { type AppView, viewOf } from '../../surface/view.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { type CheckFinding, type Family, type FamilyFinding, ofFamily } from '../finding.ts';

@@ -1,4 +1,4 @@
-import type { OriginKind } from '../../surface/app.ts';
+import type { OriginKind } from '../../surface/view.ts';
 import { urlOf } from '../../text/url.ts';
 
 /** Where a document wants something from. */

@@ -1,4 +1,4 @@
-import type { OriginKind } from '../../surface/app.ts';
+import type { OriginKind } from '../../surface/view.ts';
 
 /** An address in a script, as written, and what it is used for. */
 interface ScriptUrl {

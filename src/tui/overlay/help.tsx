@@ -153,6 +153,7 @@ function legendRows(cells: number, { paint, glyphs }: Theme): readonly string[] 
     ['#12', 'message'],
     ['ro', 'read-only tool'],
     ['destr', 'destructive tool'],
+    ['app', 'tool with a view'],
   ];
   const across = Math.max(1, Math.floor(cells / SIGN));
   const down = Math.ceil(told.length / across);

@@ -163,6 +163,7 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
   else tell(context, `boundary value: ${boundary.label}`);
   const { key, list, item } = entry;
   context.ui.update((ui) => ({ ...focusPane('detail')(ui), lastCall: { key, list, name: item.name } }));
+  if (list === 'skills') void call.done.then(() => sayDigests(context, entry));
   void call.done.then((outcome) => {
     if (isInView(context, call.seq)) return;
     const name = entry.item.name;
@@ -177,6 +178,14 @@ function send(context: Context, entry: ListEntry, detail: Detail, boundary?: Bou
     else if (outcome.kind === 'result') announce(context, `${name} finished · ${where}`);
     else announce(context, outcome.why, 'finding');
   });
+}
+
+/** Says whether a skill that was read is what its entry promises. */
+async function sayDigests(context: Context, entry: ListEntry): Promise<void> {
+  const { skillFault } = await import('./about-item.ts');
+  const fault = skillFault(context.host, context.ui.get(), entry);
+  if (fault === undefined) tell(context, 'the file fits its digest and its frontmatter');
+  else warn(context, fault);
 }
 
 /** Arguments that are no JSON make a line that is no message: nothing that comes back can be its answer. */

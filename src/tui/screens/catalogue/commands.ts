@@ -26,6 +26,7 @@ import { freshDisabledReason, freshForm } from './fresh.ts';
 import { showItem } from './result-commands.ts';
 import { isForForm, turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
+import { viewDisabledReason, viewWord } from './views.ts';
 
 /** Moving, filtering and refreshing in a list of tools, resources or prompts. */
 export const list = inScope(
@@ -90,6 +91,13 @@ export const list = inScope(
       hint: subscribeWord,
       disabled: subscribeDisabledReason,
       run: toggleSubscription,
+    },
+    'list.view': {
+      keys: ['o'],
+      label: 'save its view as HTML',
+      hint: viewWord,
+      disabled: viewDisabledReason,
+      run: (context) => void import('./saving-view.ts').then(({ saveView }) => saveView(context)),
     },
     'list.expand': {
       keys: ['right', 'l'],
@@ -169,7 +177,9 @@ function open(context: Context): void {
 function isUnread(situation: Situation): boolean {
   const { entry, detail } = shown(situation) ?? {};
   return (
-    entry?.list === 'resources' && detail?.call === undefined && callDisabledReason(situation) === undefined
+    (entry?.list === 'resources' || entry?.list === 'skills') &&
+    detail?.call === undefined &&
+    callDisabledReason(situation) === undefined
   );
 }
 

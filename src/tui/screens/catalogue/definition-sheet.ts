@@ -6,7 +6,7 @@ import type { Lens, SeenServer } from '../../kit/lens.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { logSheet } from '../../kit/sheet/log-sheet.ts';
 import { jsonSection, textSection } from '../../kit/sheet/sections.ts';
-import type { Sheet } from '../../kit/sheet/sheet.ts';
+import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
 import type { ListEntry } from './entries.ts';
 
 /**
@@ -18,6 +18,7 @@ export function definitionSheet(
   mask: (text: string) => string,
   entry: ListEntry,
   revealed: boolean,
+  more: { readonly key: string; readonly sections: readonly Section[] } = { key: '', sections: [] },
   looked?: { readonly lens: Lens; readonly seen: SeenServer },
 ): Sheet {
   const { list, item } = entry;
@@ -26,6 +27,7 @@ export function definitionSheet(
     { log, mask },
     {
       key: `definition ${entry.key} ${item.seq} ${looked?.lens.client.id ?? ''}`,
+      changes: more.key,
       revealed,
       groups: (secrets) => {
         const sent = json();
@@ -39,9 +41,13 @@ export function definitionSheet(
         const as = looked === undefined || list !== 'tools' ? [] : seenGroups(looked, item, secrets.mask);
         const whole = jsonSection('item', sent, '') ?? textSection('item', sent);
         // Under a lens it stands there already, as far as it is read.
-        if (item.description === '' || as.length > 0) return [...as, [...about, whole]];
+        if (item.description === '' || as.length > 0) return [...as, more.sections, [...about, whole]];
         // It is what a model reads, and hard to read as a string of JSON.
-        return [[...about, textSection('description', secrets.mask(item.description))], [whole]];
+        return [
+          more.sections,
+          [...about, textSection('description', secrets.mask(item.description))],
+          [whole],
+        ];
       },
       whole: json,
       file: fileName(item.name, 'definition'),

@@ -32,6 +32,7 @@ import {
 } from './entries.ts';
 import { badgesOf, useEntries } from './list-view.tsx';
 import { ResultPane } from './result-view.tsx';
+import { viewUriOf } from './views.ts';
 
 interface Props {
   readonly screen: ListScreen;
@@ -215,7 +216,9 @@ function aboutRows(
   const wrong = problems
     .flatMap((problem) => wrap(`${theme.glyphs.finding} ${visible(problem)}`, cells))
     .map((row) => theme.paint('finding', row));
-  const rows = [...under, ...heading, ...cutShort, ...wrong];
+  const view = entry.list === 'tools' ? viewUriOf(entry) : undefined;
+  const app = view === undefined ? [] : [theme.paint('dim', cut(`view ${visible(view)}`, cells))];
+  const rows = [...under, ...heading, ...cutShort, ...app, ...wrong];
   return rows.length === 0 ? [] : [...rows, ''];
 }
 

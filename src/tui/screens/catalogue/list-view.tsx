@@ -4,6 +4,7 @@ import { whyUncallable } from '../../../session/lists.ts';
 import { type CallEnding, outcomeOf } from '../../../session/outcome.ts';
 import type { SessionState, Subscribed } from '../../../session/state.ts';
 import { wayBack } from '../../../session/target.ts';
+import { appOf, isAppOnly } from '../../../surface/app.ts';
 import { clock, counted, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
@@ -157,7 +158,8 @@ function itemOf(entry: ListEntry, now: Now, cells: number): ListRow {
     short === '' ? [] : [{ text: short, meaning }],
   );
   const live = list === 'resources' ? subscriptions.find(({ uri }) => uri === item.name) : undefined;
-  const struck = list === 'tools' && whyUncallable(tools, item.name) !== undefined;
+  // A model may not call what is there for its view alone.
+  const struck = list === 'tools' && (isAppOnly(item.raw) || whyUncallable(tools, item.name) !== undefined);
   return {
     key,
     label: visible(labelOf(entry)),
@@ -180,7 +182,7 @@ function seenRow(entry: ListEntry, lens: Lens, now: Now, cells: number): ListRow
     key: entry.key,
     label,
     badges: mark === undefined ? outcome : [...outcome, badge],
-    struck: mark?.kind === 'left out',
+    struck: mark?.kind === 'left out' || isAppOnly(entry.item.raw),
   };
 }
 
@@ -286,6 +288,10 @@ export function badgesOf({ item, list }: ListEntry): readonly Badge[] {
       meaning: 'finding',
     });
   if (list === 'resourceTemplates') badges.push({ text: 'template', short: '{}', meaning: 'dim' });
+  const app = list === 'tools' ? appOf(item.raw) : undefined;
+  if (app !== undefined && isAppOnly(item.raw))
+    badges.push({ text: 'for its view alone', short: 'app', meaning: 'dim' });
+  else if (app?.uri !== undefined) badges.push({ text: 'app', short: 'app', meaning: 'dim' });
   if (list === 'skills') badges.push({ text: 'skill', short: 'skill', meaning: 'dim' });
   if (annotations['destructiveHint'] === true)
     badges.push({ text: 'destructive', short: 'destr', meaning: 'failed' });

@@ -48,8 +48,12 @@ export const lastCall = ({ server, calls }: Recalled, { list, item }: ListEntry)
   calls.find((call) => call.server === server && call.list === list && call.name === item.name);
 
 /** The newest call of an entry in the recording that is open. */
-export function recordedCall({ recorded }: Recalled, { list, item }: ListEntry): RecordedCall | undefined {
-  const key = recordedKey(list, item.name);
+export function recordedCall(
+  { recorded }: Recalled,
+  { list, item }: { readonly list: ListName; readonly item: Pick<ListEntry['item'], 'name'> },
+): RecordedCall | undefined {
+  // Skills are read as the resources that they are.
+  const key = recordedKey(list === 'skills' ? 'resources' : list, item.name);
   return Object.hasOwn(recorded, key) ? recorded[key] : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { appOf } from '../../../surface/app.ts';
 import { visible } from '../../../text/visible.ts';
 import { hasFields } from '../../kit/form/state.ts';
 import { inView, itemInView } from '../../kit/sheet/commands.ts';
@@ -14,11 +15,12 @@ import {
   toggleCompared,
 } from './comparing-commands.ts';
 import { definitionSheet } from './definition-sheet.ts';
-import { allEntries, rawName } from './entries.ts';
+import { allEntries, type ListEntry, rawName } from './entries.ts';
 import { readAgain } from './linked.ts';
 import { choosePast, pastDisabledReason } from './past.ts';
 import { turn } from './sides.ts';
 import { subscribeDisabledReason, subscribeWord, toggleSubscription } from './subscribing.ts';
+import { viewUriOf } from './views.ts';
 
 /** What works at the result of a call, besides reading it. */
 export const result = inScope(
@@ -137,14 +139,23 @@ export function showItem(context: Context): void {
   const { screen } = context.ui.get();
   if (now === undefined || (screen !== 'tools' && screen !== 'resources' && screen !== 'prompts')) return;
   const { key } = now.entry;
-  context.ui.update(
-    showDefinition(
-      `Definition of ${visible(key.replace(/^\S+ /, ''))}`,
-      ({ log, store, mask }, { revealed, lens }) => {
-        const entry = allEntries(store.state().lists, screen).find((one) => one.key === key);
-        const looked = lens && { lens, seen: store.state() };
-        return entry && definitionSheet(log, mask, entry, revealed, looked);
-      },
-    ),
-  );
+  const show = (about: About): void =>
+    context.ui.update(
+      showDefinition(`Definition of ${visible(key.replace(/^\S+ /, ''))}`, (host, ui) => {
+        const entry = allEntries(host.store.state().lists, screen).find((one) => one.key === key);
+        const looked = ui.lens && { lens: ui.lens, seen: host.store.state() };
+        return (
+          entry && definitionSheet(host.log, host.mask, entry, ui.revealed, about(host, ui, entry), looked)
+        );
+      }),
+    );
+  if (isMoreToSay(now.entry)) void import('./about-item.ts').then(({ aboutItem }) => show(aboutItem));
+  else show(() => undefined);
 }
+
+/** Whether an item has a view, or is a skill: what was read of it is shown with its definition. */
+const isMoreToSay = (entry: ListEntry): boolean =>
+  entry.list === 'skills' || viewUriOf(entry) !== undefined || appOf(entry.item.raw) !== undefined;
+
+/** What is said of an item besides its definition. */
+type About = typeof import('./about-item.ts').aboutItem;

@@ -130,6 +130,7 @@ export const switches = inScope(ALWAYS, {
   'switch.elicitation': turning('elicitation', 'toggle elicitation'),
   'switch.sampling': turning('sampling', 'toggle sampling'),
   'switch.roots': turning('roots', 'toggle roots'),
+  'switch.views': turning('views', 'toggle views (MCP Apps)'),
 });
 
 function turning(what: Served, label: string): Row {
