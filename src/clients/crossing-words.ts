@@ -22,7 +22,7 @@ export function crossingWords(crossing: Crossing): CrossingWords {
   const besides = rule.besides === undefined ? '' : `; ${rule.besides}`;
   const sentence = (subject: Subject, isBehind: boolean): string => {
     const [head, isWhole] = headOf(crossing, subject);
-    const behind = fact === '' || isWhole ? '' : `: ${fact}`;
+    const behind = isWhole ? '' : `: ${fact}`;
     const link = isBehind ? (head.startsWith('every ') ? ': ' : ' ') : '';
     return `${isBehind ? client.name + link : ''}${head}${behind}${besides}`;
   };
@@ -63,7 +63,7 @@ const IT: Subject = {
 
 /** What is said of a crossing before its fact, and whether the fact is in it already. */
 function headOf(
-  { rule: { limit, effect }, places, path, given = '', fact }: Crossing,
+  { rule: { limit, effect }, places, given = '', fact }: Crossing,
   { it, its, one, leavesOut }: Subject,
 ): readonly [head: string, isWhole?: true] {
   switch (limit.on) {
@@ -81,19 +81,19 @@ function headOf(
         true,
       ];
     case 'schema':
-      return [schemaHead(limit.trait, effect, path, places, { it, its, one, leavesOut })];
+      return [schemaHead(limit.trait, effect, fact, places, { it, its, one, leavesOut }), true];
     case 'mixed actions':
       return [`asks for reads and writes in tools of their own: ${it} does both`];
     case 'title':
-      return [`asks for a title: ${it} has none`];
+      return [`asks for a title: ${it} has none`, true];
     case 'hints': {
       const hints = listed(limit.explicit, limit.count === 'any' ? 'or' : 'and');
       return [`asks for ${hints}, true or false: ${it} does not state ${fact}`, true];
     }
     case 'app':
       return effect === 'cut'
-        ? [`hands no structuredContent and no _meta of results to the view of ${one}`]
-        : [`shows no views of MCP Apps: of ${one} only the text is seen`];
+        ? [`hands no structuredContent and no _meta of results to the view of ${one}`, true]
+        : [`shows no views of MCP Apps: of ${one} only the text is seen`, true];
     case 'instructions length':
       return ['cuts the instructions'];
     case 'number of tools':
@@ -117,7 +117,7 @@ function nameHead(
 function schemaHead(
   trait: SchemaTrait,
   effect: Treatment,
-  path: string,
+  fact: string,
   places: number,
   { it, its, one, leavesOut }: Subject,
 ): string {
@@ -132,36 +132,10 @@ function schemaHead(
         return `asks for "type": "object" at the root of ${its('inputSchema')}`;
     }
   }
-  const words = traitWords(trait, path);
-  if (effect === 'replaced') return `rewrites ${its('inputSchema')}, which has ${words}, as one object`;
-  if (effect === 'left out') return `${leavesOut}, with ${words} in its inputSchema${many}`;
-  if (effect === 'wanted') return `asks for another inputSchema: ${one} has ${words}${many}`;
-  return `every request fails while ${it} has ${words} in its inputSchema${many}`;
-}
-
-function traitWords(trait: SchemaTrait, path: string): string {
-  switch (trait) {
-    case 'root union':
-      return `${path.slice(path.lastIndexOf('/') + 1)} at the root`;
-    case 'root is not an object':
-      return 'no "type": "object" at the root';
-    case 'array without items':
-      return 'an array without items';
-    case 'object without properties':
-      return 'an object without properties at the root';
-    case 'lookaround':
-      return 'a pattern with lookaround';
-    case 'list of types':
-      return 'a list of types';
-    case 'additionalProperties':
-      return 'additionalProperties';
-    case 'union in items':
-      return 'anyOf or oneOf as items';
-    case 'optional parameter':
-      return 'a parameter that is not required';
-    case 'open object':
-      return 'an object without "additionalProperties": false';
-  }
+  if (effect === 'replaced') return `rewrites ${its('inputSchema')}, which has ${fact}, as one object`;
+  if (effect === 'left out') return `${leavesOut}, with ${fact} in its inputSchema${many}`;
+  if (effect === 'wanted') return `asks for another inputSchema: ${one} has ${fact}${many}`;
+  return `every request fails while ${it} has ${fact} in its inputSchema${many}`;
 }
 
 function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {

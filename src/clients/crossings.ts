@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import { thousands } from '../text/measure.ts';
-import type { Client, ClientRule, Limit } from './client.ts';
+import type { Client, ClientRule, Limit, SchemaTrait } from './client.ts';
 import { mixedActions } from './mixed-actions.ts';
 import { givenName } from './naming.ts';
 import { type TraitPlaces, traitPointer, traitsOf } from './schema-traits.ts';
@@ -18,7 +18,7 @@ export interface Crossing {
   readonly path: string;
   /** At how many places of the item it is so. */
   readonly places: number;
-  /** What goes beyond it, to follow a colon: `2,300 characters, 2,048 reach the model`; empty where the rule says it all. */
+  /** What goes beyond it, to follow a colon: `2,300 characters, 2,048 reach the model`, `an array without items`. */
   readonly fact: string;
   /** What the client calls the tool, where that is what the crossing is about. */
   readonly given?: string;
@@ -100,7 +100,8 @@ function toolFact(
     case 'schema': {
       const place = traits.get(limit.trait);
       if (place === undefined) return undefined;
-      return { path: `/inputSchema${traitPointer(place)}`, fact: '', places: place.count };
+      const pointer = traitPointer(place);
+      return { path: `/inputSchema${pointer}`, fact: traitWords(limit.trait, pointer), places: place.count };
     }
     case 'mixed actions': {
       const mixed = mixedActions(schemaOf(tool));
@@ -110,7 +111,7 @@ function toolFact(
       return { path, fact: `its ${name} is ${reads} as well as ${writes}` };
     }
     case 'title':
-      return hasTitle(tool) ? undefined : { path: '/title', fact: '' };
+      return hasTitle(tool) ? undefined : { path: '/title', fact: 'there is none' };
     case 'hints': {
       const given = membersOf(tool, 'annotations');
       const missing = limit.explicit.filter((name) => typeof given[name] !== 'boolean');
@@ -120,13 +121,38 @@ function toolFact(
     case 'app': {
       const ui = membersOf(tool, '_meta')['ui'];
       return isObject(ui) && typeof ui['resourceUri'] === 'string'
-        ? { path: '/_meta/ui/resourceUri', fact: '' }
+        ? { path: '/_meta/ui/resourceUri', fact: 'the tool has one' }
         : undefined;
     }
     case 'instructions length':
     case 'number of tools':
     case 'descriptions length':
       return undefined;
+  }
+}
+
+function traitWords(trait: SchemaTrait, path: string): string {
+  switch (trait) {
+    case 'root union':
+      return `${path.slice(path.lastIndexOf('/') + 1)} at the root`;
+    case 'root is not an object':
+      return 'no "type": "object" at the root';
+    case 'array without items':
+      return 'an array without items';
+    case 'object without properties':
+      return 'an object without properties at the root';
+    case 'lookaround':
+      return 'a pattern with lookaround';
+    case 'list of types':
+      return 'a list of types';
+    case 'additionalProperties':
+      return 'additionalProperties';
+    case 'union in items':
+      return 'anyOf or oneOf as items';
+    case 'optional parameter':
+      return 'a parameter that is not required';
+    case 'open object':
+      return 'an object without "additionalProperties": false';
   }
 }
 

@@ -1,6 +1,6 @@
-import { isObject } from '../json/shape.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
-import type { Client, ClientRule } from './client.ts';
+import type { Client, ClientRule, Evidence } from './client.ts';
 import { crossingWords } from './crossing-words.ts';
 import { type Crossing, crossingsOfTool } from './crossings.ts';
 import { type GivenName, givenName } from './naming.ts';
@@ -15,6 +15,8 @@ export interface ToolView {
   readonly description: DescriptionView;
   /** `inputSchema` as it arrives; the very same object where nothing is changed. */
   readonly inputSchema: unknown;
+  /** The model gets it only once it looks for it; how that is known. */
+  readonly deferred?: Evidence;
   /** All that is to be said of it, `leftOut` among it, the worst first. */
   readonly notes: readonly ViewNote[];
 }
@@ -41,6 +43,7 @@ export interface ViewNote {
 
 /** What the model of a client sees of a tool. */
 export function toolView(client: Client, server: string, tool: SurfaceItem): ToolView {
+  const raw = isObject(tool.raw) ? tool.raw : {};
   const crossings = crossingsOfTool(client, tool, server);
   const notes = crossings.map(noteOf).toSorted((a, b) => RANK[a.rule.level] - RANK[b.rule.level]);
   const leftOut = notes.find(({ rule }) => rule.effect === 'left out');
@@ -49,10 +52,15 @@ export function toolView(client: Client, server: string, tool: SurfaceItem): Too
     given: givenName(client, server, tool.name),
     ...(leftOut === undefined ? {} : { leftOut }),
     description: descriptionView(client, tool.description),
-    inputSchema: arrivingSchema(client, isObject(tool.raw) ? tool.raw['inputSchema'] : undefined),
+    inputSchema: arrivingSchema(client, raw['inputSchema']),
+    ...(client.deferred === undefined || isAlwaysThere(raw) ? {} : { deferred: client.deferred }),
     notes,
   };
 }
+
+/** A tool says of itself that the model should have it from the start (Claude Code). */
+const isAlwaysThere = ({ _meta: meta }: JsonObject): boolean =>
+  isObject(meta) && meta['anthropic/alwaysLoad'] === true;
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
 

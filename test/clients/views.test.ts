@@ -71,6 +71,16 @@ describe('toolView', () => {
     expect(view.leftOut?.says).toContain('71 characters');
   });
 
+  it('says what the model gets only once it looks for it', () => {
+    const tool = (_meta: object) => toolItem({ name: 'a', _meta });
+    const source = 'https://code.claude.com/docs/en/mcp#scale-with-mcp-tool-search';
+    expect(toolView(client('claude-code'), 'crm', tool({})).deferred).toMatchObject({ source });
+    expect(
+      toolView(client('claude-code'), 'crm', tool({ 'anthropic/alwaysLoad': true })).deferred,
+    ).toBeUndefined();
+    expect(toolView(client('cursor'), 'crm', tool({})).deferred).toBeUndefined();
+  });
+
   it('has the schema as it arrives', () => {
     const tool = toolItem({ name: 'a', inputSchema: { type: 'object', description: 'b' } });
     expect(toolView(client('opencode'), 'crm', tool).inputSchema).toEqual({
