@@ -45,7 +45,7 @@ export interface ViewNote {
 export function toolView(client: Client, server: string, tool: SurfaceItem): ToolView {
   const raw = isObject(tool.raw) ? tool.raw : {};
   const crossings = crossingsOfTool(client, tool, server);
-  const notes = crossings.map(noteOf).toSorted((a, b) => RANK[a.rule.level] - RANK[b.rule.level]);
+  const notes = crossings.map(noteOf).toSorted((one, other) => rankOf(one) - rankOf(other));
   const leftOut = notes.find(({ rule }) => rule.effect === 'left out');
   return {
     client,
@@ -62,7 +62,12 @@ export function toolView(client: Client, server: string, tool: SurfaceItem): Too
 const isAlwaysThere = ({ _meta: meta }: JsonObject): boolean =>
   isObject(meta) && meta['anthropic/alwaysLoad'] === true;
 
-const RANK = { error: 0, warning: 1, note: 2 } as const;
+/** By level, and of one level what keeps a tool from being used first. */
+const rankOf = ({ rule: { level, effect } }: ViewNote): number =>
+  LEVELS.indexOf(level) * WORST.length + (WORST.includes(effect) ? WORST.indexOf(effect) : WORST.length - 1);
+
+const LEVELS = ['error', 'warning', 'note'];
+const WORST: readonly string[] = ['left out', 'refused', 'cut', 'replaced', 'else'];
 
 function noteOf(crossing: Crossing): ViewNote {
   const { says, fix } = crossingWords(crossing);

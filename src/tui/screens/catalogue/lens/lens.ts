@@ -10,12 +10,15 @@ import type { Lens, SeenServer, SeenTool } from '../../../kit/lens.ts';
 import { seenResult } from './result-words.ts';
 import { toolLines, toolSections } from './tool-words.ts';
 
-/** The clients that there is something to see of, in the order in which the key goes through them. */
+/**
+ * The clients that there is something to see of, in the order in which the key goes through them: those first that give tools
+ * names of their own.
+ */
 export const SEEN_AS: readonly Client[] = CLIENTS.filter(
   ({ kind, naming, results, rules }) =>
     (kind === 'client' || kind === 'api') &&
     (naming !== undefined || results !== undefined || rules.length > 0),
-);
+).toSorted((one, other) => Number(one.naming === undefined) - Number(other.naming === undefined));
 
 /** The lens of a client: the same one each time. */
 export const lensOf: (client: Client) => Lens = memoOf(make);
