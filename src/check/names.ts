@@ -7,7 +7,7 @@ const WRITES =
   'create add update set delete remove send post put patch edit insert write move copy rename upload start stop run execute open close enable disable cancel approve assign unassign apply build deploy install uninstall import merge split publish push pull restart reset revert restore save select submit subscribe unsubscribe sync toggle transfer trigger upsert clear archive unarchive attach detach connect disconnect click';
 
 /** Words of names that say that something is gone afterwards. */
-const DELETES = 'delete remove destroy drop purge erase wipe truncate uninstall unlink rm';
+const DELETES = 'delete remove destroy drop purge erase wipe truncate uninstall unlink trash expunge nuke rm';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

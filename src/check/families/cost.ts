@@ -96,7 +96,7 @@ function largeTools(
   const [cost] = [...costs].sort((one, other) => other.bytes - one.bytes);
   if (cost === undefined) return [];
   const sizes = largestOf(tools, cost);
-  const usual = sizes[Math.ceil(sizes.length / 2)]?.size ?? sizes.at(-1)?.size ?? 0;
+  const usual = sizes[Math.floor(sizes.length / 2)]?.size ?? 0;
   return sizes
     .filter(({ size }) => size >= LARGE || (size >= LARGE_BESIDE && size >= usual * TIMES))
     .slice(0, TOLD)

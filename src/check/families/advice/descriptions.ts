@@ -74,11 +74,11 @@ const FILLER: ReadonlySet<string> = new Set(
   ),
 );
 
-/** How many words of a description are not in the name or the title; after two they are enough. */
-function newWords({ name, title, description }: CheckedTool): number {
-  const known = new Set([...wordsOf(name), ...wordsOf(title)].map(stemOf));
+/** How many words of a description are not in the name; after two they are enough. */
+function newWords({ name, description }: CheckedTool): number {
+  const known = new Set(wordsOf(name).map(stemOf));
   let count = 0;
-  for (const word of description.toLowerCase().split(/[^\p{L}\d]+/u)) {
+  for (const word of wordsOf(description)) {
     if (word === '' || FILLER.has(word)) continue;
     const stem = stemOf(word);
     if (known.has(stem)) continue;

@@ -70,8 +70,7 @@ const isFixed = ({ parts }: Parameter): boolean =>
 const BOUNDED =
   /^(?:limit|page|offset|skip|take|timeout|count|depth|retries|attempts|concurrency|percent|percentage|port|month|day|hour|minute|latitude|longitude|lat|lng|lon|zoom)$/;
 /** Two last words. */
-const BOUNDED_PAIR =
-  /^(?:(?:page|batch|chunk) size|per page|page (?:number|index|no)|top (?:k|p|n)|timeout (?:ms|s|sec|secs|seconds|millis|milliseconds|minutes))$/;
+const BOUNDED_PAIR = /^(?:(?:page|batch|chunk) size|per page|page (?:number|index|no)|top (?:k|p|n))$/;
 /** Things that are counted, behind `max`, `num` and the like. */
 const COUNTED =
   /^(?:results?|items?|rows?|records?|entries|tokens?|pages?|depth|size|length|count|retries|attempts|lines?|bytes|chars?|characters?|matches|hits|files|messages|events|documents|concurrency|redirects|iterations|steps)$/;
@@ -81,9 +80,10 @@ function saysBounds(own: string): boolean {
   const words = wordsOf(own);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
+  if (words.includes('timeout')) return last !== 'id';
   if ((last === 'count' ? words.length === 1 : BOUNDED.test(last)) || BOUNDED_PAIR.test(`${before} ${last}`))
     return true;
-  return words.length > 1 && /^(?:max|maximum|num|n)$/.test(words[0] ?? '') && COUNTED.test(last);
+  return words.length > 1 && /^(?:max|maximum|num|number|n)$/.test(words[0] ?? '') && COUNTED.test(last);
 }
 
 /** What libraries write where nobody has set a bound: the largest whole number of 32 bits, or of a double. */

@@ -55,6 +55,9 @@ export function encodedIn(text: string): TextFault | undefined {
       )
     )
       continue;
+    // A part of a JSON Web Token, which is looked for as a secret.
+    if (/(?:^|\.)eyJ/.test(text.slice(Math.max(0, index - 1), index + 3)) && text[index + run.length] === '.')
+      continue;
     const decoded = decode(run);
     if (decoded === undefined) continue;
     const reads = isReadable(decoded) ? visible(decoded.slice(0, SHOWN)) : '';
@@ -96,6 +99,4 @@ const textOf = (bytes: readonly number[]): string => new TextDecoder().decode(ne
 
 /** Words with blanks between them. */
 const isReadable = (text: string): boolean =>
-  text.length >= 12 &&
-  /^[\x20-\x7e\s]*$/.test(text) &&
-  /[A-Za-z]{2,}[\s/:{"'=.,;_-]+[A-Za-z~/]{2,}/.test(text);
+  text.length >= 12 && /^[\x20-\x7e\s]*$/.test(text) && /[A-Za-z]{2,}[,.:;]?\s+[A-Za-z~/]{2,}/.test(text);
