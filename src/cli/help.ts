@@ -108,6 +108,16 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     example: 'run steps.jsonl --fail-fast -- npx -y some-server',
     formats: [STEP_FORMAT, ANSWERS_FORMAT],
   },
+  export: {
+    operands: '[file]',
+    help: 'write what a server or a recording offers as a lock',
+    example: 'export --to lock -o mcp.lock.json -- node server.js',
+  },
+  diff: {
+    operands: '<lock | recording> [lock | recording]',
+    help: 'compare what a server offers with a lock or a recording',
+    example: 'diff mcp.lock.json --fail-on breaking -- node server.js',
+  },
   servers: {
     operands: '',
     help: 'list the servers configured in clients, and their config files',
@@ -185,6 +195,11 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   failFast: 'stop at the first step that fails',
   answers: 'rules that answer requests from the server',
   last: 'open the newest recording',
+  to: 'what to write: lock',
+  output: 'write to this file instead of stdout',
+  report: 'text or json',
+  failOn: 'what ends with exit code 5; diff: breaking, client, policy, review or any (default)',
+  update: 'write the new state into the lock',
   help: 'show help, also for a verb',
   version: 'show the version',
 };

@@ -33,8 +33,14 @@ const flag = (group: OptionGroup, short?: string): Switch => ({
   ...(short === undefined ? {} : { short }),
 });
 
-const one = <T>(group: OptionGroup, word: string, parse: (text: string) => T): Valued<T, false> => ({
+const one = <T>(
+  group: OptionGroup,
+  word: string,
+  parse: (text: string) => T,
+  short?: string,
+): Valued<T, false> => ({
   ...{ arity: 1, many: false, group, word, parse },
+  ...(short === undefined ? {} : { short }),
 });
 
 const many = <T>(
@@ -110,6 +116,11 @@ export const OPTIONS = {
   failFast: flag('Scripts'),
   answers: one('Scripts', 'FILE', filled),
   last: flag('Scripts'),
+  to: one('Scripts', 'FORMAT', oneOf('lock')),
+  output: one('Scripts', 'FILE', filled, 'o'),
+  report: one('Scripts', 'FORMAT', oneOf('text', 'json')),
+  failOn: one('Scripts', 'WHAT', filled),
+  update: flag('Scripts'),
   help: flag('About', 'h'),
   version: flag('About'),
 } as const satisfies Readonly<Record<string, OptionRow>>;

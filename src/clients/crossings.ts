@@ -177,7 +177,8 @@ function membersOf({ raw }: SurfaceItem, name: string): JsonObject {
   return isObject(found) ? found : {};
 }
 
-function serverCrossings(client: Client, surface: Surface): readonly Crossing[] {
+/** The limits of one client that a server as a whole crosses: by its instructions, by the number of its tools. */
+export function serverCrossings(client: Client, surface: Surface): readonly Crossing[] {
   return client.rules.flatMap((rule): readonly Crossing[] => {
     const fact = serverFact(rule.limit, surface);
     return fact === undefined ? [] : [{ client, rule, places: 1, ...fact }];

@@ -3,10 +3,14 @@ import type { ListName } from '../spec/methods.ts';
 import { replaceHidden } from '../text/visible.ts';
 
 /**
- * Who breaks on a change. `breaking`: programs, stored prompts and habits of agents. `policy`: what a permission was
- * given for. `review`: a model or a person reads something else, or nobody can decide. `safe`: nobody.
+ * Who breaks on a change. `breaking`: programs, stored prompts and habits of agents. `client`: some clients, whose limits are
+ * crossed that were not before. `policy`: what a permission was given for. `review`: a model or a person reads something
+ * else, or nobody can decide. `safe`: nobody.
  */
-export type Group = 'breaking' | 'policy' | 'review' | 'safe';
+export type Group = 'breaking' | 'client' | 'policy' | 'review' | 'safe';
+
+/** The groups, the heaviest first. */
+export const GROUPS: readonly Group[] = ['breaking', 'client', 'policy', 'review', 'safe'];
 
 /** A difference within one item, or within what the server says of itself. */
 export interface InnerChange {
@@ -23,6 +27,11 @@ export interface InnerChange {
   readonly isUnclear?: boolean;
   /** Where in a schema or among the arguments of a prompt it is. */
   readonly at?: Whereabouts;
+  /** Of the group `client`: the ids of the clients, and the rule of theirs as `check` calls it. */
+  readonly clients?: readonly string[];
+  readonly row?: string;
+  /** The change in words, where they do not follow from the rest. */
+  readonly says?: string;
 }
 
 /** A place as a person would name it: the parameter that a pointer leads to, whatever is referred to on the way. */

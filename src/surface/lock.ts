@@ -1,12 +1,13 @@
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { locateError, problemSentence } from '../json/reader.ts';
+import { safeJson } from '../json/safe.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { readItem } from '../spec/check/item.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../spec/methods.ts';
 import { canonicalText } from './canonical.ts';
 import { canonicalItem, type Sha256 } from './hash.ts';
-import type { Surface, SurfaceItem } from './surface.ts';
+import { byList, type Surface, type SurfaceItem } from './surface.ts';
 
 /** What makes a lock of a surface, and a surface of a lock. */
 export interface Locking {
@@ -19,8 +20,8 @@ const FORMAT = 'mcp-lock';
 const VERSION = 1;
 
 /**
- * A surface as a file: JSON in canonical form, sorted, one item a line. A list that is not known is left out. The same surface
- * gives the same text, in whatever order and spelling it was sent. Described in docs/scripts.md.
+ * A surface as a file: JSON in canonical form, sorted, one item a line. A list that is not known is left out. Characters
+ * that cannot be seen are escaped, so that they can. The same surface gives the same text, in whatever order and spelling it was sent. Described in docs/scripts.md.
  */
 export function lockText(surface: Surface, { sha256, mask }: Locking): string {
   const { era, revision, offered, server, capabilities, instructions, lists } = surface;
@@ -28,7 +29,7 @@ export function lockText(surface: Surface, { sha256, mask }: Locking): string {
     if (value === undefined) return undefined;
     const text = canonicalText(jsonOf(value)) ?? 'null';
     const masked = mask(text);
-    return masked === text ? text : (canonicalText(masked) ?? 'null');
+    return safeJson(masked === text ? text : (canonicalText(masked) ?? 'null'));
   };
   const hashes: string[] = [];
   const lines = (name: ListName): string | undefined => {
@@ -40,7 +41,7 @@ export function lockText(surface: Surface, { sha256, mask }: Locking): string {
       const text = masked === whole ? whole : (canonicalText(masked) ?? 'null');
       const hash = sha256(text);
       hashes.push(hash);
-      return `{"name":${JSON.stringify(mask(item.name))},"hash":"${hash}","item":${text}}`;
+      return `{"name":${safeJson(JSON.stringify(mask(item.name)))},"hash":"${hash}","item":${safeJson(text)}}`;
     });
     return `[\n${texts.join(',\n')}\n]`;
   };
@@ -54,11 +55,38 @@ export function lockText(surface: Surface, { sha256, mask }: Locking): string {
     ['supportedVersions', safe(offered)],
     ['serverInfo', safe(server)],
     ['capabilities', safe(capabilities.server)],
-    ['instructions', instructions === undefined ? undefined : JSON.stringify(mask(instructions))],
+    ['instructions', instructions === undefined ? undefined : safeJson(JSON.stringify(mask(instructions)))],
     ...listed,
   ] as const;
   const written = members.flatMap(([name, text]) => (text === undefined ? [] : [`"${name}":${text}`]));
   return `{\n${written.join(',\n')}\n}\n`;
+}
+
+/** The same surface without the secrets in its texts, as a lock has it. */
+export function withoutSecrets(surface: Surface, mask: Locking['mask']): Surface {
+  const { server, instructions, capabilities, lists } = surface;
+  const safe = (value: JsonObject): JsonObject => {
+    const text = jsonOf(value);
+    const masked = mask(text);
+    return masked === text ? value : JSON.parse(masked);
+  };
+  const listed = (name: ListName): readonly SurfaceItem[] | undefined =>
+    lists[name]?.map((item) => {
+      const text = item.text ?? jsonOf(item.raw);
+      const masked = mask(text);
+      if (masked === text) return item;
+      return { ...readItem(name, JSON.parse(masked), item.seq, surface.era ?? 'legacy').item, text: masked };
+    });
+  return {
+    ...surface,
+    server: server && safe({ ...server }),
+    instructions: instructions && mask(instructions),
+    capabilities: {
+      ...capabilities,
+      ...(capabilities.server === undefined ? {} : { server: safe(capabilities.server) }),
+    },
+    lists: byList(listed),
+  };
 }
 
 /** By UTF-16 units; items of one name stay in their order, in which they are compared. */
@@ -123,7 +151,6 @@ function surfaceIn(
   };
   const offered = value('supportedVersions');
   const capabilities = object('capabilities');
-  const { tools, resources, resourceTemplates, prompts, skills } = lists;
   const era = text('era');
   return {
     ...(era === 'legacy' || era === 'modern' ? { era } : {}),
@@ -132,7 +159,7 @@ function surfaceIn(
     server: object('serverInfo'),
     instructions: text('instructions'),
     capabilities: { client: {}, ...(capabilities === undefined ? {} : { server: capabilities }) },
-    lists: { tools, resources, resourceTemplates, prompts, skills },
+    lists: byList((name) => lists[name]),
   };
 }
 

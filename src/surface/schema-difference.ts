@@ -1,6 +1,6 @@
 import { compileSchema } from '../form/compile.ts';
 import { type Path, pointerOf, valueAt } from '../json/path.ts';
-import { type Change, type Group, hides, type InnerChange } from './change.ts';
+import { type Change, GROUPS, type Group, hides, type InnerChange } from './change.ts';
 import { normalOf } from './normalize.ts';
 import { compareDocuments, type Disparity, refusals } from './schema-refusals.ts';
 import { unreadDifference } from './unread-keywords.ts';
@@ -26,7 +26,7 @@ export function schemaDifference(of: SchemaMember, before: unknown, after: unkno
     ];
     const key = `${pointerOf(path)} ${found.name}`;
     const known = merged.get(key);
-    if (known === undefined || RANK[group] < RANK[known.group])
+    if (known === undefined || rankOf(group) < rankOf(known.group))
       merged.set(key, innerOf(of, path, { before, after }, { ...found, isForward, group }));
   };
   const forward = refusals(comparison, was, is);
@@ -40,7 +40,7 @@ export function schemaDifference(of: SchemaMember, before: unknown, after: unkno
   return [...merged.values(), ...unreadDifference([of], before, after)];
 }
 
-const RANK: Readonly<Record<Group, number>> = { breaking: 0, policy: 1, review: 2, safe: 3 };
+const rankOf = (group: Group): number => GROUPS.indexOf(group);
 
 /** Keywords whose name on the wire differs. */
 const KEYWORDS: Readonly<Record<string, string>> = { formatHint: 'format' };

@@ -41,15 +41,13 @@ export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
     server,
     instructions,
     capabilities,
-    lists: {
-      tools: listed('tools'),
-      resources: listed('resources'),
-      resourceTemplates: listed('resourceTemplates'),
-      prompts: listed('prompts'),
-      skills: listed('skills'),
-    },
+    lists: byList(listed),
   };
 }
+
+/** Something of each list. */
+export const byList = <T>(of: (name: ListName) => T): Readonly<Record<ListName, T>> =>
+  Object.fromEntries(LIST_NAMES.map((name) => [name, of(name)])) as Record<ListName, T>;
 
 /** The list as it was when last complete; a list that the server does not support is empty. */
 function itemsOf({ state, items, before }: List): readonly ListItem[] | undefined {

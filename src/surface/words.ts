@@ -1,6 +1,7 @@
 import { stepsOf } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import { shortJson } from '../json/short-json.ts';
+import { LISTS } from '../spec/methods.ts';
 import { firstOf } from '../text/few.ts';
 import { counted } from '../text/measure.ts';
 import type { Change, InnerChange, Whereabouts } from './change.ts';
@@ -11,6 +12,7 @@ import type { Change, InnerChange, Whereabouts } from './change.ts';
  */
 export function changeWords(change: InnerChange): string {
   const { path, kind, group, before, after, level, isUnclear } = change;
+  if (change.says !== undefined) return change.says;
   if (path === '') return kind;
   const hidden = level === undefined ? '' : ', hides characters';
   const where = change.at ?? whereIn(path);
@@ -28,6 +30,10 @@ export function changeWords(change: InnerChange): string {
   const words = `${place}: ${said(keyword === '' ? 'now' : keyword, change)}`;
   return `${words}${hidden}${isUnclear ? ' (cannot be compared)' : ''}`;
 }
+
+/** What a change is in, as reports name it: `tool:NAME`; `server` for what it says of itself. */
+export const changeId = ({ list, name }: Change): string =>
+  list === undefined ? 'server' : `${LISTS[list].noun}:${name}`;
 
 /** The place in a schema that a pointer leads to. */
 function whereIn(path: string): Whereabouts | undefined {

@@ -31,7 +31,7 @@ export interface Header {
   };
   readonly redaction: { readonly on: boolean; readonly version: number };
   /** Bytes: of the longest line taken whole, and what longer strings were cut to, where they were. */
-  readonly limits: { readonly line: number; readonly cut?: number };
+  readonly limits?: { readonly line: number; readonly cut?: number };
   /** Of a recording in parts: which this is, from 1, and of how many as far as known. */
   readonly part?: number;
   readonly of?: number;

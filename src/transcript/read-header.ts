@@ -32,7 +32,8 @@ const schema = z.object({
     capabilities: z.record(z.string(), z.unknown()),
   }),
   redaction: z.object({ on: z.boolean(), version: whole }),
-  limits: z.object({ line: whole, cut: z.exactOptional(whole) }),
+  // Nothing depends on it: recordings of other programs may lack it.
+  limits: z.exactOptional(z.object({ line: whole, cut: z.exactOptional(whole) })),
   part: z.exactOptional(whole),
   of: z.exactOptional(whole),
 }) satisfies z.ZodType<Header>;

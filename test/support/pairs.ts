@@ -8,7 +8,7 @@ import { listingSurface } from './listing.ts';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/surfaces/diff/', import.meta.url));
 
-/** What must be said of a pair of listings; what another list of clients decides is left out. */
+/** What must be said of a pair of listings. */
 interface Wanted {
   readonly item?: string;
   readonly itemAlso?: readonly string[];
@@ -16,6 +16,8 @@ interface Wanted {
   readonly also?: readonly string[];
   readonly group: string;
   readonly or?: readonly string[];
+  readonly clients?: readonly string[];
+  readonly clientsAlso?: readonly string[];
   readonly level?: string;
   readonly notLevel?: string;
   readonly optional?: boolean;
@@ -27,6 +29,7 @@ export interface Pair {
   readonly arguable?: boolean;
   readonly expect: readonly Wanted[];
   readonly may?: readonly Wanted[];
+  readonly notClients?: readonly string[];
   readonly exitWith: { readonly breaking: number; readonly any: number };
   readonly exitArguable?: boolean;
   readonly rename?: { readonly from: string; readonly to: string };
@@ -48,8 +51,9 @@ const isNear = (one: string, other: string) =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
 function fits(wanted: Wanted, change: Change): boolean {
-  const { item, itemAlso = [], path, also = [], group, or = [] } = wanted;
+  const { item, itemAlso = [], path, also = [], group, or = [], clients, clientsAlso = [] } = wanted;
   return (
+    (clients === undefined || [...clients, ...clientsAlso].some((one) => change.clients?.includes(one))) &&
     (item === undefined || [item, ...itemAlso].includes(itemOf(change))) &&
     [group, ...or].includes(change.group) &&
     (path === undefined || path === '' || [path, ...also].some((one) => isNear(one, change.path)))
@@ -58,12 +62,10 @@ function fits(wanted: Wanted, change: Change): boolean {
 
 /** What is wrong with what was found, in sentences; empty when nothing is. */
 export function faultsOf(pair: Pair, changes: readonly Change[]): readonly string[] {
-  const isOfClient = ({ group }: Wanted) => group === 'client';
-  const expect = pair.expect.filter((wanted) => !isOfClient(wanted));
+  const { expect } = pair;
   const missing = expect.flatMap((wanted) => {
     const hits = changes.filter((change) => fits(wanted, change));
-    const isOptional =
-      wanted.optional === true || wanted.or?.includes('none') || wanted.or?.includes('client');
+    const isOptional = wanted.optional === true || wanted.or?.includes('none');
     const found = [];
     if (hits.length === 0 && !isOptional)
       found.push(`missing: ${wanted.group} ${wanted.item} ${wanted.path} (${wanted.why})`);
@@ -76,15 +78,24 @@ export function faultsOf(pair: Pair, changes: readonly Change[]): readonly strin
   const known = [...expect, ...(pair.may ?? [])];
   const tooMuch = changes
     .filter((change) => !known.some((wanted) => fits(wanted, change)))
-    .map((change) => `too much: ${change.group} ${itemOf(change)} ${change.path}`);
-  return [...missing, ...tooMuch, ...exits(pair, changes), ...renames(pair, changes)];
+    .filter(({ group, row = '' }) => group !== 'client' || !row.includes('strict'))
+    .map((change) => `too much: ${change.group} ${itemOf(change)} ${change.path} ${change.clients ?? ''}`);
+  const { notClients = [] } = pair;
+  const wrong = notClients.filter((one) => changes.some(({ clients }) => clients?.includes(one)));
+  return [
+    ...missing,
+    ...tooMuch,
+    ...wrong.map((one) => `not for ${one}`),
+    ...exits(pair, changes),
+    ...renames(pair, changes),
+  ];
 }
 
-function exits({ exitWith, exitArguable, expect }: Pair, changes: readonly Change[]): readonly string[] {
+function exits({ exitWith, exitArguable }: Pair, changes: readonly Change[]): readonly string[] {
   if (exitArguable) return [];
   const isBreaking = changes.some(({ group }) => group === 'breaking');
   const found = isBreaking === exitWith.breaking > 0 ? [] : [`breaking: ${isBreaking}`];
-  const isAny = changes.length > 0 || expect.some(({ group }) => group === 'client');
+  const isAny = changes.length > 0;
   return isAny === exitWith.any > 0 ? found : [...found, `any: ${isAny}`];
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { wholeDifference } from '../../src/clients/difference.ts';
 import { listDifference, surfaceDifference } from '../../src/surface/difference.ts';
 import { listItem, toolItem } from '../support/items.ts';
 import { faultsOf, pairs } from '../support/pairs.ts';
 
 describe('surfaceDifference', () => {
   it.each(pairs.map((pair) => [pair.id, pair] as const))('%s', (_, pair) => {
-    expect(faultsOf(pair, surfaceDifference(pair.before, pair.after))).toEqual([]);
+    expect(faultsOf(pair, wholeDifference(pair.before, pair.after))).toEqual([]);
   });
 
   it('finds nothing between a surface and itself', () => {

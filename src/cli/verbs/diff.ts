@@ -1,0 +1,80 @@
+import { wholeDifference } from '../../clients/difference.ts';
+import { LIST_NAMES, pluralOf } from '../../spec/methods.ts';
+import { GROUPS, type Group } from '../../surface/change.ts';
+import { lockText } from '../../surface/lock.ts';
+import { visible } from '../../text/visible.ts';
+import { comparedCalls } from '../calls-compared.ts';
+import { type Compared, countsOf, differenceJson, differenceLines } from '../difference-report.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
+import { printLines } from '../print.ts';
+import { fileSide, locking, type Side, tellMissing, withLiveSide, writeFile } from '../sides.ts';
+
+/** `diff A [B] [-- <target>]`: what B, or the server, offers otherwise than A does, and who breaks on it. */
+export const diff: RunVerb = async (given) => {
+  const job = withReport(given);
+  operandsAtMost(job, 'diff', 2);
+  const name = firstOperand(job, 'diff', 'a lock or a recording');
+  const [, other] = job.operands;
+  const least = failsFrom(job);
+  const isNamed = job.target.length > 0 || job.options.config !== undefined;
+  if (other === undefined && !isNamed)
+    throw new UsageError(`diff needs something to compare ${name} with: another file, or a server after --`);
+  if (other !== undefined && isNamed)
+    throw new UsageError(`diff compares two sides: leave out ${other} or the server`);
+  const before = await fileSide(job, name);
+  if (job.options.update && before.kind !== 'lock')
+    throw new UsageError(`--update rewrites a lock, and ${name} is a recording`);
+  try {
+    if (other === undefined)
+      return await withLiveSide(job, async (after) => compare(job, before, after, least));
+    const after = await fileSide(job, other);
+    const code = compare(job, before, after, least);
+    await after.host?.close();
+    return code;
+  } finally {
+    await before.host?.close();
+  }
+};
+
+/** `--report json` is `--json` by its other name. */
+function withReport(job: Job): Job {
+  const { report = job.options.json ? 'json' : 'text' } = job.options;
+  if (report !== 'text' && report !== 'json')
+    throw new UsageError(`--report: diff reports as text or json, not as ${report}`);
+  return { ...job, options: { ...job.options, json: report === 'json' } };
+}
+
+/** The lightest group that counts as a failure; undefined where `--update` makes the difference the new state. */
+function failsFrom({ options }: Job): Group | undefined {
+  const { failOn, update } = options;
+  if (failOn === undefined) return update ? undefined : 'safe';
+  const group = failOn === 'any' ? 'safe' : GROUPS.find((one) => one === failOn);
+  if (group !== undefined && failOn !== 'safe') return group;
+  throw new UsageError(`--fail-on: "${failOn}" is not one of breaking, client, policy, review, any`);
+}
+
+function compare(job: Job, before: Side, after: Side, least: Group | undefined): ExitCode {
+  const compared = comparedSides(before, after);
+  if (job.options.json) job.io.json(differenceJson(compared));
+  else printLines(job, differenceLines(compared, before.name, after.name));
+  const isWhole = tellMissing(job, after);
+  for (const name of LIST_NAMES)
+    if ((before.surface.lists[name] === undefined) !== (after.surface.lists[name] === undefined))
+      job.io.err(`${pluralOf(name)} are not compared: one side does not have them`);
+  if (!isWhole) return exit.failed;
+  if (job.options.update) {
+    writeFile(job.io, before.name, lockText(after.surface, locking));
+    if (!job.options.quiet) job.io.err(visible(`rewrote ${before.name}`));
+  }
+  const counts = countsOf(compared);
+  const heavy = least === undefined ? [] : GROUPS.slice(0, GROUPS.indexOf(least) + 1);
+  return heavy.some((group) => counts[group] > 0) ? exit.different : exit.done;
+}
+
+function comparedSides(before: Side, after: Side): Compared {
+  const changes = wholeDifference(before.surface, after.surface);
+  const areRecorded = before.kind === 'recording' && after.kind === 'recording';
+  if (!areRecorded || before.host === undefined || after.host === undefined) return { changes };
+  return { changes, calls: comparedCalls(before.host.log, after.host.log) };
+}

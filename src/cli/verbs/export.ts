@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { LIST_NAMES, pluralOf } from '../../spec/methods.ts';
+import { lockText } from '../../surface/lock.ts';
+import { counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
+import { beginningOf, fileSide, locking, type Side, tellMissing, withLiveSide, writeFile } from '../sides.ts';
+
+/** `export [FILE] --to lock [-o FILE]`: what a server offers as a lock. */
+export const exportVerb: RunVerb = async (job) => {
+  const { to, output, force } = job.options;
+  operandsAtMost(job, 'export', 1);
+  if (to === undefined) throw new UsageError('export needs --to lock');
+  const [file] = job.operands;
+  if (output !== undefined && !force) insistReplaceable(job, output);
+  if (file === undefined) return withLiveSide(job, async (side) => write(job, side));
+  if (job.target.length > 0)
+    throw new UsageError(`both ${file} and ${job.target[0]} are given; leave one of them out`);
+  const side = await fileSide(job, file);
+  const code = write(job, side);
+  await side.host?.close();
+  return code;
+};
+
+/** A lock is written again and again; any other file is somebody's. */
+function insistReplaceable({ io }: Job, output: string): void {
+  const path = resolve(io.cwd, output);
+  if (!existsSync(path) || beginningOf(path, output).includes('"mcp-lock"')) return;
+  throw new UsageError(`${output} exists and is not a lock; --force overwrites it`);
+}
+
+function write(job: Job, side: Side): ExitCode {
+  const { io, options } = job;
+  const isWhole = tellMissing(job, side);
+  const text = lockText(side.surface, locking);
+  if (options.output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
+  else {
+    writeFile(io, options.output, text);
+    const counts = LIST_NAMES.flatMap((name) => {
+      const { length = 0 } = side.surface.lists[name] ?? [];
+      return length === 0 ? [] : [counted(length, pluralOf(name).slice(0, -1))];
+    });
+    if (!options.quiet)
+      io.err(visible(`wrote ${options.output}: ${counts.length === 0 ? 'no items' : counts.join(', ')}`));
+  }
+  return isWhole ? exit.done : exit.failed;
+}

@@ -1,0 +1,135 @@
+import { stepsOf } from '../json/path.ts';
+import { same } from '../json/same.ts';
+import type { Change } from '../surface/change.ts';
+import { surfaceDifference } from '../surface/difference.ts';
+import type { Surface, SurfaceItem } from '../surface/surface.ts';
+import type { Client, Treatment } from './client.ts';
+import { CLIENTS } from './clients.ts';
+import { type Crossing, crossingsOf, serverCrossings } from './crossings.ts';
+
+/**
+ * What differs between two surfaces, and what each client makes of it: whatever says what has changed reads this. Clients put
+ * before the names of tools what the server calls itself.
+ */
+export function wholeDifference(
+  before: Surface,
+  after: Surface,
+  clients: readonly Client[] = CLIENTS,
+): readonly Change[] {
+  const told = surfaceDifference(before, after);
+  return [...told, ...clientDifference(before, after, told, clients)];
+}
+
+/**
+ * The limits of clients that a surface crosses and the one before did not. Of a profile, which nobody has asked about, only
+ * what is said nowhere else, of items that have met all of it.
+ */
+function clientDifference(
+  before: Surface,
+  after: Surface,
+  told: readonly Change[],
+  clients: readonly Client[],
+): readonly Change[] {
+  const touched = touchedIn(before, after);
+  const asked = clients.map((client) => ({
+    ...client,
+    rules: client.rules.filter(({ level, effect }) => level !== 'note' && effect !== 'deferred'),
+  }));
+  const crossed = new Set<string>();
+  for (const one of crossingsIn(before, asked, touched)) {
+    crossed.add(ruleKey(one));
+    crossed.add(clientKey(one));
+  }
+  const old = new Set((before.lists.tools ?? []).map(({ name }) => name));
+  const fresh = crossingsIn(after, asked, touched).filter((one) => {
+    if (one.client.kind !== 'profile') return !crossed.has(ruleKey(one));
+    const { item } = one;
+    if (item === undefined || !old.has(item.name) || crossed.has(clientKey(one))) return false;
+    return !told.some(
+      ({ list, name, path }) => list === one.list && name === item.name && isNear(path, one.path),
+    );
+  });
+  return grouped(fresh).map(changeOf);
+}
+
+/** The tools that are another one now, in either surface; all where the server has another name. */
+function touchedIn(before: Surface, after: Surface): (item: SurfaceItem) => boolean {
+  if (before.server?.name !== after.server?.name) return () => true;
+  const [was, is] = [before, after].map(({ lists }) => lists.tools ?? []) as [Tools, Tools];
+  const old = new Map(was.map((item) => [item.name, item]));
+  const kept = new Set<string>();
+  for (const item of is) {
+    const known = old.get(item.name);
+    if (known !== undefined && same(known.raw, item.raw)) kept.add(item.name);
+  }
+  return ({ name }) => !kept.has(name);
+}
+
+type Tools = readonly SurfaceItem[];
+
+function crossingsIn(
+  surface: Surface,
+  clients: readonly Client[],
+  isTouched: (item: SurfaceItem) => boolean,
+): readonly Crossing[] {
+  const { lists } = surface;
+  const tools = lists.tools?.filter(isTouched);
+  const part = { ...surface, lists: { ...lists, tools } };
+  return [
+    ...crossingsOf(clients, part, surface.server?.name ?? '').filter(({ item }) => item !== undefined),
+    ...clients.flatMap((client) => serverCrossings(client, surface)),
+  ];
+}
+
+const placeKey = ({ list, item }: Crossing): string => `${list} ${item?.name}`;
+const ruleKey = (one: Crossing): string => `${one.client.id} ${one.rule.id} ${placeKey(one)}`;
+const clientKey = (one: Crossing): string => `${one.client.id} ${placeKey(one)}`;
+
+const isNear = (one: string, other: string): boolean =>
+  one === other || one === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+/** What is the same in several clients or places is one change. */
+function grouped(crossings: readonly Crossing[]): readonly (readonly Crossing[])[] {
+  const groups = new Map<string, Crossing[]>();
+  for (const one of crossings) {
+    const key = `${one.rule.id} ${one.rule.effect} ${one.fact} ${placeKey(one)}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [one]);
+    else known.push(one);
+  }
+  return [...groups.values()];
+}
+
+function changeOf(group: readonly Crossing[]): Change {
+  const [{ rule, list, item, path, fact }] = group as [Crossing];
+  const clients = [...new Map(group.map(({ client }) => [client.id, client])).values()];
+  const places = new Set(group.map((one) => one.path)).size - 1;
+  const more = places === 0 ? '' : `, and at ${places} more ${places === 1 ? 'place' : 'places'}`;
+  const what = fact === 'root union' ? `root ${stepsOf(path)?.at(-1)}` : fact;
+  const sources = new Set(
+    group.map(({ rule: { sure, seen, source } }) =>
+      sure === 'reports' ? `reported ${seen.slice(0, 7)}, ${source}` : source,
+    ),
+  );
+  const names = clients.map(({ name }) => name).join(' and ');
+  return {
+    list,
+    name: item?.name ?? '',
+    path,
+    kind: 'changed',
+    group: 'client',
+    clients: clients.map(({ id }) => id),
+    row: `client/${rule.id}`,
+    says: `${EFFECTS[rule.effect]} ${names}: ${what}${more} (${[...sources].join('; ')})`,
+  };
+}
+
+const EFFECTS: Readonly<Record<Treatment, string>> = {
+  refused: 'breaks in',
+  'left out': 'left out by',
+  cut: 'cut by',
+  replaced: 'changed by',
+  ignored: 'ignored by',
+  deferred: 'deferred by',
+  wanted: 'no longer as wanted by',
+};
