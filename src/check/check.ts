@@ -10,6 +10,7 @@ import { SKILLS } from './families/skills.ts';
 import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
 import type { Subject } from './subject.ts';
+import { CHECK } from './verdict.ts';
 
 /** The families of rules, in the order in which they are told of one item. */
 export const FAMILIES: readonly Family[] = [
@@ -26,6 +27,7 @@ export const FAMILIES: readonly Family[] = [
   SAFETY,
   APPS,
   SKILLS,
+  CHECK,
 ];
 
 /** Everything that is to be said of what a server offers, family by family; the same input gives the same findings. */

@@ -54,7 +54,8 @@ export async function withTarget(
   const host = await openServer(job, target, options.record, answers, authorization, 'refuse');
   const { connection } = host;
   tellUnknownRevision(job);
-  const said = options.quiet ? [] : [tellStderr(host, io.err), tellFindings(host, io.err, job.about)];
+  const findings = job.reportsFindings ? [] : [tellFindings(host, io.err, job.about)];
+  const said = options.quiet ? [] : [tellStderr(host, io.err), ...findings];
   const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
   // What the server said before comes before it.
   const tell = (line: string): void => {
@@ -113,6 +114,7 @@ const wasOpen = ({ store }: Host): boolean => store.state().era !== undefined;
 /** Reports why it could not connect, or lost the connection. */
 function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCode {
   const { why, stderr, target } = host.store.state();
+  if (job.reportsFindings && !job.options.quiet) tellFindings(host, job.io.err).end();
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
   tell(`${wasOpen(host) ? 'lost the connection to' : 'could not connect to'} ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);

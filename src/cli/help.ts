@@ -67,6 +67,17 @@ export const ANSWERS_FORMAT: InputFormat = {
   ],
 };
 
+/** The words of `check --fail-on`. */
+const FAIL_FORMAT: InputFormat = {
+  heading: '--fail-on, words separated by commas',
+  rows: [
+    ['error', 'a level and those above it: note, warning, error (the default)'],
+    ['client,safety', 'all of these families, whatever their level'],
+    ['client/name-length', 'a rule; docs/checks.md lists them'],
+    ['never', 'nothing'],
+  ],
+};
+
 /** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
 export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   list: {
@@ -117,6 +128,12 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     operands: '<lock | recording> [lock | recording]',
     help: 'compare what a server offers with a lock or a recording',
     example: 'diff mcp.lock.json --fail-on breaking -- node server.js',
+  },
+  check: {
+    operands: '[recording | lock]…',
+    help: 'tell what clients and models will stumble over in what a server offers',
+    example: 'check --for claude-code --for cursor -- node server.js',
+    formats: [FAIL_FORMAT],
   },
   servers: {
     operands: '',
@@ -197,9 +214,11 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   last: 'open the newest recording',
   to: 'what to write: lock',
   output: 'write to this file instead of stdout',
-  report: 'text or json',
-  failOn: 'what ends with exit code 5; diff: breaking, client, policy, review or any (default)',
+  report: 'text, json, junit, sarif or github; of diff text or json',
+  failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families',
   update: 'write the new state into the lock',
+  for: 'ask about this client alone; a profile such as claude-directory, too',
+  rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   help: 'show help, also for a verb',
   version: 'show the version',
 };

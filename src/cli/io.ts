@@ -9,6 +9,8 @@ export interface Io {
   readonly json: (document: string) => void;
   /** Whether a person looks at stdout, rather than a program or a file. */
   readonly isTerminal: boolean;
+  /** How wide that terminal is; absent where nobody looks. */
+  readonly columns?: number;
   /** Writes a line to stderr, or several; made visible like `out`. */
   readonly err: (line: string) => void;
   /** The text of our own stdin; read only on request, so that an open pipe blocks nothing. */

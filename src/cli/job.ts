@@ -12,6 +12,8 @@ export interface Job {
   readonly io: Io;
   /** The tool or prompt that it is about: findings about the others in the list are left out. */
   readonly about?: string;
+  /** Its result holds the findings of the session, which are then not told on stderr as well. */
+  readonly reportsFindings?: true;
 }
 
 /** Carries a verb out. Rejects with a UsageError for wrong usage; everything else becomes an exit code. */

@@ -118,9 +118,11 @@ export const OPTIONS = {
   last: flag('Scripts'),
   to: one('Scripts', 'FORMAT', oneOf('lock')),
   output: one('Scripts', 'FILE', filled, 'o'),
-  report: one('Scripts', 'FORMAT', oneOf('text', 'json')),
+  report: one('Scripts', 'FORMAT', oneOf('text', 'json', 'junit', 'sarif', 'github')),
   failOn: one('Scripts', 'WHAT', filled),
   update: flag('Scripts'),
+  for: many('Scripts', 'CLIENT', filled),
+  rule: many('Scripts', 'ID=LEVEL', pair('ID=off|note|warning|error')),
   help: flag('About', 'h'),
   version: flag('About'),
 } as const satisfies Readonly<Record<string, OptionRow>>;

@@ -70,6 +70,7 @@ export function processIo(): ProcessIo {
     out: (text) => write(visibleText(text)),
     json: (document) => write(`${safeJson(document)}\n`),
     isTerminal: stdout.isTTY,
+    ...(stdout.isTTY ? { columns: stdout.columns } : {}),
     err: (line) => void stderr.write(`${visibleText(line)}\n`),
     stdin: () => readStdin(stopping.signal),
     ...(process.stdin.isTTY && stderr.isTTY ? { ask } : {}),

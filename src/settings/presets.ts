@@ -24,16 +24,23 @@ const NAME = '.mcp-loupe.json';
 
 /** Reads the nearest `.mcp-loupe.json` from a folder upwards, JSON with comments. Never throws. */
 export function readPresets(folder: string): PresetFile {
+  const { path, found } = projectFile(folder);
+  if (found === undefined) return { path, exists: false, presets: [], remarks: [] };
+  if ('why' in found) return { path, exists: true, presets: [], remarks: [found.why] };
+  const { places, remarks } = presetsIn(path, found.text);
+  return { path, exists: true, presets: places.map(({ preset }) => preset), remarks };
+}
+
+/** The nearest `.mcp-loupe.json` from a folder upwards; without one, where it would be created. */
+export function projectFile(folder: string): {
+  readonly path: string;
+  readonly found: ReturnType<typeof find>;
+} {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, NAME);
     const found = find(path);
-    if (found !== undefined && 'why' in found)
-      return { path, exists: true, presets: [], remarks: [found.why] };
-    if (found !== undefined) {
-      const { places, remarks } = presetsIn(path, found.text);
-      return { path, exists: true, presets: places.map(({ preset }) => preset), remarks };
-    }
-    if (dirname(at) === at) return { path: join(folder, NAME), exists: false, presets: [], remarks: [] };
+    if (found !== undefined) return { path, found };
+    if (dirname(at) === at) return { path: join(folder, NAME), found };
   }
 }
 

@@ -1,4 +1,8 @@
-import type { JsonObject } from '../json/shape.ts';
+import { parse } from '../json/parse.ts';
+import { memberText } from '../json/parts.ts';
+import { valueAt } from '../json/path.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Log } from '../session/log/log.ts';
 
 /** What a server answered so far, beside its lists: what cannot be judged by what it offers alone. */
 export interface Answered {
@@ -52,3 +56,87 @@ export interface ServerDocument {
 
 /** Nothing was seen. */
 export const NOTHING_ANSWERED: Answered = { results: [], contents: new Map(), documents: [] };
+
+/** What a server answered in a session, from its lines: the calls of tools, and what was read. */
+export function answeredIn(
+  log: Pick<Log, 'lines' | 'row' | 'text'>,
+): Pick<Answered, 'results' | 'contents' | 'skills'> {
+  const results: AnsweredCall[] = [];
+  const contents = new Map<string, ReadContents>();
+  const skills = new Map<string, GotSkill>();
+  for (let place = 0; place < log.lines.length; place += 1) {
+    const request = log.lines.at(place);
+    const { kind, method = '', dir } = log.row(request) ?? {};
+    if (kind !== 'request' || dir !== 'c2s' || !READ.has(method)) continue;
+    const asked = valueAt(parse(log.text(request) ?? ''), '/params');
+    const answer = answerTo(log, request);
+    if (!isObject(asked) || answer === undefined) continue;
+    const { uri } = asked;
+    if (method === 'tools/call') results.push(...callOf(asked, answer));
+    else if (typeof uri !== 'string') continue;
+    else if (method === 'skills/get') skills.set(uri, skillIn(answer));
+    else contents.set(uri, readOf(answer));
+  }
+  return { results, contents, skills };
+}
+
+/** The methods whose answers are kept. */
+const READ: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'skills/get']);
+
+/** What a request ended with, whatever was asked in between. */
+interface Answer {
+  readonly seq: number;
+  readonly text: string;
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+/** What a request ended with; one that was to go on with input, or as a task, with what that ended with. */
+function answerTo(log: Pick<Log, 'row' | 'text'>, request: number): Answer | undefined {
+  let last = request;
+  for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+    const { next } = log.row(last) ?? {};
+    if (next === undefined || next <= last) break;
+    last = next;
+  }
+  const { answer: seq, method } = log.row(last) ?? {};
+  const { kind, asks } = log.row(seq ?? 0) ?? {};
+  if (seq === undefined || asks === true || (kind !== 'result' && kind !== 'error')) return undefined;
+  const text = log.text(seq) ?? '';
+  const message = parse(text);
+  // What a task ended with is within the task, in the modern era.
+  const whole = method === 'tasks/get' ? valueAt(message, '/result') : message;
+  const result = valueAt(whole, '/result');
+  if (isObject(result) && isObject(result['task'])) return undefined;
+  return { seq, text, result, error: valueAt(whole, '/error') };
+}
+
+const ROUNDS = 1_000;
+
+function callOf(asked: JsonObject, { seq, text, result, error }: Answer): readonly AnsweredCall[] {
+  const { name: tool, arguments: given } = asked;
+  if (typeof tool !== 'string') return [];
+  const size = (memberText(text, isObject(result) ? 'result' : 'error') ?? '').length;
+  return [
+    {
+      ...{ tool, arguments: given, seq, size },
+      ...(isObject(result) ? { result } : {}),
+      ...(isObject(error) ? { error } : {}),
+    },
+  ];
+}
+
+function readOf({ seq, result, error }: Answer): ReadContents {
+  const contents = isObject(result) ? result['contents'] : undefined;
+  return Array.isArray(contents) ? { seq, contents } : { seq, why: whyNot(error, 'contents') };
+}
+
+function skillIn({ seq, result, error }: Answer): GotSkill {
+  const skill = isObject(result) ? result['skill'] : undefined;
+  return skill === undefined ? { seq, why: whyNot(error, 'skill') } : { seq, skill };
+}
+
+function whyNot(error: unknown, what: string): string {
+  const message = isObject(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : `the answer has no ${what}`;
+}

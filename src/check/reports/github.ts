@@ -1,0 +1,81 @@
+import type { Severity } from '../../spec/rule.ts';
+import { visible } from '../../text/visible.ts';
+import { LEVELS, type ToldFinding } from '../verdict.ts';
+import { type CheckReport, checkedOf, countWords } from './report.ts';
+
+/** What a workflow of GitHub shows. */
+export interface GithubReport {
+  /** Workflow commands, which become annotations, and the last line. */
+  readonly lines: readonly string[];
+  /** All findings in Markdown, for the summary of the step. */
+  readonly summary: string;
+}
+
+/** The most annotations of a level that GitHub shows of a step. */
+const ANNOTATIONS = 10;
+
+/** The most characters of a summary: GitHub takes 1 MiB. */
+const SUMMARY = 900_000;
+
+/**
+ * The report for a workflow of GitHub: the first findings of each level as annotations, all of them in the summary.
+ *
+ * @param hasSummary whether there is a file for it
+ */
+export function githubReport(report: CheckReport, hasSummary: boolean): GithubReport {
+  const shown = LEVELS.flatMap((level) =>
+    report.findings.filter((one) => one.level === level).slice(0, ANNOTATIONS),
+  );
+  const left = report.findings.length - shown.length;
+  const lines = [
+    ...shown.map((finding) => annotation(report, finding)),
+    ...(left === 0
+      ? []
+      : [`${left} more ${hasSummary ? 'are in the summary of the step' : 'have no annotation'}`]),
+    countWords(report),
+  ];
+  return { lines, summary: summaryOf(report) };
+}
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
+
+function annotation(report: CheckReport, finding: ToldFinding): string {
+  const { level, rule, item, message, fix } = finding;
+  const { location } = checkedOf(report, finding) ?? {};
+  const properties = [...(location === undefined ? [] : [['file', location]]), ['title', rule]]
+    .map(([name, value = '']) => `${name}=${data(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`)
+    .join(',');
+  return `::${COMMANDS[level]} ${properties}::${data(`${item}: ${message}${fix === '' ? '' : ` → ${fix}`}`)}`;
+}
+
+/** Text of a workflow command, which ends with its line. */
+const data = (text: string): string =>
+  visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+function summaryOf(report: CheckReport): string {
+  const { checked, findings } = report;
+  const names = checked.map(({ name, file }) => (file === undefined ? name : `${file}: ${name}`));
+  const head = [`### mcp-loupe check: ${names.map(markdown).join(', ')}`, '', countWords(report), ''];
+  if (findings.length === 0) return `${head.join('\n')}\n`;
+  const rows = findings.map(
+    ({ level, item, rule, message, fix }) =>
+      `| ${[level, item, rule, message, fix].map(markdown).join(' | ')} |`,
+  );
+  let text = [
+    ...head,
+    '| level | item | rule | what | what to change |',
+    '| --- | --- | --- | --- | --- |',
+    '',
+  ].join('\n');
+  for (const [place, row] of rows.entries()) {
+    if (text.length + row.length > SUMMARY) return `${text}\n${rows.length - place} more are left out\n`;
+    text += `${row}\n`;
+  }
+  return text;
+}
+
+/** Text in a cell of a table: nothing in it is markup. */
+const markdown = (text: string): string =>
+  visible(text)
+    .replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`)
+    .replace(/[\\`*_{}[\]()#+!|~@]/g, (one) => `&#${one.charCodeAt(0)};`);

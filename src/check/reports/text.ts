@@ -1,0 +1,169 @@
+import type { Severity } from '../../spec/rule.ts';
+import { cut, cutMiddle } from '../../text/cut.ts';
+import { firstOf } from '../../text/few.ts';
+import { visible } from '../../text/visible.ts';
+import { wrap } from '../../text/wrap.ts';
+import { LEVELS, type ToldFinding } from '../verdict.ts';
+import { type CheckReport, countWords } from './report.ts';
+
+/**
+ * The report for people: item by item, the worst first. What many items share, and what is only worth knowing, is a line a rule
+ * behind them. Lines are safe to show, and at most so many columns wide where that is possible.
+ */
+export function textReport(report: CheckReport, columns: number): readonly string[] {
+  const write = writer(columns);
+  const { apart, shared, notes } = sorted(report.findings);
+  const lines = report.checked.flatMap(({ name, facts, file }) =>
+    write(
+      0,
+      [file === undefined ? '' : `${file}:`, name, facts === '' ? '' : `(${facts})`]
+        .filter(Boolean)
+        .join(' '),
+    ),
+  );
+  for (const [, findings] of byItem(apart, report.checked.length > 1))
+    lines.push('', ...itemLines(findings, write, report.checked.length > 1));
+  if (shared.size > 0) lines.push('', ...write(0, 'In many items'));
+  for (const findings of shared.values()) lines.push(...sharedLines(findings, write, true));
+  if (notes.size > 0) lines.push('', ...write(0, NOTES));
+  for (const findings of notes.values()) lines.push(...sharedLines(findings, write, false));
+  const nothing = report.findings.length === 0 ? ['', 'nothing found'] : [''];
+  return [...lines, ...nothing, countWords(report)];
+}
+
+const NOTES = "Notes (in full: --report json, or --rule 'ID=warning')";
+
+/** Findings of the same rule in more items than this are told together. */
+const MANY: Readonly<Record<Severity, number>> = { error: 12, warning: 5, note: 0 };
+
+interface Sorted {
+  /** What is told item by item. */
+  readonly apart: readonly ToldFinding[];
+  /** What is told rule by rule. */
+  readonly shared: ReadonlyMap<string, readonly ToldFinding[]>;
+  readonly notes: ReadonlyMap<string, readonly ToldFinding[]>;
+}
+
+function sorted(findings: readonly ToldFinding[]): Sorted {
+  const rules = new Map<string, ToldFinding[]>();
+  for (const finding of findings) put(rules, `${finding.rule} ${finding.level}`, finding);
+  const parts = { apart: [] as ToldFinding[], shared: new Map(), notes: new Map() };
+  for (const [key, alike] of rules) {
+    const level = alike[0]?.level ?? 'note';
+    const items = new Set(alike.map(({ item, of }) => `${of} ${item}`)).size;
+    if (level === 'note') parts.notes.set(key, alike);
+    else if (items > MANY[level]) parts.shared.set(key, alike);
+    else parts.apart.push(...alike);
+  }
+  return parts;
+}
+
+function put<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The findings of each item, the item with the most of the worst first. */
+function byItem(findings: readonly ToldFinding[], areSeveral: boolean) {
+  const items = new Map<string, ToldFinding[]>();
+  for (const finding of findings)
+    put(items, areSeveral ? `${finding.of} ${finding.item}` : finding.item, finding);
+  const weight = (alike: readonly ToldFinding[], level: Severity) =>
+    alike.filter((one) => one.level === level).length;
+  return [...items].sort(
+    ([, one], [, other]) =>
+      weight(other, 'error') - weight(one, 'error') || weight(other, 'warning') - weight(one, 'warning'),
+  );
+}
+
+/** Writes a text as lines behind so many spaces. */
+type Write = (indent: number, text: string) => string[];
+
+function writer(columns: number): Write {
+  return (indent, text) => {
+    const space = ' '.repeat(indent);
+    return wrap(visible(text), Math.max(20, columns - indent)).map((line) => `${space}${line}`);
+  };
+}
+
+function itemLines(findings: readonly ToldFinding[], write: Write, areSeveral: boolean): readonly string[] {
+  const [{ item = '', of = '' } = {}] = findings;
+  const lines = write(0, areSeveral && of !== '' ? `${of}: ${item}` : item);
+  const groups = new Map<string, ToldFinding[]>();
+  for (const level of LEVELS) for (const one of findings) if (one.level === level) put(groups, one.rule, one);
+  for (const alike of groups.values()) lines.push(...groupLines(alike, write));
+  return lines;
+}
+
+/** Columns of a level. */
+const LEVEL = 9;
+
+/** The most sentences of one rule at one item; of more the first alone, as the fix is mostly the same. */
+const SENTENCES = 2;
+
+/** What one rule says of one item, the worst first. */
+function groupLines(alike: readonly ToldFinding[], write: Write): readonly string[] {
+  const [{ level, rule, fix, path } = { level: 'note', rule: '', fix: '', path: '' }] = alike;
+  const isOnePlace = path !== '' && alike.every((one) => one.path === path);
+  const sentences = new Map<string, ToldFinding>();
+  for (const one of alike) sentences.set(sentenceOf(one, isOnePlace), one);
+  const told = [...sentences.keys()].slice(0, sentences.size > SENTENCES ? 1 : SENTENCES);
+  return [
+    ...write(2, `${level.padEnd(LEVEL)}${rule}${isOnePlace ? `  ${path}` : ''}`),
+    ...told.flatMap((sentence) => write(2 + LEVEL, sentence)),
+    ...restWords([...sentences.values()], told.length).flatMap((words) => write(2 + LEVEL, words)),
+    ...(fix === '' ? [] : write(2 + LEVEL, `→ ${fix}`)),
+  ];
+}
+
+/** What is not told in full: the clients that it concerns as well, as `--for` takes them, or how many places. */
+function restWords(alike: readonly ToldFinding[], told: number): readonly string[] {
+  const rest = alike.slice(told);
+  if (rest.length === 0) return [];
+  const known = new Set(alike.slice(0, told).map(({ client }) => client));
+  const clients = [...new Set(rest.flatMap(({ client }) => client ?? []))].filter((one) => !known.has(one));
+  return [clients.length === 0 ? `and ${rest.length} more` : `also ${clients.join(', ')}`];
+}
+
+/**
+ * The sentence below the name of its item, which it need not repeat, with the place that is not told above. Where a limit is known
+ * from is told only of what is merely reported.
+ */
+function sentenceOf({ message, item, path, seq }: ToldFinding, isPlaceTold: boolean): string {
+  const [noun = '', name = ''] = split(item);
+  const bare = message.replace(/ \((?:documented|in its code): [^()]*\)$/, '');
+  const called = [visible(name), cut(visible(name), CALLED)].find((one) => bare.includes(one));
+  const isLong = called !== undefined && name.length > 3;
+  const short = isLong ? bare.replace(called, () => `this ${noun}`) : bare;
+  const where = isPlaceTold || path === '' || message.includes(path) ? '' : ` at ${path}`;
+  return `${short}${where}${seq === undefined ? '' : ` (#${seq})`}`;
+}
+
+/** Cells of a name in the sentence of a client. */
+const CALLED = 48;
+
+function split(item: string): readonly [noun: string, name: string] {
+  const at = item.indexOf(':');
+  return at < 0 ? [item, ''] : [item.slice(0, at), item.slice(at + 1)];
+}
+
+/** What one rule says of many items: how many, which, and the first sentence. */
+function sharedLines(alike: readonly ToldFinding[], write: Write, withFix: boolean): readonly string[] {
+  const [first] = alike;
+  if (first === undefined) return [];
+  const { level, rule, fix, message, item } = first;
+  const names = [...new Set(alike.map((one) => shortName(one.item)))];
+  const name = visible(split(item)[1]);
+  const said = name.length < 4 ? message : message.split(name).join(shortName(item));
+  const start = `${withFix ? level.padEnd(LEVEL) : ''}${rule}`;
+  const isNamed = item === 'server' || said.includes(shortName(item));
+  if (alike.length === 1) return write(2, `${start}  ${isNamed ? '' : `${shortName(item)}: `}${said}`);
+  return [
+    ...write(2, `${start} (${alike.length}): ${firstOf(names, 4)}`),
+    ...write(withFix ? 2 + LEVEL : 4, `such as: ${said}`),
+    ...(withFix && fix !== '' ? write(2 + LEVEL, `→ ${fix}`) : []),
+  ];
+}
+
+const shortName = (item: string): string => cutMiddle(visible(split(item)[1] || item), 32);

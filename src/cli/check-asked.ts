@@ -1,0 +1,90 @@
+import { checkRules } from '../check/check.ts';
+import { meansRule } from '../check/pattern.ts';
+import { type Demand, LEVELS } from '../check/verdict.ts';
+import type { Client } from '../clients/client.ts';
+import { CLIENTS, clientNamed } from '../clients/clients.ts';
+import { readSuppressions } from '../settings/suppressions.ts';
+import { few } from '../text/few.ts';
+import { closest } from '../text/suggest.ts';
+import { UsageError } from './exit.ts';
+import type { Job } from './job.ts';
+
+/** What the options ask of a check. */
+export interface CheckAsked {
+  readonly demand: Demand;
+  readonly clients: readonly Client[];
+}
+
+/** Reads the options; throws a UsageError that names what is not known, and what is. */
+export function askedOf({ options, io }: Job): CheckAsked {
+  const rules = [...checkRules().keys()];
+  const levels = options.rule.map(([word, level]) => {
+    insistOnRule('--rule', word, rules);
+    const known = [...LEVELS, 'off' as const].find((one) => one === level);
+    if (known !== undefined) return [word, known] as const;
+    throw new UsageError(`--rule ${word}: "${level}" is not one of off, note, warning, error`);
+  });
+  return {
+    demand: { levels, suppressions: suppressionsFor(io.cwd, rules), failOn: failOnOf(options.failOn, rules) },
+    clients: clientsOf(options.for),
+  };
+}
+
+/** The rows of `.mcp-loupe.json`. A mistake in it is an error: nobody would know what is suppressed. */
+function suppressionsFor(folder: string, rules: readonly string[]): Demand['suppressions'] {
+  const { path, rows, problems } = readSuppressions(folder);
+  if (problems.length > 0) throw new UsageError(few(problems).join('\n'));
+  for (const { rule, place } of rows) insistOnRule(`${path}: check.${place}.rule`, rule, rules);
+  return rows;
+}
+
+function failOnOf(text: string | undefined, rules: readonly string[]): Demand['failOn'] {
+  const words = text === undefined ? ['error'] : wordsIn(text);
+  const isLevel = (word: string) => LEVELS.some((level) => level === word);
+  const others = words.filter((word) => !isLevel(word) && word !== 'never');
+  for (const word of others) insistOnRule('--fail-on', word, rules, [...LEVELS, 'never']);
+  // Of several levels the lightest has the others in it.
+  return { level: LEVELS.findLast((level) => words.includes(level)), words: others };
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** The clients that are asked about: all but the profiles, where none is named. */
+function clientsOf(words: readonly string[]): readonly Client[] {
+  if (words.length === 0) return CLIENTS.filter(({ kind }) => kind !== 'profile');
+  const named = words.flatMap(wordsIn).map((word) => {
+    const client = clientNamed(word);
+    if (client !== undefined) return client;
+    const near = closest(
+      word,
+      CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
+    );
+    const hint = near === undefined ? '' : `did you mean ${near}? `;
+    throw new UsageError(
+      `--for: no client is called "${word}"; ${hint}known: ${CLIENTS.map(({ id }) => id).join(', ')}`,
+    );
+  });
+  return CLIENTS.filter((client) => named.includes(client));
+}
+
+/** A word that means no rule is a mistake: what it was meant for would pass unseen. */
+function insistOnRule(
+  place: string,
+  word: string,
+  rules: readonly string[],
+  others: readonly string[] = [],
+): void {
+  if (rules.some((rule) => meansRule(word, rule))) return;
+  const families = [...new Set(rules.map((rule) => rule.slice(0, rule.indexOf('/'))))].sort();
+  const [family = ''] = word.split('/');
+  const near = closest(word, [...others, ...families, ...rules]) ?? closest(family, families);
+  const hint = near === undefined ? '' : `did you mean ${near}? `;
+  const known = [...others, ...families].join(', ');
+  throw new UsageError(
+    `${place}: no rule is called "${word}"; ${hint}known: ${known}; docs/checks.md lists the rules`,
+  );
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { CheckFinding } from '../check/finding.ts';
+import type { Checked } from '../check/reports/report.ts';
+import type { Subject } from '../check/subject.ts';
+import { wireFindings } from '../check/wire.ts';
+import { LIST_NAMES, pluralOf } from '../spec/methods.ts';
+import { answeredIn, NOTHING_ANSWERED } from '../surface/answered.ts';
+import { surfaceOf } from '../surface/surface.ts';
+import type { CheckAsked } from './check-asked.ts';
+import type { Job } from './job.ts';
+import type { Side } from './sides.ts';
+
+/** One thing that is checked: what is known of it, and what was wrong on its wire. */
+export interface Examined {
+  readonly subject: Subject;
+  readonly wire: readonly CheckFinding[];
+  readonly checked: Checked;
+  readonly mask: (text: string) => string;
+}
+
+/** All that is to be known of a server, a recording or a lock. */
+export function examine(job: Job, side: Side, { clients }: CheckAsked): Examined {
+  const { host, kind, name } = side;
+  const file = kind === 'server' ? {} : { file: name };
+  // With its secrets: a rule looks for them.
+  const surface = host === undefined ? side.surface : surfaceOf(host.store.state(), host.log.text);
+  const answered = host === undefined ? NOTHING_ANSWERED : { ...NOTHING_ANSWERED, ...answeredIn(host.log) };
+  const location = locationOf(job, side);
+  const counts = LIST_NAMES.flatMap((list) => {
+    const { length = 0 } = surface.lists[list] ?? [];
+    return length === 0 ? [] : [`${length} ${length === 1 ? pluralOf(list).slice(0, -1) : pluralOf(list)}`];
+  });
+  return {
+    subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients },
+    wire: host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log }),
+    checked: {
+      ...file,
+      ...(location === undefined ? {} : { location }),
+      name: [surface.server?.name ?? 'a server without a name', surface.server?.version ?? '']
+        .join(' ')
+        .trim(),
+      facts: [surface.revision ?? '', ...counts].filter((fact) => fact !== '').join(', '),
+    },
+    mask: host?.mask ?? ((text) => text),
+  };
+}
+
+/**
+ * The file of this folder that stands for what was checked: that of the recording or lock, of the configuration, or the first that
+ * the command names.
+ */
+function locationOf({ options, io }: Job, { kind, name, host }: Side): string | undefined {
+  const target = host?.store.state().target;
+  const words =
+    kind !== 'server'
+      ? [name]
+      : options.config !== undefined
+        ? [options.config]
+        : target?.transport === 'stdio'
+          ? [target.command, ...target.args]
+          : [];
+  for (const word of words) {
+    const path = relative(io.cwd, resolve(io.cwd, word));
+    if (path !== '' && !path.startsWith('..') && !path.startsWith(sep) && existsSync(resolve(io.cwd, path)))
+      return path.split(sep).join('/');
+  }
+  return undefined;
+}

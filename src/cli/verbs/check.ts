@@ -1,0 +1,63 @@
+import { checkRules, findingsOf } from '../../check/check.ts';
+import { verdictOn } from '../../check/verdict.ts';
+import { version } from '../../version.ts';
+import { askedOf, type CheckAsked } from '../check-asked.ts';
+import { insistOnPlace, writeReport } from '../check-report.ts';
+import { type Examined, examine } from '../examined.ts';
+import { type ExitCode, exit } from '../exit.ts';
+import type { Job, RunVerb } from '../job.ts';
+import { readReferred } from '../referred.ts';
+import { fileSide, tellMissing, withLiveSide } from '../sides.ts';
+
+/** `check [FILE…] [-- <target>]`: what is to be said of what a server offers, live, recorded or locked. */
+export const check: RunVerb = async (given) => {
+  const job = withReport(given);
+  const asked = askedOf(job);
+  insistOnPlace(job);
+  const examined: Examined[] = [];
+  for (const name of job.operands) {
+    const side = await fileSide(job, name);
+    examined.push(examine(job, side, asked));
+    await side.host?.close();
+  }
+  if (!namesServer(job)) return report(job, asked, examined);
+  return withLiveSide(forServer(job), async (side, server) => {
+    const isWhole = tellMissing(job, side);
+    await readReferred(server, side.surface);
+    await server.host.checked();
+    const code = await report(job, asked, [...examined, examine(job, side, asked)]);
+    return isWhole ? code : exit.failed;
+  });
+};
+
+/** Without a file there must be one, and whoever looks for it says what is wrong. */
+const namesServer = ({ target, options, operands }: Job): boolean =>
+  target.length > 0 || options.config !== undefined || operands.length === 0;
+
+/** `--server` without a config is only the name that clients know it by. */
+function forServer(job: Job): Job {
+  const { config, server } = job.options;
+  const isName = config === undefined && job.target.length > 0;
+  return { ...job, reportsFindings: true, options: { ...job.options, server: isName ? undefined : server } };
+}
+
+/** `--json` is `--report json` by its other name. */
+function withReport(job: Job): Job {
+  const { json, report = json ? 'json' : 'text' } = job.options;
+  return { ...job, options: { ...job.options, report, json: report === 'json' } };
+}
+
+async function report(job: Job, asked: CheckAsked, examined: readonly Examined[]): Promise<ExitCode> {
+  const areSeveral = examined.length > 1;
+  const found = examined.flatMap(({ subject, wire, checked: { file }, mask }) =>
+    [...wire, ...findingsOf(subject)].map((finding) => ({
+      ...(areSeveral && file !== undefined ? { of: file } : {}),
+      ...finding,
+      message: mask(finding.message),
+    })),
+  );
+  const verdict = verdictOn(found, asked.demand);
+  const checked = examined.map((one) => one.checked);
+  await writeReport(job, { ...verdict, checked, rules: checkRules(), version });
+  return verdict.findings.some(verdict.isFailure) ? exit.different : exit.done;
+}

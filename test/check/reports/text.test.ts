@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { textReport } from '../../../src/check/reports/text.ts';
+import { width } from '../../../src/text/width.ts';
+import { finding, reportOf } from '../../support/check-report.ts';
+
+const lines = (findings: Parameters<typeof reportOf>[0], columns = 80) =>
+  textReport(reportOf(findings), columns);
+
+describe('textReport', () => {
+  it('says of nothing that it found nothing', () => {
+    expect(lines([])).toEqual([
+      'crm 1.0.0 (2025-11-25, 3 tools)',
+      '',
+      'nothing found',
+      '0 errors, 0 warnings, 0 notes',
+    ]);
+  });
+
+  it('tells item by item, the worst first, each rule once', () => {
+    expect(
+      lines([
+        finding({ item: 'tool:list', rule: 'advice/short', level: 'warning', message: 'short', path: '' }),
+        finding(),
+        finding({ client: 'kimi', message: 'Kimi cuts search' }),
+        finding({ rule: 'stdio/crlf', level: 'warning', item: 'server', message: 'CR', path: '', seq: 4 }),
+      ]),
+    ).toMatchInlineSnapshot(`
+      [
+        "crm 1.0.0 (2025-11-25, 3 tools)",
+        "",
+        "tool:search",
+        "  error    client/name-length  /name",
+        "           Cursor leaves out this tool",
+        "           Kimi cuts this tool",
+        "           → Shorten the name.",
+        "",
+        "tool:list",
+        "  warning  advice/short",
+        "           this toolshort",
+        "           → Shorten the name.",
+        "",
+        "server",
+        "  warning  stdio/crlf",
+        "           CR (#4)",
+        "           → Shorten the name.",
+        "",
+        "2 errors, 2 warnings, 0 notes",
+      ]
+    `);
+  });
+
+  it('folds notes, and what many items share', () => {
+    const many = Array.from({ length: 9 }, (_, at) =>
+      finding({
+        item: `tool:t${at}`,
+        rule: 'advice/x',
+        level: 'warning',
+        message: `t${at} is odd`,
+        path: '',
+      }),
+    );
+    expect(
+      lines([
+        ...many,
+        finding(),
+        finding({ rule: 'cost/list', level: 'note', item: 'server', message: 'The list has 3 kB', path: '' }),
+        ...many.map((one) => ({ ...one, rule: 'advice/y', level: 'note' as const })),
+      ]),
+    ).toMatchInlineSnapshot(`
+      [
+        "crm 1.0.0 (2025-11-25, 3 tools)",
+        "",
+        "tool:search",
+        "  error    client/name-length  /name",
+        "           Cursor leaves out this tool",
+        "           → Shorten the name.",
+        "",
+        "In many items",
+        "  warning  advice/x (9): t0, t1, t2, t3 and 5 more",
+        "           such as: t0 is odd",
+        "           → Shorten the name.",
+        "",
+        "Notes (in full: --report json, or --rule 'ID=warning')",
+        "  cost/list  The list has 3 kB",
+        "  advice/y (9): t0, t1, t2, t3 and 5 more",
+        "    such as: t0 is odd",
+        "",
+        "1 error, 9 warnings, 10 notes",
+      ]
+    `);
+  });
+
+  it.each([40, 80, 120])('keeps to %i columns, and shows no control character', (columns) => {
+    const odd = finding({
+      item: `tool:${'very_long_'.repeat(12)}`,
+      message: `A sentence \u001b[31m of \u202e many words ${'and words '.repeat(30)}\n::error::x`,
+    });
+    for (const line of lines([odd], columns)) {
+      expect(width(line)).toBeLessThanOrEqual(columns);
+      expect(line).toMatch(/^\P{Cc}*$/u);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { type CliOptions, runCli, scratch } from '../support/cli.ts';
+import { SERVER } from '../support/verbs-server.ts';
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const SURFACE = pathOf('support/servers/surface.mjs');
+const BAD = pathOf('fixtures/surfaces/check/client-three-at-once.json');
+const FINE = pathOf('fixtures/surfaces/check/advice-fine.json');
+
+const check = (words: readonly string[], target: readonly string[], options?: CliOptions) =>
+  runCli(['check', ...words, '--', ...target], options);
+const serving = (listing: string, ...more: readonly string[]) => ['node', SURFACE, listing, ...more];
+
+const isReport = new Ajv2020({ strict: false, formats: { date: true } }).compile(
+  JSON.parse(readFileSync(pathOf('../docs/check.schema.json'), 'utf8')),
+);
+
+/** A report as JSON that its schema allows. */
+function reportIn(stdout: string) {
+  const report = JSON.parse(stdout);
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
+  return report;
+}
+
+describe('check', () => {
+  it('tells a newcomer on one screen what to change', async () => {
+    const { code, stdout, stderr } = await check([], serving(BAD));
+    expect([code, stderr]).toEqual([5, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines[0]).toBe('customer-database 1.0.0 (2025-11-25, 2 tools)');
+    for (const rule of ['client/root-union', 'client/name-length', 'client/description-length'])
+      expect(stdout).toContain(rule);
+    expect(lines.at(-1)).toMatch(/^\d errors, \d+ warnings?, \d+ notes?$/);
+  });
+
+  it('prints a document that its schema allows, the same each time', async () => {
+    const once = await check(['--json'], serving(BAD));
+    expect(await check(['--report', 'json'], serving(BAD))).toEqual(once);
+    const { findings, counts } = reportIn(once.stdout);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        rule: 'client/root-union',
+        client: 'claude-code',
+        path: '/inputSchema/anyOf',
+      }),
+    );
+    expect(counts.error).toBe(findings.filter(({ level }: { level: string }) => level === 'error').length);
+  });
+
+  it('asks about the clients of --for alone', async () => {
+    const { stdout } = await check(['--json', '--for', 'cursor,claude-directory'], serving(BAD));
+    const clients = reportIn(stdout).findings.flatMap(({ client }: { client?: string }) => client ?? []);
+    expect(new Set(clients)).toEqual(new Set(['cursor', 'claude-directory']));
+  });
+
+  it.each([
+    [['--fail-on', 'never'], 0],
+    [['--rule', 'client/*=warning'], 0],
+    [['--rule', 'client/*=warning', '--fail-on', 'warning'], 5],
+    [['--rule', 'client=off', '--fail-on', 'client'], 0],
+    [['--fail-on', 'client/description-length'], 5],
+    [['--for', 'mcp'], 0],
+  ])('ends %j with %i', async (words, code) => {
+    expect((await check(words, serving(BAD))).code).toBe(code);
+  });
+
+  it.each([
+    [['--for', 'curser'], '--for: no client is called "curser"; did you mean cursor? known: claude-desktop'],
+    [['--rule', 'clint/*=off'], '--rule: no rule is called "clint/*"; did you mean client?'],
+    [['--rule', 'client/*=of'], '--rule client/*: "of" is not one of off, note, warning, error'],
+    [['--fail-on', 'errors'], '--fail-on: no rule is called "errors"; did you mean error?'],
+  ])('refuses %j', async (words, sentence) => {
+    const { code, stdout, stderr } = await check(words, serving(BAD));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+  });
+
+  it('names the server as the configuration does', async () => {
+    const folder = scratch();
+    writeFileSync(
+      join(folder, 'mcp.json'),
+      JSON.stringify({ mcpServers: { c: { command: 'node', args: [SURFACE, BAD] } } }),
+    );
+    const named = await check(['--server', 'c', '--for', 'vscode'], serving(BAD));
+    const configured = await runCli(['check', '--config', 'mcp.json', '--server', 'c', '--for', 'vscode'], {
+      cwd: folder,
+    });
+    expect(named.stdout).toContain('mcp_c_find_customers');
+    expect(configured.stdout).toBe(named.stdout);
+  });
+
+  it('tells what was wrong on the wire at its item, and not on stderr as well', async () => {
+    const { stdout, stderr } = await check(['--json'], ['node', SERVER]);
+    const { findings } = reportIn(stdout);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'lint/big-number', item: 'tool:echo', path: '/x-big' }),
+    );
+    expect(stderr).not.toContain('finding ');
+  });
+
+  it('checks recordings and locks, and several at once', async () => {
+    const folder = scratch();
+    const [recording, lock] = [join(folder, 'a.mcp.jsonl'), join(folder, 'b.lock.json')];
+    const live = await check(['--json', '--record', recording], serving(BAD));
+    await runCli(['export', '--to', 'lock', '-o', lock, recording]);
+    const recorded = await runCli(['check', '--json', recording]);
+    expect([recorded.code, recorded.stdout]).toEqual([5, live.stdout]);
+    const both = await runCli(['check', '--json', 'a.mcp.jsonl', 'b.lock.json'], { cwd: folder });
+    const files = reportIn(both.stdout).findings.map(({ of }: { of: string }) => of);
+    expect(new Set(files)).toEqual(new Set(['a.mcp.jsonl', 'b.lock.json']));
+  });
+
+  it('writes to a file, and never over one without --force', async () => {
+    const folder = scratch();
+    const words = ['--json', '-o', 'report.json'];
+    const first = await check(words, serving(BAD), { cwd: folder });
+    expect([first.code, first.stdout]).toEqual([5, '']);
+    expect(first.stderr).toMatch(/^wrote report\.json: \d+ errors/);
+    reportIn(readFileSync(join(folder, 'report.json'), 'utf8'));
+    const again = await check(words, serving(FINE), { cwd: folder });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('report.json exists: name another file, or overwrite it with --force');
+    expect((await check([...words, '--force'], serving(FINE), { cwd: folder })).code).toBe(0);
+    expect(reportIn(readFileSync(join(folder, 'report.json'), 'utf8')).counts.error).toBe(0);
+    const nowhere = await check(['--json', '-o', 'none/x.json'], serving(FINE), { cwd: folder });
+    expect(existsSync(join(folder, 'none'))).toBe(nowhere.code !== 2);
+  });
+
+  it('says what it cannot connect to', async () => {
+    const { code, stderr } = await check([], ['node', '-e', 'console.log("hello"); process.exit(1)']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('finding stdio/not-json');
+    expect((await runCli(['check'])).code).toBe(2);
+  });
+
+  it('checks the demo', async () => {
+    const { code, stdout } = await check(['--json'], ['demo']);
+    expect([0, 5]).toContain(code);
+    reportIn(stdout);
+  });
+
+  describe('suppressions', () => {
+    const checkWith = async (rows: unknown) => {
+      const folder = scratch();
+      const text = typeof rows === 'string' ? rows : JSON.stringify({ version: 1, check: rows });
+      writeFileSync(join(folder, '.mcp-loupe.json'), text);
+      return check(['--json'], serving(BAD), { cwd: folder });
+    };
+
+    it('takes them with their reasons, and notes what fits nothing', async () => {
+      const { code, stdout } = await checkWith([
+        { rule: 'client/*', item: 'tool:find_*', reason: 'renamed by our gateway' },
+        { rule: 'stdio', item: 'server', reason: 'old' },
+      ]);
+      const { findings, suppressed, counts } = reportIn(stdout);
+      expect([code, counts.error]).toEqual([0, 0]);
+      expect(suppressed.length).toBeGreaterThan(3);
+      for (const { reason } of suppressed) expect(reason).toBe('renamed by our gateway');
+      expect(findings).toContainEqual(expect.objectContaining({ rule: 'check/unused-suppression' }));
+    });
+
+    it.each([
+      [[{ rule: 'client/*', item: '*' }], 'check.0.reason: is missing: a suppression says why'],
+      [[{ rule: 'client/*', item: '*', reason: ' ' }], 'check.0.reason: is empty'],
+      [
+        [{ rule: 'clint', item: '*', reason: 'x' }],
+        'check.0.rule: no rule is called "clint"; did you mean client',
+      ],
+      [{}, 'check: must be an array'],
+      ['{', '.mcp-loupe.json:1:2:'],
+    ])('refuses %j', async (rows, sentence) => {
+      const { code, stderr } = await checkWith(rows);
+      expect(code).toBe(2);
+      expect(stderr).toContain(sentence);
+    });
+  });
+
+  describe('reports', () => {
+    const report = (format: string, options?: CliOptions, ...more: readonly string[]) =>
+      check(['--report', format, ...more], serving(BAD), options);
+
+    it('names the file that the command names', async () => {
+      const folder = scratch();
+      writeFileSync(join(folder, 'server.mjs'), readFileSync(SURFACE));
+      const { stdout } = await check(['--report', 'sarif'], ['node', 'server.mjs', BAD], { cwd: folder });
+      const [{ locations }] = JSON.parse(stdout).runs[0].results;
+      expect(locations[0].physicalLocation.artifactLocation.uri).toBe('server.mjs');
+    });
+
+    it('adds to the summary of a step', async () => {
+      const folder = scratch();
+      const summary = join(folder, 'summary.md');
+      writeFileSync(summary, 'before\n');
+      const { code, stdout } = await report('github', { cwd: folder, env: { GITHUB_STEP_SUMMARY: summary } });
+      expect(code).toBe(5);
+      expect(stdout).toMatch(/^::error title=client\/root-union::tool:find_customers/m);
+      expect(readFileSync(summary, 'utf8')).toMatch(
+        /^before\n### mcp-loupe check: customer-database 1\.0\.0/,
+      );
+    });
+
+    it('writes XML for what reads JUnit', async () => {
+      const { code, stdout } = await report('junit');
+      expect(code).toBe(5);
+      expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/);
+    });
+
+    it('refuses a format that there is none of', async () => {
+      const { code, stderr } = await report('html');
+      expect(code).toBe(2);
+      expect(stderr).toContain('--report: "html" is not one of text, json, junit, sarif, github');
+    });
+  });
+});
