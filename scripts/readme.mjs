@@ -1,12 +1,15 @@
 // @ts-check
 // Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
-// docs/findings.md (all findings), docs/checks.md (all rules of check), docs/clients.md (all clients) and docs/transcript.md (what is a secret).
+// docs/findings.md (all findings), docs/checks.md (all rules of check), docs/clients.md (all clients),
+// docs/clients-and-my-server.md (what its commands print) and docs/transcript.md (what is a secret).
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { options } from './build/options.mjs';
 import { clientSections } from './readme/clients.mjs';
+import { withOutputs } from './readme/outputs.mjs';
 import {
   between,
   checkTables,
@@ -23,6 +26,8 @@ const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
 const CHECKS = fileURLToPath(new URL('../docs/checks.md', import.meta.url));
 const CLIENTS = fileURLToPath(new URL('../docs/clients.md', import.meta.url));
 
+const CLIENTS_PAGE = fileURLToPath(new URL('../docs/clients-and-my-server.md', import.meta.url));
+
 const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
 /** The sources, bundled, since Node.js 20 does not read TypeScript. */
@@ -37,6 +42,16 @@ export * as secrets from './src/session/redaction/words.ts';
 export { PROGRAMS } from './src/session/redaction/commands.ts';
 export { MIDDLES, SHAPES } from './src/session/redaction/shapes.ts';
 `;
+
+/** What the built program prints; that it found something is no failure here. */
+const printed = async (/** @type {readonly string[]} */ words) => {
+  const args = [fileURLToPath(new URL('../dist/mcp-loupe.js', import.meta.url)), ...words];
+  try {
+    return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch (error) {
+    return String(Object(error).stdout);
+  }
+};
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(root, 'node_modules', '.readme-'));
@@ -56,6 +71,7 @@ try {
   writeFileSync(CLIENTS, between(readFileSync(CLIENTS, 'utf8'), 'clients', clientSections(source.CLIENTS)));
   const secrets = secretTables(source);
   writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
+  writeFileSync(CLIENTS_PAGE, await withOutputs(readFileSync(CLIENTS_PAGE, 'utf8'), printed));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -20,7 +20,7 @@ const COLLECTIONS: readonly Collection[] = [
 
 /** What can be done with a piece of every collection. Nobody has described them all. */
 const VERBS = [
-  ['list', 'Lists what there is of one year', true],
+  ['list', 'Lists the # of one year', true],
   ['show', 'Shows one $ as it was found', true],
   ['measure', '', true],
   ['lend', 'Notes that a $ was lent, and to whom', false],
@@ -37,7 +37,7 @@ export const collectionTools: readonly Tool[] = COLLECTIONS.flatMap((collection)
     return {
       definition: {
         name: `${name}_${verb}`,
-        ...(said === '' ? {} : { description: said.replace('$', piece) }),
+        ...(said === '' ? {} : { description: said.replace('$', piece).replace('#', name) }),
         inputSchema: { type: 'object', properties, required: Object.keys(properties) },
         annotations: {
           readOnlyHint,
