@@ -42,3 +42,17 @@ function shortSource(source: string): string {
   if (repository !== undefined && file !== undefined) return `${repository} ${file}`;
   return source.replace(/^https:\/\/(?:github\.com\/)?/, '').replace(/#(?!\d+$).*$/, '');
 }
+
+/** The page of a source. */
+export function pageOfSource(source: string): string {
+  const issue = issueOf(source);
+  return issue === undefined ? source : `https://github.com/${issue.repository}/issues/${issue.number}`;
+}
+
+/** The issue that a source is; nothing where it is another page. */
+export function issueOf(
+  source: string,
+): { readonly repository: string; readonly number: string } | undefined {
+  const [, repository, number] = /^([^/\s]+\/[^/#\s]+)#(\d+)$/.exec(source) ?? [];
+  return repository === undefined || number === undefined ? undefined : { repository, number };
+}

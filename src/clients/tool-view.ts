@@ -34,8 +34,6 @@ export interface ViewNote {
   readonly rule: ClientRule;
   /** `leaves it out: 71 characters with the server's name, 60 are taken`, to follow the client's name. */
   readonly says: string;
-  /** What goes beyond the limit, without what becomes of it. */
-  readonly fact: string;
   readonly fix: string;
   /** A JSON pointer into the tool. */
   readonly path: string;
@@ -71,7 +69,7 @@ const WORST: readonly string[] = ['left out', 'refused', 'cut', 'replaced', 'els
 
 function noteOf(crossing: Crossing): ViewNote {
   const { says, fix } = crossingWords(crossing);
-  return { rule: crossing.rule, says, fact: crossing.fact, fix, path: crossing.path };
+  return { rule: crossing.rule, says, fix, path: crossing.path };
 }
 
 /** A description as a client cuts it. */

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { form } from '../kit/form/commands.ts';
 import { sheet } from '../kit/sheet/commands.ts';
+import { checking } from '../overlay/check.ts';
 import { copy } from '../overlay/copying.tsx';
 import { definition } from '../overlay/definition.tsx';
 import { help } from '../overlay/help.tsx';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...[sheet, scroll, form, panes, lensOver, browsing(table), numbers, always(table)],
   ...screens.map((screen) => screen.everywhere ?? []),
   everywhere,
+  checking,
 ].flat();
 
 /** The table for palette and help, which are opened from it. */

@@ -5,6 +5,7 @@ import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { confirmationOfText } from '../screens/catalogue/confirming.ts';
 import { freshDisabledReason, freshForm } from '../screens/catalogue/fresh.ts';
 import { readLink } from '../screens/catalogue/linked.ts';
+import { goToItem } from '../screens/catalogue/shown.ts';
 import { callSeen } from '../screens/catalogue/sides.ts';
 import { replyForm } from '../screens/inbox/answer.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
@@ -31,6 +32,7 @@ export const services: Services = {
     isAskedInPlace(situation.ui.get())
       ? replyForm(situation)
       : screenOf(situation.ui.get().screen).form?.(situation),
+  goToItem,
   goToLine,
   readLink,
   restart: askToRestart,

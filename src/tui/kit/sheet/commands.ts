@@ -7,7 +7,17 @@ import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
 import type { Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
-import { enterWord, foldOf, isString, linkOf, pageOf, textAt, turnable, turnableAt } from './enter.ts';
+import {
+  enterWord,
+  foldOf,
+  isString,
+  itemOf,
+  linkOf,
+  pageOf,
+  textAt,
+  turnable,
+  turnableAt,
+} from './enter.ts';
 import { extensionOf } from './file-name.ts';
 import { flowOf, printed, type SheetItem } from './flow.ts';
 import {
@@ -37,6 +47,8 @@ declare module '../../world/command.ts' {
   interface Services {
     /** Asks before a page is opened in a browser. */
     readonly browse: (context: Context, url: string) => void;
+    /** Goes to an item of a list, named as reports name it: `tool:NAME`. */
+    readonly goToItem: (context: Context, item: string) => void;
   }
 }
 
@@ -263,7 +275,9 @@ function enter(context: Context): void {
   const { now, item } = found;
   const uri = linkOf(item);
   const page = pageOf(item);
+  const about = itemOf(item);
   if (uri !== undefined) context.services.readLink(context, uri);
+  else if (about !== undefined) context.services.goToItem(context, about);
   else if (page !== undefined) context.services.browse(context, page);
   else if (item.kind === 'line' && turnable(now, item.section.id))
     changeSheet(context, formatted(item.section));

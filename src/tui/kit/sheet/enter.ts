@@ -9,6 +9,7 @@ import type { Section, TextSection } from './sheet.ts';
 export function enterWord(now: InView, item: SheetItem): string {
   const { section } = item;
   if (linkOf(item) !== undefined) return 'read';
+  if (itemOf(item) !== undefined) return 'go there';
   if (pageOf(item) !== undefined) return 'browser';
   if (item.kind === 'row') {
     if (isString(item)) return 'open';
@@ -26,6 +27,10 @@ export function enterWord(now: InView, item: SheetItem): string {
 /** The resource that a row links to. */
 export const linkOf = (item: SheetItem): string | undefined =>
   item.kind === 'line' ? item.section.link : undefined;
+
+/** The item of a list that a row is about. */
+export const itemOf = (item: SheetItem): string | undefined =>
+  item.kind === 'line' ? item.section.item : undefined;
 
 /** The page that a row leads to. */
 export const pageOf = (item: SheetItem): string | undefined =>

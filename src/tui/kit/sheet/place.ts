@@ -10,10 +10,18 @@ export function rowsOfLine(section: TextSection, line: number, cells: number): r
   const wrapped = laidOut(section, cells);
   const known = wrapped.get(line);
   if (known !== undefined) return known;
-  const rows = wrap(visibleLines(section.lines[line] ?? '').join(' '), cells);
+  const { lines, hang = 0 } = section;
+  const text = visibleLines(lines[line] ?? '').join(' ');
+  const rows = hang === 0 || hang >= cells ? wrap(text, cells) : hanging(text, hang, cells);
   if (wrapped.size >= MOST) wrapped.clear();
   wrapped.set(line, rows);
   return rows;
+}
+
+/** The rows of a text that stands behind its first cells, as far down as it goes. */
+function hanging(text: string, cells: number, all: number): readonly string[] {
+  const [first, ...rest] = wrap(text.slice(cells), all - cells);
+  return [`${text.slice(0, cells)}${first}`, ...rest.map((row) => `${' '.repeat(cells)}${row}`)];
 }
 
 /** Lines of a section that are kept laid out. */

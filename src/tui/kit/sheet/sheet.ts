@@ -69,12 +69,16 @@ export interface TextSection extends Turnable {
   readonly path?: string;
   /** What of the message it shows, exact: to be copied and saved. */
   readonly content?: Content;
+  /** Its first cells, of one cell a character, stand before the rest of it, however many rows that takes. */
+  readonly hang?: number;
   /** The line of the traffic that it is about: enter goes there. */
   readonly seq?: number;
   /** The resource that it links to. */
   readonly link?: string;
   /** The page that it leads to. */
   readonly page?: string;
+  /** The item of a list that it is about, as reports name it (`tool:NAME`): enter goes there. */
+  readonly item?: string;
   /** Its last line stands for the picture that its content is. */
   readonly unfolded?: boolean;
 }

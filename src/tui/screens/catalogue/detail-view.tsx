@@ -204,7 +204,7 @@ function aboutRows(
   const under =
     lens === undefined || seen === undefined
       ? []
-      : lensRows(lens.lines(seen, entry.item), cells, most, theme);
+      : lensRows(lens.lines(seen, entry.item), cells, most + 1, theme);
   const told = description === '' ? [] : lines;
   const cutShort =
     told.length > most

@@ -4,14 +4,18 @@ import { isOnButton } from '../../kit/form/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
 import { ownCalls } from '../../kit/running.ts';
 import { closeHelp } from '../../overlay/help.tsx';
+import type { Context } from '../../world/command.ts';
 import { showScreen, withoutOverlay } from '../../world/overlay.ts';
 import { focused, focusPane, type Ui } from '../../world/ui.ts';
 import { type Detail, detailOf } from './detail.ts';
 import {
+  allEntries,
   entriesOf,
   isListScreen,
   isUnlisted,
+  LIST_SCREENS,
   type ListEntry,
+  type ListScreen,
   screenOfList,
   selectedEntry,
   withList,
@@ -80,3 +84,13 @@ export const toEntry =
     })(withoutOverlay('asked', 'definition', 'writing', 'copying')(closeHelp(ui)));
     return focusPane('detail')(showScreen(screen)(shown));
   };
+
+/** Goes to an item by the name that reports give it: `tool:NAME`. */
+export function goToItem({ host, ui }: Pick<Context, 'host' | 'ui'>, item: string): void {
+  const state = host.store.state();
+  const screens = Object.keys(LIST_SCREENS) as ListScreen[];
+  const entry = screens
+    .flatMap((screen) => allEntries(state.lists, screen))
+    .find(({ list, item: { name } }) => `${LISTS[list].noun}:${name}` === item);
+  if (entry !== undefined) ui.update((now) => focusPane('list')(toEntry(entry, state)(now)));
+}

@@ -1,5 +1,6 @@
 import type { Served } from '../../../connection/answerer.ts';
 import { askToBrowse, browseDisabledReason } from '../../overlay/browse.ts';
+import { checkDisabledReason, showCheck } from '../../overlay/check.ts';
 import { copyText } from '../../overlay/copying.tsx';
 import { ALWAYS, type Context, inScope, type Row, type Situation } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
@@ -21,6 +22,14 @@ export const server = inScope(
           ? undefined
           : 'Only local servers have an environment.',
       run: toggleEnvironment,
+    },
+    'server.check': {
+      keys: ['!'],
+      label: 'check',
+      hint: 'check',
+      unlisted: true,
+      disabled: checkDisabledReason,
+      run: (context) => void showCheck(context),
     },
     'server.browse': {
       keys: ['o'],

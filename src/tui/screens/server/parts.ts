@@ -4,6 +4,12 @@ import { width } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 
+/** What a client would not see of a server as it is, in a few words; empty where nothing is known to be otherwise. */
+export interface ClientRow {
+  readonly name: string;
+  readonly words: string;
+}
+
 /** What the Server screen is drawn from, besides the session. */
 export interface Drawing {
   readonly theme: Theme;
@@ -17,6 +23,8 @@ export interface Drawing {
   readonly remarks: readonly string[];
   /** From which level on log messages are wanted, as was chosen last. */
   readonly logLevel?: string | undefined;
+  /** What each client would not see; absent until that is known. */
+  readonly clients?: readonly ClientRow[] | undefined;
   /** The names of the environment are listed. */
   readonly environment?: boolean;
   /** What runs the server: `node 20.20.2 /usr/bin/node`. */
@@ -42,11 +50,17 @@ export const text = (value: string, cells: number): Parts[] =>
 export const plain = (parts: Parts): string => parts.map(([, part]) => part).join('');
 
 /** A value beside its label, wrapped; nothing for an empty one. */
-export function labelled(label: string, value: string, cells: number, meaning?: Meaning): Parts[] {
+export function labelled(
+  label: string,
+  value: string,
+  cells: number,
+  meaning?: Meaning,
+  taken = LABEL,
+): Parts[] {
   if (value === '') return [];
-  return text(value, cells - LABEL).map(
+  return text(value, cells - taken).map(
     (line, at): Parts => [
-      ['dim', (at === 0 ? label : '').padEnd(LABEL)],
+      ['dim', (at === 0 ? label : '').padEnd(taken)],
       [meaning, plain(line)],
     ],
   );

@@ -9,6 +9,7 @@ import { MODERN_VERSION } from '../../../spec/revision.ts';
 import { changesIn } from '../../../surface/difference.ts';
 import { LONG, listWords } from '../../../surface/words.ts';
 import { cut } from '../../../text/cut.ts';
+import { counted } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
@@ -18,7 +19,7 @@ import { knownRule } from '../../kit/sheet/finding.ts';
 import { authorizationRows, isUrgent } from './authorization-rows.ts';
 import { capabilityRows } from './capability-rows.ts';
 import { environmentRows, environmentWords } from './environment-rows.ts';
-import { type Drawing, labelled, type Parts, paintRow, plain, text } from './parts.ts';
+import { type Drawing, LABEL, labelled, type Parts, paintRow, plain, text } from './parts.ts';
 import { standingRows } from './standing-rows.ts';
 
 /** At this width and above, what is said about the connection stands beside the capabilities. */
@@ -40,6 +41,7 @@ export function serverRows(state: SessionState, drawing: Drawing): readonly stri
     ...top,
     ...(isFirst || authorization.length === 0 ? [] : [[], ...authorization]),
     ...section('Tasks', taskRows(state, drawing)),
+    ...section('Clients', clientParts(drawing), 'V looks as one of them, ! lists all that is known'),
     ...section('Instructions', state.instructions === undefined ? [] : text(state.instructions, cells)),
     ...section('Findings', findingRows(state.findings, drawing)),
     ...section('Environment', drawing.environment ? environmentRows(state, cells) : []),
@@ -65,6 +67,21 @@ function taskRows({ tasks }: SessionState, { cells, mask, theme }: Drawing): Par
   });
   return more > 0 ? [...rows, [['dim', `  ${theme.glyphs.more} ${more} more`]]] : rows;
 }
+
+/** What each client would not see, a row each; those that see all of it in one. */
+function clientParts({ clients = [], cells }: Drawing): Parts[] {
+  const [whole, part] = [
+    clients.filter(({ words }) => words === ''),
+    clients.filter(({ words }) => words !== ''),
+  ];
+  const rows = part.flatMap(({ name, words }) => labelled(name, words, cells, 'finding', CLIENT));
+  if (whole.length === 0) return rows;
+  const label = rows.length === 0 ? `all ${whole.length}` : counted(whole.length, 'other');
+  return [...rows, ...labelled(label, 'nothing known to be lost', cells, 'dim', CLIENT)];
+}
+
+/** Cells of the names of clients. */
+const CLIENT = 22;
 
 /** How many tasks are shown. */
 const TASKS = 5;
@@ -169,8 +186,17 @@ function findingRows(findings: readonly FindingCount[], { cells, theme, mask }: 
   });
 }
 
-function section(title: string, rows: readonly Parts[]): Parts[] {
-  return rows.length === 0 ? [] : [[], [['strong', title]], ...rows];
+function section(title: string, rows: readonly Parts[], hint = ''): Parts[] {
+  return rows.length === 0
+    ? []
+    : [
+        [],
+        [
+          ['strong', hint === '' ? title : title.padEnd(LABEL)],
+          ['dim', hint],
+        ],
+        ...rows,
+      ];
 }
 
 function sideBySide(left: readonly Parts[], right: readonly Parts[], column: number): Parts[] {

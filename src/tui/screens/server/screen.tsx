@@ -1,15 +1,18 @@
 import { type ReactNode, useMemo } from 'react';
 import type { SessionState } from '../../../session/state.ts';
+import { LIST_NAMES } from '../../../spec/methods.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Lines, position } from '../../kit/rows.tsx';
 import { hasRules } from '../../kit/sheet/finding.ts';
 import type { Context } from '../../world/command.ts';
 import { inner, type ViewProps } from '../../world/layout.ts';
+import { react } from '../../world/react.ts';
 import { useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useCounts, useScroll, useTicks, useUi, useWorld } from '../../world/world.ts';
 import type { Screen } from '../screen.ts';
 import { server, switches, watchAuthorization } from './commands.ts';
+import type { ClientRow } from './parts.ts';
 import { serverRows } from './rows.ts';
 
 declare module '../../world/screen-id.ts' {
@@ -32,7 +35,11 @@ export const serverScreen: Screen = {
   everywhere: switches,
   scopes: () => ['server', 'scroll'],
   View: ServerView,
-  watch: [watchAuthorization, (context, schedule) => schedule(RUNTIME, () => void tellRuntime(context))],
+  watch: [
+    watchAuthorization,
+    watchClients,
+    (context, schedule) => schedule(RUNTIME, () => void tellRuntime(context)),
+  ],
 };
 
 /** Finds out what runs the server. */
@@ -44,12 +51,28 @@ async function tellRuntime({ host, ui }: Pick<Context, 'host' | 'ui'>): Promise<
   if (runtime !== undefined) ui.update((now) => ({ ...now, runtime }));
 }
 
+/** Finds out what clients would not see, whenever what the server offers is known in full. Returns the way to stop. */
+function watchClients({ host, ui }: Context): () => void {
+  const tell = async (lists: SessionState['lists'] | undefined): Promise<void> => {
+    if (lists === undefined) return;
+    const { clientRows } = await import('./client-rows.ts');
+    const rows = clientRows(host.store.state());
+    ui.update((now) => ({ ...now, clientRows: rows }));
+  };
+  const offered = ({ lists }: SessionState) =>
+    LIST_NAMES.every((name) => !['unasked', 'loading'].includes(lists[name].state)) ? lists : undefined;
+  void tell(offered(host.store.state()));
+  return react(host.store, offered, (lists) => void tell(lists));
+}
+
 declare module '../../world/ui.ts' {
   interface Ui {
     /** The Server screen lists the names of the environment. */
     readonly environment?: boolean;
     /** What runs the server, with its version and its path, as far as that is known. */
     readonly runtime?: string;
+    /** What each client would not see of the server; absent until that is known. */
+    readonly clientRows?: readonly ClientRow[];
     /** The files whose changes restart the server, in words. */
     readonly watched?: string;
   }
@@ -57,6 +80,7 @@ declare module '../../world/ui.ts' {
 
 const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
 const listsEnvironment = (ui: Ui): boolean => ui.environment === true;
+const clientsOf = (ui: Ui): Ui['clientRows'] => ui.clientRows;
 const runtimeOf = (ui: Ui): Ui['runtime'] => ui.runtime;
 const chosenLevel = (ui: Ui): Ui['logLevel'] => ui.logLevel;
 const all = (state: SessionState): SessionState => state;
@@ -75,6 +99,7 @@ function ServerView({ panes }: ViewProps): ReactNode {
   const watched = useUi(watchedFiles);
   const environment = useUi(listsEnvironment);
   const runtime = useUi(runtimeOf);
+  const clients = useUi(clientsOf);
   const isConnecting = state.phase === 'connecting' && state.target.transport !== 'recorded';
   useTicks(isConnecting);
   // A clock runs by whole seconds.
@@ -84,9 +109,23 @@ function ServerView({ panes }: ViewProps): ReactNode {
     () =>
       serverRows(state, {
         ...{ theme, cells: width, started, mask, remarks, logLevel, watched },
-        ...{ environment, runtime, now },
+        ...{ environment, runtime, clients, now },
       }),
-    [state, theme, width, started, mask, remarks, logLevel, watched, environment, runtime, now, rules],
+    [
+      state,
+      theme,
+      width,
+      started,
+      mask,
+      remarks,
+      logLevel,
+      watched,
+      environment,
+      runtime,
+      clients,
+      now,
+      rules,
+    ],
   );
   const top = useScroll(paneName('server', 'main'), rows.length, height);
   if (area === undefined) return null;

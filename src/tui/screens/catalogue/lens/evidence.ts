@@ -1,8 +1,9 @@
 import type { Evidence } from '../../../../clients/client.ts';
+import { issueOf } from '../../../../clients/evidence.ts';
 import { urlOf } from '../../../../text/url.ts';
 
 /** How something is known, in a few words: `reported, claude-code#79944`, `docs, docs.windsurf.com`. */
-export const evidenceWords = ({ sure, source }: Evidence): string => `${SURE[sure]}, ${shortSource(source)}`;
+export const briefEvidence = ({ sure, source }: Evidence): string => `${SURE[sure]}, ${briefSource(source)}`;
 
 const SURE: Readonly<Record<Evidence['sure'], string>> = {
   source: 'source',
@@ -10,18 +11,13 @@ const SURE: Readonly<Record<Evidence['sure'], string>> = {
   reports: 'reported',
 };
 
-/** The page of a source. */
-export function pageOf(source: string): string {
-  const issue = ISSUE.exec(source);
-  return issue === null ? source : `https://github.com/${issue[1]}/issues/${issue[2]}`;
-}
-
-const ISSUE = /^([^/\s]+\/[^/#\s]+)#(\d+)$/;
-
-/** Of an issue the repository without its owner, of a file on GitHub its name, of any other page its host. */
-function shortSource(source: string): string {
-  const issue = ISSUE.exec(source);
-  if (issue !== null) return `${issue[1]?.split('/').at(-1)}#${issue[2]}`;
+/** Of an issue the repository, without its owner unless its name says too little, of a file on GitHub its name, of any other page its host. */
+function briefSource(source: string): string {
+  const issue = issueOf(source);
+  if (issue !== undefined) {
+    const [, name = ''] = issue.repository.split('/');
+    return `${name.length < 6 ? issue.repository : name}#${issue.number}`;
+  }
   const url = urlOf(source);
   if (url === undefined) return source;
   return url.host === 'github.com' ? (url.pathname.split('/').at(-1) ?? url.host) : url.host;

@@ -54,7 +54,7 @@ function make(client: Client): Lens {
 }
 
 /** What clients put before the names of a server's tools: as the server calls itself, since a session knows no other name. */
-const nameOf = (server: SeenServer['server']): string => server?.name ?? 'server';
+const nameOf = (server: SeenServer['server']): string => server?.name ?? '';
 
 /** How many tools a client takes before it leaves out those behind. */
 function mostTools({ rules }: Client): number {

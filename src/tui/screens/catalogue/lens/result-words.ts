@@ -1,11 +1,12 @@
 import type { Client } from '../../../../clients/client.ts';
+import { pageOfSource } from '../../../../clients/evidence.ts';
 import { type ResultPart, type ResultReason, resultView } from '../../../../clients/result-view.ts';
 import type { JsonObject } from '../../../../json/shape.ts';
 import { bytes } from '../../../../text/measure.ts';
 import type { SeenResult } from '../../../kit/lens.ts';
 import { textSection } from '../../../kit/sheet/sections.ts';
 import type { Section } from '../../../kit/sheet/sheet.ts';
-import { evidenceWords, pageOf } from './evidence.ts';
+import { briefEvidence } from './evidence.ts';
 
 /** What of a result reaches the model of a client. */
 export function seenResult(client: Client, result: JsonObject, tool: JsonObject | undefined): SeenResult {
@@ -37,8 +38,8 @@ function droppedSection({ path, name, bytes: size, why }: ResultPart): Section {
 }
 
 function reasonSection(id: string, says: string, why: ResultReason): Section {
-  const page = pageOf(why.source);
-  return textSection(id, [`${says}   ${evidenceWords(why)}`], {
+  const page = pageOfSource(why.source);
+  return textSection(id, [`${says}   ${briefEvidence(why)}`], {
     meaning: 'finding',
     page,
     content: { kind: 'text', text: page },

@@ -1,4 +1,4 @@
-import type { Treatment } from '../../../../clients/client.ts';
+import { pageOfSource } from '../../../../clients/evidence.ts';
 import type { ToolView, ViewNote } from '../../../../clients/tool-view.ts';
 import { jsonOf } from '../../../../json/json-of.ts';
 import { isObject } from '../../../../json/shape.ts';
@@ -7,7 +7,7 @@ import { bytes } from '../../../../text/measure.ts';
 import type { SeenLine, SeenTool } from '../../../kit/lens.ts';
 import { jsonSection, textSection } from '../../../kit/sheet/sections.ts';
 import type { Section } from '../../../kit/sheet/sheet.ts';
-import { evidenceWords, pageOf } from './evidence.ts';
+import { briefEvidence } from './evidence.ts';
 
 /** What is to be said of a tool under a client, a line each: what is not there, what fails, what is cut, how the schema arrives. */
 export function toolLines({ view, mark }: SeenTool, tool: ListItem): readonly SeenLine[] {
@@ -20,33 +20,15 @@ export function toolLines({ view, mark }: SeenTool, tool: ListItem): readonly Se
 
 function noteLine(note: ViewNote, { description }: ToolView): SeenLine {
   const { limit, effect } = note.rule;
-  const from = { known: evidenceWords(note.rule), page: pageOf(note.rule.source), fix: note.fix };
+  const from = { known: briefEvidence(note.rule), page: pageOfSource(note.rule.source), fix: note.fix };
   if (limit.on === 'description length' && effect === 'cut') {
     const whole = number(description.text.length + description.lost.length);
     const says = `description: ${whole} characters, the model sees ${number(description.text.length)}`;
     return { sign: 'cut', says, meaning: 'finding', ...from };
   }
   const sign = effect === 'left out' ? 'left out' : effect === 'cut' ? 'cut' : 'changed';
-  const says = `${EFFECTS[effect](SUBJECTS[limit.on] ?? limit.on)}: ${note.fact}`;
-  return { sign, says, meaning: effect === 'left out' ? 'failed' : 'finding', ...from };
+  return { sign, says: note.says, meaning: effect === 'left out' ? 'failed' : 'finding', ...from };
 }
-
-/** What becomes of a part of a tool. */
-const EFFECTS: Readonly<Record<Treatment, (what: string) => string>> = {
-  'left out': () => 'left out',
-  refused: (what) => `every request fails with this ${what}`,
-  cut: (what) => `${what} cut`,
-  replaced: (what) => `${what} changed`,
-  ignored: (what) => `${what} ignored`,
-  deferred: () => 'seen only when looked for',
-  wanted: (what) => `more wanted of the ${what}`,
-};
-
-const SUBJECTS: Readonly<Partial<Record<ViewNote['rule']['limit']['on'], string>>> = {
-  'name length': 'name',
-  'name characters': 'name',
-  'description length': 'description',
-};
 
 /** That the schema is not what the server sent. */
 function schemaLines({ client, inputSchema }: ToolView, tool: ListItem): readonly SeenLine[] {
@@ -63,7 +45,7 @@ function schemaLines({ client, inputSchema }: ToolView, tool: ListItem): readonl
   const from =
     client.schemas === undefined
       ? {}
-      : { known: evidenceWords(client.schemas), page: pageOf(client.schemas.source) };
+      : { known: briefEvidence(client.schemas), page: pageOfSource(client.schemas.source) };
   return [{ sign: 'changed', says, meaning: 'dim', ...from }];
 }
 
@@ -113,8 +95,8 @@ function lineSections({ says, known, page, fix, meaning }: SeenLine, id: string)
   const told = known === undefined ? says : `${says}   ${known}`;
   const more = page === undefined ? {} : { page, content: { kind: 'text', text: page } as const };
   return [
-    textSection(id, [`! ${told}`], { meaning, ...more }),
-    ...(fix === undefined ? [] : [textSection(`${id} fix`, [`  ${fix}`], { meaning: 'dim' })]),
+    textSection(id, [`! ${told}`], { meaning, hang: 2, ...more }),
+    ...(fix === undefined ? [] : [textSection(`${id} fix`, [`  ${fix}`], { meaning: 'dim', hang: 2 })]),
   ];
 }
 

@@ -1,0 +1,138 @@
+import { findingsOf } from '../../check/check.ts';
+import type { CheckFinding } from '../../check/finding.ts';
+import type { ItemId } from '../../check/subject.ts';
+import { itemIds } from '../../check/subject.ts';
+import { CLIENTS } from '../../clients/clients.ts';
+import { pageOfSource } from '../../clients/evidence.ts';
+import type { Host } from '../../host/host.ts';
+import type { Severity } from '../../spec/rule.ts';
+import { NOTHING_ANSWERED } from '../../surface/answered.ts';
+import { type Surface, surfaceOf } from '../../surface/surface.ts';
+import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { memo } from '../../time/memo.ts';
+import { parted, textSection } from '../kit/sheet/sections.ts';
+import type { Section, Sheet, TextSection } from '../kit/sheet/sheet.ts';
+import { secretsOf } from '../world/secrets.ts';
+import type { Meaning } from '../world/theme.ts';
+import type { Ui } from '../world/ui.ts';
+
+/** Everything that is to be said of what the server of a session offers, item by item, the worst first. */
+export const checkSheet = (host: Host, { revealed }: Pick<Ui, 'revealed'>): Sheet => {
+  const { lists, server, instructions, findings } = host.store.state();
+  return sheetOf(host, revealed, lists, server, instructions, findings);
+};
+
+/** Made again when what is offered, or what was found on the wire, is something else. */
+const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): Sheet => {
+  const state = host.store.state();
+  const surface = surfaceOf(state, host.log.text);
+  const found = foundIn(surface);
+  const secrets = secretsOf(host.mask, revealed);
+  const ids = new Map(itemIds(surface));
+  const head = textSection('check', [countWords(found)], { meaning: 'strong' });
+  const groups = byItem(found).map(([id, alike]) => itemSections(id, alike, ids, secrets.mask));
+  const sections = parted([[head], ...groups]);
+  return {
+    key: 'check',
+    sections,
+    hide: secrets.hide,
+    whole: () => JSON.stringify({ findings: found }, undefined, 2),
+    file: 'check',
+  };
+});
+
+function foundIn(surface: Surface): readonly CheckFinding[] {
+  const subject = {
+    surface,
+    answered: NOTHING_ANSWERED,
+    server: surface.server?.name ?? '',
+    clients: CLIENTS.filter(({ kind }) => kind !== 'profile'),
+  };
+  return findingsOf(subject);
+}
+
+/** From the worst. */
+const LEVELS: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** The findings of each item, those of an item from the worst on, the item with the most of the worst first. */
+function byItem(findings: readonly CheckFinding[]): readonly (readonly [ItemId, readonly CheckFinding[]])[] {
+  const items = new Map<ItemId, CheckFinding[]>();
+  for (const level of LEVELS)
+    for (const one of findings) {
+      if (one.level !== level) continue;
+      const known = items.get(one.item);
+      if (known === undefined) items.set(one.item, [one]);
+      else known.push(one);
+    }
+  const weight = (alike: readonly CheckFinding[], level: Severity) =>
+    alike.filter((one) => one.level === level).length;
+  return [...items].sort(
+    ([, one], [, other]) =>
+      weight(other, 'error') - weight(one, 'error') || weight(other, 'warning') - weight(one, 'warning'),
+  );
+}
+
+/** What is said of one item; each row of it leads there. */
+function itemSections(
+  id: ItemId,
+  findings: readonly CheckFinding[],
+  known: ReadonlyMap<ItemId, unknown>,
+  mask: (text: string) => string,
+): readonly Section[] {
+  const to = known.has(id) ? { item: id } : {};
+  const [noun = '', ...rest] = id.split(':');
+  const name = rest.length === 0 ? noun : `${rest.join(':')}   ${noun}`;
+  return [
+    textSection(`item ${id}`, [`${mask(name)}: ${countWords(findings)}`], { meaning: 'strong', ...to }),
+    ...findings.flatMap((finding, at) => findingSections(finding, `finding ${id} ${at}`, to, mask)),
+  ];
+}
+
+function findingSections(
+  { rule, level, item, message, fix, source, seq }: CheckFinding,
+  id: string,
+  to: Pick<TextSection, 'item'>,
+  mask: (text: string) => string,
+): readonly Section[] {
+  const page = source === undefined ? {} : { page: pageOfSource(source) };
+  const where = to.item === undefined && seq !== undefined ? { seq } : {};
+  const more = { ...to, ...page, ...where, content: { kind: 'text', text: `${rule}: ${message}` } } as const;
+  const said = fix === '' ? rule : `${fix} (${rule})`;
+  return [
+    textSection(id, [`  ${level.padEnd(LEVEL)}${mask(brief(message, item))}`], {
+      meaning: MEANINGS[level],
+      hang: 2 + LEVEL,
+      ...more,
+    }),
+    textSection(`${id} fix`, [`${' '.repeat(2 + LEVEL)}${said}`], { meaning: 'dim', hang: 2 + LEVEL }),
+  ];
+}
+
+/** A sentence below the name of its item, which it need not repeat. */
+function brief(message: string, item: ItemId): string {
+  const [noun = '', ...rest] = item.split(':');
+  const shown = visible(rest.join(':'));
+  if (shown.length < LEAST) return message;
+  return [shown, cut(shown, SHORTENED)].reduce((text, one) => text.split(one).join(`this ${noun}`), message);
+}
+
+/** Characters of the shortest name that is no word of a sentence. */
+const LEAST = 5;
+/** Cells that sentences have for a name. */
+const SHORTENED = 48;
+
+/** Cells of a level. */
+const LEVEL = 9;
+
+const MEANINGS: Readonly<Record<Severity, Meaning>> = { error: 'error', warning: 'finding', note: 'dim' };
+
+/** `2 errors, 1 warning`; a word where there is nothing. */
+function countWords(findings: readonly CheckFinding[]): string {
+  const told = LEVELS.flatMap((level) => {
+    const count = findings.filter((one) => one.level === level).length;
+    return count === 0 ? [] : [counted(count, level)];
+  });
+  return told.length === 0 ? 'nothing found' : told.join(', ');
+}
