@@ -9,6 +9,7 @@ import { SAFETY } from './families/safety/safety.ts';
 import { SKILLS } from './families/skills.ts';
 import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
+import { LOCK } from './lock.ts';
 import type { Subject } from './subject.ts';
 import { CHECK } from './verdict.ts';
 
@@ -27,6 +28,7 @@ export const FAMILIES: readonly Family[] = [
   SAFETY,
   APPS,
   SKILLS,
+  LOCK,
   CHECK,
 ];
 

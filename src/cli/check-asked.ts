@@ -16,7 +16,8 @@ export interface CheckAsked {
 }
 
 /** Reads the options; throws a UsageError that names what is not known, and what is. */
-export function askedOf({ options, io }: Job): CheckAsked {
+export function askedOf(job: Job): CheckAsked {
+  const { options, io } = job;
   const rules = [...checkRules().keys()];
   const levels = options.rule.map(([word, level]) => {
     insistOnRule('--rule', word, rules);
@@ -25,7 +26,11 @@ export function askedOf({ options, io }: Job): CheckAsked {
     throw new UsageError(`--rule ${word}: "${level}" is not one of off, note, warning, error`);
   });
   return {
-    demand: { levels, suppressions: suppressionsFor(io.cwd, rules), failOn: failOnOf(options.failOn, rules) },
+    demand: {
+      levels,
+      suppressions: suppressionsFor(io.cwd, rules),
+      failOn: failOnOf(options.failOn ?? usual(job), rules),
+    },
     clients: clientsOf(options.for),
   };
 }
@@ -38,8 +43,11 @@ function suppressionsFor(folder: string, rules: readonly string[]): Demand['supp
   return rows;
 }
 
-function failOnOf(text: string | undefined, rules: readonly string[]): Demand['failOn'] {
-  const words = text === undefined ? ['error'] : wordsIn(text);
+/** What ends with exit code 5 where nobody says it: who names a lock wants nothing else. */
+const usual = ({ options }: Job): string => (options.lock === undefined ? 'error' : 'error,lock');
+
+function failOnOf(text: string, rules: readonly string[]): Demand['failOn'] {
+  const words = wordsIn(text);
   const isLevel = (word: string) => LEVELS.some((level) => level === word);
   const others = words.filter((word) => !isLevel(word) && word !== 'never');
   for (const word of others) insistOnRule('--fail-on', word, rules, [...LEVELS, 'never']);

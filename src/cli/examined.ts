@@ -1,26 +1,31 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { CheckFinding } from '../check/finding.ts';
+import { lockFindings } from '../check/lock.ts';
 import type { Checked } from '../check/reports/report.ts';
 import type { Subject } from '../check/subject.ts';
 import { wireFindings } from '../check/wire.ts';
 import { LIST_NAMES, pluralOf } from '../spec/methods.ts';
 import { answeredIn, NOTHING_ANSWERED } from '../surface/answered.ts';
-import { surfaceOf } from '../surface/surface.ts';
+import { type Surface, surfaceOf } from '../surface/surface.ts';
 import type { CheckAsked } from './check-asked.ts';
 import type { Job } from './job.ts';
 import type { Side } from './sides.ts';
 
-/** One thing that is checked: what is known of it, and what was wrong on its wire. */
+/** One thing that is checked: what is known of it, and what was found beside that: on its wire, and against a lock. */
 export interface Examined {
   readonly subject: Subject;
-  readonly wire: readonly CheckFinding[];
+  readonly beside: readonly CheckFinding[];
   readonly checked: Checked;
   readonly mask: (text: string) => string;
 }
 
-/** All that is to be known of a server, a recording or a lock. */
-export function examine(job: Job, side: Side, { clients }: CheckAsked): Examined {
+/**
+ * All that is to be known of a server, a recording or a lock.
+ *
+ * @param lock what it is compared with
+ */
+export function examine(job: Job, side: Side, { clients }: CheckAsked, lock?: Surface): Examined {
   const { host, kind, name } = side;
   const file = kind === 'server' ? {} : { file: name };
   // With its secrets: a rule looks for them.
@@ -33,7 +38,10 @@ export function examine(job: Job, side: Side, { clients }: CheckAsked): Examined
   });
   return {
     subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients },
-    wire: host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log }),
+    beside: [
+      ...(host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log })),
+      ...(lock === undefined ? [] : lockFindings(lock, side.surface, clients)),
+    ],
     checked: {
       ...file,
       ...(location === undefined ? {} : { location }),

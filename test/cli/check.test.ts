@@ -115,6 +115,30 @@ describe('check', () => {
     expect(new Set(files)).toEqual(new Set(['a.mcp.jsonl', 'b.lock.json']));
   });
 
+  it('compares with a lock, any difference from which is a failure', async () => {
+    const folder = scratch();
+    const lock = join(folder, 'mcp.lock.json');
+    await runCli(['export', '--to', 'lock', '-o', lock, '--', ...serving(FINE)]);
+    const words = ['--json', '--lock', lock];
+    const same = await check(words, serving(FINE));
+    expect([same.code, reportIn(same.stdout).counts.error]).toEqual([0, 0]);
+    const other = await check(words, serving(BAD));
+    expect(other.code).toBe(5);
+    expect(reportIn(other.stdout).findings).toContainEqual(
+      expect.objectContaining({
+        rule: 'lock/breaking',
+        level: 'error',
+        item: expect.stringMatching(/^tool:/),
+      }),
+    );
+    expect((await check([...words, '--fail-on', 'never'], serving(BAD))).code).toBe(0);
+    const safe = ['--rule', 'lock/*=note', '--rule', 'client=off', '--rule', 'surface=off'];
+    expect((await check([...words, ...safe], serving(BAD))).code).toBe(5);
+    const wrong = await check(['--lock', BAD], serving(BAD));
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('is not a lock');
+  });
+
   it('writes to a file, and never over one without --force', async () => {
     const folder = scratch();
     const words = ['--json', '-o', 'report.json'];

@@ -1,10 +1,11 @@
 import { checkRules, findingsOf } from '../../check/check.ts';
 import { verdictOn } from '../../check/verdict.ts';
+import type { Surface } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
 import { insistOnPlace, writeReport } from '../check-report.ts';
 import { type Examined, examine } from '../examined.ts';
-import { type ExitCode, exit } from '../exit.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { readReferred } from '../referred.ts';
 import { fileSide, tellMissing, withLiveSide } from '../sides.ts';
@@ -14,10 +15,11 @@ export const check: RunVerb = async (given) => {
   const job = withReport(given);
   const asked = askedOf(job);
   insistOnPlace(job);
+  const lock = await lockOf(job);
   const examined: Examined[] = [];
   for (const name of job.operands) {
     const side = await fileSide(job, name);
-    examined.push(examine(job, side, asked));
+    examined.push(examine(job, side, asked, lock));
     await side.host?.close();
   }
   if (!namesServer(job)) return report(job, asked, examined);
@@ -25,10 +27,20 @@ export const check: RunVerb = async (given) => {
     const isWhole = tellMissing(job, side);
     await readReferred(server, side.surface);
     await server.host.checked();
-    const code = await report(job, asked, [...examined, examine(job, side, asked)]);
+    const code = await report(job, asked, [...examined, examine(job, side, asked, lock)]);
     return isWhole ? code : exit.failed;
   });
 };
+
+/** The surface in the file of `--lock`. */
+async function lockOf(job: Job): Promise<Surface | undefined> {
+  const { lock } = job.options;
+  if (lock === undefined) return undefined;
+  const { kind, surface, host } = await fileSide(job, lock);
+  await host?.close();
+  if (kind === 'lock') return surface;
+  throw new UsageError(`--lock: ${lock} is not a lock (mcp-loupe export --to lock writes one)`);
+}
 
 /** Without a file there must be one, and whoever looks for it says what is wrong. */
 const namesServer = ({ target, options, operands }: Job): boolean =>
@@ -49,8 +61,8 @@ function withReport(job: Job): Job {
 
 async function report(job: Job, asked: CheckAsked, examined: readonly Examined[]): Promise<ExitCode> {
   const areSeveral = examined.length > 1;
-  const found = examined.flatMap(({ subject, wire, checked: { file }, mask }) =>
-    [...wire, ...findingsOf(subject)].map((finding) => ({
+  const found = examined.flatMap(({ subject, beside, checked: { file }, mask }) =>
+    [...beside, ...findingsOf(subject)].map((finding) => ({
       ...(areSeveral && file !== undefined ? { of: file } : {}),
       ...finding,
       message: mask(finding.message),
