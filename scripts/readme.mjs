@@ -66,7 +66,7 @@ try {
   writeFileSync(KEYS, between(readFileSync(KEYS, 'utf8'), 'keys', keys));
   const findings = findingTables(source.RULES, FINDING_GROUPS);
   writeFileSync(FINDINGS, between(readFileSync(FINDINGS, 'utf8'), 'findings', findings));
-  const checks = checkTables(source.FAMILIES, source.CLIENTS);
+  const checks = checkTables(source.FAMILIES);
   writeFileSync(CHECKS, between(readFileSync(CHECKS, 'utf8'), 'checks', checks));
   writeFileSync(CLIENTS, between(readFileSync(CLIENTS, 'utf8'), 'clients', clientSections(source.CLIENTS)));
   const secrets = secretTables(source);

@@ -139,45 +139,22 @@ export function secretTables({ SHAPES, MIDDLES, PROGRAMS, secrets }) {
 
 /** @typedef {{ readonly level: string, readonly says: string, readonly fix: string }} CheckRule */
 /** @typedef {{ readonly name: string, readonly about: string, readonly rules: Readonly<Record<string, CheckRule>> }} Family */
-/** @typedef {{ readonly name: string, readonly rules: readonly { readonly id: string, readonly level: string }[] }} Client */
 
 /**
- * The rules of `check`, a table for each family; those of clients are in their files, and only named here.
+ * The rules of `check`, a table for each family.
  * @param {readonly Family[]} families in the order of the document
- * @param {readonly Client[]} clients
  * @returns {string} Markdown
  */
-export function checkTables(families, clients) {
+export function checkTables(families) {
   const tables = families.map(({ name, about, rules }) => {
     const rows = Object.entries(rules).map(([id, { level, says, fix }]) =>
       [code(`${name}/${id}`), level, says, fix].map((text) => text.replaceAll(/(?<!\\)\|/g, '\\|')),
     );
     const head = ['| rule | level | what is the matter | what to do |', '| --- | --- | --- | --- |'];
     const table = [...head, ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
-    return [`## ${name}`, '', about, '', ...(rows.length === 0 ? clientTable(name, clients) : table)].join(
-      '\n',
-    );
+    return [`## ${name}`, '', about, '', ...table].join('\n');
   });
   return tables.join('\n\n');
-}
-
-/**
- * @param {string} family
- * @param {readonly Client[]} clients
- */
-function clientTable(family, clients) {
-  /** @type {Map<string, { levels: Set<string>, names: Set<string> }>} */
-  const known = new Map();
-  for (const { name, rules } of clients)
-    for (const { id, level } of rules) {
-      const { levels, names } = known.get(id) ?? { levels: new Set(), names: new Set() };
-      known.set(id, { levels: levels.add(level), names: names.add(name) });
-    }
-  const rows = [...known].map(
-    ([id, { levels, names }]) =>
-      `| ${code(`${family}/${id}`)} | ${[...levels].join(' or ')} | ${[...names].join(', ')} |`,
-  );
-  return ['| rule | level | of |', '| --- | --- | --- |', ...rows];
 }
 
 /** @param {string} text in Markdown code, which within a table needs its bars escaped */

@@ -4,6 +4,7 @@ import { visible } from '../text/visible.ts';
 import type { Limit, SchemaTrait, Treatment } from './client.ts';
 import { type Crossing, listed } from './crossings.ts';
 import { evidenceWords } from './evidence.ts';
+import { TRAIT_FIXES } from './rule-words.ts';
 
 /** A crossing in words. */
 export interface CrossingWords {
@@ -19,7 +20,8 @@ export interface CrossingWords {
 export function crossingWords(crossing: Crossing): CrossingWords {
   const { client, rule, item, fact } = crossing;
   const name = item === undefined ? '' : shortName(item.name);
-  const besides = rule.besides === undefined ? '' : `; ${rule.besides}`;
+  const besides =
+    rule.besides === undefined ? '' : `${/^unless /.test(rule.besides) ? ',' : ';'} ${rule.besides}`;
   const sentence = (subject: Subject, isBehind: boolean): string => {
     const [head, isWhole] = headOf(crossing, subject);
     const behind = isWhole ? '' : `: ${fact}`;
@@ -132,10 +134,11 @@ function schemaHead(
         return `asks for "type": "object" at the root of ${its('inputSchema')}`;
     }
   }
+  const within = `${fact.endsWith('at the root') ? 'of' : 'in'} its inputSchema`;
   if (effect === 'replaced') return `rewrites ${its('inputSchema')}, which has ${fact}, as one object`;
-  if (effect === 'left out') return `${leavesOut}, with ${fact} in its inputSchema${many}`;
+  if (effect === 'left out') return `${leavesOut}, with ${fact} ${within}${many}`;
   if (effect === 'wanted') return `asks for another inputSchema: ${one} has ${fact}${many}`;
-  return `every request fails while ${it} has ${fact} in its inputSchema${many}`;
+  return `every request fails while ${it} has ${fact} ${within}${many}`;
 }
 
 function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {
@@ -169,18 +172,3 @@ function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {
         : 'Say in content what the view shows.';
   }
 }
-
-const TRAIT_FIXES: Readonly<Record<SchemaTrait, string>> = {
-  'root union':
-    'Make the root one object with all properties, and say in the description, and check in the server, which belong together.',
-  'root is not an object': 'Write "type": "object" at the root, and what it was into a property.',
-  'array without items': 'Add items to it: {"type": "string"}, or {} where anything may be in it.',
-  'object without properties': 'Add "properties": {}.',
-  lookaround:
-    'Write the pattern without (?=, (?!, (?<= and (?<!, or leave it out and check the value in the server.',
-  'list of types': 'Write one type, and where null is meant, leave the parameter optional instead.',
-  additionalProperties: 'Leave it out, or check in the server that nothing else is there.',
-  'union in items': 'Write one type for the items, such as an object with the members of all.',
-  'optional parameter': 'List every parameter in required, and allow null where it may be missing.',
-  'open object': 'Add "additionalProperties": false.',
-};

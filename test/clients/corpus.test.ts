@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientFindings } from '../../src/check/families/client.ts';
+import { CLIENT } from '../../src/check/families/client.ts';
 import type { Subject } from '../../src/check/subject.ts';
 import { CLIENTS } from '../../src/clients/clients.ts';
 import { listCosts } from '../../src/clients/cost.ts';
@@ -24,8 +24,8 @@ const subjects = (): readonly Subject[] =>
 describe.skipIf(!hasCorpus)('the tools of the corpus under every client', () => {
   it('give findings that name item, client, limit and source, the same each time', () => {
     for (const subject of subjects()) {
-      const found = clientFindings(subject);
-      expect(clientFindings(subject)).toEqual(found);
+      const found = CLIENT.find(subject);
+      expect(CLIENT.find(subject)).toEqual(found);
       const keys = found.map(({ rule, item, client }) => `${rule} ${item} ${client}`);
       const names = (subject.surface.lists.tools ?? []).map(({ name }) => name);
       // Tools of one name have findings of one key.
@@ -62,7 +62,7 @@ describe.skipIf(!hasCorpus)('the tools of the corpus under every client', () => 
     expect(tools.filter(({ raw }) => isObject(raw)).length).toBeGreaterThan(2_000);
     const times = Array.from({ length: 5 }, () => {
       const start = performance.now();
-      for (const subject of all) clientFindings(subject);
+      for (const subject of all) CLIENT.find(subject);
       return performance.now() - start;
     });
     // Some 60 ms on an idle machine.

@@ -88,7 +88,7 @@ describe('what is said of a tool', () => {
       [
         'root-union',
         '/inputSchema/oneOf',
-        'Anthropic API: every request fails while find has oneOf at the root in its inputSchema (reported 2026-09, anomalyco/opencode#46628)',
+        'Anthropic API: every request fails while find has oneOf at the root of its inputSchema (reported 2026-09, anomalyco/opencode#46628)',
       ],
     ],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientFindings } from '../../src/check/families/client.ts';
+import { CLIENT } from '../../src/check/families/client.ts';
 import type { ClientId } from '../../src/clients/client.ts';
 import { clientNamed } from '../../src/clients/clients.ts';
 import { lostResults } from '../../src/clients/lost-results.ts';
@@ -100,7 +100,7 @@ describe('the findings about results', () => {
   it('are one a tool, of the first result, with how often', () => {
     const result = { content: [text('Four.')], structuredContent };
     const answered = { ...NOTHING_ANSWERED, results: [call(3), call(5, result), call(7, result)] };
-    const found = clientFindings({ surface, answered, server: 'crm', clients: [client('claude-code')] });
+    const found = CLIENT.find({ surface, answered, server: 'crm', clients: [client('claude-code')] });
     expect(found).toEqual([
       {
         rule: 'client/result-dropped',

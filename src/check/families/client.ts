@@ -1,21 +1,72 @@
-import type { Client } from '../../clients/client.ts';
+import type { Client, ClientRule } from '../../clients/client.ts';
+import { CLIENTS } from '../../clients/clients.ts';
 import { crossingWords } from '../../clients/crossing-words.ts';
 import { type Crossing, crossingsOf } from '../../clients/crossings.ts';
 import { evidenceWords } from '../../clients/evidence.ts';
 import { type LostResult, lostResults } from '../../clients/lost-results.ts';
+import { limitFix, limitWords } from '../../clients/rule-words.ts';
 import { isObject } from '../../json/shape.ts';
 import { LISTS } from '../../spec/methods.ts';
 import type { AnsweredCall } from '../../surface/answered.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
-import type { CheckFinding } from '../finding.ts';
+import type { CheckFinding, CheckRule, CheckRules, Family } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 
+/** Whether results reach the model, which follows from how a client reads them. */
+const RESULT_RULES: CheckRules<LostResult['id']> = {
+  'result-dropped': {
+    level: 'warning',
+    says: 'A part of a result is not handed on to the model, and is nowhere else in it.',
+    fix: 'Put all that the model needs into structuredContent, and the same as JSON into a text of content; of an error into the text.',
+  },
+  'result-too-long': {
+    level: 'warning',
+    says: 'A result is longer than the client hands on as it is.',
+    fix: 'Answer in pages, or let the caller filter; where it must be long, allow it in _meta of the tool (Claude Code: "anthropic/maxResultSizeChars").',
+  },
+};
+
+/** The rules of all clients by their ids, each with those that have it, at the heaviest of their levels. */
+function tableRules(): CheckRules {
+  const known = new Map<string, { readonly rows: ClientRule[]; readonly names: Set<string> }>();
+  for (const { name, rules } of CLIENTS)
+    for (const rule of rules) {
+      const { rows, names } = known.get(rule.id) ?? { rows: [], names: new Set<string>() };
+      rows.push(rule);
+      known.set(rule.id, { rows, names: names.add(name) });
+    }
+  return Object.fromEntries(
+    [...known].map(([id, { rows, names }]) => [id, tableRule(rows as [ClientRule], [...names])]),
+  );
+}
+
+function tableRule(rows: readonly [ClientRule, ...ClientRule[]], names: readonly string[]): CheckRule {
+  const [{ limit }] = rows;
+  return {
+    level: LEVELS.find((one) => rows.some(({ level }) => level === one)) ?? 'note',
+    says: `${limitWords(limit).slice(0, -1)} (${names.join(', ')}).`,
+    fix: limitFix(limit),
+  };
+}
+
+const LEVELS = ['error', 'warning', 'note'] as const;
+
 /** What each client that is asked about does not take as it is: `client/*`. */
-export const clientFindings = (subject: Subject): readonly CheckFinding[] => [
-  ...crossingsOf(subject.clients, subject.surface, subject.server).map(findingOf),
-  ...resultFindings(subject),
-];
+export const CLIENT: Family = {
+  name: 'client',
+  about:
+    'What a client that is asked about cuts, leaves out, replaces or refuses; [the clients](clients.md) say which.',
+  rules: { ...tableRules(), ...RESULT_RULES },
+  find: clientFindings,
+};
+
+function clientFindings(subject: Subject): readonly CheckFinding[] {
+  return [
+    ...crossingsOf(subject.clients, subject.surface, subject.server).map(findingOf),
+    ...resultFindings(subject),
+  ];
+}
 
 function findingOf(crossing: Crossing): CheckFinding {
   const { client, rule, list, item, path } = crossing;
@@ -65,20 +116,13 @@ const resultFinding =
         : `does not hand on a result of ${visible(tool)} as it is${often}: ${what}, ${says}`;
     return {
       rule: `client/${id}`,
-      level: 'warning',
+      level: RESULT_RULES[id].level,
       item: `tool:${tool}`,
       path: '',
       client: client.id,
       message: `${client.name} ${sentence} ${evidenceWords(evidence)}`,
-      fix: RESULT_FIXES[id],
+      fix: RESULT_RULES[id].fix,
       seq,
       ...evidence,
     };
   };
-
-const RESULT_FIXES: Readonly<Record<LostResult['id'], string>> = {
-  'result-dropped':
-    'Put all that the model needs into structuredContent, and the same as JSON into a text of content; of an error into the text.',
-  'result-too-long':
-    'Answer in pages, or let the caller filter; where it must be long, allow it in _meta of the tool (Claude Code: "anthropic/maxResultSizeChars").',
-};
