@@ -54,8 +54,8 @@ export async function withTarget(
   const host = await openServer(job, target, options.record, answers, authorization, 'refuse');
   const { connection } = host;
   tellUnknownRevision(job);
-  const findings = job.reportsFindings ? [] : [tellFindings(host, io.err, job.about)];
-  const said = options.quiet ? [] : [tellStderr(host, io.err), ...findings];
+  const findings = () => (job.reportsFindings ? [] : [tellFindings(host, io.err, job.about)]);
+  const said = options.quiet ? [] : [tellStderr(host, io.err), ...findings()];
   const notes = host.authorization === undefined ? said : [...said, await visiting(job, host)];
   // What the server said before comes before it.
   const tell = (line: string): void => {

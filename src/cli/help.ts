@@ -148,7 +148,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   demo: {
     operands: '',
     help: 'inspect the built-in demo server',
-    example: 'demo --ascii',
+    example: 'demo --server crowded',
   },
 };
 
