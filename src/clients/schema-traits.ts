@@ -88,11 +88,12 @@ function walk(node: JsonObject, trail: Trail | undefined, depth: number, add: Ad
 }
 
 function addTraits(node: JsonObject, trail: Trail | undefined, add: Add): void {
-  const { type, items, prefixItems, properties, required, additionalProperties } = node;
+  const { type, items, properties, required, additionalProperties } = node;
   const isList = Array.isArray(type);
   const is = (wanted: string): boolean => (isList ? type.includes(wanted) : type === wanted);
   if (isList) add('list of types', trail);
-  if (items === undefined && prefixItems === undefined && is('array')) add('array without items', trail);
+  // A tuple has no schema for its items, neither by `prefixItems` nor by the list that drafts before 2020-12 have.
+  if (!isObject(items) && typeof items !== 'boolean' && is('array')) add('array without items', trail);
   // Further within it is an object of any members.
   if (trail === undefined && properties === undefined && is('object'))
     add('object without properties', trail);

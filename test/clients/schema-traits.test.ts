@@ -46,6 +46,12 @@ describe('traitsOf', () => {
       },
     ],
     [
+      'a tuple of an older draft',
+      of({ type: 'array', items: [{ type: 'string' }] }),
+      { 'array without items': '/properties/a 1' },
+    ],
+    ['a tuple with more', of({ type: 'array', prefixItems: [{}], items: {} }), {}],
+    [
       'arrays in arrays',
       of({ type: 'array', items: { type: 'array' } }),
       {
