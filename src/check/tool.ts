@@ -36,9 +36,9 @@ export interface Parameter {
   readonly description: string;
 }
 
-/** The tools of a surface, in the order of the list. */
+/** The tools of a surface that have a name, in the order of the list; those without one cannot be called. */
 export const toolsOf = memoOf((surface: Surface): readonly CheckedTool[] =>
-  (surface.lists.tools ?? []).map((item) => toolOf(item)),
+  (surface.lists.tools ?? []).flatMap((item) => (item.name === '' ? [] : [toolOf(item)])),
 );
 
 const toolOf = memoOf((item: SurfaceItem): CheckedTool => {

@@ -1,4 +1,6 @@
 import { type ListCost, listCosts, tokenRange } from '../../clients/cost.ts';
+import { LISTS } from '../../spec/methods.ts';
+import type { SurfaceItem } from '../../surface/surface.ts';
 import { bytes, counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { type CheckRules, type Family, type FamilyFinding, ofFamily } from '../finding.ts';
@@ -31,13 +33,15 @@ export const COST: Family = {
     'What the list of tools takes of the context of a model. Tokens are a range, bytes ÷ 4.5 to bytes ÷ 2.5.',
   rules: RULES,
   find: (subject) => {
-    const tools = toolsOf(subject.surface);
+    const tools = subject.surface.lists.tools ?? [];
     if (tools.length === 0) return [];
-    const costs = listCosts(subject.clients, subject.surface, subject.server);
+    const programs = subject.clients.filter(({ kind }) => kind === 'client');
+    const asked = programs.length === 0 ? subject.clients : programs;
+    const costs = listCosts(asked, subject.surface, subject.server);
     return ofFamily('cost', RULES, [
       ...listCost(tools, costs),
       ...largeTools(tools, costs),
-      ...repeats(tools),
+      ...repeats(toolsOf(subject.surface)),
     ]);
   },
 };
@@ -52,7 +56,7 @@ function tokens(least: number, most: number = least): string {
 }
 
 function listCost(
-  tools: readonly CheckedTool[],
+  tools: readonly SurfaceItem[],
   costs: readonly ListCost[],
 ): readonly FamilyFinding<'list'>[] {
   const sorted = [...costs].sort((one, other) => one.bytes - other.bytes);
@@ -74,11 +78,11 @@ function listCost(
 const LARGEST = 3;
 
 interface Sized {
-  readonly tool: CheckedTool;
+  readonly tool: SurfaceItem;
   readonly size: number;
 }
 
-const largestOf = (tools: readonly CheckedTool[], cost: ListCost): readonly Sized[] =>
+const largestOf = (tools: readonly SurfaceItem[], cost: ListCost): readonly Sized[] =>
   tools
     .map((tool, at): Sized => ({ tool, size: cost.tools[at] ?? 0 }))
     .sort((one, other) => other.size - one.size);
@@ -90,7 +94,7 @@ const TIMES = 4;
 const TOLD = 10;
 
 function largeTools(
-  tools: readonly CheckedTool[],
+  tools: readonly SurfaceItem[],
   costs: readonly ListCost[],
 ): readonly FamilyFinding<'large-tool'>[] {
   const [cost] = [...costs].sort((one, other) => other.bytes - one.bytes);
@@ -104,7 +108,7 @@ function largeTools(
       const beside = tools.length === 1 ? '' : ` of the ${bytes(cost.bytes)} of all ${tools.length} tools`;
       return {
         id: 'large-tool',
-        item: tool.id,
+        item: `${LISTS.tools.noun}:${tool.name}`,
         path: '',
         message: `${visible(tool.name)} is ${bytes(size)}${beside} for a model, ${tokens(size)}`,
       };

@@ -69,7 +69,7 @@ const SHORT = 30;
 /** Words that say nothing of what is meant. */
 const FILLER: ReadonlySet<string> = new Set(
   `a an the all any some of for to in on by with from at as and or this that these it its is are be will can you your given
-  specified provided tool function method endpoint api call calls use used using uses allows lets let user data information`.split(
+  specified provided tool function method endpoint api call calls use used using uses allows lets let data information`.split(
     /\s+/,
   ),
 );

@@ -33,13 +33,15 @@ const isBase64 = (code: number): boolean =>
 
 /** Runs in one text that are looked at, characters of one that are decoded, and of what nobody can read. */
 const LOOKED_AT = 20;
+const LONGEST = 100_000;
 const DECODED = 4_000;
 const UNREADABLE = 256;
 const SHOWN = 50;
 
 /** A long encoded text in a text: one that can be read when it is decoded, or more than any hash or key has. */
-export function encodedIn(text: string): TextFault | undefined {
-  if (text.length < 36) return undefined;
+export function encodedIn(whole: string): TextFault | undefined {
+  if (whole.length < 36) return undefined;
+  const text = whole.slice(0, LONGEST);
   let left = LOOKED_AT;
   const runs = [
     ...(hasLongRun(text) ? text.matchAll(RUN) : []),
@@ -98,5 +100,11 @@ function decode(run: string): string | undefined {
 const textOf = (bytes: readonly number[]): string => new TextDecoder().decode(new Uint8Array(bytes));
 
 /** Words with blanks between them. */
-const isReadable = (text: string): boolean =>
-  text.length >= 12 && /^[\x20-\x7e\s]*$/.test(text) && /[A-Za-z]{2,}[,.:;]?\s+[A-Za-z~/]{2,}/.test(text);
+function isReadable(text: string): boolean {
+  const head = text.slice(0, 200);
+  return (
+    head.length >= 12 &&
+    /^[\x20-\x7e\s]*$/.test(head) &&
+    /[A-Za-z]{2,20}[,.:;]?\s{1,4}[A-Za-z~/]{2}/.test(head)
+  );
+}

@@ -33,9 +33,13 @@ const NOT_HIDDEN = /[\t\r\n\u2028\u2029\p{Cs}]/gu;
 /** Selectors that are no accident. */
 const MANY = 4;
 
+/** Texts are looked through so far. */
+const LONGEST = 50_000;
+
 /** Characters of a text that are not seen, those aside that belong to an emoji, a script or a line. */
-export function hiddenIn(text: string): TextFault | undefined {
-  if (PLAIN.test(text)) return undefined;
+export function hiddenIn(whole: string): TextFault | undefined {
+  if (PLAIN.test(whole)) return undefined;
+  const text = whole.slice(0, LONGEST);
   let rest = text.replace(NOT_HIDDEN, '').replace(VARIED, '');
   if (RIGHT_TO_LEFT.test(text)) rest = rest.replace(/[\u200C-\u200F\u061C\u2066-\u2069]/g, '');
   const found: string[] = [];

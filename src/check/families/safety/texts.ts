@@ -111,7 +111,7 @@ const holdsText = (value: unknown): boolean =>
   typeof value === 'string' || (typeof value === 'object' && value !== null);
 
 /** Characters of names in which more than a name may stand. */
-const LONG_NAME = 32;
+const LONG_NAME = 20;
 
 /** Pictures are meant to be encoded, and `_meta` is no text for a model. */
 const isBinary = (trail: Trail | undefined): boolean =>

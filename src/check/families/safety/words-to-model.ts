@@ -8,7 +8,7 @@ export const mayGiveOrders = (lower: string): boolean => MARKS.test(lower) || WO
 const MARKS =
   /<[|/ <]{0,3}(?:important|system|critical|secret|hidden|priority|admin|assistant|model|agent|override|instruction|user|im_|endof|start_|sys)|\[(?:\/?inst|important|system)/;
 const WORDS =
-  /ignor|disregard|forget|overrid|bypass|discard|supersede|secretly|covertly|system (?:prompt|instruction|override|note)|(?:not|n't|n’t|never|without|ever) (?:ever )?(?:tell|inform|alert|mention|reveal|disclose|show|explain|report|say)|without (?:the |your )?(?:user|human|person)|(?:hide|keep) (?:this|it|that|these|them) (?:a )?(?:secret )?from|id_rsa|id_ed25519|~\/\.ssh|mcp\.json|claude_desktop_config|\/etc\/(?:passwd|shadow)|\.aws\/cred/;
+  /ignor|disregard|forget|overrid|bypass|discard|supersede|secretly|covertly|system (?:prompt|instruction|override|note)|(?:not|n't|n’t|never|without|ever) (?:ever )?(?:tell|inform|alert|mention|reveal|disclose|show|explain|report|say)|without (?:the |your )?(?:user|human|person)|(?:hide|keep) (?:this|it|that|these|them) (?:a )?(?:secret )?from|contents?_(?:of|from)_|id_rsa|id_ed25519|~\/\.ssh|mcp\.json|claude_desktop_config|\/etc\/(?:passwd|shadow)|\.aws\/cred/;
 
 const INSTRUCTIONS = '(?:instructions?|directives?|guidelines|system (?:prompt|message))';
 const FORMER = '(?:previous|prior|above|earlier|preceding|former)';
@@ -58,6 +58,8 @@ const ORDERS: readonly RegExp[] = [
   pattern(
     String.raw`\b(?:pass|send|include|provide|append|upload|forward)\b ${GAP}\bcontents? of [^!?\n]{0,40}${SECRETS}`,
   ),
+  // A name may ask for it, too.
+  /\bcontents?_(?:of|from)_\w*(?:id_rsa|ssh|passwd|credentials|dotenv|env_file|mcp_json)/i,
 ];
 
 /** Texts are looked through so far. */

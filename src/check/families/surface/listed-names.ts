@@ -53,15 +53,16 @@ function groupsOf(client: Client, server: string, tools: readonly CheckedTool[])
     // What is left out is met by no one, and a hash keeps apart what it cuts.
     if (fate === 'left out' || (fate === 'cut' && client.naming.long === 'hash')) continue;
     const same = name.startsWith(before) ? others.get(name.slice(before.length)) : undefined;
-    byName.set(name, [...(byName.get(name) ?? (same === undefined ? [] : [same])), tool]);
+    const known = byName.get(name);
+    if (known !== undefined) known.push(tool);
+    else byName.set(name, same === undefined ? [tool] : [same, tool]);
   }
+  const places = new Map(tools.map((tool, at) => [tool, at]));
+  const placeOf = (tool: CheckedTool): number => places.get(tool) ?? 0;
   return [...byName].flatMap(([name, group]) =>
-    group.length > 1 ? [{ name, tools: inOrder(group, tools) }] : [],
+    group.length > 1 ? [{ name, tools: group.sort((one, other) => placeOf(one) - placeOf(other)) }] : [],
   );
 }
-
-const inOrder = (some: readonly CheckedTool[], tools: readonly CheckedTool[]): readonly CheckedTool[] =>
-  [...some].sort((one, other) => tools.indexOf(one) - tools.indexOf(other));
 
 /** Whether a name is not just put behind that of the server; names that are not stay apart. */
 function isChanged({ naming }: Client, server: string, { name }: CheckedTool): boolean {

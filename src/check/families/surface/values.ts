@@ -53,32 +53,44 @@ function heldBy({ default: preset, enum: choices, examples, example }: JsonObjec
   ];
 }
 
+/** Findings in one schema, and schemas in it that could not be checked to the end, after which no more are looked at. */
+const TOLD = 30;
+const UNCHECKED = 2;
+
 function refusedIn(
   { id: item }: CheckedTool,
   member: 'inputSchema' | 'outputSchema',
   root: JsonObject,
 ): readonly FamilyFinding<Id>[] {
+  const found: FamilyFinding<Id>[] = [];
   let whole: SchemaDocument | undefined;
-  return schemaNodes(root).flatMap((place) => {
+  let unchecked = 0;
+  for (const place of schemaNodes(root)) {
     const { node, trail } = place;
-    if (!HOLDING.some((keyword) => node[keyword] !== undefined)) return [];
-    if (holdsOnlyFitting(node)) return [];
-    const told = new Set<Id>();
+    if (found.length >= TOLD || unchecked >= UNCHECKED) break;
+    if (!HOLDING.some((keyword) => node[keyword] !== undefined) || holdsOnlyFitting(node)) continue;
     whole ??= compileSchema(root);
     const compiled = compiledAt(whole, place) ?? aloneOf(node);
-    if (compiled === undefined) return [];
-    return heldBy(node).flatMap(({ id, what, value, at }): readonly FamilyFinding<Id>[] => {
-      const why = told.has(id) ? undefined : refusal(compiled, value);
-      if (why === undefined) return [];
+    if (compiled === undefined) continue;
+    const told = new Set<Id>();
+    for (const { id, what, value, at } of heldBy(node)) {
+      if (told.has(id)) continue;
+      const { why, isUnsure } = refusal(compiled, value);
+      if (isUnsure) {
+        unchecked += 1;
+        break;
+      }
+      if (why === undefined) continue;
       told.add(id);
       const shown = visible(shortJson(value));
       const path = `/${member}${pointerOf(stepsTo(trail))}${pointerOf(at)}`;
       const message = `${what} ${shown} of ${placeName(member, stepsTo(trail))} is not valid by its own schema: ${why}`;
       const isNothing = value === null && id === 'default-refused';
       const fix = isNothing ? { fix: 'Leave the default out, or allow null in the type.' } : {};
-      return [{ id, item, path, message, ...fix }];
-    });
-  });
+      found.push({ id, item, path, message, ...fix });
+    }
+  }
+  return found;
 }
 
 /** Keywords that leave a value as good as it is. */
@@ -170,10 +182,15 @@ function aloneOf(node: JsonObject): Compiled | undefined {
   return document.findings.length > 0 ? undefined : { document, schema: document.root };
 }
 
-/** Why a value is refused, in a sentence; undefined where it is not, or where that cannot be found out. */
-function refusal({ document, schema }: Compiled, value: unknown): string | undefined {
-  const [first] = checkValue(document, schema, value).problems;
-  if (first === undefined) return undefined;
+/** Why a value is refused, in a sentence; `isUnsure` where that cannot be found out. */
+function refusal(
+  { document, schema }: Compiled,
+  value: unknown,
+): { readonly why?: string; readonly isUnsure: boolean } {
+  const { problems, unchecked } = checkValue(document, schema, value);
+  const [first] = problems;
+  if (first === undefined) return { isUnsure: unchecked !== undefined };
   const sentence = visible(first.sentence.length > 200 ? `${first.sentence.slice(0, 199)}…` : first.sentence);
-  return first.path.length === 0 ? `it ${sentence}` : `${visible(pathText(first.path))} ${sentence}`;
+  const why = first.path.length === 0 ? `it ${sentence}` : `${visible(pathText(first.path))} ${sentence}`;
+  return { why, isUnsure: false };
 }
