@@ -2,6 +2,7 @@ import type { Rule } from '../spec/rule.ts';
 import { RULES } from '../spec/rules.ts';
 import { ADVICE } from './families/advice/advice.ts';
 import { APPS } from './families/apps.ts';
+import { CARD } from './families/card.ts';
 import { CLIENT } from './families/client.ts';
 import { COST } from './families/cost.ts';
 import { SAFETY } from './families/safety/safety.ts';
@@ -13,7 +14,10 @@ import type { Subject } from './subject.ts';
 import { CHECK } from './verdict.ts';
 
 /** The families of rules, in the order in which they are told of one item. */
-export const FAMILIES: readonly Family[] = [CLIENT, SURFACE, ADVICE, COST, SAFETY, APPS, SKILLS, LOCK, CHECK];
+export const FAMILIES: readonly Family[] = [
+  ...[CLIENT, SURFACE, ADVICE, COST, SAFETY],
+  ...[APPS, SKILLS, CARD, LOCK, CHECK],
+];
 
 /** Everything that is to be said of what a server offers, family by family; the same input gives the same findings. */
 export const findingsOf = (subject: Subject): readonly CheckFinding[] =>

@@ -6,7 +6,7 @@ import type { Checked } from '../check/reports/report.ts';
 import type { Subject } from '../check/subject.ts';
 import { wireFindings } from '../check/wire.ts';
 import { LIST_NAMES, pluralOf } from '../spec/methods.ts';
-import { answeredIn, NOTHING_ANSWERED } from '../surface/answered.ts';
+import { answeredIn, NOTHING_ANSWERED, type ServerDocument } from '../surface/answered.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
 import type { CheckAsked } from './check-asked.ts';
 import type { Job } from './job.ts';
@@ -24,13 +24,20 @@ export interface Examined {
  * All that is to be known of a server, a recording or a lock.
  *
  * @param lock what it is compared with
+ * @param documents what describes the server elsewhere
  */
-export function examine(job: Job, side: Side, { clients }: CheckAsked, lock?: Surface): Examined {
+export function examine(
+  job: Job,
+  side: Side,
+  { clients }: CheckAsked,
+  lock?: Surface,
+  documents: readonly ServerDocument[] = [],
+): Examined {
   const { host, kind, name } = side;
   const file = kind === 'server' ? {} : { file: name };
   // With its secrets: a rule looks for them.
   const surface = host === undefined ? side.surface : surfaceOf(host.store.state(), host.log.text);
-  const answered = host === undefined ? NOTHING_ANSWERED : { ...NOTHING_ANSWERED, ...answeredIn(host.log) };
+  const answered = host === undefined ? NOTHING_ANSWERED : { ...answeredIn(host.log), documents };
   const location = locationOf(job, side);
   const counts = LIST_NAMES.flatMap((list) => {
     const { length = 0 } = surface.lists[list] ?? [];

@@ -52,6 +52,10 @@ export interface ServerDocument {
   /** The URL or the path that it was read from. */
   readonly from: string;
   readonly value: unknown;
+  /** Where the server was reached, and how it is spoken to there; absent where it was started. */
+  readonly at?: { readonly url: string; readonly transport: string };
+  /** The server was reached where it is tried, not where the document says that it is. */
+  readonly isElsewhere?: true;
 }
 
 /** Nothing was seen. */

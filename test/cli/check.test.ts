@@ -8,6 +8,7 @@ import { SERVER } from '../support/verbs-server.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const SURFACE = pathOf('support/servers/surface.mjs');
+const VIEWS = pathOf('support/servers/views.mjs');
 const BAD = pathOf('fixtures/surfaces/check/client-three-at-once.json');
 const FINE = pathOf('fixtures/surfaces/check/advice-fine.json');
 
@@ -50,6 +51,24 @@ describe('check', () => {
       }),
     );
     expect(counts.error).toBe(findings.filter(({ level }: { level: string }) => level === 'error').length);
+  });
+
+  it('reads the views and the skills of a server, and the server.json of its repository', async () => {
+    const cwd = scratch();
+    const packages = [{ identifier: 'orders', transport: { type: 'stdio' } }];
+    const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+    const entry = { $schema, name: 'com.example/orders', version: '0.9.0', description: 'Orders', packages };
+    writeFileSync(join(cwd, 'server.json'), JSON.stringify(entry));
+    const rulesOf = async (...more: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await check(['--json'], ['node', VIEWS, ...more], { cwd });
+      const rules = reportIn(stdout).findings.map(({ rule }: { rule: string }) => rule);
+      return rules.filter((rule: string) => /^(?:apps|skills|card)\//.test(rule));
+    };
+    expect(await rulesOf()).toEqual(['card/version']);
+    expect([...(await rulesOf('--broken'))].sort()).toEqual([
+      ...['apps/flat-key', 'apps/mime', 'apps/origin', 'apps/unreadable', 'card/version'],
+      ...['skills/digest', 'skills/frontmatter', 'skills/not-served'],
+    ]);
   });
 
   it('asks about the clients of --for alone', async () => {

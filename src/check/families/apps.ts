@@ -105,7 +105,7 @@ function toolFindings({ name, raw }: SurfaceItem, { answered }: Subject): readon
   const app = appOf(raw);
   if (app === undefined) return [];
   const item = `tool:${name}`;
-  const found: Found[] = [...flatFindings(app, item), ...visibilityFindings(app, item)];
+  const found: Found[] = [...flatFindings(app, name), ...visibilityFindings(app, name)];
   const { uri } = app;
   if (uri === undefined) return found;
   if (!uri.startsWith('ui://')) {
@@ -127,20 +127,21 @@ const isBare = (content: unknown): boolean =>
   !Array.isArray(content) ||
   content.every((part) => isObject(part) && part['type'] === 'text' && String(part['text']).trim() === '');
 
-function flatFindings({ uri, flat, isFlat }: App, item: ItemId): readonly Found[] {
+function flatFindings({ uri, flat, isFlat }: App, name: string): readonly Found[] {
   // Servers may send both, for hosts that are older than the specification.
   if (flat === undefined || (!isFlat && flat === uri)) return [];
   const message = isFlat
-    ? 'its view is named by _meta["ui/resourceUri"] alone, which is deprecated'
-    : `_meta["ui/resourceUri"] is ${visible(flat)}, but _meta.ui.resourceUri ${visible(uri ?? '')}`;
-  return [{ id: 'flat-key', item, path: '/_meta/ui~1resourceUri', message }];
+    ? `the view of ${visible(name)} is named by _meta["ui/resourceUri"] alone, which is deprecated`
+    : `_meta["ui/resourceUri"] of ${visible(name)} is ${visible(flat)}, but _meta.ui.resourceUri ${visible(uri ?? '')}`;
+  return [{ id: 'flat-key', item: `tool:${name}`, path: '/_meta/ui~1resourceUri', message }];
 }
 
-function visibilityFindings({ visibility }: App, item: ItemId): readonly Found[] {
+function visibilityFindings({ visibility }: App, name: string): readonly Found[] {
+  const item = `tool:${name}`;
   const path = '/_meta/ui/visibility';
   const odd = visibility.filter((one) => one !== 'model' && one !== 'app');
   if (odd.length > 0) {
-    const message = `visibility has ${odd.map((one) => visible(JSON.stringify(one))).join(', ')}; it may have "model" and "app"`;
+    const message = `the visibility of ${visible(name)} has ${odd.map((one) => visible(JSON.stringify(one))).join(', ')}; it may have "model" and "app"`;
     return [{ id: 'visibility', item, path, message }];
   }
   return visibility.length > 0
@@ -150,7 +151,7 @@ function visibilityFindings({ visibility }: App, item: ItemId): readonly Found[]
           id: 'visibility',
           item,
           path,
-          message: 'visibility is empty: neither the model nor the view may call it',
+          message: `the visibility of ${visible(name)} is empty: neither the model nor the view may call it`,
         },
       ];
 }

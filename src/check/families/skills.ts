@@ -1,5 +1,5 @@
 import { same } from '../../json/same.ts';
-import { isObject } from '../../json/shape.ts';
+import { isObject, namesOf } from '../../json/shape.ts';
 import { announces, capabilityOf } from '../../spec/methods.ts';
 import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
@@ -104,163 +104,155 @@ export const SKILLS: Family = {
   },
 };
 
-function skillFindings(item: ItemId, entry: unknown, subject: Subject): readonly Found[] {
+/** A skill that is looked at, and what is told of it. */
+interface Looked {
+  readonly skill: Skill;
+  /** How it is called in sentences. */
+  readonly who: string;
+  readonly entry: unknown;
+  readonly answered: Subject['answered'];
+  readonly tell: (id: Found['id'], path: string, message: string, seq?: number) => void;
+}
+
+function skillFindings(item: ItemId, entry: unknown, { answered }: Subject): readonly Found[] {
+  const found: Found[] = [];
   const skill = skillOf(entry);
-  return [
-    ...nameFindings(item, skill),
-    ...listFindings(item, skill),
-    ...(Array.isArray(skill.files) ? fileFindings(item, skill, subject) : []),
-    ...frontmatterFindings(item, skill, subject),
-    ...servedFindings(item, entry, skill, subject),
-  ];
+  const looked: Looked = {
+    ...{ skill, entry, answered, who: visible(skill.name || skill.uri) },
+    tell: (id, path, message, seq) =>
+      void found.push({ id, item, path, message, ...(seq === undefined ? {} : { seq }) }),
+  };
+  lookAtName(looked);
+  lookAtList(looked);
+  lookAtFiles(looked);
+  lookAtFrontmatter(looked);
+  lookAtAnswer(looked);
+  return found;
 }
 
 /** Names as the Agent Skills specification has them. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-function nameFindings(item: ItemId, { uri, name, frontmatter }: Skill): readonly Found[] {
-  const found: Found[] = [];
+function lookAtName({ skill: { uri, name, frontmatter }, who, tell }: Looked): void {
   const folder = folderOf(uri);
   if (folder === undefined)
-    found.push({ id: 'name', item, path: '/uri', message: `${visible(uri)} is not the URI of a SKILL.md` });
-  const path = '/frontmatter/name';
+    tell('name', '/uri', `the URI of ${who}, ${visible(uri)}, is not that of a SKILL.md`);
   const segment = folder?.split('/').at(-2);
   if (name !== '' && (!NAME.test(name) || name.length > 64))
-    found.push({ id: 'name', item, path, message: `${visible(name)} is not a name that a skill may have` });
+    tell('name', '/frontmatter/name', `${who} is not a name that a skill may have`);
   else if (name !== '' && segment !== undefined && segment !== name)
-    found.push({
-      id: 'name',
-      item,
-      path,
-      message: `${visible(name)} lies in the folder ${visible(segment)}`,
-    });
+    tell('name', '/frontmatter/name', `${who} lies in the folder ${visible(segment)}`);
   const description = isObject(frontmatter) ? frontmatter['description'] : undefined;
-  if (typeof description !== 'string') return found;
-  const is =
-    description.trim() === ''
-      ? 'is empty'
-      : description.length > 1_024
-        ? `has ${counted(description.length, 'character')}`
-        : undefined;
-  return is === undefined
-    ? found
-    : [
-        ...found,
-        { id: 'description', item, path: '/frontmatter/description', message: `its description ${is}` },
-      ];
+  if (typeof description !== 'string') return;
+  const { length } = description;
+  if (description.trim() === '')
+    tell('description', '/frontmatter/description', `the description of ${who} is empty`);
+  else if (length > 1_024)
+    tell(
+      'description',
+      '/frontmatter/description',
+      `the description of ${who} has ${counted(length, 'character')}`,
+    );
 }
 
 const MOST_FILES = 512;
 const MOST_BYTES = 16 * 1_024 * 1_024;
 
-function listFindings(item: ItemId, { uri, files }: Skill): readonly Found[] {
+function lookAtList({ skill: { uri, files }, who, tell }: Looked): void {
   const path = '/resources';
-  if (files === 'dynamic') return [];
-  if (files === undefined)
-    return [
-      {
-        id: 'files',
-        item,
-        path,
-        message: 'its resources are neither a list of files nor "dynamic": hosts must not load it',
-      },
-    ];
-  const found: Found[] = [];
-  const told = (message: string): void => void found.push({ id: 'files', item, path, message });
-  const uris = files.map((file) => file.uri);
-  if (!uris.includes(uri)) told('its resources do not list its SKILL.md');
-  const folder = folderOf(uri);
-  const outside =
-    folder === undefined ? [] : uris.filter((one) => !one.startsWith(folder) || /\/\.\.?(?:\/|$)/.test(one));
-  if (outside.length > 0) told(`its resources list ${visible(firstOf(outside, 3))}, outside of its folder`);
-  const twice = [...new Set(uris.filter((one, at) => uris.indexOf(one) !== at))];
-  if (twice.length > 0) told(`its resources list ${visible(firstOf(twice, 3))} twice`);
-  const bytes = files.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0);
-  if (files.length > MOST_FILES || bytes > MOST_BYTES) {
-    const message = `it has ${counted(files.length, 'file')} and ${counted(bytes, 'byte')}; hosts need take no more than ${MOST_FILES} and 16 MiB`;
-    found.push({ id: 'limits', item, path, message });
+  if (files === 'dynamic') return;
+  if (files === undefined) {
+    tell('files', path, `the resources of ${who} are neither a list nor "dynamic": hosts must not load it`);
+    return;
   }
+  const told = (which: readonly string[], says: string): void => {
+    if (which.length > 0)
+      tell('files', path, `the resources of ${who} list ${visible(firstOf(which, 3))} ${says}`);
+  };
+  const uris = files.map((file) => file.uri);
+  if (!uris.includes(uri)) tell('files', path, `the resources of ${who} do not list its SKILL.md`);
+  const folder = folderOf(uri);
+  const isOutside = (one: string): boolean =>
+    folder !== undefined && (!one.startsWith(folder) || /\/\.\.?(?:\/|$)/.test(one));
+  told(uris.filter(isOutside), 'outside of its folder');
+  told([...new Set(uris.filter((one, at) => uris.indexOf(one) !== at))], 'twice');
   const bare = files.filter(({ digest, size }) => typeof digest !== 'string' || typeof size !== 'number');
-  if (bare.length > 0)
-    told(
-      `${visible(
-        firstOf(
-          bare.map((one) => one.uri),
-          3,
-        ),
-      )} has no digest, or no size`,
+  told(
+    bare.map((one) => one.uri),
+    'without a digest, or without a size',
+  );
+  const bytes = files.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0);
+  if (files.length > MOST_FILES || bytes > MOST_BYTES)
+    tell(
+      'limits',
+      path,
+      `${who} has ${counted(files.length, 'file')} and ${counted(bytes, 'byte')}; hosts need take no more than ${MOST_FILES} and 16 MiB`,
     );
-  return found;
 }
 
-function fileFindings(item: ItemId, { files }: Skill, { answered }: Subject): readonly Found[] {
-  return (Array.isArray(files) ? files : []).flatMap((file, place): readonly Found[] => {
+const WITHOUT = 'it has no text and no blob';
+
+function lookAtFiles({ skill: { uri, files }, who, answered, tell }: Looked): void {
+  const folder = folderOf(uri) ?? '';
+  for (const [place, file] of (Array.isArray(files) ? files : []).entries()) {
     const read = answered.contents.get(file.uri);
-    if (read === undefined) return [];
-    const at = { item, path: `/resources/${place}`, seq: read.seq };
-    const name = visible(file.uri);
+    if (read === undefined) continue;
+    const path = `/resources/${place}`;
+    const name = visible(file.uri.startsWith(folder) ? file.uri.slice(folder.length) : file.uri);
     const bytes = read.contents === undefined ? undefined : bytesOf(file.uri, read.contents);
     if (bytes === undefined)
-      return [
-        {
-          ...at,
-          id: 'unreadable',
-          message: `${name} cannot be read: ${visible(read.why ?? 'it has no text and no blob')}`,
-        },
-      ];
-    return fileFaults(file, bytes).map(({ id, says }) => ({ ...at, id, message: `${name} ${says}` }));
-  });
+      tell('unreadable', path, `${name} of ${who} cannot be read: ${visible(read.why ?? WITHOUT)}`, read.seq);
+    else
+      for (const { id, says } of fileFaults(file, bytes))
+        tell(id, path, `${name} of ${who} ${says}`, read.seq);
+  }
 }
 
-function frontmatterFindings(
-  item: ItemId,
-  { uri, frontmatter, files }: Skill,
-  { answered }: Subject,
-): readonly Found[] {
+function lookAtFrontmatter({ skill: { uri, frontmatter, files }, who, answered, tell }: Looked): void {
   const read = answered.contents.get(uri);
-  if (read === undefined) return [];
-  const at = { item, path: '/frontmatter', seq: read.seq };
+  if (read === undefined) return;
+  const path = '/frontmatter';
   const bytes = read.contents === undefined ? undefined : bytesOf(uri, read.contents);
   if (bytes === undefined) {
-    if (Array.isArray(files) && files.some((file) => file.uri === uri)) return [];
-    return [
-      {
-        ...at,
-        id: 'unreadable',
-        message: `its SKILL.md cannot be read: ${visible(read.why ?? 'it has no text and no blob')}`,
-      },
-    ];
+    const isTold = Array.isArray(files) && files.some((file) => file.uri === uri);
+    if (!isTold)
+      tell(
+        'unreadable',
+        path,
+        `the SKILL.md of ${who} cannot be read: ${visible(read.why ?? WITHOUT)}`,
+        read.seq,
+      );
+    return;
   }
   const text = frontmatterText(bytes.toString());
-  if (text === undefined)
-    return [{ ...at, id: 'no-frontmatter', message: 'its SKILL.md does not begin with frontmatter' }];
+  if (text === undefined) {
+    tell('no-frontmatter', path, `the SKILL.md of ${who} does not begin with frontmatter`, read.seq);
+    return;
+  }
   const differing = frontmatterDifference(text, frontmatter) ?? [];
-  if (differing.length === 0) return [];
-  const message = `the frontmatter of its SKILL.md is not that of its entry: ${visible(firstOf(differing, 5))}`;
-  return [{ ...at, id: 'frontmatter', message }];
+  if (differing.length > 0)
+    tell(
+      'frontmatter',
+      path,
+      `the SKILL.md of ${who} has another frontmatter than its entry: ${visible(firstOf(differing, 5))}`,
+      read.seq,
+    );
 }
 
-function servedFindings(
-  item: ItemId,
-  entry: unknown,
-  { uri }: Skill,
-  { answered }: Subject,
-): readonly Found[] {
+function lookAtAnswer({ skill: { uri }, who, entry, answered, tell }: Looked): void {
   const got = answered.skills?.get(uri);
-  if (got === undefined) return [];
-  const at = { item, path: '', seq: got.seq };
-  if (got.why !== undefined)
-    return [{ ...at, id: 'not-served', message: `skills/get does not answer for it: ${visible(got.why)}` }];
-  if (same(got.skill, entry)) return [];
-  const [listed, given] = [entry, got.skill].map((one) => (isObject(one) ? one : {}));
-  const names = [...new Set([...Object.keys(listed ?? {}), ...Object.keys(given ?? {})])];
-  const differing = names.filter((name) => !same(listed?.[name], given?.[name]));
-  if (differing.length === 0) return [];
-  return [
-    {
-      ...at,
-      id: 'entries-differ',
-      message: `skills/get says something else of it than skills/list: ${visible(firstOf(differing, 5))}`,
-    },
-  ];
+  if (got === undefined) return;
+  if (got.why !== undefined) {
+    tell('not-served', '', `skills/get does not answer for ${who}: ${visible(got.why)}`, got.seq);
+    return;
+  }
+  const [listed = {}, given = {}] = [entry, got.skill].map((one) => (isObject(one) ? one : {}));
+  const differing = namesOf(listed, given).filter((name) => !same(listed[name], given[name]));
+  if (differing.length > 0)
+    tell(
+      'entries-differ',
+      '',
+      `skills/get says something else of ${who} than skills/list: ${visible(firstOf(differing, 5))}`,
+      got.seq,
+    );
 }

@@ -4,6 +4,7 @@ import type { Surface } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
 import { insistOnPlace, writeReport } from '../check-report.ts';
+import { documentsOf } from '../documents.ts';
 import { type Examined, examine } from '../examined.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
@@ -27,7 +28,9 @@ export const check: RunVerb = async (given) => {
     const isWhole = tellMissing(job, side);
     await readReferred(server, side.surface);
     await server.host.checked();
-    const code = await report(job, asked, [...examined, examine(job, side, asked, lock)]);
+    const { target, transport = target.transport } = server.host.store.state();
+    const documents = await documentsOf(target, transport, job.io.cwd);
+    const code = await report(job, asked, [...examined, examine(job, side, asked, lock, documents)]);
     return isWhole ? code : exit.failed;
   });
 };

@@ -106,7 +106,7 @@ describe('skills', () => {
     ],
     [
       'other frontmatter',
-      /skills\/frontmatter .*: description/,
+      /skills\/frontmatter .*another frontmatter than its entry: description/,
       { skills: [entry({ frontmatter: { name: 'refunds', description: 'Why.' } })] },
     ],
     [
@@ -116,7 +116,7 @@ describe('skills', () => {
     ],
     [
       'a file that is gone',
-      /skills\/unreadable .*SKILL.md cannot be read: gone/,
+      /skills\/unreadable .*SKILL.md of refunds cannot be read: gone/,
       { contents: { [URI]: { why: 'gone' } } },
     ],
     [

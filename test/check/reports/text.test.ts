@@ -36,7 +36,7 @@ describe('textReport', () => {
         "",
         "tool:list",
         "  warning  advice/short",
-        "           this toolshort",
+        "           short",
         "           → Shorten the name.",
         "",
         "server",

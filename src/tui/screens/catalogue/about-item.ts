@@ -169,5 +169,7 @@ function frontmatterFacts(host: Pick<Host, 'log'>, ui: Ui, uri: string, given: u
 /** What is wrong with a skill that was just read, in a sentence; nothing when it fits its entry. */
 export function skillFault(host: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): string | undefined {
   const rows = skillFacts(host, ui, entry).rows.filter(([, , isWrong]) => isWrong === true);
-  return rows.length === 0 ? undefined : rows.map(([, text]) => text).join('; ');
+  return rows.length === 0
+    ? undefined
+    : rows.map(([label, text]) => (label === 'file' ? text : `${label} ${text}`)).join('; ');
 }
