@@ -13,7 +13,8 @@ const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.met
 const WINDOW = { cols: 100, rows: 30 };
 
 /** Where a recording lies is another place each time. */
-const still = (screen: string): string => screen.replace(/\S*session\.mcp\.jsonl( *)/g, 'session.mcp.jsonl');
+const still = (screen: string): string =>
+  screen.replace(/\S*(session|views)\.mcp\.jsonl( *)/g, '$1.mcp.jsonl');
 
 /** Compares the whole screen, when nothing moves any more, with a file that a person can read. */
 async function looksLike(terminal: Terminal, name: string): Promise<void> {
@@ -186,6 +187,21 @@ test.each(SIZES)('Traffic of a recording, by message and by exchange, %o', async
   await walk(terminal, [
     [['5', 'G', 'up', 'up'], /❯ +#25 .*✗/, `traffic-${size.cols}`],
     [['x'], /Traffic by exchange[\s\S]*❯ +#24 .*✗ error -32602/, `traffic-exchanges-${size.cols}`],
+  ]);
+});
+
+/** A session with views and skills, of which some were read. */
+const VIEWS = fileURLToPath(new URL('../fixtures/views.mcp.jsonl', import.meta.url));
+
+test.each(SIZES)('a tool with a view, and a skill, of a recording, %o', async (size) => {
+  const terminal = openTerminal({ args: ['open', VIEWS], kitty: true, ...size });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('t', '2');
+  await terminal.waitFor('❯ list_orders');
+  await terminal.waitWithout('─ Traffic');
+  await walk(terminal, [
+    [['i'], /read +in #16/, `app-${size.cols}`],
+    [['i', '3', 'down', 'i'], /SKILL\.md · 157 B · fits/, `skill-${size.cols}`],
   ]);
 });
 

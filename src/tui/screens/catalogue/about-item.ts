@@ -12,6 +12,7 @@ import { textSection } from '../../kit/sheet/sections.ts';
 import type { Section } from '../../kit/sheet/sheet.ts';
 import type { Ui } from '../../world/ui.ts';
 import type { ListEntry } from './entries.ts';
+import { recordedCall } from './recalled.ts';
 import { readSeq, viewUriOf } from './views.ts';
 
 /** What is to be said of an item besides what it says of itself. */
@@ -35,7 +36,7 @@ export function aboutItem(host: Host, ui: Ui, entry: ListEntry): AboutItem | und
   return {
     key: JSON.stringify(lines),
     sections: [
-      textSection('about title', [title], { meaning: 'strong' }),
+      textSection('about title', [title], { meaning: 'strong', path: '' }),
       ...lines.map((line, place) => textSection(`about ${place}`, [host.mask(visible(line))])),
     ],
   };
@@ -112,8 +113,10 @@ export function viewFacts(host: Pick<Host, 'log' | 'store'>, ui: Ui, entry: List
 }
 
 /** What a client without views, and the model, get of the newest result. */
-function fallback({ log }: Pick<Host, 'log'>, ui: Ui, { key }: ListEntry): string {
-  const call = Object.hasOwn(ui.details, key) ? ui.details[key]?.call : undefined;
+function fallback({ log }: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): string {
+  const { key } = entry;
+  const known = Object.hasOwn(ui.details, key) ? ui.details[key]?.call : undefined;
+  const call = known ?? recordedCall(ui.recalled, entry)?.seq;
   const answer = call === undefined ? undefined : log.row(latest(log, call))?.answer;
   const message: unknown = answer === undefined ? undefined : JSON.parse(log.text(answer) ?? 'null');
   const result = isObject(message) ? message['result'] : undefined;

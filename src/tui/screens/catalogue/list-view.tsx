@@ -182,7 +182,7 @@ function seenRow(entry: ListEntry, lens: Lens, now: Now, cells: number): ListRow
     key: entry.key,
     label,
     badges: mark === undefined ? outcome : [...outcome, badge],
-    struck: mark?.kind === 'left out' || isAppOnly(entry.item.raw),
+    struck: mark?.kind === 'left out',
   };
 }
 

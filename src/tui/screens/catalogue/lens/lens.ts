@@ -3,6 +3,7 @@ import { CLIENTS } from '../../../../clients/clients.ts';
 import { givenName } from '../../../../clients/naming.ts';
 import { toolView, type ViewNote } from '../../../../clients/tool-view.ts';
 import type { ListItem } from '../../../../spec/check/item.ts';
+import { isAppOnly } from '../../../../surface/app.ts';
 import { visible } from '../../../../text/visible.ts';
 import { width } from '../../../../text/width.ts';
 import { memo, memoOf } from '../../../../time/memo.ts';
@@ -26,7 +27,10 @@ export const lensOf: (client: Client) => Lens = memoOf(make);
 function make(client: Client): Lens {
   const viewOf = memoOf((tool: ListItem, server: string): SeenTool => {
     const view = toolView(client, server, tool);
-    const mark = markOf(view.notes);
+    // Hosts keep it from every model (MCP Apps).
+    const mark = isAppOnly(tool.raw)
+      ? ({ kind: 'left out', short: 'for its view' } as const)
+      : markOf(view.notes.filter(({ rule }) => rule.limit.on !== 'app'));
     return { view, ...(mark === undefined ? {} : { mark }) };
   });
   const beyond = mostTools(client);

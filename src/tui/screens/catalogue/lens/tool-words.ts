@@ -3,6 +3,7 @@ import type { ToolView, ViewNote } from '../../../../clients/tool-view.ts';
 import { jsonOf } from '../../../../json/json-of.ts';
 import { isObject } from '../../../../json/shape.ts';
 import type { ListItem } from '../../../../spec/check/item.ts';
+import { isAppOnly } from '../../../../surface/app.ts';
 import { bytes } from '../../../../text/measure.ts';
 import type { SeenLine, SeenTool } from '../../../kit/lens.ts';
 import { jsonSection, textSection } from '../../../kit/sheet/sections.ts';
@@ -12,10 +13,18 @@ import { briefEvidence } from './evidence.ts';
 /** What is to be said of a tool under a client, a line each: what is not there, what fails, what is cut, how the schema arrives. */
 export function toolLines({ view, mark }: SeenTool, tool: ListItem): readonly SeenLine[] {
   const beyond: readonly SeenLine[] =
-    mark?.kind === 'left out' && view.leftOut === undefined
+    mark?.kind === 'left out' && view.leftOut === undefined && !isAppOnly(tool.raw)
       ? [{ sign: 'left out', says: `${mark.short}: it is left out`, meaning: 'failed' }]
       : [];
-  return [...beyond, ...view.notes.map((note) => noteLine(note, view)), ...schemaLines(view, tool)];
+  const hidden: readonly SeenLine[] = isAppOnly(tool.raw)
+    ? [{ sign: 'left out', says: 'for its view alone: no model may call it', meaning: 'failed' }]
+    : [];
+  return [
+    ...hidden,
+    ...beyond,
+    ...view.notes.map((note) => noteLine(note, view)),
+    ...schemaLines(view, tool),
+  ];
 }
 
 function noteLine(note: ViewNote, { description }: ToolView): SeenLine {
