@@ -26,7 +26,8 @@ interface Literal {
  * Addresses that it only holds, shows or links to are not among them, nor is what stands in comments.
  */
 export function originsInScript(script: string): ScriptOrigins {
-  const { code, literals } = outlineOf(script);
+  const { code: outline, literals } = outlineOf(script);
+  const code = withoutUrls(outline, literals);
   const constants = new Map<string, string>();
   for (const [, name = '', place = ''] of code.matchAll(/([\w$]+)["']?\s*[=:]\s*"(\d+)"/g)) {
     const text = textAt(literals, place, constants);
@@ -50,6 +51,16 @@ export function originsInScript(script: string): ScriptOrigins {
   const documents = literals.flatMap(({ text }) => (/<[a-z][^>]*\s[\w:-]+\s*=/i.test(text) ? [text] : []));
   return { urls: [...urls, ...styles], documents };
 }
+
+/** `new URL(…)` stands for its first argument, or for its second where the first is relative. */
+const withoutUrls = (outline: string, literals: readonly Literal[]): string =>
+  outline.replace(NEW_URL, (_, first: string, base: string | undefined) => {
+    const { text = '' } = literals[Number(first.replace(/"/g, ''))] ?? {};
+    const isRelative = first.startsWith('"') && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text);
+    return isRelative && base !== undefined ? base : first;
+  });
+
+const NEW_URL = /(?<![\w$.])new\s+URL\(\s*("\d+"|[\w$.]+)\s*(?:,\s*("\d+"|[\w$.]+)\s*)?\)/g;
 
 function textAt(
   literals: readonly Literal[],
@@ -92,6 +103,8 @@ const SINKS = [
   sink('resourceDomains', 'Worker', String.raw`(?<![\w$])new\s+(?:Shared)?Worker\(`),
   sink('resourceDomains', 'Audio', String.raw`(?<![\w$])new\s+Audio\(`),
   sink('resourceDomains', 'src', String.raw`\.(?:src|srcset|poster)\s*=(?!=)`, 'frameDomains'),
+  // As elements are made by functions: h('img', { src }).
+  sink('resourceDomains', 'src', String.raw`[{,]\s*(?:src|"src")\s*:`, 'frameDomains'),
   sink('resourceDomains', 'src', String.raw`\.setAttribute\(\s*"src"\s*,`, 'frameDomains'),
 ] as const;
 

@@ -68,6 +68,15 @@ describe('originsIn', () => {
       'connect https://a.example?',
     ],
     ['const config = { url: "https://a.example" }; fetch(config.url)', 'connect https://a.example?'],
+    [
+      'fetch(new URL("/b", "https://a.example")); const u = new URL("https://b.example"); fetch(u)',
+      'connect https://a.example?',
+      'connect https://b.example?',
+    ],
+    [
+      'h("img", { alt: "", src: "https://a.example/b.png" }); h("a", { href: "https://b.example" })',
+      'resource https://a.example?',
+    ],
     ['new WebSocket("wss://a.example/b")', 'connect wss://a.example?'],
     ['new EventSource("https:\\/\\/a.example/b")', 'connect https://a.example?'],
     ['x.open("GET", "https://a.example/b")', 'connect https://a.example?'],
