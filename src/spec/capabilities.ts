@@ -64,12 +64,30 @@ export function capabilitiesOf(
     ...known,
     ...others.map(([name, value]) => ({
       name,
-      lets: shortJson(value),
+      lets: name === 'extensions' && isObject(value) ? extensionWords(value) : shortJson(value),
       announced: true,
       known: OPEN.has(name),
     })),
   ];
 }
+
+/** What the extensions of MCP itself are about. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  skills: 'skills',
+  ui: 'views (MCP Apps)',
+  tasks: 'tasks',
+};
+
+/** Each extension by what it is about, others by their ids, with their settings. */
+const extensionWords = (extensions: Readonly<Record<string, unknown>>): string =>
+  Object.entries(extensions)
+    .map(([id, settings]) => {
+      const own = id.replace(/^io\.modelcontextprotocol\//, '');
+      const said = own !== id && Object.hasOwn(EXTENSIONS, own) ? EXTENSIONS[own] : id;
+      const isBare = isObject(settings) && Object.keys(settings).length === 0;
+      return isBare ? said : `${said} ${shortJson(settings)}`;
+    })
+    .join(' · ');
 
 function withDetails({ lets, details = {} }: Meaning, value: unknown): string {
   if (!isObject(value)) return lets;

@@ -28,3 +28,13 @@ test.each([
   const announced = Object.fromEntries(Object.keys(members).map((name) => [name, {}]));
   expect(capabilitiesOf(side, announced, 'legacy').filter(({ known }) => !known)).toEqual([]);
 });
+
+test('says of extensions what they are about, and with which settings', () => {
+  const extensions = {
+    'io.modelcontextprotocol/skills': {},
+    'io.modelcontextprotocol/ui': { mimeTypes: ['text/html'] },
+    'com.example/own': {},
+  };
+  const last = capabilitiesOf('server', { extensions }, 'modern').at(-1);
+  expect(last?.lets).toBe('skills · views (MCP Apps) {"mimeTypes":["text/html"]} · com.example/own');
+});

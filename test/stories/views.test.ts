@@ -65,8 +65,8 @@ test.each(portion(SIZES))('a skill is read, and held against its digest ($cols×
   await terminal.key('3');
   await terminal.waitFor(/refunds +skill/);
   await terminal.key('down', 'enter');
-  await terminal.waitFor('1. Ask for the number');
   await terminal.waitFor('the file fits its digest');
+  await terminal.waitFor('1. Ask for the number');
   await terminal.key('i');
   await terminal.waitFor(/SKILL\.md · \d+ B · fits its digest/);
   await terminal.waitFor(/FORM\.md · \d+ B · not read/);
