@@ -75,14 +75,32 @@ function entryOfAddress(target: HttpTarget, transport: string, cwd: string): rea
   const found = entryIn(cwd, cwd);
   const url = urlOf(target.url);
   if (found === undefined || url === undefined) return [];
-  const isHere = target.socket !== undefined || zoneOf(url.hostname) === 'loopback';
-  const remotes = isObject(found.value) ? [found.value['remotes']].flat().filter(isObject) : [];
-  const isNamed = remotes.some(
-    (one) => typeof one['url'] === 'string' && urlOf(one['url'])?.origin === url.origin,
-  );
-  if (!isHere && !isNamed) return [];
-  // What runs here is not yet where it will be found.
-  return [isNamed ? { ...found, at: { url: target.url, transport } } : { ...found, isElsewhere: true }];
+  const there = { ...found, ...placeOf(target, transport, found.value) };
+  const isNamed = addressesIn(found.value).some(({ origin }) => origin === url.origin);
+  return isHere(target) || isNamed ? [there] : [];
+}
+
+/** Whether a server runs on this machine. */
+const isHere = ({ socket, url }: HttpTarget): boolean =>
+  socket !== undefined || zoneOf(urlOf(url)?.hostname ?? '') === 'loopback';
+
+/** The addresses that a document names. */
+const addressesIn = (value: unknown): readonly URL[] =>
+  (isObject(value) ? [value['remotes']].flat() : [])
+    .filter(isObject)
+    .flatMap((one) => (typeof one['url'] === 'string' ? (urlOf(one['url']) ?? []) : []));
+
+/** Where the server was reached: what runs here to be tried is not yet where its document says that it is. */
+function placeOf(
+  target: HttpTarget,
+  transport: string,
+  value: unknown,
+): Pick<ServerDocument, 'at' | 'isElsewhere'> {
+  const addresses = addressesIn(value);
+  const areElsewhere =
+    addresses.length > 0 && addresses.every(({ hostname }) => zoneOf(hostname) !== 'loopback');
+  if (isHere(target) && areElsewhere) return { isElsewhere: true };
+  return { at: { url: target.url, transport } };
 }
 
 /** The registry entry in a folder; nothing where the file is of something else. */
@@ -139,7 +157,7 @@ async function cardsOf(target: HttpTarget, transport: string): Promise<readonly 
       }
       const { bytes, isCut } = await boundedBody(exchange, response);
       const value = isCut ? undefined : parsed(bytes.toString());
-      return [{ kind: 'server card', from: place.pathname, value, at: { url: target.url, transport } }];
+      return [{ kind: 'server card', from: place.pathname, value, ...placeOf(target, transport, value) }];
     } catch {
       return [];
     } finally {
