@@ -77,6 +77,7 @@ await measure(async () => {
 });
 await measure(async () => {
   figure('1,501 tools: a key', alone(await manyTools()), 'ms', { value: 20 * CPU });
+  figure('1,501 tools: a key under a lens', alone(await manyTools(true)), 'ms', { value: 20 * CPU });
 });
 await measure(async () => {
   const { kept, cpu } = await manyRequests();

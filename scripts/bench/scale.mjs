@@ -30,13 +30,19 @@ export async function manyRequests() {
 
 /**
  * 1,501 tools: a key that filters or moves.
+ * @param {boolean} [lens] seen as a client
  * @returns {Promise<number>} ms, the median of forty
  */
-export async function manyTools() {
+export async function manyTools(lens = false) {
   return inspecting('tools', async ({ until, write, text }) => {
     await until((now) => /Tools 1501\b/.test(now));
     write('2');
     await until((now) => /❯ *megabyte/.test(now));
+    if (lens) {
+      write('V');
+      await until((now) => /· as claude-code/.test(now));
+      await until((now) => /❯ *mcp__\S+__megabyte/.test(now));
+    }
     write('/');
     await until((now) => /^ *\/ /m.test(now));
     const times = [];

@@ -54,7 +54,7 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
   await terminal.key('esc');
   await terminal.waitWithout('in a browser?');
   await terminal.key('V');
-  await terminal.waitFor('❯ what Cursor gives to its model');
+  await terminal.waitFor('❯ Cursor gives nothing of this to its model');
   await terminal.waitFor(/leaves it out: 7\d characters/);
   await terminal.key('i');
   await terminal.waitFor(/crmsearch/);
@@ -127,4 +127,32 @@ test.each(sizes)('the check lists what there is to say, and leads to it ($cols×
   await terminal.key('i');
   await terminal.waitWithout('─ Check');
   expect(faultsOf(terminal)).toEqual([]);
+});
+
+const SIX = ['claude-code', 'cursor', 'vscode', 'gemini-cli', 'openai', 'zed'];
+const LARGE = { cols: 120, rows: 32 };
+
+/** A tool and a result as six clients give them to their models, and as one does in small windows. */
+test.each([
+  ...SIX.map((id) => ({ id, ...LARGE })),
+  { id: 'claude-code', cols: 80, rows: 24 },
+  { id: 'claude-code', cols: 60, rows: 15 },
+])('a tool and a result as $id, $cols×$rows', async ({ id, cols, rows }) => {
+  const args = ['open', '--as', id, SESSION];
+  const terminal = openTerminal({ args, kitty: true, cols, rows, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor(`· as ${id}`);
+  const looksLike = async (name: string): Promise<void> => {
+    await terminal.settle(300);
+    const file = `snapshots/lens-${name}-${id}${cols === LARGE.cols ? '' : `-${cols}`}.txt`;
+    await expect(`${terminal.text()}\n`).toMatchFileSnapshot(file);
+  };
+  await terminal.key('2', 'enter');
+  await terminal.waitFor('result → model');
+  await looksLike('result');
+  await terminal.key('esc', 'down');
+  await terminal.waitFor(/❯ \S*export_all|needs region/);
+  await terminal.key('enter');
+  await terminal.waitFor('needs region');
+  await looksLike('tool');
 });

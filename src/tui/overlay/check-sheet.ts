@@ -2,11 +2,13 @@ import { findingsOf } from '../../check/check.ts';
 import type { CheckFinding } from '../../check/finding.ts';
 import type { ItemId } from '../../check/subject.ts';
 import { itemIds } from '../../check/subject.ts';
+import { LEVELS } from '../../check/verdict.ts';
+import { wireFindings } from '../../check/wire.ts';
 import { CLIENTS } from '../../clients/clients.ts';
 import { pageOfSource } from '../../clients/evidence.ts';
 import type { Host } from '../../host/host.ts';
 import type { Severity } from '../../spec/rule.ts';
-import { NOTHING_ANSWERED } from '../../surface/answered.ts';
+import { answeredIn, NOTHING_ANSWERED } from '../../surface/answered.ts';
 import { type Surface, surfaceOf } from '../../surface/surface.ts';
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
@@ -28,7 +30,7 @@ export const checkSheet = (host: Host, { revealed }: Pick<Ui, 'revealed'>): Shee
 const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): Sheet => {
   const state = host.store.state();
   const surface = surfaceOf(state, host.log.text);
-  const found = foundIn(surface);
+  const found = foundIn(host, surface);
   const secrets = secretsOf(host.mask, revealed);
   const ids = new Map(itemIds(surface));
   const head = textSection('check', [countWords(found)], { meaning: 'strong' });
@@ -43,18 +45,15 @@ const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): 
   };
 });
 
-function foundIn(surface: Surface): readonly CheckFinding[] {
+function foundIn(host: Host, surface: Surface): readonly CheckFinding[] {
   const subject = {
     surface,
-    answered: NOTHING_ANSWERED,
+    answered: { ...NOTHING_ANSWERED, ...answeredIn(host.log) },
     server: surface.server?.name ?? '',
     clients: CLIENTS.filter(({ kind }) => kind !== 'profile'),
   };
-  return findingsOf(subject);
+  return [...wireFindings({ findings: host.store.state().findings, log: host.log }), ...findingsOf(subject)];
 }
-
-/** From the worst. */
-const LEVELS: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** The findings of each item, those of an item from the worst on, the item with the most of the worst first. */
 function byItem(findings: readonly CheckFinding[]): readonly (readonly [ItemId, readonly CheckFinding[]])[] {

@@ -206,11 +206,13 @@ function aboutRows(
       ? []
       : lensRows(lens.lines(seen, entry.item), cells, most + 1, theme);
   const told = description === '' ? [] : lines;
+  // What is said of it under a lens has the better use for the rows.
+  const room = under.length === 0 ? most : Math.max(Math.ceil(most / 2), most - under.length + 2);
   const cutShort =
-    told.length > most
+    told.length > room
       ? [
-          ...told.slice(0, most - 1),
-          theme.paint('dim', `${theme.glyphs.more} ${told.length - most + 1} more lines (esc i: read all)`),
+          ...told.slice(0, room - 1),
+          theme.paint('dim', `${theme.glyphs.more} ${told.length - room + 1} more lines (esc i: read all)`),
         ]
       : told;
   const wrong = problems
@@ -218,7 +220,8 @@ function aboutRows(
     .map((row) => theme.paint('finding', row));
   const view = entry.list === 'tools' ? viewUriOf(entry) : undefined;
   const app = view === undefined ? [] : [theme.paint('dim', cut(`view ${visible(view)}`, cells))];
-  const rows = [...under, ...heading, ...cutShort, ...app, ...wrong];
+  const apart = under.length > 0 && told.length > 0 ? [''] : [];
+  const rows = [...under, ...apart, ...heading, ...cutShort, ...app, ...wrong];
   return rows.length === 0 ? [] : [...rows, ''];
 }
 

@@ -20,7 +20,7 @@ export function clientRows(state: SessionState): readonly ClientRow[] {
 
 /** The same of many tools is told once, the worst first. */
 function wordsOf(crossings: readonly Crossing[]): string {
-  const parts = new Map<string, { readonly effect: Treatment; readonly items: Set<unknown> }>();
+  const parts = new Map<string, Part>();
   for (const { rule, item, fact } of crossings) {
     const { effect, limit, sure } = rule;
     const known = sure === 'reports' ? ' (reported)' : '';
@@ -28,20 +28,40 @@ function wordsOf(crossings: readonly Crossing[]): string {
       item === undefined
         ? `${WHOLE[limit.on] ?? limit.on} ${SAYS[effect]} (${fact})`
         : `${SAYS[effect]}${known}`;
-    const part = parts.get(what) ?? { effect, items: new Set() };
+    const noun = CHANGES.includes(effect) ? (NOUNS[limit.on] ?? 'tool') : 'tool';
+    const key = `${noun} ${what}`;
+    const part = parts.get(key) ?? { noun, what, effect, items: new Set() };
     if (item !== undefined) part.items.add(item);
-    parts.set(what, part);
+    parts.set(key, part);
   }
-  return [...parts]
-    .sort(([, one], [, other]) => ORDER.indexOf(one.effect) - ORDER.indexOf(other.effect))
-    .map(([what, { items }]) => toolsWords(items.size, what))
+  return [...parts.values()]
+    .sort((one, other) => ORDER.indexOf(one.effect) - ORDER.indexOf(other.effect))
+    .map(partWords)
     .join(', ');
 }
 
-function toolsWords(count: number, what: string): string {
-  if (count === 0) return what;
-  return `${counted(count, 'tool')} ${count === 1 ? what.replace(/^make /, 'makes ') : what}`;
+/** What becomes of the same of some tools. */
+interface Part {
+  readonly noun: string;
+  readonly what: string;
+  readonly effect: Treatment;
+  readonly items: Set<unknown>;
 }
+
+function partWords({ noun, what, items: { size } }: Part): string {
+  if (size === 0) return what;
+  return `${counted(size, noun)} ${size === 1 ? what.replace(/^make /, 'makes ') : what}`;
+}
+
+/** Treatments of a part of a tool, and what that part is called. */
+const CHANGES: readonly Treatment[] = ['cut', 'replaced', 'ignored'];
+const NOUNS: Readonly<Partial<Record<Crossing['rule']['limit']['on'], string>>> = {
+  'name length': 'name',
+  'name characters': 'name',
+  'description length': 'description',
+  schema: 'schema',
+  app: 'view',
+};
 
 const WHOLE: Readonly<Partial<Record<Crossing['rule']['limit']['on'], string>>> = {
   'instructions length': 'instructions',

@@ -6,6 +6,7 @@ import { Lines, position } from '../../kit/rows.tsx';
 import { hasRules } from '../../kit/sheet/finding.ts';
 import type { Context } from '../../world/command.ts';
 import { inner, type ViewProps } from '../../world/layout.ts';
+import type { Schedule } from '../../world/pace.ts';
 import { react } from '../../world/react.ts';
 import { useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
@@ -51,19 +52,36 @@ async function tellRuntime({ host, ui }: Pick<Context, 'host' | 'ui'>): Promise<
   if (runtime !== undefined) ui.update((now) => ({ ...now, runtime }));
 }
 
+/** ms between two looks at what clients would not see: lists may change often, and a long one takes time. */
+const AGAIN = 1_000;
+
 /** Finds out what clients would not see, whenever what the server offers is known in full. Returns the way to stop. */
-function watchClients({ host, ui }: Context): () => void {
-  const tell = async (lists: SessionState['lists'] | undefined): Promise<void> => {
-    if (lists === undefined) return;
+function watchClients({ host, ui }: Context, schedule: Schedule): () => void {
+  let waits: (() => void) | undefined;
+  let told: SessionState['lists'] | undefined;
+  const tell = async (): Promise<void> => {
+    const lists = offeredIn(host.store.state());
+    if (lists === undefined || lists === told || waits !== undefined) return;
+    told = lists;
+    waits = schedule(AGAIN, () => {
+      waits = undefined;
+      void tell();
+    });
     const { clientRows } = await import('./client-rows.ts');
     const rows = clientRows(host.store.state());
     ui.update((now) => ({ ...now, clientRows: rows }));
   };
-  const offered = ({ lists }: SessionState) =>
-    LIST_NAMES.every((name) => !['unasked', 'loading'].includes(lists[name].state)) ? lists : undefined;
-  void tell(offered(host.store.state()));
-  return react(host.store, offered, (lists) => void tell(lists));
+  void tell();
+  const stop = react(host.store, offeredIn, () => void tell());
+  return () => {
+    stop();
+    waits?.();
+  };
 }
+
+/** The lists, once each is there or will not come. */
+const offeredIn = ({ lists }: SessionState): SessionState['lists'] | undefined =>
+  LIST_NAMES.every((name) => !['unasked', 'loading'].includes(lists[name].state)) ? lists : undefined;
 
 declare module '../../world/ui.ts' {
   interface Ui {

@@ -2,12 +2,12 @@ import type { Evidence } from '../../../../clients/client.ts';
 import { issueOf } from '../../../../clients/evidence.ts';
 import { urlOf } from '../../../../text/url.ts';
 
-/** How something is known, in a few words: `reported, claude-code#79944`, `docs, docs.windsurf.com`. */
+/** How something is known, in a few words: `reported, claude-code#79944`, `its docs, docs.windsurf.com`. */
 export const briefEvidence = ({ sure, source }: Evidence): string => `${SURE[sure]}, ${briefSource(source)}`;
 
 const SURE: Readonly<Record<Evidence['sure'], string>> = {
-  source: 'source',
-  docs: 'docs',
+  source: 'its code',
+  docs: 'its docs',
   reports: 'reported',
 };
 

@@ -41,6 +41,7 @@ function reasonSection(id: string, says: string, why: ResultReason): Section {
   const page = pageOfSource(why.source);
   return textSection(id, [`${says}   ${briefEvidence(why)}`], {
     meaning: 'finding',
+    hang: 2,
     page,
     content: { kind: 'text', text: page },
   });

@@ -69,18 +69,25 @@ export function toolSections(
     ? []
     : [textSection('lens own', [mask(`  ${tool.name} to the server`)], { meaning: 'dim' })];
   const lines = toolLines(seen, tool);
+  const isOut = seen.mark?.kind === 'left out';
+  const head = isOut
+    ? `${client.name} gives nothing of this to its model`
+    : `what ${client.name} gives to its model`;
+  const sent = [textSection('lens sent', ['as the server sends it'], { meaning: 'strong' as const })];
   const isSent = isObject(tool.raw) && tool.raw['inputSchema'] === inputSchema;
   const arrives = isSent ? undefined : jsonSection('lens schema', jsonOf(inputSchema), '');
+  const about = [
+    textSection('lens', [head], { meaning: 'strong', path: '' }),
+    textSection('lens name', [mask(`name: ${given.name}`)]),
+    ...own,
+    ...lines.flatMap((line, at) => lineSections(line, `lens ${at}`)),
+    ...(lines.length === 0
+      ? [textSection('lens same', ['nothing is known to be changed'], { meaning: 'dim' })]
+      : []),
+  ];
+  if (isOut) return [about, sent];
   return [
-    [
-      textSection('lens', [`what ${client.name} gives to its model`], { meaning: 'strong', path: '' }),
-      textSection('lens name', [mask(`name: ${given.name}`)]),
-      ...own,
-      ...lines.flatMap((line, at) => lineSections(line, `lens ${at}`)),
-      ...(lines.length === 0
-        ? [textSection('lens same', ['nothing is known to be changed'], { meaning: 'dim' })]
-        : []),
-    ],
+    about,
     description.text === '' ? [] : [textSection('lens description', mask(description.text))],
     description.lost === ''
       ? []
@@ -95,7 +102,7 @@ export function toolSections(
     arrives === undefined
       ? []
       : [textSection('lens arrives', ['the schema as it arrives'], { meaning: 'dim' }), arrives],
-    [textSection('lens sent', ['as the server sends it'], { meaning: 'strong' })],
+    sent,
   ];
 }
 
