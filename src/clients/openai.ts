@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { documented, inCode, probed, reported } from './evidence.ts';
+import { inCode, probed, reported } from './evidence.ts';
 
 const TOOLS = 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs';
 
@@ -43,7 +43,7 @@ export const openai: Client = {
       },
       effect: 'replaced',
       besides: 'a client that sends the name as it is has every request refused',
-      ...documented('https://platform.openai.com/docs/guides/function-calling', '2026-11-29'),
+      ...inCode(TOOLS, '2026-11-29'),
     },
     {
       id: 'name-length',

@@ -52,7 +52,7 @@ describe('what is said of a tool', () => {
       [
         'name-characters',
         '/name',
-        'OpenAI (Codex) renames orders.find to mcp__crm__orders_find: letters, digits, _ and - alone are taken; a client that sends the name as it is has every request refused (documented: platform.openai.com/docs/guides/function-calling)',
+        'OpenAI (Codex) renames orders.find to mcp__crm__orders_find: letters, digits, _ and - alone are taken; a client that sends the name as it is has every request refused (in its code: openai/codex tools.rs)',
       ],
     ],
     [
