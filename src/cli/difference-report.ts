@@ -1,6 +1,5 @@
-import { LISTS } from '../spec/methods.ts';
 import { type Change, GROUPS, type Group } from '../surface/change.ts';
-import { changeId, changeWords } from '../surface/words.ts';
+import { byItem, countWords, fullWords, GROUP_SAYS, reportedChange } from '../surface/words.ts';
 import { counted } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { isProse, wordLine } from '../text/word-diff.ts';
@@ -22,11 +21,7 @@ export function countsOf({ changes, calls }: Compared): Readonly<Record<Group, n
 
 /** The JSON report. */
 export function differenceJson(compared: Compared): string {
-  const changes = compared.changes.map((change) => {
-    const { path, group, clients, level, row, before, after, renamed } = change;
-    const message = wordsOf(change);
-    return { item: changeId(change), path, group, clients, level, row, before, after, renamed, message };
-  });
+  const changes = compared.changes.map(reportedChange);
   const { calls } = compared;
   const told = calls?.changes.map(({ arguments: given, ...rest }) => ({
     ...rest,
@@ -43,44 +38,18 @@ export function differenceLines(compared: Compared, before: string, after: strin
     const told = changes.filter((one) => one.group === group);
     const called = calls?.changes.filter((one) => one.group === group) ?? [];
     if (told.length + called.length === 0) continue;
-    lines.push('', `${HEADINGS[group]}`);
+    lines.push('', GROUP_SAYS[group]);
     for (const [item, inner] of byItem(told)) lines.push(`  ${visible(item)}`, ...inner.flatMap(changeLines));
     lines.push(...called.flatMap(callLines));
   }
   if (calls !== undefined) lines.push('', callWords(calls));
-  return [...lines, '', countWords(compared)];
+  const counts = countWords([...changes, ...(calls?.changes ?? [])]);
+  return [...lines, '', counts === '' ? 'no difference' : counts];
 }
-
-/** What a group says, above its changes. */
-const HEADINGS: Readonly<Record<Group, string>> = {
-  breaking: 'breaking: callers break',
-  client: 'client: crosses a limit of a client',
-  policy: 'policy: permissions were given for something else',
-  review: 'review: to be looked at',
-  safe: 'safe: nobody breaks',
-};
-
-function byItem(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
-  const found = new Map<string, Change[]>();
-  for (const change of changes) {
-    const { list, name } = change;
-    const item = list === undefined ? 'server' : `${LISTS[list].noun} ${name}`;
-    const known = found.get(item);
-    if (known === undefined) found.set(item, [change]);
-    else known.push(change);
-  }
-  return found;
-}
-
-/** A change in words; of what is gone also what it is most likely called now. */
-const wordsOf = (change: Change): string =>
-  change.renamed === undefined
-    ? changeWords(change)
-    : `${changeWords(change)}, probably ${change.renamed} now`;
 
 function changeLines(change: Change): readonly string[] {
   const { before, after, level } = change;
-  const words = `    ${level === undefined ? '' : 'error: '}${wordsOf(change)}`;
+  const words = `    ${level === undefined ? '' : 'error: '}${fullWords(change)}`;
   if (!isProse(before) || !isProse(after) || change.group === 'client') return [visible(words)];
   return [visible(words), `      ${visible(wordLine(before, after))}`];
 }
@@ -96,11 +65,4 @@ function callWords({ matched, alone: [before, after] }: ComparedCalls): string {
     after === 0 ? '' : `${after} only in the second`,
   ].filter((word) => word !== '');
   return [`${counted(matched, 'call')} compared`, ...rest].join(', ');
-}
-
-/** The last line: how many of each group. */
-function countWords(compared: Compared): string {
-  const counts = countsOf(compared);
-  const told = GROUPS.flatMap((group) => (counts[group] === 0 ? [] : [`${counts[group]} ${group}`]));
-  return told.length === 0 ? 'no difference' : told.join(', ');
 }

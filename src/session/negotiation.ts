@@ -5,7 +5,7 @@ import type { ErrorBody } from '../spec/envelope.ts';
 import { announces, LISTS, type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
-import type { List, ServerInfo, SessionState } from './state.ts';
+import type { Introduction, List, ServerInfo, SessionState } from './state.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';
@@ -105,10 +105,30 @@ export const failed = (state: SessionState, why: string): SessionState => ({
   why: [...withReason(state.why, why), ...noServer(state)],
 });
 
+/** What is known of the server's life before, in one with this number: that a probe was sent, what it said of itself. */
+export function carried(state: SessionState, session: number): Pick<SessionState, 'probed' | 'previous'> {
+  const { probed, era, negotiated, offered, server, instructions, capabilities } = state;
+  const isNext = session !== state.session && era !== undefined;
+  const previous: Introduction | undefined = isNext
+    ? {
+        ...{ era, capabilities },
+        ...(negotiated === undefined ? {} : { negotiated }),
+        ...(offered === undefined ? {} : { offered }),
+        ...(server === undefined ? {} : { server }),
+        ...(instructions === undefined ? {} : { instructions }),
+      }
+    : state.previous;
+  return {
+    ...(probed === undefined ? {} : { probed }),
+    ...(previous === undefined ? {} : { previous }),
+  };
+}
+
 function introduced(state: SessionState, result: unknown, info: unknown): SessionState {
   const { capabilities, instructions } = isObject(result) ? result : ({} as JsonObject);
+  const { instructions: _, ...rest } = state;
   return {
-    ...state,
+    ...rest,
     capabilities: { ...state.capabilities, server: isObject(capabilities) ? capabilities : {} },
     server: isObject(info) ? readInfo(info) : {},
     ...(typeof instructions === 'string' ? { instructions } : {}),

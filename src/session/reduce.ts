@@ -11,6 +11,7 @@ import type { Accepted } from './intake.ts';
 import { reloading, withPage } from './lists.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import {
+  carried,
   discovered,
   discovering,
   errorSentence,
@@ -352,7 +353,7 @@ function spawned(state: SessionState, entry: LifeEntry): SessionState {
     session: entry.session,
     // A process that a probe has ended is started again: all of that is one connecting.
     begun: entry.session === state.session ? (state.begun ?? entry.t) : entry.t,
-    ...(state.probed === undefined ? {} : { probed: state.probed }),
+    ...carried(state, entry.session),
     process: {
       ...(entry.pid === undefined ? {} : { pid: entry.pid }),
       ...(entry.clean === undefined ? {} : { clean: entry.clean }),
@@ -366,8 +367,7 @@ function reconnecting(state: SessionState, { session, transport, t }: LifeEntry)
   const why = session === state.session ? state.why : [];
   const other = transport === undefined ? {} : { transport };
   return {
-    ...rest,
-    ...other,
+    ...{ ...rest, ...other, ...carried(state, session) },
     phase: 'connecting',
     step: 'starting',
     begun: session === state.session ? (state.begun ?? t) : t,

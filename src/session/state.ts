@@ -150,6 +150,12 @@ export interface ServerInfo {
   readonly description?: string;
 }
 
+/** What a server says of itself in the handshake. */
+export type Introduction = Pick<
+  SessionState,
+  'era' | 'negotiated' | 'offered' | 'server' | 'instructions' | 'capabilities'
+>;
+
 /**
  * Everything shown about one connection that is not a frame: a fold over its entries (reduce.ts). It holds no
  * frames, and nothing in it grows with their number.
@@ -180,6 +186,8 @@ export interface SessionState {
   readonly offered?: readonly string[];
   readonly server?: ServerInfo;
   readonly instructions?: string;
+  /** What the server said of itself in its life before this one, to be compared. */
+  readonly previous?: Introduction;
   /** How authorization stands, once a server has wanted it. */
   readonly authorization?: AuthorizationState;
   /** What the client says of itself, as it was sent. */

@@ -13,7 +13,7 @@ import type { Surface, SurfaceItem } from './surface.ts';
 /** What differs between two surfaces: what the server says of itself, then list by list. Lists that one of them does not know are left out. */
 export function surfaceDifference(before: Surface, after: Surface): readonly Change[] {
   return [
-    ...serverDifference(before, after).map((inner): Change => ({ list: undefined, name: '', ...inner })),
+    ...serverDifference(before, after),
     ...LIST_NAMES.flatMap((name) => {
       const [was, is] = [before.lists[name], after.lists[name]];
       return was === undefined || is === undefined ? [] : listDifference(name, was, is);
@@ -21,9 +21,9 @@ export function surfaceDifference(before: Surface, after: Surface): readonly Cha
   ];
 }
 
-/** What a server says of itself, at the paths of a result of `initialize`. */
-function serverDifference(before: Surface, after: Surface): readonly InnerChange[] {
-  return membersDifference([], saidBy(before), saidBy(after), {
+/** What differs in what a server says of itself, at the paths of a result of `initialize`. */
+export function serverDifference(before: Said, after: Said): readonly Change[] {
+  const found = membersDifference([], saidBy(before), saidBy(after), {
     // Dates can be compared as text.
     protocolVersion: (path, was, is) =>
       differing(path, was, is, String(is ?? '') < String(was ?? '') ? 'breaking' : 'safe'),
@@ -40,9 +40,12 @@ function serverDifference(before: Surface, after: Surface): readonly InnerChange
       }),
     instructions: review,
   });
+  return found.map((inner): Change => ({ list: undefined, name: '', ...inner }));
 }
 
-const saidBy = ({ revision, offered, server, capabilities, instructions }: Surface): JsonObject => ({
+type Said = Omit<Surface, 'lists'>;
+
+const saidBy = ({ revision, offered, server, capabilities, instructions }: Said): JsonObject => ({
   protocolVersion: revision,
   supportedVersions: offered,
   capabilities: capabilities.server,

@@ -1,5 +1,5 @@
 import { elementTexts, memberText } from '../json/parts.ts';
-import type { List, ServerInfo, SessionState } from '../session/state.ts';
+import type { Introduction, List, ServerInfo, SessionState } from '../session/state.ts';
 import type { ListItem } from '../spec/check/item.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import type { Era } from '../spec/revision.ts';
@@ -29,21 +29,18 @@ export type FrameText = (seq: number) => string | undefined;
 
 /** The surface of a session's server. With `textOf` the items keep their exact texts. */
 export function surfaceOf(state: SessionState, textOf?: FrameText): Surface {
-  const { era, negotiated, offered, server, instructions, capabilities, lists } = state;
   const listed = (name: ListName) => {
-    const items = itemsOf(lists[name]);
+    const items = itemsOf(state.lists[name]);
     return textOf === undefined ? items : items && withTexts(name, items, textOf);
   };
-  return {
-    era,
-    revision: negotiated,
-    offered,
-    server,
-    instructions,
-    capabilities,
-    lists: byList(listed),
-  };
+  return { ...introductionOf(state), lists: byList(listed) };
 }
+
+/** What a server says of itself, as a surface has it. */
+export const introductionOf = (said: Introduction): Omit<Surface, 'lists'> => {
+  const { era, negotiated, offered, server, instructions, capabilities } = said;
+  return { era, revision: negotiated, offered, server, instructions, capabilities };
+};
 
 /** Something of each list. */
 export const byList = <T>(of: (name: ListName) => T): Readonly<Record<ListName, T>> =>
@@ -63,8 +60,12 @@ function itemsOf({ state, items, before }: List): readonly ListItem[] | undefine
   }
 }
 
-/** Items are listed in the order of their page. */
-function withTexts(name: ListName, items: readonly ListItem[], textOf: FrameText): readonly SurfaceItem[] {
+/** Items with their exact texts, which are listed in the order of their page. */
+export function withTexts(
+  name: ListName,
+  items: readonly ListItem[],
+  textOf: FrameText,
+): readonly SurfaceItem[] {
   const pages = new Map<number, { readonly texts: readonly string[]; next: number }>();
   return items.map((item): SurfaceItem => {
     const page = pages.get(item.seq) ?? { texts: pageTexts(name, textOf(item.seq)), next: 0 };

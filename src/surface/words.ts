@@ -4,7 +4,7 @@ import { shortJson } from '../json/short-json.ts';
 import { LISTS } from '../spec/methods.ts';
 import { firstOf } from '../text/few.ts';
 import { counted } from '../text/measure.ts';
-import type { Change, InnerChange, Whereabouts } from './change.ts';
+import { type Change, GROUPS, type Group, type InnerChange, type Whereabouts } from './change.ts';
 
 /**
  * A change within an item, in words: `parameter n: type number, was string`, `description changed`. It says so if it cannot
@@ -145,6 +145,57 @@ export function listWords(changes: readonly Change[], { names, changes: most } =
     .filter((one) => one !== '')
     .join(', ');
 }
+
+/** What each group says of its changes. */
+export const GROUP_SAYS: Readonly<Record<Group, string>> = {
+  breaking: 'breaking: callers break',
+  client: 'client: crosses a limit of a client',
+  policy: 'policy: permissions were given for something else',
+  review: 'review: to be looked at',
+  safe: 'safe: nobody breaks',
+};
+
+/** How many changes there are of each group, in words: `2 breaking, 1 safe`; empty where there are none. */
+export const countWords = (changes: readonly { readonly group: Group }[]): string =>
+  GROUPS.flatMap((group) => {
+    const { length } = changes.filter((one) => one.group === group);
+    return length === 0 ? [] : [`${length} ${group}`];
+  }).join(', ');
+
+/** The changes of each item, by what it is called in words: `tool find`, `server`. */
+export function byItem(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const change of changes) {
+    const { list, name } = change;
+    const item = list === undefined ? 'server' : `${LISTS[list].noun} ${name}`;
+    const known = found.get(item);
+    if (known === undefined) found.set(item, [change]);
+    else known.push(change);
+  }
+  return found;
+}
+
+/** What changed in what a server says of itself, in one line; empty when nothing did. */
+export const serverWords = (changes: readonly Change[], { changes: most } = SHORT): string =>
+  firstOf([...changes].sort(byWeight).map(changeWords), most, '; ');
+
+const byWeight = (one: Change, other: Change): number =>
+  GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group);
+
+/** A change as it is reported in JSON. */
+export function reportedChange(change: Change) {
+  const { path, group, clients, level, row, before, after, renamed } = change;
+  return {
+    ...{ item: changeId(change), path, group, clients, level, row, before, after, renamed },
+    message: fullWords(change),
+  };
+}
+
+/** A change in words; of what is gone also what it is most likely called now. */
+export const fullWords = (change: Change): string =>
+  change.renamed === undefined
+    ? changeWords(change)
+    : `${changeWords(change)}, probably ${change.renamed} now`;
 
 /** The changes of a list: which items were added, which removed, and what changed within the others. */
 export function byKind(changes: readonly Change[]) {

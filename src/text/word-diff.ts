@@ -7,7 +7,7 @@ const AROUND = 6;
  * What differs between two texts, word by word: the runs to be shown one behind the other, those that are the same cut down
  * to the words beside a change. Spaces and line breaks count as one space.
  */
-function wordDiff(before: string, after: string): readonly Run<string>[] {
+export function wordDiff(before: string, after: string): readonly Run<string>[] {
   const runs = sequenceDiff(wordsOf(before), wordsOf(after));
   return runs.map((run, at): Run<string> => {
     if (run.kind !== 'same') return run;

@@ -1,5 +1,6 @@
 import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
+import { changesDisabledReason, showChanges } from '../screens/catalogue/changes.ts';
 import { isListScreen } from '../screens/catalogue/entries.ts';
 import { turnLens } from '../screens/catalogue/lens/turning.ts';
 import { copyReport } from '../screens/traffic/exports.ts';
@@ -162,6 +163,14 @@ export const browsing = (table: () => readonly Command[]) =>
         label: 'toggle clean env',
         disabled: cleanDisabledReason,
         run: toggleClean,
+      },
+      changes: {
+        keys: ['D'],
+        label: 'what changed',
+        hint: (situation) => (changesDisabledReason(situation) === undefined ? 'changes' : ''),
+        rank: 5,
+        disabled: changesDisabledReason,
+        run: (context) => void showChanges(context),
       },
       report: { keys: ['B'], label: 'copy bug report', run: (context) => void copyReport(context) },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },

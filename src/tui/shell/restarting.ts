@@ -1,7 +1,7 @@
 import { wayBack } from '../../session/target.ts';
 import { counted } from '../../text/measure.ts';
 import { ownCalls } from '../kit/running.ts';
-import { changesSince } from '../screens/catalogue/changed.ts';
+import { changesSince, saidOtherwise } from '../screens/catalogue/changed.ts';
 import type { Context, Restart, Situation, Turn } from '../world/command.ts';
 import { askQuestion } from '../world/overlay.ts';
 import { react } from '../world/react.ts';
@@ -34,8 +34,10 @@ function restart(context: Context, how: Restart = {}): void {
   void connection?.restart(clean).then(async (end) => {
     // After the announcements of the lists: this one sentence contains all of it.
     await new Promise((done) => setImmediate(done));
-    if (end === 'ready') tell(context, [ready, ...changesSince(store.state().lists, from)].join('; '));
-    else if (store.state().phase !== 'connecting')
+    const state = store.state();
+    if (end === 'ready')
+      tell(context, [ready, ...changesSince(state.lists, from), ...saidOtherwise(state)].join('; '));
+    else if (state.phase !== 'connecting')
       warn(
         context,
         `The server did not start again; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,

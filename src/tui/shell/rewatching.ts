@@ -2,7 +2,7 @@ import { cut } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
-import { changesSince } from '../screens/catalogue/changed.ts';
+import { changesSince, saidOtherwise } from '../screens/catalogue/changed.ts';
 import { rerun } from '../screens/catalogue/rerun.ts';
 import type { Context } from '../world/command.ts';
 import { overlayOf, withoutOverlay } from '../world/overlay.ts';
@@ -120,15 +120,21 @@ async function told(
     warn(context, `${cut(visible(host.mask(said)), SAID)}; ${next}`);
     return;
   }
-  const changes = changesSince(host.store.state().lists, from);
-  tell(context, ['server ready', ...closed, ...changes].join('; '));
+  // After the announcements of the lists: this one sentence contains all of it.
+  await new Promise((done) => setImmediate(done));
+  const news = (again?: string): string => {
+    const state = host.store.state();
+    const lists = changesSince(state.lists, from);
+    return [
+      ...['server ready', ...closed, ...lists],
+      ...(again === undefined ? [] : [again]),
+      ...saidOtherwise(state),
+    ].join('; ');
+  };
+  tell(context, news());
   const { session } = host.store.state();
   const again = await rerun(context, 'alt+r');
-  if (again !== undefined && host.store.state().session === session)
-    tell(
-      context,
-      ['server ready', ...closed, ...changesSince(host.store.state().lists, from), again].join('; '),
-    );
+  if (again !== undefined && host.store.state().session === session) tell(context, news(again));
 }
 
 /** Closes a question whose yes would run something on the next server, for which nobody has agreed to it; says so. */

@@ -21,6 +21,7 @@ import { isAskedInPlace } from '../../world/overlay.ts';
 import { type Meaning, type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
 import { useSession, useUi, useWorld } from '../../world/world.ts';
+import { newsMark } from './changed.ts';
 import {
   allEntries,
   type Entries,
@@ -121,6 +122,12 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
   );
 });
 
+/** That it is new, or another one than before. */
+function newsBadges({ item, list }: ListEntry, lists: SessionState['lists']): NonNullable<ListRow['badges']> {
+  const mark = newsMark(lists[list], list, item.name);
+  return mark === undefined ? [] : [{ text: mark, meaning: mark === 'new' ? 'ok' : 'finding' }];
+}
+
 /** That the server reports changes, and when it last did. */
 function liveBadges(live: Subscribed | undefined, started: number): NonNullable<ListRow['badges']> {
   if (live === undefined) return [];
@@ -163,7 +170,12 @@ function itemOf(entry: ListEntry, now: Now, cells: number): ListRow {
   return {
     key,
     label: visible(labelOf(entry)),
-    badges: [...liveBadges(live, started), ...outcomeBadges(now), ...badges],
+    badges: [
+      ...newsBadges(entry, tools.lists),
+      ...liveBadges(live, started),
+      ...outcomeBadges(now),
+      ...badges,
+    ],
     dim: item.name === '',
     struck,
   };

@@ -4,6 +4,7 @@ import { isOnButton } from '../../kit/form/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
 import { ownCalls } from '../../kit/running.ts';
 import { closeHelp } from '../../overlay/help.tsx';
+import { warn } from '../../world/say.ts';
 import type { Context } from '../../world/command.ts';
 import { showScreen, withoutOverlay } from '../../world/overlay.ts';
 import { focused, focusPane, type Ui } from '../../world/ui.ts';
@@ -85,12 +86,14 @@ export const toEntry =
     return focusPane('detail')(showScreen(screen)(shown));
   };
 
-/** Goes to an item by the name that reports give it: `tool:NAME`. */
-export function goToItem({ host, ui }: Pick<Context, 'host' | 'ui'>, item: string): void {
+/** Goes to an item by the name that reports give it, `tool:NAME`; says so where it is gone. */
+export function goToItem(teller: Pick<Context, 'host' | 'ui'>, item: string): void {
+  const { host, ui } = teller;
   const state = host.store.state();
   const screens = Object.keys(LIST_SCREENS) as ListScreen[];
   const entry = screens
     .flatMap((screen) => allEntries(state.lists, screen))
     .find(({ list, item: { name } }) => `${LISTS[list].noun}:${name}` === item);
-  if (entry !== undefined) ui.update((now) => focusPane('list')(toEntry(entry, state)(now)));
+  if (entry === undefined) warn(teller, `${item.slice(item.indexOf(':') + 1)} is no longer listed.`);
+  else ui.update((now) => focusPane('list')(toEntry(entry, state)(now)));
 }
