@@ -5,7 +5,9 @@ import { surfaceDifference } from '../surface/difference.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import type { Client, Treatment } from './client.ts';
 import { CLIENTS } from './clients.ts';
+import { crossingWords } from './crossing-words.ts';
 import { type Crossing, crossingsOf, serverCrossings } from './crossings.ts';
+import { evidenceWords } from './evidence.ts';
 
 /**
  * What differs between two surfaces, and what each client makes of it: whatever says what has changed reads this. Clients put
@@ -49,7 +51,10 @@ function clientDifference(
       ({ list, name, path }) => list === one.list && name === item.name && isNear(path, one.path),
     );
   });
-  return grouped(fresh).map(changeOf);
+  // What breaks comes before what is cut.
+  const order = Object.keys(EFFECTS);
+  const rank = ([one]: readonly Crossing[]): number => order.indexOf(one?.rule.effect ?? '');
+  return [...grouped(fresh)].sort((one, other) => rank(one) - rank(other)).map(changeOf);
 }
 
 /** The tools that are another one now, in either surface; all where the server has another name. */
@@ -88,11 +93,11 @@ const clientKey = (one: Crossing): string => `${one.client.id} ${placeKey(one)}`
 const isNear = (one: string, other: string): boolean =>
   one === other || one === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
-/** What is the same in several clients or places is one change. */
+/** What is the same in several clients is one change. */
 function grouped(crossings: readonly Crossing[]): readonly (readonly Crossing[])[] {
   const groups = new Map<string, Crossing[]>();
   for (const one of crossings) {
-    const key = `${one.rule.id} ${one.rule.effect} ${one.fact} ${placeKey(one)}`;
+    const key = `${one.rule.id} ${one.rule.effect} ${factOf(one)} ${placeKey(one)}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [one]);
     else known.push(one);
@@ -101,16 +106,10 @@ function grouped(crossings: readonly Crossing[]): readonly (readonly Crossing[])
 }
 
 function changeOf(group: readonly Crossing[]): Change {
-  const [{ rule, list, item, path, fact }] = group as [Crossing];
-  const clients = [...new Map(group.map(({ client }) => [client.id, client])).values()];
-  const places = new Set(group.map((one) => one.path)).size - 1;
-  const more = places === 0 ? '' : `, and at ${places} more ${places === 1 ? 'place' : 'places'}`;
-  const what = fact === 'root union' ? `root ${stepsOf(path)?.at(-1)}` : fact;
-  const sources = new Set(
-    group.map(({ rule: { sure, seen, source } }) =>
-      sure === 'reports' ? `reported ${seen.slice(0, 7)}, ${source}` : source,
-    ),
-  );
+  const [first] = group as [Crossing];
+  const { rule, list, item, path } = first;
+  const clients = group.map(({ client }) => client);
+  const evidence = new Set(group.map((one) => evidenceWords(one.rule)));
   const names = clients.map(({ name }) => name).join(' and ');
   return {
     list,
@@ -120,8 +119,16 @@ function changeOf(group: readonly Crossing[]): Change {
     group: 'client',
     clients: clients.map(({ id }) => id),
     row: `client/${rule.id}`,
-    says: `${EFFECTS[rule.effect]} ${names}: ${what}${more} (${[...sources].join('; ')})`,
+    says: `${EFFECTS[rule.effect]} ${names}: ${factOf(first)} ${[...evidence].join(' ')}`,
   };
+}
+
+/** What crosses the limit, behind the names of the clients. */
+function factOf(crossing: Crossing): string {
+  const { rule, path, places, fact } = crossing;
+  const isRoot = rule.limit.on === 'schema' && rule.limit.trait === 'root union';
+  const what = isRoot ? `root ${stepsOf(path)?.at(-1)}` : fact === '' ? crossingWords(crossing).says : fact;
+  return places === 1 ? what : `${what} (${places} places)`;
 }
 
 const EFFECTS: Readonly<Record<Treatment, string>> = {
