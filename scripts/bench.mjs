@@ -12,6 +12,7 @@ import {
   startToTools,
 } from './bench/measures.mjs';
 import { manyRequests, manyTools, million } from './bench/scale.mjs';
+import { surfaces } from './bench/surfaces.mjs';
 
 /** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
 const OLD = process.versions.node.startsWith('20.');
@@ -78,6 +79,20 @@ await measure(async () => {
 await measure(async () => {
   figure('1,501 tools: a key', alone(await manyTools()), 'ms', { value: 20 * CPU });
   figure('1,501 tools: a key under a lens', alone(await manyTools(true)), 'ms', { value: 20 * CPU });
+});
+await measure(async () => {
+  const found = await surfaces();
+  if (found === undefined) {
+    console.log('skipped: the listings of real servers do not lie beside this checkout');
+    return;
+  }
+  const { all, smaller } = found;
+  const beside = (/** @type {number} */ ours) => ({ ours, baseline: all.reading });
+  const tools = all.tools.toLocaleString('en-US');
+  figure(`${tools} tools diffed against themselves`, beside(all.diff), 'ms', { value: 300 * CPU });
+  figure(`${tools} tools, the same: differences`, alone(all.differences), '', { exactly: 0 });
+  figure(`${tools} tools checked for all clients`, beside(all.check), 'ms', { value: 300 * CPU });
+  figure('336 kB of tools checked for all clients', alone(smaller.check), 'ms', { value: 100 * CPU });
 });
 await measure(async () => {
   const { kept, cpu } = await manyRequests();
