@@ -78,6 +78,19 @@ const FAIL_FORMAT: InputFormat = {
   ],
 };
 
+/** What a difference is told by. */
+const GROUP_FORMAT: InputFormat = {
+  heading:
+    'Groups of changes, the heaviest first; --fail-on means one and all above it (any, the default: all)',
+  rows: [
+    ['breaking', 'callers break: an item or parameter is gone, an input is narrower, an output wider'],
+    ['client', 'a limit of a client is crossed now: a name is too long for one, a schema refused by another'],
+    ['policy', 'permissions were given for something else: read-only no longer'],
+    ['review', 'descriptions, defaults, and what cannot be decided'],
+    ['safe', 'nobody breaks'],
+  ],
+};
+
 /** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
 export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   list: {
@@ -128,6 +141,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     operands: '<lock | recording> [lock | recording]',
     help: 'compare what a server offers with a lock or a recording',
     example: 'diff mcp.lock.json --fail-on breaking -- node server.js',
+    formats: [GROUP_FORMAT],
   },
   check: {
     operands: '[recording | lock]…',

@@ -36,10 +36,8 @@ test.each(
     await terminal.waitFor(/❯ +breaks in .*: root anyOf/);
     await terminal.key('enter');
     await terminal.waitFor(
-      (screen) => !screen.text().includes('What changed') && /─ pay /.test(screen.text()),
+      (screen) => !screen.text().includes('What changed') && screen.text().includes('❯ pay'),
     );
-    await terminal.key('alt+1');
-    await terminal.waitFor('─ Server');
     await terminal.key('D');
     await terminal.waitFor('What changed');
     await terminal.key('/');
@@ -52,7 +50,7 @@ test.each(
 );
 
 const OFFERS = (version: string, ...names: readonly string[]): string => `
-const tools = ${JSON.stringify(names)}.map((name) => ({ name, inputSchema: { type: 'object' } }));
+const tools = ${JSON.stringify(names)}.map((name) => ({ name, inputSchema: name === 'pay' ? { type: 'object', anyOf: [{}] } : { type: 'object' } }));
 const answers = {
   initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'shop', version: '${version}' } },
   'tools/list': { tools },
@@ -76,8 +74,7 @@ test('a restart says what the server says otherwise of itself, and marks what is
   await terminal.waitFor('Nothing has changed since the first start of the server.');
   writeFileSync(file, OFFERS('two', 'find', 'pay'));
   await terminal.key('R');
-  await terminal.waitFor(
-    /server ready; tools: 1 added \(pay\); server: serverInfo\.version "two", was "one"/,
-  );
+  await terminal.waitFor(/server ready; tools: 1 added \(pay\); crosses limits of [\w-]+/);
+  await terminal.waitFor('serverInfo.version');
   await terminal.waitFor(/pay +new/);
 });

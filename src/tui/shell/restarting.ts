@@ -2,6 +2,7 @@ import { wayBack } from '../../session/target.ts';
 import { counted } from '../../text/measure.ts';
 import { ownCalls } from '../kit/running.ts';
 import { changesSince, saidOtherwise } from '../screens/catalogue/changed.ts';
+import { crossedSince } from '../screens/catalogue/changes.ts';
 import type { Context, Restart, Situation, Turn } from '../world/command.ts';
 import { askQuestion } from '../world/overlay.ts';
 import { react } from '../world/react.ts';
@@ -35,9 +36,11 @@ function restart(context: Context, how: Restart = {}): void {
     // After the announcements of the lists: this one sentence contains all of it.
     await new Promise((done) => setImmediate(done));
     const state = store.state();
-    if (end === 'ready')
-      tell(context, [ready, ...changesSince(state.lists, from), ...saidOtherwise(state)].join('; '));
-    else if (state.phase !== 'connecting')
+    if (end === 'ready') {
+      const crossed = await crossedSince(context.host);
+      const news = [...changesSince(state.lists, from), ...crossed, ...saidOtherwise(state)];
+      tell(context, [ready, ...news].join('; '));
+    } else if (state.phase !== 'connecting')
       warn(
         context,
         `The server did not start again; ${isOnServer(context) ? 'the reason is above' : '1 shows why'}.`,

@@ -3,6 +3,7 @@ import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { changesSince, saidOtherwise } from '../screens/catalogue/changed.ts';
+import { crossedSince } from '../screens/catalogue/changes.ts';
 import { rerun } from '../screens/catalogue/rerun.ts';
 import type { Context } from '../world/command.ts';
 import { overlayOf, withoutOverlay } from '../world/overlay.ts';
@@ -122,12 +123,14 @@ async function told(
   }
   // After the announcements of the lists: this one sentence contains all of it.
   await new Promise((done) => setImmediate(done));
+  const crossed = await crossedSince(host);
   const news = (again?: string): string => {
     const state = host.store.state();
     const lists = changesSince(state.lists, from);
     return [
       ...['server ready', ...closed, ...lists],
       ...(again === undefined ? [] : [again]),
+      ...crossed,
       ...saidOtherwise(state),
     ].join('; ');
   };

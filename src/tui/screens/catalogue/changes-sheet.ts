@@ -4,8 +4,15 @@ import type { SessionState } from '../../../session/state.ts';
 import { LIST_NAMES } from '../../../spec/methods.ts';
 import { type Change, GROUPS, type Group } from '../../../surface/change.ts';
 import { newsOf } from '../../../surface/news.ts';
-import { byItem, changeId, countWords, fullWords, GROUP_SAYS, reportedChange } from '../../../surface/words.ts';
-import { andMore } from '../../../text/few.ts';
+import {
+  byItem,
+  changeId,
+  countWords,
+  fullWords,
+  GROUP_SAYS,
+  reportedChange,
+} from '../../../surface/words.ts';
+import { andMore, firstOf } from '../../../text/few.ts';
 import { isProse, wordDiff } from '../../../text/word-diff.ts';
 import { memo } from '../../../time/memo.ts';
 import { logSheet } from '../../kit/sheet/log-sheet.ts';
@@ -23,7 +30,7 @@ export function changesSheet(
   revealed: boolean,
 ): Sheet {
   const state = store.state();
-  const changes = changesOf(log, state.previous, state.era, state.lists, state);
+  const changes = changesIn(log, state);
   return logSheet(
     { log, mask },
     {
@@ -43,6 +50,15 @@ export function changesSheet(
     },
   );
 }
+
+/** The clients whose limits are crossed since, in a sentence; none where no limit is. */
+export function crossedSince({ store, log }: Pick<Host, 'store' | 'log'>): readonly string[] {
+  const clients = new Set(changesIn(log, store.state()).flatMap((change) => change.clients ?? []));
+  return clients.size === 0 ? [] : [`crosses limits of ${firstOf([...clients], 3)} (D)`];
+}
+
+const changesIn = (log: Host['log'], state: SessionState): readonly Change[] =>
+  changesOf(log, state.previous, state.era, state.lists, state);
 
 /** Worked out again only when something has changed again. */
 const changesOf = memo(

@@ -11,3 +11,9 @@ export async function showChanges(context: Context): Promise<void> {
   const { changesSheet } = await import('./changes-sheet.ts');
   context.ui.update(showDefinition('What changed', (host, ui) => changesSheet(host, ui.revealed)));
 }
+
+/** The clients whose limits are crossed now and were not before, in a sentence; none where nothing changed. */
+export async function crossedSince({ store, log }: Context['host']): Promise<readonly string[]> {
+  if (!hasNews(store.state())) return [];
+  return (await import('./changes-sheet.ts')).crossedSince({ store, log });
+}

@@ -4,9 +4,9 @@ import { isOnButton } from '../../kit/form/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
 import { ownCalls } from '../../kit/running.ts';
 import { closeHelp } from '../../overlay/help.tsx';
-import { warn } from '../../world/say.ts';
 import type { Context } from '../../world/command.ts';
 import { showScreen, withoutOverlay } from '../../world/overlay.ts';
+import { warn } from '../../world/say.ts';
 import { focused, focusPane, type Ui } from '../../world/ui.ts';
 import { type Detail, detailOf } from './detail.ts';
 import {
