@@ -38,9 +38,18 @@ function clientDifference(
     rules: client.rules.filter(({ level, effect }) => level !== 'note' && effect !== 'deferred'),
   }));
   const crossed = new Set<string>();
+  // What is called otherwise now has crossed them under its old name.
+  const renamed = new Map(
+    told.flatMap(({ list, name, renamed: now }) =>
+      list === 'tools' && now !== undefined ? [[name, now]] : [],
+    ),
+  );
   for (const one of crossingsIn(before, asked, touched)) {
-    crossed.add(ruleKey(one));
-    crossed.add(clientKey(one));
+    const now = renamed.get(one.item?.name ?? '');
+    for (const name of now === undefined ? [one.item?.name] : [one.item?.name, now]) {
+      crossed.add(ruleKey(one, name));
+      crossed.add(clientKey(one, name));
+    }
   }
   const old = new Set((before.lists.tools ?? []).map(({ name }) => name));
   const fresh = crossingsIn(after, asked, touched).filter((one) => {
@@ -86,9 +95,10 @@ function crossingsIn(
   ];
 }
 
-const placeKey = ({ list, item }: Crossing): string => `${list} ${item?.name}`;
-const ruleKey = (one: Crossing): string => `${one.client.id} ${one.rule.id} ${placeKey(one)}`;
-const clientKey = (one: Crossing): string => `${one.client.id} ${placeKey(one)}`;
+const placeKey = ({ list, item }: Crossing, name = item?.name): string => `${list} ${name}`;
+const ruleKey = (one: Crossing, name?: string): string =>
+  `${one.client.id} ${one.rule.id} ${placeKey(one, name)}`;
+const clientKey = (one: Crossing, name?: string): string => `${one.client.id} ${placeKey(one, name)}`;
 
 const isNear = (one: string, other: string): boolean =>
   one === other || one === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
