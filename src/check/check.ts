@@ -10,13 +10,14 @@ import { SKILLS } from './families/skills.ts';
 import { SURFACE } from './families/surface/surface.ts';
 import type { CheckFinding, CheckRule, Family } from './finding.ts';
 import { LOCK } from './lock.ts';
+import { PROBE } from './probe.ts';
 import type { Subject } from './subject.ts';
 import { CHECK } from './verdict.ts';
 
 /** The families of rules, in the order in which they are told of one item. */
 export const FAMILIES: readonly Family[] = [
   ...[CLIENT, SURFACE, ADVICE, COST, SAFETY],
-  ...[APPS, SKILLS, CARD, LOCK, CHECK],
+  ...[APPS, SKILLS, CARD, LOCK, PROBE, CHECK],
 ];
 
 /** Everything that is to be said of what a server offers, family by family; the same input gives the same findings. */

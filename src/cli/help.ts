@@ -232,6 +232,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families',
   update: 'write the new state into the lock',
   for: 'ask about this client alone; a profile such as claude-directory, too',
+  probe: 'call read-only and idempotent tools with values at the edges of their schemas',
   lock: 'compare with this lock as well; a difference ends with exit code 5',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   help: 'show help, also for a verb',

@@ -122,6 +122,7 @@ export const OPTIONS = {
   failOn: one('Scripts', 'WHAT', filled),
   update: flag('Scripts'),
   for: many('Scripts', 'CLIENT', filled),
+  probe: flag('Scripts'),
   lock: one('Scripts', 'FILE', filled),
   rule: many('Scripts', 'ID=LEVEL', pair('ID=off|note|warning|error')),
   help: flag('About', 'h'),

@@ -51,7 +51,7 @@ export const VERBS = {
   export: script(['to', 'output'], async () => (await import('./verbs/export.ts')).exportVerb),
   diff: script(['report', 'failOn', 'update'], async () => (await import('./verbs/diff.ts')).diff),
   check: script(
-    ['for', 'rule', 'failOn', 'lock', 'report', 'output'],
+    ['for', 'rule', 'failOn', 'probe', 'lock', 'report', 'output'],
     async () => (await import('./verbs/check.ts')).check,
   ),
   servers: {

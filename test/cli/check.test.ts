@@ -10,6 +10,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, imp
 const SURFACE = pathOf('support/servers/surface.mjs');
 const VIEWS = pathOf('support/servers/views.mjs');
 const BAD = pathOf('fixtures/surfaces/check/client-three-at-once.json');
+const VIEW = pathOf('fixtures/surfaces/check/apps-fine.json');
 const FINE = pathOf('fixtures/surfaces/check/advice-fine.json');
 
 const check = (words: readonly string[], target: readonly string[], options?: CliOptions) =>
@@ -156,6 +157,30 @@ describe('check', () => {
     const wrong = await check(['--lock', BAD], serving(BAD));
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('is not a lock');
+  });
+
+  it('probes tools that may be called, and no others', async () => {
+    const target = ['node', pathOf('support/servers/probed.mjs')];
+    const { code, stdout, stderr } = await check(['--json', '--probe', '--timeout', '300ms'], target);
+    expect(code).toBe(5);
+    const { findings } = reportIn(stdout);
+    const found = (rule: string) =>
+      findings.filter((one: { rule: string }) => one.rule === rule).map(({ item }: { item: string }) => item);
+    expect(new Set(found('probe/accepts'))).toEqual(new Set(['tool:loose']));
+    expect(found('probe/hangs')).toEqual(['tool:sleepy']);
+    expect(found('probe/ends')).toEqual(['tool:fragile']);
+    const called = new Set([...stderr.matchAll(/called (\w+)/g)].map(([, name]) => name));
+    expect(called).toEqual(new Set(['strict', 'loose', 'sleepy', 'fragile']));
+    expect(stderr).toMatch(/probed with \d+ calls/);
+    expect((await check(['--json'], target)).stderr).not.toContain('called');
+    expect((await runCli(['check', '--probe', BAD])).code).toBe(2);
+  });
+
+  it('says that a server has gone', async () => {
+    const { code, stdout, stderr } = await check(['--json'], serving(VIEW, 'dies'));
+    expect(code).toBe(3);
+    expect(stderr).toContain('exited with code 1');
+    reportIn(stdout);
   });
 
   it('writes to a file, and never over one without --force', async () => {

@@ -1,13 +1,16 @@
 import { checkRules, findingsOf } from '../../check/check.ts';
+import { probeFindings } from '../../check/probe.ts';
 import { verdictOn } from '../../check/verdict.ts';
 import type { Surface } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
 import { insistOnPlace, writeReport } from '../check-report.ts';
+import type { ConnectedServer } from '../connect.ts';
 import { documentsOf } from '../documents.ts';
 import { type Examined, examine } from '../examined.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
+import { probe } from '../probing.ts';
 import { readReferred } from '../referred.ts';
 import { fileSide, tellMissing, withLiveSide } from '../sides.ts';
 
@@ -23,17 +26,33 @@ export const check: RunVerb = async (given) => {
     examined.push(examine(job, side, asked, lock));
     await side.host?.close();
   }
-  if (!namesServer(job)) return report(job, asked, examined);
+  if (!namesServer(job)) {
+    if (job.options.probe) throw new UsageError('--probe calls tools, for which it needs a server after --');
+    return report(job, asked, examined);
+  }
   return withLiveSide(forServer(job), async (side, server) => {
     const isWhole = tellMissing(job, side);
     await readReferred(server, side.surface);
+    const isLost = tellLost(server);
+    const ends = job.options.probe && !isLost ? await probe(server, side.surface, job.options.timeout) : [];
     await server.host.checked();
     const { target, transport = target.transport } = server.host.store.state();
     const documents = await documentsOf(target, transport, job.io.cwd);
-    const code = await report(job, asked, [...examined, examine(job, side, asked, lock, documents)]);
+    const one = examine(job, side, asked, lock, documents);
+    const probed = { ...one, beside: [...one.beside, ...probeFindings(ends)] };
+    const code = await report(job, asked, [...examined, probed]);
+    if (isLost) return exit.connection;
     return isWhole ? code : exit.failed;
   });
 };
+
+/** Whether the server has gone although it was only read from, which is told. */
+function tellLost({ host, tell }: ConnectedServer): boolean {
+  const { phase, why } = host.store.state();
+  if (phase === 'ready') return false;
+  for (const line of why) tell(line);
+  return true;
+}
 
 /** The surface in the file of `--lock`. */
 async function lockOf(job: Job): Promise<Surface | undefined> {

@@ -1,18 +1,18 @@
 // @ts-check
 // A server with the lists of one listing: node surface.mjs FILE [BEHAVIOUR…]. The file has `listing`, results by method. It
-// answers every other request with an error. `dies` ends it when a list of prompts is asked for.
+// answers every other request with an error. `dies` ends it when a resource is read.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [file = '', ...behaviour] = process.argv.slice(2);
-/** @type {Record<string, object>} */
+/** @type {Record<string, any>} */
 const results = JSON.parse(readFileSync(file, 'utf8')).listing;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
-  if (behaviour.includes('dies') && method === 'prompts/list') process.exit(1);
-  const found = results[method === 'resources/read' ? `${method} ${params.uri}` : method] ?? results[method];
+  if (behaviour.includes('dies') && method === 'resources/read') process.exit(1);
+  const found = 'uri' in (params ?? {}) ? results[method]?.[params.uri] : results[method];
   const answer =
     found === undefined ? { error: { code: -32601, message: `no ${method} here` } } : { result: found };
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n`);
