@@ -206,10 +206,21 @@ describe('check', () => {
     expect((await runCli(['check'])).code).toBe(2);
   });
 
-  it('checks the demo', async () => {
-    const { code, stdout } = await check(['--json'], ['demo']);
-    expect([0, 5]).toContain(code);
-    reportIn(stdout);
+  it.each([
+    [[], ['demo']],
+    [['--era', 'modern'], ['demo']],
+    [[], ['demo', '--http', '0']],
+    [
+      ['--era', 'modern'],
+      ['demo', '--http', '0'],
+    ],
+    [[], ['demo', '--server', 'crowded']],
+  ])('checks the demo with %j at %j', async (words, target) => {
+    const { code, stdout } = await check(['--json', ...words], target);
+    const { counts, findings } = reportIn(stdout);
+    expect(code).toBe(counts.error > 0 ? 5 : 0);
+    expect(counts.error > 0).toBe(target.includes('crowded'));
+    expect(findings.map(({ item }: { item: string }) => item)).toContain('tool:book-night');
   });
 
   describe('suppressions', () => {

@@ -1,6 +1,7 @@
 import type { Severity } from '../../spec/rule.ts';
 import { cut, cutMiddle } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
+import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { LEVELS, type ToldFinding } from '../verdict.ts';
@@ -33,8 +34,8 @@ export function textReport(report: CheckReport, columns: number): readonly strin
 
 const NOTES = "Notes (in full: --report json, or --rule 'ID=warning')";
 
-/** Findings of the same rule in more items than this are told together. */
-const MANY: Readonly<Record<Severity, number>> = { error: 12, warning: 5, note: 0 };
+/** What one rule says of more items than this is told together. */
+const MANY = 5;
 
 interface Sorted {
   /** What is told item by item. */
@@ -46,13 +47,13 @@ interface Sorted {
 
 function sorted(findings: readonly ToldFinding[]): Sorted {
   const rules = new Map<string, ToldFinding[]>();
-  for (const finding of findings) put(rules, `${finding.rule} ${finding.level}`, finding);
+  for (const finding of findings)
+    put(rules, `${finding.rule}${finding.level === 'note' ? ' note' : ''}`, finding);
   const parts = { apart: [] as ToldFinding[], shared: new Map(), notes: new Map() };
   for (const [key, alike] of rules) {
-    const level = alike[0]?.level ?? 'note';
     const items = new Set(alike.map(({ item, of }) => `${of} ${item}`)).size;
-    if (level === 'note') parts.notes.set(key, alike);
-    else if (items > MANY[level]) parts.shared.set(key, alike);
+    if (alike[0]?.level === 'note') parts.notes.set(key, alike);
+    else if (items > MANY) parts.shared.set(key, alike);
     else parts.apart.push(...alike);
   }
   return parts;
@@ -117,13 +118,19 @@ function groupLines(alike: readonly ToldFinding[], write: Write): readonly strin
   ];
 }
 
-/** What is not told in full: the clients that it concerns as well, as `--for` takes them, or how many places. */
+/** What is not told in full: the clients that it concerns as well, or how many places. */
 function restWords(alike: readonly ToldFinding[], told: number): readonly string[] {
-  const rest = alike.slice(told);
-  if (rest.length === 0) return [];
+  const clients = clientWords(alike, told);
+  const left = alike.length - told;
+  return clients.length > 0 || left <= 0 ? clients : [`and ${left} more`];
+}
+
+/** The clients behind the first that are told, as `--for` takes them. */
+function clientWords(alike: readonly ToldFinding[], told: number): readonly string[] {
   const known = new Set(alike.slice(0, told).map(({ client }) => client));
-  const clients = [...new Set(rest.flatMap(({ client }) => client ?? []))].filter((one) => !known.has(one));
-  return [clients.length === 0 ? `and ${rest.length} more` : `also ${clients.join(', ')}`];
+  const others = new Set(alike.slice(told).flatMap(({ client }) => client ?? []));
+  const clients = [...others].filter((one) => !known.has(one));
+  return clients.length === 0 ? [] : [`also ${clients.join(', ')}`];
 }
 
 /**
@@ -159,9 +166,11 @@ function sharedLines(alike: readonly ToldFinding[], write: Write, withFix: boole
   const start = `${withFix ? level.padEnd(LEVEL) : ''}${rule}`;
   const isNamed = item === 'server' || said.includes(shortName(item));
   if (alike.length === 1) return write(2, `${start}  ${isNamed ? '' : `${shortName(item)}: `}${said}`);
+  const indent = withFix ? 2 + LEVEL : 4;
   return [
-    ...write(2, `${start} (${alike.length}): ${firstOf(names, 4)}`),
-    ...write(withFix ? 2 + LEVEL : 4, `such as: ${said}`),
+    ...write(2, `${start} in ${counted(names.length, 'item')}: ${firstOf(names, 4)}`),
+    ...write(indent, `such as: ${said}`),
+    ...(first.client === undefined ? [] : clientWords(alike, 1)).flatMap((words) => write(indent, words)),
     ...(withFix && fix !== '' ? write(2 + LEVEL, `→ ${fix}`) : []),
   ];
 }

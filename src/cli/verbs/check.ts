@@ -42,7 +42,7 @@ export const check: RunVerb = async (given) => {
     const probed = { ...one, beside: [...one.beside, ...probeFindings(ends)] };
     const code = await report(job, asked, [...examined, probed]);
     if (isLost) return exit.connection;
-    return isWhole ? code : exit.failed;
+    return isWhole || code === exit.different ? code : exit.failed;
   });
 };
 
