@@ -36,7 +36,7 @@ export function crossingWords(crossing: Crossing): CrossingWords {
 }
 
 /** Cells of a name in a sentence: the item of a finding has it whole. */
-const LONGEST = 48;
+const LONGEST = 80;
 
 const shortName = (name: string): string => cut(visible(name), LONGEST);
 

@@ -34,7 +34,7 @@ describe('what is said of a tool', () => {
       [
         'name-length',
         '/name',
-        `Cursor leaves out ${'n'.repeat(47)}…: 71 characters with the server's name, 60 are taken (reported 2025-09, awslabs/mcp#1283)`,
+        `Cursor leaves out ${'n'.repeat(68)}: 71 characters with the server's name, 60 are taken (reported 2025-09, awslabs/mcp#1283)`,
       ],
     ],
     [
@@ -43,7 +43,7 @@ describe('what is said of a tool', () => {
       [
         'name-length',
         '/name',
-        `Zed shortens ${'n'.repeat(47)}… to ${'n'.repeat(47)}…: 65 characters, 64 are taken (in its code: zed-industries/zed thread.rs)`,
+        `Zed shortens ${'n'.repeat(65)} to ${'n'.repeat(64)}: 65 characters, 64 are taken (in its code: zed-industries/zed thread.rs)`,
       ],
     ],
     [
