@@ -4,6 +4,7 @@ import { LISTS } from '../../../spec/methods.ts';
 import type { SurfaceItem } from '../../../surface/surface.ts';
 import { firstOf } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
+import { memoOf } from '../../../time/memo.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { nounsOf, stemOf } from '../../names.ts';
 import type { Subject } from '../../subject.ts';
@@ -20,7 +21,6 @@ type Id =
 export function descriptionFindings({ surface }: Subject): readonly FamilyFinding<Id>[] {
   const tools = toolsOf(surface);
   const said = sameDescriptions(tools);
-  const nouns = new Map(tools.map((tool) => [tool, nounsOf(tool.name)]));
   return [
     ...tools.flatMap((tool): readonly FamilyFinding<Id>[] => {
       const { id: item, name, description } = tool;
@@ -39,7 +39,7 @@ export function descriptionFindings({ surface }: Subject): readonly FamilyFindin
               message: `the description of ${its} says no more than its name`,
             },
           ];
-        const other = more > 1 || description.length > SHORT ? undefined : similarTo(tool, nouns);
+        const other = more > 1 || description.length > SHORT ? undefined : similarTo(tool, tools);
         if (other !== undefined)
           return [
             {
@@ -89,17 +89,34 @@ function newWords({ name, description }: CheckedTool): number {
   return count;
 }
 
+/** Tools by the things that their names are about. */
+const toolsByNoun = memoOf((tools: readonly CheckedTool[]): ReadonlyMap<string, readonly CheckedTool[]> => {
+  const byNoun = new Map<string, CheckedTool[]>();
+  for (const tool of tools)
+    for (const noun of new Set(nounsOf(tool.name))) {
+      const known = byNoun.get(noun);
+      if (known === undefined) byNoun.set(noun, [tool]);
+      else known.push(tool);
+    }
+  return byNoun;
+});
+
+/** Tools with a thing in common that are compared. */
+const COMPARED = 50;
+
 /** Another tool about the same things. */
-function similarTo(
-  tool: CheckedTool,
-  nouns: ReadonlyMap<CheckedTool, readonly string[]>,
-): CheckedTool | undefined {
-  const own = nouns.get(tool) ?? [];
-  if (own.length === 0) return undefined;
-  for (const [other, theirs] of nouns)
-    if (other !== tool && other.name !== tool.name && own.every((noun) => theirs.includes(noun)))
-      return other;
-  return undefined;
+function similarTo(tool: CheckedTool, tools: readonly CheckedTool[]): CheckedTool | undefined {
+  const own = nounsOf(tool.name);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  return toolsByNoun(tools)
+    .get(first)
+    ?.slice(0, COMPARED)
+    .find(({ name }) => {
+      if (name === tool.name) return false;
+      const theirs = nounsOf(name);
+      return own.every((noun) => theirs.includes(noun));
+    });
 }
 
 /** The tools that have the same description as another one, with those others. */
