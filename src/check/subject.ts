@@ -18,10 +18,11 @@ export type ItemId = string;
 
 /** Every item of the lists with its id, in the order in which lists are shown. */
 export function itemIds(surface: Surface): readonly (readonly [ItemId, SurfaceItem])[] {
-  const skills = surface.lists.skills ?? [];
+  const names = new Map<string, number>();
+  for (const { title } of surface.lists.skills ?? []) names.set(title, (names.get(title) ?? 0) + 1);
   return itemsIn(surface).map(([list, item]) => {
     // A skill is called by its name, unless another one has it as well.
-    const isNamed = list === 'skills' && skills.every((one) => one === item || one.title !== item.title);
+    const isNamed = list === 'skills' && names.get(item.title) === 1;
     return [`${LISTS[list].noun}:${isNamed ? item.title : item.name}`, item] as const;
   });
 }

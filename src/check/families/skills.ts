@@ -172,10 +172,11 @@ function lookAtList({ skill: { uri, files }, who, tell }: Looked): void {
   const uris = files.map((file) => file.uri);
   if (!uris.includes(uri)) tell('files', path, `the resources of ${who} do not list its SKILL.md`);
   const folder = folderOf(uri);
+  const seen = new Set<string>();
   const isOutside = (one: string): boolean =>
     folder !== undefined && (!one.startsWith(folder) || /\/\.\.?(?:\/|$)/.test(one));
   told(uris.filter(isOutside), 'outside of its folder');
-  told([...new Set(uris.filter((one, at) => uris.indexOf(one) !== at))], 'twice');
+  told([...new Set(uris.filter((one) => seen.has(one) || !seen.add(one)))], 'twice');
   const bare = files.filter(({ digest, size }) => typeof digest !== 'string' || typeof size !== 'number');
   told(
     bare.map((one) => one.uri),

@@ -11,15 +11,18 @@ export function frontmatterText(markdown: string): string | undefined {
 
 /**
  * The members of a frontmatter that are another thing than these, by their paths: `description`, `metadata.version`. Nothing
- * is said of a text with what no frontmatter needs (anchors, tags, several documents).
+ * is said of a text with what no frontmatter needs (anchors, tags, several documents, very much of it).
  *
  * @param given the members as JSON
  */
 export function frontmatterDifference(text: string, given: unknown): readonly string[] | undefined {
-  const read = readYaml(text);
+  const read = text.length > LONGEST ? undefined : readYaml(text);
   if (read === undefined) return undefined;
   return differing(read, given, '');
 }
+
+/** Characters of a frontmatter that is read; hosts put all of it into a model. */
+const LONGEST = 50_000;
 
 function differing(read: Yaml, given: unknown, path: string): readonly string[] {
   const own = [path === '' ? 'the frontmatter' : path];

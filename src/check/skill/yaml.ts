@@ -45,7 +45,7 @@ function skipped(lines: readonly Line[], from: number): number {
 }
 
 const MAPPING =
-  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>'"%@`[\]{},?-][^#]*?|[?-][^\s#][^#]*?))\s*:(?=\s|$)\s*/;
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>'"%@`[\]{},?-][^#]{0,200}?|[?-][^\s#][^#]{0,200}?))\s*:(?=\s|$)\s*/;
 const DEEPEST = 40;
 
 function block(lines: readonly Line[], from: number, depth: number): Read {

@@ -157,9 +157,22 @@ const LINKS = [
   'manifest',
 ];
 
-/** The URLs of a `srcset`: each is followed by white space and how large its image is, or by a comma. */
-const candidates = (text: string): readonly string[] =>
-  [...text.matchAll(/\s*,*\s*(\S*[^\s,])(?:\s+[^,]*)?(?:,|$)/g)].map(([, url = '']) => url);
+/** The URLs of a `srcset` (HTML, 4.8.4.2.1): each is followed by white space and how large its image is, or by a comma. */
+function candidates(text: string): readonly string[] {
+  const urls: string[] = [];
+  const [before, url, after] = [/[\s,]*/y, /\S+/y, /[^,]*/y];
+  for (let at = 0; ; ) {
+    before.lastIndex = at;
+    before.exec(text);
+    url.lastIndex = before.lastIndex;
+    const [found] = url.exec(text) ?? [];
+    if (found === undefined) return urls;
+    urls.push(found.replace(/,+$/, ''));
+    after.lastIndex = url.lastIndex;
+    if (!found.endsWith(',')) after.exec(text);
+    at = after.lastIndex;
+  }
+}
 
 /** What a script element runs: what it says is no script is data. */
 function scriptText(type: string | undefined, content: string): readonly string[] {

@@ -29,7 +29,7 @@ export function originsInScript(script: string): ScriptOrigins {
   const { code: outline, literals } = outlineOf(script);
   const code = withoutUrls(outline, literals);
   const constants = new Map<string, string>();
-  for (const [, name = '', place = ''] of code.matchAll(/([\w$]+)["']?\s*[=:]\s*"(\d+)"/g)) {
+  for (const [, name = '', place = ''] of code.matchAll(CONSTANT)) {
     const text = textAt(literals, place, constants);
     if (text !== undefined && /^(?:https?:|wss?:)?\/\//i.test(text)) constants.set(name, text);
   }
@@ -48,9 +48,14 @@ export function originsInScript(script: string): ScriptOrigins {
       ([, url = '']): ScriptUrl => ({ kind: 'resourceDomains', text: url, where: 'style' }),
     ),
   );
-  const documents = literals.flatMap(({ text }) => (/<[a-z][^>]*\s[\w:-]+\s*=/i.test(text) ? [text] : []));
+  const documents = literals.flatMap(({ text }) =>
+    text.includes('=') && /<[a-z][\w:-]{0,60}\s/i.test(text) ? [text] : [],
+  );
   return { urls: [...urls, ...styles], documents };
 }
+
+/** A name, and the text that it stands for. Nobody writes longer ones, and a server may. */
+const CONSTANT = /(?<![\w$])([\w$]{1,100})["']?\s{0,20}[=:]\s{0,20}"(\d+)"/g;
 
 /** `new URL(…)` stands for its first argument, or for its second where the first is relative. */
 const withoutUrls = (outline: string, literals: readonly Literal[]): string =>
@@ -97,7 +102,7 @@ const SINKS = [
   sink(
     'resourceDomains',
     'import',
-    String.raw`(?<![\w$.])(?:import|export)(?:\s+|(?=[{*]))[\w$\s{},*]+?(?<![\w$])from(?=\s*")`,
+    String.raw`(?<![\w$.])(?:import|export)(?:\s+|(?=[{*]))[\w$\s{},*]{1,500}?(?<![\w$])from(?=\s*")`,
   ),
   sink('resourceDomains', 'importScripts()', String.raw`(?<![\w$])importScripts\(`),
   sink('resourceDomains', 'Worker', String.raw`(?<![\w$])new\s+(?:Shared)?Worker\(`),
@@ -166,8 +171,8 @@ function outlineOf(script: string): { readonly code: string; readonly literals: 
 }
 
 const TOKEN =
-  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|[\w$]+|\s+|[\s\S]/y;
-const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*(?:"|(?=\n)|\\?$)|'(?:[^'\\\n]|\\[\s\S])*(?:'|(?=\n)|\\?$)|[\w$]+|\s+|[\s\S]/y;
+const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,2000}\/[a-z]{0,20}/y;
 
 function add(literals: Literal[], code: string[], literal: Literal): string {
   code.push(KEPT.has(literal.text) ? `"${literal.text}"` : `"${literals.length}"`);

@@ -14,7 +14,7 @@ export function originsInStyle(css: string): readonly string[] {
 
 /** `url(…)`, behind what rule it stands; a rule or an image set that goes by a text alone. */
 const LOADED =
-  /(?:(@namespace|@import)[^;{}"'(]*)?(?:url\(\s*("[^"]*"|'[^']*'|[^)"']*)|(?<=@import\s*|image-set\([^;{}]*)("[^"]*"|'[^']*'))/gi;
+  /(?:(@namespace|@import)[^;{}"'(]{0,200})?(?:url\(\s*("[^"]*"|'[^']*'|[^)"']*)|(?=["'])(?<=@import\s{0,20}|image-set\([^;{}]{0,500})("[^"]*"|'[^']*'))/gi;
 
 /** A text of CSS without its escapes (CSS Syntax, 4.3.7). */
 const unescaped = (text: string): string =>

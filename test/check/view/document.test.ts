@@ -112,6 +112,11 @@ describe('originsIn', () => {
 
   it('comes to an end with what is not closed, in time with its length', () => {
     const started = performance.now();
+    const scripts = ['import a ', 'a', '"\\', '(/[', "'<a ", 'new URL(', '`${`', '/*', 'x=', 'import{'];
+    for (const part of scripts) originsIn(`<script>${part.repeat(100_000)}</script>`);
+    for (const part of ['@import ', '"', 'image-set(', 'url(', '/*', "@import '"])
+      originsIn(`<style>${part.repeat(100_000)}</style>`);
+    originsIn(`<img srcset="${','.repeat(500_000)}">`);
     for (const part of [
       '<',
       '<a ',
