@@ -57,7 +57,7 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
   await terminal.waitFor('❯ Cursor gives nothing of this to its model');
   await terminal.waitFor(/leaves it out: 7\d characters/);
   await terminal.key('i');
-  await terminal.waitFor(/crmsearch/);
+  await terminal.waitFor('❯ export_all');
   expect(faultsOf(terminal)).toEqual([]);
 
   await terminal.key('alt+v');

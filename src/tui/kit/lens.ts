@@ -61,6 +61,8 @@ export interface SeenResult {
   readonly note: string;
   /** What reaches the model and what does not, and why. */
   readonly told: readonly Section[];
+  /** Characters of all texts that reach the model, where a client cuts behind them. */
+  readonly most?: number;
   /** Whether the part at a JSON pointer into the result reaches the model. */
   readonly reaches: (path: string) => boolean;
 }

@@ -94,7 +94,7 @@ export const list = inScope(
     },
     'list.view': {
       keys: ['o'],
-      label: 'save its view as HTML',
+      label: 'save its app view',
       hint: viewWord,
       disabled: viewDisabledReason,
       run: (context) => void import('./saving-view.ts').then(({ saveView }) => saveView(context)),

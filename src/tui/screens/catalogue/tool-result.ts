@@ -1,5 +1,6 @@
 import { jsonOf } from '../../../json/json-of.ts';
 import { beginsAsJson, isObject, type JsonObject } from '../../../json/shape.ts';
+import { thousands } from '../../../text/measure.ts';
 import type { SeenResult } from '../../kit/lens.ts';
 import { blockSections } from '../../kit/sheet/block.ts';
 import {
@@ -32,19 +33,24 @@ export function toolGroups(
   );
   const isRepeat = repeats(result.value['structuredContent']);
   const [only] = blocks?.length === 1 ? blocks : [];
-  const content = (blocks ?? []).map((block, at) =>
-    reaching(
-      seen,
-      `/content/${at}`,
-      isRepeat(block.value) ? [repeated(block)] : blockSections(source, block, only !== undefined),
-    ),
-  );
+  // Characters that a client still takes of the texts.
+  let left = seen?.most ?? Number.POSITIVE_INFINITY;
+  const content = (blocks ?? []).map((block, at) => {
+    const length = textLength(block);
+    const most = left;
+    left = Math.max(0, left - length);
+    if (length > most) return cutText(source, block, most);
+    const sections = isRepeat(block.value)
+      ? [repeated(block)]
+      : blockSections(source, block, only !== undefined);
+    return reaching(seen, `/content/${at}`, sections);
+  });
   return [
     failed ? [said] : [],
     seen?.told ?? [],
     blocks === undefined && 'content' in result.value ? [exactly(source, member(result, 'content'))] : [],
     ...(only !== undefined && isRepeat(only.value)
-      ? [[...structured, repeated(only)]]
+      ? [[...structured, ...content.flat()]]
       : [...content, structured]),
     blocks?.length === 0 && structured.length === 0
       ? [textSection('empty', ['The result has no content.'], { meaning: 'dim' })]
@@ -55,6 +61,25 @@ export function toolGroups(
 
 /** What becomes of a result under the lens that is on; nothing where none is. */
 export type See = (result: JsonObject) => SeenResult | undefined;
+
+/** Characters (UTF-16) of a block of text; none of any other. */
+function textLength({ value }: MessageValue): number {
+  const text = isObject(value) && value['type'] === 'text' ? value['text'] : undefined;
+  return typeof text === 'string' ? text.length : 0;
+}
+
+/** A text of which the model gets the beginning: behind that it is drawn back. */
+function cutText({ mask }: MessageSource, block: MessageValue, most: number): readonly Section[] {
+  const { value, path } = member(block, 'text');
+  const text = String(value);
+  const lost = `the model sees no more than this: ${thousands(text.length - most)} characters are lost`;
+  const whole = { path, content: { kind: 'text', text } } as const;
+  return [
+    ...(most === 0 ? [] : [textSection(path, mask(text.slice(0, most)), whole)]),
+    textSection(`${path} cut`, [lost], { meaning: 'finding' }),
+    textSection(`${path} lost`, mask(text.slice(most)), { meaning: 'dim', ...whole }),
+  ];
+}
 
 /** A part of a result, drawn back and said so where it does not reach the model. */
 function reaching(

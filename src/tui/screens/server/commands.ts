@@ -139,7 +139,7 @@ export const switches = inScope(ALWAYS, {
   'switch.elicitation': turning('elicitation', 'toggle elicitation'),
   'switch.sampling': turning('sampling', 'toggle sampling'),
   'switch.roots': turning('roots', 'toggle roots'),
-  'switch.views': turning('views', 'toggle views (MCP Apps)'),
+  'switch.views': turning('views', 'toggle app views'),
 });
 
 function turning(what: Served, label: string): Row {

@@ -1,7 +1,7 @@
 import type { Client, Treatment } from '../../../../clients/client.ts';
 import { CLIENTS } from '../../../../clients/clients.ts';
 import { givenName } from '../../../../clients/naming.ts';
-import { toolView, type ViewNote } from '../../../../clients/tool-view.ts';
+import { type ToolView, toolView, type ViewNote } from '../../../../clients/tool-view.ts';
 import type { ListItem } from '../../../../spec/check/item.ts';
 import { isAppOnly } from '../../../../surface/app.ts';
 import { visible } from '../../../../text/visible.ts';
@@ -26,7 +26,7 @@ export const lensOf: (client: Client) => Lens = memoOf(make);
 
 function make(client: Client): Lens {
   const viewOf = memoOf((tool: ListItem, server: string): SeenTool => {
-    const view = toolView(client, server, tool);
+    const view = named(toolView(client, server, tool), tool);
     // Hosts keep it from every model (MCP Apps).
     const mark = isAppOnly(tool.raw)
       ? ({ kind: 'left out', short: 'for its view' } as const)
@@ -41,7 +41,11 @@ function make(client: Client): Lens {
     }),
   );
   const longest = memo((tools: readonly ListItem[], server: string): number =>
-    tools.reduce((most, { name }) => Math.max(most, width(visible(givenName(client, server, name).name))), 0),
+    tools.reduce(
+      (most, { name }) =>
+        Math.max(most, width(visible(isCountedOnly(client) ? name : givenName(client, server, name).name))),
+      0,
+    ),
   );
   return {
     client,
@@ -56,6 +60,15 @@ function make(client: Client): Lens {
     result: (result, tool) => seenResult(client, result, tool),
   };
 }
+
+/**
+ * Of a client that puts nothing between the server's name and the tool's it is only known how long both may be together, and
+ * not what its model is given.
+ */
+const isCountedOnly = ({ naming }: Client): boolean => naming?.prefix === '{server}';
+
+const named = (view: ToolView, { name }: ListItem): ToolView =>
+  isCountedOnly(view.client) ? { ...view, given: { ...view.given, name } } : view;
 
 /** What clients put before the names of a server's tools: as the server calls itself, since a session knows no other name. */
 const nameOf = (server: SeenServer['server']): string => server?.name ?? '';

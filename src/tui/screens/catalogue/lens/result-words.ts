@@ -14,6 +14,9 @@ export function seenResult(client: Client, result: JsonObject, tool: JsonObject 
   const reach = parts.filter(({ reaches }) => reaches);
   const dropped = parts.filter(({ reaches }) => !reaches);
   const words = reach.map(({ name, bytes: size }) => `${name} (${bytes(size)})`);
+  const most = client.results?.most?.find(
+    ({ of, becomes }) => of === 'characters' && becomes.startsWith('cut'),
+  )?.most;
   const told = words.length === 0 ? 'nothing' : words.join(', ');
   return {
     note: `${reach.length} of ${parts.length} parts reach the model`,
@@ -27,6 +30,7 @@ export function seenResult(client: Client, result: JsonObject, tool: JsonObject 
         textSection(`lens ${says}`, [`  ${says}`], { meaning: 'dim' }),
       ),
     ],
+    ...(tooLong === undefined || most === undefined ? {} : { most }),
     reaches: (path) => dropped.every((part) => part.path !== path),
   };
 }
