@@ -3,10 +3,11 @@ import { same } from '../json/same.ts';
 import type { Change } from '../surface/change.ts';
 import { surfaceDifference } from '../surface/difference.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
+import { thousands } from '../text/measure.ts';
 import type { Client, Treatment } from './client.ts';
 import { CLIENTS } from './clients.ts';
 import { crossingWords } from './crossing-words.ts';
-import { type Crossing, crossingsOf, serverCrossings } from './crossings.ts';
+import { type Crossing, crossingsOf, listed, serverCrossings } from './crossings.ts';
 import { evidenceWords } from './evidence.ts';
 
 /**
@@ -60,10 +61,8 @@ function clientDifference(
       ({ list, name, path }) => list === one.list && name === item.name && isNear(path, one.path),
     );
   });
-  // What breaks comes before what is cut.
-  const order = Object.keys(EFFECTS);
-  const rank = ([one]: readonly Crossing[]): number => order.indexOf(one?.rule.effect ?? '');
-  return [...grouped(fresh)].sort((one, other) => rank(one) - rank(other)).map(changeOf);
+  const rank = ({ rule }: Crossing): number => ORDER.indexOf(rule.effect);
+  return grouped([...fresh].sort((one, other) => rank(one) - rank(other))).map(changeOf);
 }
 
 /** The tools that are another one now, in either surface; all where the server has another name. */
@@ -103,11 +102,12 @@ const clientKey = (one: Crossing, name?: string): string => `${one.client.id} ${
 const isNear = (one: string, other: string): boolean =>
   one === other || one === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
-/** What is the same in several clients is one change. */
+/** What breaks several clients in the same way is one change. */
 function grouped(crossings: readonly Crossing[]): readonly (readonly Crossing[])[] {
   const groups = new Map<string, Crossing[]>();
   for (const one of crossings) {
-    const key = `${one.rule.id} ${one.rule.effect} ${factOf(one)} ${placeKey(one)}`;
+    const fact = factOf(one);
+    const key = `${one.rule.id} ${fact ?? one.client.id} ${placeKey(one)}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [one]);
     else known.push(one);
@@ -117,36 +117,42 @@ function grouped(crossings: readonly Crossing[]): readonly (readonly Crossing[])
 
 function changeOf(group: readonly Crossing[]): Change {
   const [first] = group as [Crossing];
-  const { rule, list, item, path } = first;
-  const clients = group.map(({ client }) => client);
+  const { client, rule, list, item, path } = first;
   const evidence = new Set(group.map((one) => evidenceWords(one.rule)));
-  const names = clients.map(({ name }) => name).join(' and ');
+  const fact = factOf(first);
+  const names = group.map((one) => one.client.name);
+  const { says } = crossingWords(first);
+  const link = says.startsWith('every ') ? ': ' : ' ';
+  const words = fact === undefined ? client.name + link + says : `breaks in ${listed(names, 'and')}: ${fact}`;
   return {
     list,
     name: item?.name ?? '',
     path,
     kind: 'changed',
     group: 'client',
-    clients: clients.map(({ id }) => id),
+    clients: group.map((one) => one.client.id),
     row: `client/${rule.id}`,
-    says: `${EFFECTS[rule.effect]} ${names}: ${factOf(first)} ${[...evidence].join(' ')}`,
+    says: `${words} ${[...evidence].join(' ')}`,
   };
 }
 
-/** What crosses the limit, behind the names of the clients. */
-function factOf(crossing: Crossing): string {
-  const { rule, path, places, fact } = crossing;
-  const isRoot = rule.limit.on === 'schema' && rule.limit.trait === 'root union';
-  const what = isRoot ? `root ${stepsOf(path)?.at(-1)}` : fact === '' ? crossingWords(crossing).says : fact;
+/** What every request fails on, in a few words; nothing where something else happens. */
+function factOf({ rule: { limit, effect }, item, path, places, fact }: Crossing): string | undefined {
+  if (effect !== 'refused' || fact === '') return undefined;
+  if (limit.on === 'number of tools') return `more than ${thousands(limit.most)} tools: ${fact}`;
+  if (item === undefined) return undefined;
+  const isRoot = limit.on === 'schema' && limit.trait === 'root union';
+  const what = isRoot ? `root ${stepsOf(path)?.at(-1)}` : fact;
   return places === 1 ? what : `${what} (${places} places)`;
 }
 
-const EFFECTS: Readonly<Record<Treatment, string>> = {
-  refused: 'breaks in',
-  'left out': 'left out by',
-  cut: 'cut by',
-  replaced: 'changed by',
-  ignored: 'ignored by',
-  deferred: 'deferred by',
-  wanted: 'no longer as wanted by',
-};
+/** What breaks comes before what is left out, and that before what is cut. */
+const ORDER: readonly Treatment[] = [
+  'refused',
+  'left out',
+  'cut',
+  'replaced',
+  'ignored',
+  'deferred',
+  'wanted',
+];

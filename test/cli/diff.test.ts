@@ -93,7 +93,7 @@ describe('diff', () => {
       client: crosses a limit of a client
         tool pay
           breaks in Anthropic API: root anyOf
-          changed by Claude Code: root anyOf
+          Claude Code rewrites its inputSchema, which has anyOf at the root, as one object; where it cannot, and before 2.1.195, it leaves the tool out, and once every request failed
 
       review: to be looked at
         tool find
