@@ -1,5 +1,3 @@
-import { wordsOf } from '../session/redaction/names.ts';
-
 /** Words of names that say what is done and changes nothing. */
 const READS =
   'get list read search find fetch query show view describe check count download export lookup retrieve inspect preview validate verify explain analyze analyse compare summarize diff is has can dry simulate estimate suggest wait resolve test plan';
@@ -18,9 +16,9 @@ const verbs = set(`${READS} ${WRITES} ${DELETES}`);
 /** Words that are no nouns as the last word of a name, so that they tell what is done. */
 const lastVerbs = set('get create delete remove add fetch insert edit send update destroy upsert retrieve');
 
-/** What the name of a tool says that it does: the first of its words that is a verb we know. */
-export function deedOf(name: string): 'deletes' | 'reads' | 'writes' | undefined {
-  const verb = wordsOf(name).find((word) => verbs.has(word));
+/** What the words of a name say that a tool does: the first of them that is a verb we know. */
+export function deedOf(words: readonly string[]): 'deletes' | 'reads' | 'writes' | undefined {
+  const verb = words.find((word) => verbs.has(word));
   if (verb === undefined) return undefined;
   return deletes.has(verb) ? 'deletes' : reads.has(verb) ? 'reads' : 'writes';
 }
@@ -32,11 +30,9 @@ export function verbPlace(words: readonly string[]): 'first' | 'last' | undefine
   return lastVerbs.has(words.at(-1) ?? '') ? 'last' : undefined;
 }
 
-/** What a name is about: its words without verbs, in the singular. */
-export const nounsOf = (name: string): readonly string[] =>
-  wordsOf(name)
-    .filter((word) => !verbs.has(word))
-    .map(singular);
+/** What the words of a name are about: those without verbs, in the singular. */
+export const nounsOf = (words: readonly string[]): readonly string[] =>
+  words.filter((word) => !verbs.has(word)).map(singular);
 
 /** A word without the ending of its plural. */
 function singular(word: string): string {

@@ -1,5 +1,6 @@
 import { further, pointerOf, stepsTo, type Trail, valueAt } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { wordsOf } from '../session/redaction/names.ts';
 import { LISTS } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import { memoOf } from '../time/memo.ts';
@@ -9,6 +10,8 @@ import type { ItemId } from './subject.ts';
 export interface CheckedTool {
   readonly id: ItemId;
   readonly name: string;
+  /** Of the name, in lower case. */
+  readonly words: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly item: SurfaceItem;
@@ -32,7 +35,7 @@ export interface Parameter {
   /** No other parameter is around it. */
   readonly isTop: boolean;
   /** Its schema as sent and all that is applied to the same value: what it refers to, the branches of its unions. */
-  readonly parts: readonly JsonObject[];
+  readonly parts: readonly Keywords[];
   readonly description: string;
 }
 
@@ -48,6 +51,7 @@ const toolOf = memoOf((item: SurfaceItem): CheckedTool => {
   return {
     id: `${LISTS.tools.noun}:${item.name}`,
     name: item.name,
+    words: wordsOf(item.name),
     title: item.title,
     description: item.description,
     item,
@@ -64,19 +68,20 @@ const MOST = 500;
 
 function parametersOf(root: JsonObject): readonly Parameter[] {
   const found: Parameter[] = [];
-  const known = new Set<string>();
 
   const visit = (parts: readonly Part[], before: string, depth: number): void => {
-    const required = parts.flatMap(({ schema }) => listOf(schema['required']));
+    // Only branches can name the same twice.
+    const known = parts.length > 1 ? new Set<string>() : undefined;
+    const required = parts.flatMap(({ schema }) => listOf(schema.required));
     for (const { schema, trail } of parts) {
       const { properties } = schema;
       if (!isObject(properties)) continue;
       const around = further(trail, 'properties');
       for (const own of Object.keys(properties)) {
         const value = properties[own];
+        if (!isObject(value) || known?.has(own) === true || found.length >= MOST) continue;
+        known?.add(own);
         const name = before + own;
-        if (!isObject(value) || known.has(name) || found.length >= MOST) continue;
-        known.add(name);
         const way = further(around, own);
         const inner = partsOf(root, value, way);
         found.push({
@@ -88,7 +93,7 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
           parts: inner.map((part) => part.schema),
           description: descriptionOf(inner),
         });
-        if (depth < DEEPEST && inner.some(({ schema: one }) => one['properties'] ?? one['items']))
+        if (depth < DEEPEST && inner.some(({ schema: one }) => one.properties ?? one.items))
           into(inner, name, depth + 1);
       }
     }
@@ -96,8 +101,8 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
 
   const into = (parts: readonly Part[], name: string, depth: number): void => {
     visit(parts, `${name}.`, depth);
-    const items = parts.flatMap(({ schema, trail }) =>
-      isObject(schema['items']) ? partsOf(root, schema['items'], further(trail, 'items')) : [],
+    const items = parts.flatMap(({ schema: { items: one }, trail }) =>
+      isObject(one) ? partsOf(root, one, further(trail, 'items')) : [],
     );
     if (items.length > 0) visit(items, `${name}[].`, depth);
   };
@@ -108,28 +113,47 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-interface Part {
-  readonly schema: JsonObject;
-  readonly trail: Trail | undefined;
+/**
+ * The keywords of a schema that rules ask for, as sent, `undefined` where there are none: tens of thousands of schemas of any
+ * members are quick to read only once.
+ */
+export type Keywords = { readonly [keyword in (typeof KEYWORDS)[number]]: unknown };
+
+const KEYWORDS = [
+  ...(['type', 'description', 'enum', 'const', 'default', 'pattern', 'format'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
+  ...(['properties', 'items', 'required', '$ref', 'allOf', 'anyOf', 'oneOf'] as const),
+] as const;
+
+const NONE: Keywords = Object.fromEntries(KEYWORDS.map((keyword) => [keyword, undefined])) as Keywords;
+
+function keywordsOf(schema: JsonObject): Keywords {
+  const found: { -readonly [keyword in keyof Keywords]: unknown } = { ...NONE };
+  for (const keyword in schema) if (keyword in NONE) found[keyword as keyof Keywords] = schema[keyword];
+  return found;
 }
 
-/** Keywords of what is applied to the same value. */
-const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+interface Part {
+  readonly raw: JsonObject;
+  readonly schema: Keywords;
+  readonly trail: Trail | undefined;
+}
 
 /** Branches of one value that are looked at. */
 const WIDEST = 40;
 
-function partsOf(root: JsonObject, schema: JsonObject, trail: Trail | undefined): readonly Part[] {
-  const parts: Part[] = [{ schema, trail }];
-  if (!IN_PLACE.some((keyword) => schema[keyword] !== undefined)) return parts;
+function partsOf(root: JsonObject, raw: JsonObject, trail: Trail | undefined): readonly Part[] {
+  const schema = keywordsOf(raw);
+  const parts: Part[] = [{ raw, schema, trail }];
+  if ((schema.$ref ?? schema.allOf ?? schema.anyOf ?? schema.oneOf) === undefined) return parts;
   for (const { schema: part, trail: way } of parts) {
     const add = (value: unknown, at: Trail | undefined): void => {
-      if (isObject(value) && parts.length < WIDEST && !parts.some((one) => one.schema === value))
-        parts.push({ schema: value, trail: at });
+      if (isObject(value) && parts.length < WIDEST && !parts.some((one) => one.raw === value))
+        parts.push({ raw: value, schema: keywordsOf(value), trail: at });
     };
-    const pointer = typeof part['$ref'] === 'string' ? pointerIn(part['$ref']) : undefined;
+    const pointer = typeof part.$ref === 'string' ? pointerIn(part.$ref) : undefined;
     if (pointer !== undefined) add(valueAt(root, pointer), trailOf(`/inputSchema${pointer}`));
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
       for (const [at, one] of listOf(part[keyword]).entries()) add(one, further(further(way, keyword), at));
   }
   return parts;
@@ -154,8 +178,7 @@ const trailOf = (pointer: string): Trail | undefined =>
 
 function descriptionOf(parts: readonly Part[]): string {
   for (const { schema } of parts)
-    if (typeof schema['description'] === 'string' && schema['description'].trim() !== '')
-      return schema['description'];
+    if (typeof schema.description === 'string' && /\S/.test(schema.description)) return schema.description;
   return '';
 }
 
@@ -163,12 +186,12 @@ function descriptionOf(parts: readonly Part[]): string {
 export const pathOf = ({ trail }: Parameter): string => pointerOf(stepsTo(trail));
 
 /** Whether one of the schemas of a parameter has a keyword. */
-export const has = ({ parts }: Parameter, ...keywords: readonly string[]): boolean =>
+export const has = ({ parts }: Parameter, ...keywords: readonly (keyof Keywords)[]): boolean =>
   parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined));
 
 /** The types that a parameter may have, as far as its schemas name them. */
 export function typesIn({ parts }: Parameter): readonly unknown[] {
-  const [{ type } = {} as JsonObject] = parts;
-  if (parts.length === 1 && typeof type === 'string') return [type];
-  return parts.flatMap((part) => part['type'] ?? []);
+  const [first] = parts;
+  if (parts.length === 1 && typeof first?.type === 'string') return [first.type];
+  return parts.flatMap(({ type }) => type ?? []);
 }

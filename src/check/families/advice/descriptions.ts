@@ -21,6 +21,7 @@ type Id =
 export function descriptionFindings({ surface }: Subject): readonly FamilyFinding<Id>[] {
   const tools = toolsOf(surface);
   const said = sameDescriptions(tools);
+  const stems = new Map<string, string>();
   return [
     ...tools.flatMap((tool): readonly FamilyFinding<Id>[] => {
       const { id: item, name, description } = tool;
@@ -29,7 +30,7 @@ export function descriptionFindings({ surface }: Subject): readonly FamilyFindin
       if (description.trim() === '')
         return [{ id: 'no-description', item, path: '', message: `${its} has no description` }];
       if (description.length < LONG) {
-        const more = newWords(tool);
+        const more = newWords(tool, stems);
         if (more === 0)
           return [
             {
@@ -75,17 +76,23 @@ const FILLER: ReadonlySet<string> = new Set(
 );
 
 /** How many words of a description are not in the name; after two they are enough. */
-function newWords({ name, description }: CheckedTool): number {
-  const known = new Set(wordsOf(name).map(stemOf));
+function newWords({ words, description }: CheckedTool, stems: Map<string, string>): number {
+  const stemIn = (word: string): string => {
+    const stem = stems.get(word) ?? stemOf(word);
+    stems.set(word, stem);
+    return stem;
+  };
+  const known = new Set(words.map(stemIn));
   let count = 0;
-  for (const word of wordsOf(description)) {
-    if (word === '' || FILLER.has(word)) continue;
-    const stem = stemOf(word);
-    if (known.has(stem)) continue;
-    known.add(stem);
-    count += 1;
-    if (count === 2) break;
-  }
+  for (const [piece] of description.matchAll(/[\p{L}\d]+/gu))
+    for (const word of /[a-z][A-Z]/.test(piece) ? wordsOf(piece) : [piece.toLowerCase()]) {
+      if (FILLER.has(word)) continue;
+      const stem = stemIn(word);
+      if (known.has(stem)) continue;
+      known.add(stem);
+      count += 1;
+      if (count === 2) return count;
+    }
   return count;
 }
 
@@ -93,7 +100,7 @@ function newWords({ name, description }: CheckedTool): number {
 const toolsByNoun = memoOf((tools: readonly CheckedTool[]): ReadonlyMap<string, readonly CheckedTool[]> => {
   const byNoun = new Map<string, CheckedTool[]>();
   for (const tool of tools)
-    for (const noun of new Set(nounsOf(tool.name))) {
+    for (const noun of new Set(nounsOf(tool.words))) {
       const known = byNoun.get(noun);
       if (known === undefined) byNoun.set(noun, [tool]);
       else known.push(tool);
@@ -106,15 +113,15 @@ const COMPARED = 50;
 
 /** Another tool about the same things. */
 function similarTo(tool: CheckedTool, tools: readonly CheckedTool[]): CheckedTool | undefined {
-  const own = nounsOf(tool.name);
+  const own = nounsOf(tool.words);
   const [first] = own;
   if (first === undefined) return undefined;
   return toolsByNoun(tools)
     .get(first)
     ?.slice(0, COMPARED)
-    .find(({ name }) => {
+    .find(({ name, words }) => {
       if (name === tool.name) return false;
-      const theirs = nounsOf(name);
+      const theirs = nounsOf(words);
       return own.every((noun) => theirs.includes(noun));
     });
 }
@@ -123,10 +130,7 @@ function similarTo(tool: CheckedTool, tools: readonly CheckedTool[]): CheckedToo
 function sameDescriptions(tools: readonly CheckedTool[]): ReadonlyMap<CheckedTool, readonly CheckedTool[]> {
   const byText = new Map<string, CheckedTool[]>();
   for (const tool of tools) {
-    const text = tool.description
-      .trim()
-      .toLowerCase()
-      .replace(/[\s.]+/g, ' ');
+    const text = tool.description.trim();
     const known = byText.get(text);
     if (known === undefined) byText.set(text, [tool]);
     else if (known.every(({ name }) => name !== tool.name)) known.push(tool);

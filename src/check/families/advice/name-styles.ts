@@ -1,4 +1,3 @@
-import { wordsOf } from '../../../session/redaction/names.ts';
 import { firstOf } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
@@ -73,15 +72,12 @@ function styleOf(whole: string): string | undefined {
 /** Whether the verb is first or last, what all names begin with aside. */
 function orderIn(tools: readonly CheckedTool[]): (tool: CheckedTool) => string | undefined {
   const firsts = new Map<string, number>();
-  for (const { name } of tools) {
-    const first = wordsOf(name)[0] ?? '';
+  for (const { words } of tools) {
+    const first = words[0] ?? '';
     firsts.set(first, (firsts.get(first) ?? 0) + 1);
   }
   const prefix = [...firsts].find(([, count]) => tools.length > 2 && count >= tools.length * 0.8)?.[0];
-  const order = ({ name }: CheckedTool) => {
-    const words = wordsOf(name);
-    return verbPlace(words[0] === prefix ? words.slice(1) : words);
-  };
+  const order = ({ words }: CheckedTool) => verbPlace(words[0] === prefix ? words.slice(1) : words);
   // What is told is the exception; a server with as many of both groups its tools in another way.
   const places = tools.map(order);
   const [first, last] = (['first', 'last'] as const).map(

@@ -70,7 +70,7 @@ function bareIds(
   byMeaning: ReadonlyMap<string, ReadonlyMap<string, readonly Place[]>>,
 ): readonly Found[] {
   return bare.flatMap((place) => {
-    const noun = nounsOf(place.tool.name).at(-1);
+    const noun = nounsOf(place.tool.words).at(-1);
     const others = noun === undefined ? undefined : byMeaning.get(`${noun} id`);
     const named = [...(others?.values() ?? [])].flat().filter(({ tool }) => tool !== place.tool);
     return said([place], named);

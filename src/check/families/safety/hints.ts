@@ -1,4 +1,5 @@
 import { isObject } from '../../../json/shape.ts';
+import { wordsOf } from '../../../session/redaction/names.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { deedOf } from '../../names.ts';
@@ -11,10 +12,10 @@ type Id = 'read-only-deletes' | 'read-only-destructive' | 'name-of-another';
 export const hintFindings = ({ surface, server }: Subject): readonly FamilyFinding<Id>[] =>
   toolsOf(surface).flatMap((tool) => [...hintsOf(tool), ...anothersName(tool, server)]);
 
-function hintsOf({ id: item, name, title, raw }: CheckedTool): readonly FamilyFinding<Id>[] {
+function hintsOf({ id: item, name, words, title, raw }: CheckedTool): readonly FamilyFinding<Id>[] {
   const hints = isObject(raw['annotations']) ? raw['annotations'] : {};
   if (hints['readOnlyHint'] !== true) return [];
-  const deletes = (deedOf(name) ?? deedOf(title)) === 'deletes';
+  const deletes = (deedOf(words) ?? deedOf(wordsOf(title))) === 'deletes';
   const path = '/annotations/readOnlyHint';
   return [
     ...(deletes

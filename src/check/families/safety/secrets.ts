@@ -54,7 +54,7 @@ export function secretIn(text: string): TextFault | undefined {
 export const secretDefaults = ({ surface }: Subject): readonly FamilyFinding<'secret'>[] =>
   toolsOf(surface).flatMap(({ id: item, name, parameters }) =>
     parameters.flatMap((parameter): readonly FamilyFinding<'secret'>[] => {
-      const preset = parameter.parts[0]?.['default'];
+      const preset = parameter.parts[0]?.default;
       if (typeof preset !== 'string' || preset.length < 8) return [];
       const kind = kindOf(parameter.own);
       if (kind !== 'always' && kind !== 'token') return [];

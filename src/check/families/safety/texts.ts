@@ -40,10 +40,15 @@ export function textFindings({ surface }: Subject): readonly Found[] {
 
 /** Whether the JSON text of an item has nothing that any of them looks for, at a glance: most have not. */
 const isPlain = (json: string): boolean =>
-  !NOT_ASCII.test(json) && !mayHoldSecret(json) && !mayBeEncoded(json) && !mayGiveOrders(json.toLowerCase());
+  ASCII.test(json) &&
+  !ESCAPED.test(json) &&
+  !mayHoldSecret(json) &&
+  !mayBeEncoded(json) &&
+  !mayGiveOrders(json.toLowerCase());
 
-/** Or escaped, so that it may be anything. */
-const NOT_ASCII = /[^\x20-\x7e\t\r\n]|\\[ubf/]/;
+const ASCII = /^[\x20-\x7e\t\r\n]*$/;
+/** It may be anything. */
+const ESCAPED = /\\[ubf/]/;
 
 interface Place {
   readonly trail: Trail | undefined;
