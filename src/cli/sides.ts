@@ -42,7 +42,7 @@ export async function fileSide(job: Job, name: string): Promise<Side> {
   const host = await openRecording(path, job.options);
   await host.whole;
   for (const remark of host.remarks()) job.io.err(visible(`${name}: ${remark}`));
-  return { kind: 'recording', name, ...offeredBy(host) };
+  return sideOf('recording', name, host);
 }
 
 /** The first characters of a file that was named so; throws a UsageError when it cannot be read. */
@@ -63,16 +63,24 @@ export const withLiveSide = (
     await listsArrived(server.host);
     const { server: info } = server.host.store.state();
     const name = [info?.name ?? 'the server', info?.version ?? ''].join(' ').trim();
-    return work({ kind: 'server', name, ...offeredBy(server.host) }, server);
+    return work(sideOf('server', name, server.host), server);
   });
 
-function offeredBy(host: Host): Pick<Side, 'surface' | 'host' | 'missing'> {
+/** What a session offers; a list of thousands takes its time to be masked, for which not everybody asks. */
+function sideOf(kind: Side['kind'], name: string, host: Host): Side {
   const state = host.store.state();
-  const missing = LIST_NAMES.flatMap((name) => {
-    const { state: how, why = 'not loaded' } = state.lists[name];
-    return how === 'failed' || how === 'loading' ? [[name, why] as const] : [];
+  const missing = LIST_NAMES.flatMap((list) => {
+    const { state: how, why = 'not loaded' } = state.lists[list];
+    return how === 'failed' || how === 'loading' || how === 'unasked' ? [[list, why] as const] : [];
   });
-  return { surface: withoutSecrets(surfaceOf(state, host.log.text), host.mask), host, missing };
+  let masked: Surface | undefined;
+  return {
+    ...{ kind, name, host, missing },
+    get surface() {
+      masked ??= withoutSecrets(surfaceOf(state, host.log.text), host.mask);
+      return masked;
+    },
+  };
 }
 
 /** How a side is locked: its texts are without secrets already. */

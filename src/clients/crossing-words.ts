@@ -19,7 +19,7 @@ export interface CrossingWords {
 /** `Cursor leaves out very-long-name: 71 characters with the server's name, 60 are taken (reported 2026-03, …)`. */
 export function crossingWords(crossing: Crossing): CrossingWords {
   const { client, rule, item, fact } = crossing;
-  const name = item === undefined ? '' : shortName(item.name);
+  const name = item === undefined ? '' : nameInSentence(item.name);
   const besides =
     rule.besides === undefined ? '' : `${/^unless /.test(rule.besides) ? ',' : ';'} ${rule.besides}`;
   const sentence = (subject: Subject, isBehind: boolean): string => {
@@ -38,7 +38,8 @@ export function crossingWords(crossing: Crossing): CrossingWords {
 /** Cells of a name in a sentence: the item of a finding has it whole. */
 const LONGEST = 80;
 
-const shortName = (name: string): string => cut(visible(name), LONGEST);
+/** A name as a sentence has it. */
+export const nameInSentence = (name: string): string => cut(visible(name), LONGEST);
 
 /** A tool, as it is called in a sentence. */
 interface Subject {
@@ -71,10 +72,10 @@ function headOf(
   switch (limit.on) {
     case 'name length':
       if (effect === 'wanted') return [`asks for a shorter name than ${one}`];
-      return [nameHead(effect, { it, leavesOut, given: shortName(given) })];
+      return [nameHead(effect, { it, leavesOut, given: nameInSentence(given) })];
     case 'name characters':
       if (effect === 'wanted') return [`asks for another name than ${one}`];
-      return [nameHead(effect, { it, leavesOut, given: shortName(given) })];
+      return [nameHead(effect, { it, leavesOut, given: nameInSentence(given) })];
     case 'description length':
       return [`cuts ${its('description')}`];
     case 'description words':

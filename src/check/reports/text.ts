@@ -1,5 +1,6 @@
+import { nameInSentence } from '../../clients/crossing-words.ts';
 import type { Severity } from '../../spec/rule.ts';
-import { cut, cutMiddle } from '../../text/cut.ts';
+import { cutMiddle } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
@@ -140,15 +141,12 @@ function clientWords(alike: readonly ToldFinding[], told: number): readonly stri
 function sentenceOf({ message, item, path, seq }: ToldFinding, isPlaceTold: boolean): string {
   const [noun = '', name = ''] = split(item);
   const bare = message.replace(/ \((?:documented|in its code): [^()]*\)$/, '');
-  const called = [visible(name), cut(visible(name), CALLED)].find((one) => bare.includes(one));
+  const called = [visible(name), nameInSentence(name)].find((one) => bare.includes(one));
   const isLong = called !== undefined && name.length > 3;
   const short = isLong ? bare.replace(called, () => `this ${noun}`) : bare;
   const where = isPlaceTold || path === '' || message.includes(path) ? '' : ` at ${path}`;
   return `${short}${where}${seq === undefined ? '' : ` (#${seq})`}`;
 }
-
-/** Cells of a name in the sentence of a client. */
-const CALLED = 48;
 
 function split(item: string): readonly [noun: string, name: string] {
   const at = item.indexOf(':');
@@ -162,7 +160,9 @@ function sharedLines(alike: readonly ToldFinding[], write: Write, withFix: boole
   const { level, rule, fix, message, item } = first;
   const names = [...new Set(alike.map((one) => shortName(one.item)))];
   const name = visible(split(item)[1]);
-  const said = name.length < 4 ? message : message.split(name).join(shortName(item));
+  const called = [name, nameInSentence(split(item)[1])].find((one) => message.includes(one));
+  const said =
+    called === undefined || name.length < 4 ? message : message.split(called).join(shortName(item));
   const start = `${withFix ? level.padEnd(LEVEL) : ''}${rule}`;
   const isNamed = item === 'server' || said.includes(shortName(item));
   if (alike.length === 1) return write(2, `${start}  ${isNamed ? '' : `${shortName(item)}: `}${said}`);

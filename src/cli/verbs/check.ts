@@ -1,7 +1,7 @@
 import { checkRules, findingsOf } from '../../check/check.ts';
 import { probeFindings } from '../../check/probe.ts';
 import { verdictOn } from '../../check/verdict.ts';
-import type { Surface } from '../../surface/surface.ts';
+import { type Surface, surfaceOf } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
 import { insistOnPlace, writeReport } from '../check-report.ts';
@@ -32,9 +32,10 @@ export const check: RunVerb = async (given) => {
   }
   return withLiveSide(forServer(job), async (side, server) => {
     const isWhole = tellMissing(job, side);
-    await readReferred(server, side.surface);
+    const offered = surfaceOf(server.host.store.state());
+    await readReferred(server, offered);
     const isLost = tellLost(server);
-    const ends = job.options.probe && !isLost ? await probe(server, side.surface, job.options.timeout) : [];
+    const ends = job.options.probe && !isLost ? await probe(server, offered, job.options.timeout) : [];
     await server.host.checked();
     const { target, transport = target.transport } = server.host.store.state();
     const documents = await documentsOf(target, transport, job.io.cwd);
