@@ -63,7 +63,7 @@ const toolOf = memoOf((item: SurfaceItem): CheckedTool => {
 });
 
 /** Objects in objects that are looked into, and parameters of one tool. */
-const DEEPEST = 4;
+const DEEPEST = 2;
 const MOST = 500;
 
 function parametersOf(root: JsonObject): readonly Parameter[] {
@@ -113,23 +113,24 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** A schema in which no keyword that rules ask for is given. */
+const NONE = {
+  ...{ type: undefined, description: undefined, enum: undefined, const: undefined, default: undefined },
+  ...{ pattern: undefined, format: undefined, minimum: undefined, maximum: undefined },
+  ...{ exclusiveMinimum: undefined, exclusiveMaximum: undefined, properties: undefined, items: undefined },
+  ...{ required: undefined, $ref: undefined, allOf: undefined, anyOf: undefined, oneOf: undefined },
+};
+
 /**
- * The keywords of a schema that rules ask for, as sent, `undefined` where there are none: tens of thousands of schemas of any
- * members are quick to read only once.
+ * The keywords of a schema that rules ask for, as sent: tens of thousands of schemas of any members are quick to read only once.
  */
-export type Keywords = { readonly [keyword in (typeof KEYWORDS)[number]]: unknown };
+export type Keywords = { readonly [keyword in keyof typeof NONE]: unknown };
 
-const KEYWORDS = [
-  ...(['type', 'description', 'enum', 'const', 'default', 'pattern', 'format'] as const),
-  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
-  ...(['properties', 'items', 'required', '$ref', 'allOf', 'anyOf', 'oneOf'] as const),
-] as const;
-
-const NONE: Keywords = Object.fromEntries(KEYWORDS.map((keyword) => [keyword, undefined])) as Keywords;
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(NONE));
 
 function keywordsOf(schema: JsonObject): Keywords {
-  const found: { -readonly [keyword in keyof Keywords]: unknown } = { ...NONE };
-  for (const keyword in schema) if (keyword in NONE) found[keyword as keyof Keywords] = schema[keyword];
+  const found: { [keyword in keyof typeof NONE]: unknown } = { ...NONE };
+  for (const keyword in schema) if (KNOWN.has(keyword)) found[keyword as keyof typeof NONE] = schema[keyword];
   return found;
 }
 

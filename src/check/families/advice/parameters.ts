@@ -91,7 +91,9 @@ const ENDLESS = 2 ** 31 - 1;
 
 function lacksBounds(parameter: Parameter): boolean {
   const { parts, own } = parameter;
-  if (!parts.some(({ type }) => type === 'integer' || type === 'number' || Array.isArray(type))) return false;
+  const [only] = parts;
+  if (parts.length === 1 && only?.type !== 'integer' && only?.type !== 'number' && !Array.isArray(only?.type))
+    return false;
   const types = typesIn(parameter);
   if (!(types.includes('integer') || types.includes('number')) || types.includes('string')) return false;
   if (!saysBounds(own) || has(parameter, 'enum', 'const')) return false;
