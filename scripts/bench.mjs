@@ -95,20 +95,6 @@ await measure(async () => {
   figure('336 kB of tools checked for all clients', alone(smaller.check), 'ms', { value: 100 * CPU });
 });
 await measure(async () => {
-  const found = await surfaces();
-  if (found === undefined) {
-    console.log('skipped: the listings of real servers do not lie beside this checkout');
-    return;
-  }
-  const { all, smaller } = found;
-  const beside = (/** @type {number} */ ours) => ({ ours, baseline: all.reading });
-  const tools = all.tools.toLocaleString('en-US');
-  figure(`${tools} tools diffed against themselves`, beside(all.diff), 'ms', { value: 300 * CPU });
-  figure(`${tools} tools, the same: differences`, alone(all.differences), '', { exactly: 0 });
-  figure(`${tools} tools checked for all clients`, beside(all.check), 'ms', { value: 300 * CPU });
-  figure('336 kB of tools checked for all clients', alone(smaller.check), 'ms', { value: 100 * CPU });
-});
-await measure(async () => {
   const { kept, cpu } = await manyRequests();
   figure('20,000 requests of the server, refusals: kept', alone(kept), '', { exactly: 39_000 });
   figure('20,000 requests of the server: CPU', alone(cpu), 's', { value: 1 * CPU });
