@@ -5,12 +5,12 @@ import { itemIds } from '../../check/subject.ts';
 import { LEVELS } from '../../check/verdict.ts';
 import { wireFindings } from '../../check/wire.ts';
 import { CLIENTS } from '../../clients/clients.ts';
+import { nameInSentence } from '../../clients/crossing-words.ts';
 import { pageOfSource } from '../../clients/evidence.ts';
 import type { Host } from '../../host/host.ts';
 import type { Severity } from '../../spec/rule.ts';
 import { answeredIn, NOTHING_ANSWERED } from '../../surface/answered.ts';
 import { type Surface, surfaceOf } from '../../surface/surface.ts';
-import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { memo } from '../../time/memo.ts';
@@ -112,15 +112,16 @@ function findingSections(
 /** A sentence below the name of its item, which it need not repeat. */
 function brief(message: string, item: ItemId): string {
   const [noun = '', ...rest] = item.split(':');
-  const shown = visible(rest.join(':'));
-  if (shown.length < LEAST) return message;
-  return [shown, cut(shown, SHORTENED)].reduce((text, one) => text.split(one).join(`this ${noun}`), message);
+  const name = rest.join(':');
+  if (name.length < LEAST) return message;
+  return [visible(name), nameInSentence(name)].reduce(
+    (text, one) => text.split(one).join(`this ${noun}`),
+    message,
+  );
 }
 
-/** Characters of the shortest name that is no word of a sentence. */
-const LEAST = 5;
-/** Cells that sentences have for a name. */
-const SHORTENED = 48;
+/** Characters of the shortest name that is left out: a shorter one may be a word of the sentence. */
+const LEAST = 12;
 
 /** Cells of a level. */
 const LEVEL = 9;
