@@ -100,9 +100,9 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
   };
 
   const into = (parts: readonly Part[], name: string, depth: number): void => {
-    visit(parts, `${name}.`, depth);
+    if (parts.some(({ schema }) => schema.properties !== undefined)) visit(parts, `${name}.`, depth);
     const items = parts.flatMap(({ schema: { items: one }, trail }) =>
-      isObject(one) ? partsOf(root, one, further(trail, 'items')) : [],
+      isObject(one) && !isPlain(one) ? partsOf(root, one, further(trail, 'items')) : [],
     );
     if (items.length > 0) visit(items, `${name}[].`, depth);
   };
@@ -110,6 +110,10 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
   visit(partsOf(root, root, further(undefined, 'inputSchema')), '', 0);
   return found;
 }
+
+/** Items of a plain type have no parameters of their own. */
+const isPlain = ({ type }: JsonObject): boolean =>
+  typeof type === 'string' && type !== 'object' && type !== 'array';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

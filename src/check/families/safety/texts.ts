@@ -15,13 +15,27 @@ import { mayGiveOrders, wordsToModel } from './words-to-model.ts';
 type Id = 'hidden-characters' | 'words-to-model' | 'encoded-text' | 'secret';
 type Found = FamilyFinding<Id>;
 
-/** In the order in which they are told. */
-const LOOKS: readonly (readonly [Id, (text: string) => TextFault | undefined])[] = [
-  ['hidden-characters', hiddenIn],
-  ['words-to-model', wordsToModel],
-  ['encoded-text', encodedIn],
-  ['secret', secretIn],
+/** What is looked for, in the order in which it is told. */
+interface Look {
+  readonly id: Id;
+  readonly in: (text: string) => TextFault | undefined;
+  /** Whether it may be in the JSON text of an item, at a glance: in most it is not. */
+  readonly mayBeIn: (json: string) => boolean;
+}
+
+const LOOKS: readonly Look[] = [
+  { id: 'hidden-characters', in: hiddenIn, mayBeIn: (json) => !ASCII.test(json) },
+  { id: 'words-to-model', in: wordsToModel, mayBeIn: (json) => mayGiveOrders(json.toLowerCase()) },
+  { id: 'encoded-text', in: encodedIn, mayBeIn: mayBeEncoded },
+  { id: 'secret', in: secretIn, mayBeIn: mayHoldSecret },
 ];
+
+const ASCII = /^[\x20-\x7e\t\r\n]*$/;
+/** It may be anything. */
+const ESCAPED = /\\[ubf/]/;
+
+const looksAt = (json: string): readonly Look[] =>
+  ESCAPED.test(json) ? LOOKS : LOOKS.filter(({ mayBeIn }) => mayBeIn(json));
 
 /** Everything in the texts of all items, names of members too, and in what the server says of itself. */
 export function textFindings({ surface }: Subject): readonly Found[] {
@@ -31,24 +45,13 @@ export function textFindings({ surface }: Subject): readonly Found[] {
     ...(instructions === undefined ? {} : { instructions }),
   };
   return [
-    ...findingsIn('server', 'the server', itself),
-    ...itemIds(surface).flatMap(([id, { name, raw, text }]) =>
-      isPlain(text ?? jsonOf(raw)) ? [] : findingsIn(id, visible(name), raw),
-    ),
+    ...findingsIn('server', 'the server', itself, LOOKS),
+    ...itemIds(surface).flatMap(([id, { name, raw, text }]) => {
+      const looks = looksAt(text ?? jsonOf(raw));
+      return looks.length === 0 ? [] : findingsIn(id, visible(name), raw, looks);
+    }),
   ];
 }
-
-/** Whether the JSON text of an item has nothing that any of them looks for, at a glance: most have not. */
-const isPlain = (json: string): boolean =>
-  ASCII.test(json) &&
-  !ESCAPED.test(json) &&
-  !mayHoldSecret(json) &&
-  !mayBeEncoded(json) &&
-  !mayGiveOrders(json.toLowerCase());
-
-const ASCII = /^[\x20-\x7e\t\r\n]*$/;
-/** It may be anything. */
-const ESCAPED = /\\[ubf/]/;
 
 interface Place {
   readonly trail: Trail | undefined;
@@ -57,10 +60,10 @@ interface Place {
 }
 
 /** One finding of each kind, at its first place. */
-function findingsIn(item: ItemId, name: string, raw: unknown): readonly Found[] {
+function findingsIn(item: ItemId, name: string, raw: unknown, looks: readonly Look[]): readonly Found[] {
   const places = new Map<Id, Place[]>();
   eachText(raw, undefined, 0, (text, trail, isName) => {
-    for (const [id, look] of LOOKS) {
+    for (const { id, in: look } of looks) {
       const fault = look(text);
       if (fault === undefined || (id === 'encoded-text' && isBinary(trail))) continue;
       const known = places.get(id);
