@@ -43,7 +43,7 @@ export const claudeDirectory: Client = {
       limit: {
         on: 'description words',
         unwanted:
-          /<\/?(?:important|system|secret|instructions?)\b[^>]*>|\bignore (?:all |any )?(?:previous|prior|earlier|other) (?:instructions?|tools?)\b|\b(?:do not|don't|never) (?:tell|mention|inform|show|reveal)\b[^.]{0,40}\buser\b|\b(?:always|you must) (?:call|use|run) (?:this|it)\b[^.]{0,30}\b(?:first|before)\b|\bdo not use (?:any )?other tools?\b/i,
+          /<\/?(?:important|system|secret|instructions?)\b[^<>]{0,99}>|\bignore (?:all |any )?(?:previous|prior|earlier|other) (?:instructions?|tools?)\b|\b(?:do not|don't|never) (?:tell|mention|inform|show|reveal)\b[^.]{0,40}\buser\b|\b(?:always|you must) (?:call|use|run) (?:this|it)\b[^.]{0,30}\b(?:first|before)\b|\bdo not use (?:any )?other tools?\b/i,
       },
       effect: 'wanted',
       ...documented(CRITERIA, '2026-11-29'),

@@ -63,8 +63,7 @@ function addToolCrossings(
   const first = found.length;
   for (const rule of client.rules) {
     const crossing = toolFact(client, rule.limit, tool, traits, server);
-    if (crossing === undefined || found.some(({ rule: { id } }, at) => at >= first && id === rule.id))
-      continue;
+    if (crossing === undefined || found.slice(first).some(({ rule: { id } }) => id === rule.id)) continue;
     found.push({ client, rule, list: 'tools', item: tool, places: 1, ...crossing });
   }
 }

@@ -35,7 +35,7 @@ export function isOneCellEach(text: string): boolean {
   return ONE_CELL_EACH.test(text);
 }
 
-const ONE_CELL = String.raw`\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u203b\u2190-\u21ff\u23ce\u2500-\u25fc\u2713\u2717\u276f`;
+const ONE_CELL = String.raw`\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u203b\u2190-\u21ff\u23ce\u2500-\u25fc\u2702\u2713\u2717\u276f`;
 const ONE_CELL_EACH = new RegExp(`^[${ONE_CELL}]*$`);
 
 /** Those, kana and the common ideographs: none joins another of them. */

@@ -237,3 +237,17 @@ describe('a list that is not one', () => {
     expect(crossingsOf(CLIENTS, { ...rest, lists: { ...lists, tools: undefined } }, 'crm')).toEqual([]);
   });
 });
+
+it('keeps up with a long list of which every tool crosses limits of every client', () => {
+  const tools = Array.from({ length: 20_000 }, (_, nth) => toolItem({ name: `${'n'.repeat(70)}${nth}` }));
+  const surface: Surface = {
+    capabilities: { client: {}, server: { tools: {} } },
+    lists: { tools, resources: [], resourceTemplates: [], prompts: [], skills: [] },
+  };
+  expect(crossingsOf(CLIENTS, surface, 'crm').length).toBeGreaterThan(100_000);
+});
+
+it('reads a description that begins an order again and again', () => {
+  const description = '<important '.repeat(200_000);
+  expect(about('claude-directory', { description }).map(([id]) => id)).not.toContain('words');
+});
