@@ -5,7 +5,11 @@ import type { Surface } from '../surface/surface.ts';
 import { changeId, changeWords } from '../surface/words.ts';
 import { type CheckFinding, type CheckRule, type Family, ofFamily } from './finding.ts';
 
-const MEANT = 'If it is meant, write the lock again: mcp-loupe diff LOCK --update.';
+const meant = (lock: string, to: string): string =>
+  `If it is meant, write the lock again: mcp-loupe diff ${lock} --update ${to}`;
+
+/** Where neither is known. */
+const MEANT = meant('LOCK', '-- <command>');
 
 const RULES: Readonly<Record<Group, CheckRule>> = {
   breaking: { level: 'error', says: 'A change since the lock breaks callers.', fix: MEANT },
@@ -29,19 +33,27 @@ export const LOCK: Family = {
   find: () => [],
 };
 
+/** A lock, its file as a word of a command line, and what stands for the other side there: `-- <command>`, or a file. */
+export interface LockCompared {
+  readonly surface: Surface;
+  readonly file: string;
+  readonly to: string;
+}
+
 /** What a server offers otherwise than a lock says, by who breaks on it; the groups are those of `diff`. */
 export const lockFindings = (
-  lock: Surface,
+  lock: LockCompared,
   surface: Surface,
   clients: readonly Client[],
 ): readonly CheckFinding[] =>
   ofFamily(
     'lock',
     RULES,
-    wholeDifference(lock, surface, clients).map((change) => ({
+    wholeDifference(lock.surface, surface, clients).map((change) => ({
       id: change.group,
       item: changeId(change),
       path: change.path,
+      fix: meant(lock.file, lock.to),
       message: changeWords(change),
       ...(change.level === undefined ? {} : { level: change.level }),
     })),

@@ -11,6 +11,8 @@ export interface Suppression {
   readonly rule: string;
   /** The item, or a pattern: `tool:get_*`. */
   readonly item: string;
+  /** The id of the client that it concerns; absent for all, and for what concerns none. */
+  readonly client?: string | undefined;
   readonly reason: string;
 }
 
@@ -68,7 +70,8 @@ export function verdictOn(
   const suppressed: CheckVerdict['suppressed'][number][] = [];
   for (const finding of leveled(found, levels)) {
     const by = suppressions.filter(
-      ({ rule, item }) => meansRule(rule, finding.rule) && fitsPattern(item, finding.item),
+      ({ rule, item, client = finding.client }) =>
+        meansRule(rule, finding.rule) && fitsPattern(item, finding.item) && client === finding.client,
     );
     for (const one of by) used.add(one);
     const [first] = by;
@@ -101,13 +104,13 @@ function leveled(found: readonly ToldFinding[], levels: Demand['levels']): reado
   });
 }
 
-function unusedFinding({ rule, item, reason }: Suppression): ToldFinding {
+function unusedFinding({ rule, item, client, reason }: Suppression): ToldFinding {
   return {
     rule: 'check/unused-suppression',
     level: 'note',
     item: 'server',
     path: '',
-    message: `The suppression of ${rule} at ${item} fits nothing that was found (${reason})`,
+    message: `The suppression of ${rule} at ${item}${client === undefined ? '' : ` for ${client}`} fits nothing that was found (${reason})`,
     fix: 'Take it out of .mcp-loupe.json.',
   };
 }

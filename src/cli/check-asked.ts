@@ -5,7 +5,8 @@ import type { Client } from '../clients/client.ts';
 import { CLIENTS, clientNamed } from '../clients/clients.ts';
 import { readSuppressions } from '../settings/suppressions.ts';
 import { few } from '../text/few.ts';
-import { closest } from '../text/suggest.ts';
+import { closest, nearest } from '../text/suggest.ts';
+import { visible } from '../text/visible.ts';
 import { UsageError } from './exit.ts';
 import type { Job } from './job.ts';
 
@@ -13,12 +14,16 @@ import type { Job } from './job.ts';
 export interface CheckAsked {
   readonly demand: Demand;
   readonly clients: readonly Client[];
+  /** The one that is asked about because it is connected as, where no other is named. */
+  readonly alone?: Client;
 }
 
 /** Reads the options; throws a UsageError that names what is not known, and what is. */
 export function askedOf(job: Job): CheckAsked {
-  const { options, io } = job;
+  const { options } = job;
   const rules = [...checkRules().keys()];
+  // Who connects as a client wants to know what that client makes of it.
+  const alone = options.as !== undefined && options.for.length === 0 ? clientNamed(options.as) : undefined;
   const levels = options.rule.map(([word, level]) => {
     insistOnRule('--rule', word, rules);
     const known = [...LEVELS, 'off' as const].find((one) => one === level);
@@ -28,19 +33,25 @@ export function askedOf(job: Job): CheckAsked {
   return {
     demand: {
       levels,
-      suppressions: suppressionsFor(io.cwd, rules),
+      suppressions: suppressionsFor(job, rules),
       failOn: failOnOf(options.failOn ?? usual(job), rules),
     },
-    clients: clientsOf(options.for),
+    clients: alone === undefined ? clientsOf(options.for) : [alone],
+    ...(alone === undefined ? {} : { alone }),
   };
 }
 
 /** The rows of `.mcp-loupe.json`. A mistake in it is an error: nobody would know what is suppressed. */
-function suppressionsFor(folder: string, rules: readonly string[]): Demand['suppressions'] {
-  const { path, rows, problems } = readSuppressions(folder);
+function suppressionsFor({ io }: Job, rules: readonly string[]): Demand['suppressions'] {
+  const { path, rows, problems, remarks } = readSuppressions(io.cwd);
+  for (const remark of few(remarks)) io.err(visible(`mcp-loupe: ${remark}`));
   if (problems.length > 0) throw new UsageError(few(problems).join('\n'));
   for (const { rule, place } of rows) insistOnRule(`${path}: check.${place}.rule`, rule, rules);
-  return rows;
+  return rows.map((row) =>
+    row.client === undefined
+      ? row
+      : { ...row, client: insistOnClient(`${path}: check.${row.place}.client`, row.client).id },
+  );
 }
 
 /** What ends with exit code 5 where nobody says it: who names a lock wants nothing else. */
@@ -48,6 +59,8 @@ const usual = ({ options }: Job): string => (options.lock === undefined ? 'error
 
 function failOnOf(text: string, rules: readonly string[]): Demand['failOn'] {
   const words = wordsIn(text);
+  if (words.includes('never') && words.length > 1)
+    throw new UsageError(`--fail-on: never stands alone, and not in "${text}"`);
   const isLevel = (word: string) => LEVELS.some((level) => level === word);
   const others = words.filter((word) => !isLevel(word) && word !== 'never');
   for (const word of others) insistOnRule('--fail-on', word, rules, [...LEVELS, 'never']);
@@ -64,19 +77,21 @@ const wordsIn = (text: string): readonly string[] =>
 /** The clients that are asked about: all but the profiles, where none is named. */
 function clientsOf(words: readonly string[]): readonly Client[] {
   if (words.length === 0) return CLIENTS.filter(({ kind }) => kind !== 'profile');
-  const named = words.flatMap(wordsIn).map((word) => {
-    const client = clientNamed(word);
-    if (client !== undefined) return client;
-    const near = closest(
-      word,
-      CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
-    );
-    const hint = near === undefined ? '' : `did you mean ${near}? `;
-    throw new UsageError(
-      `--for: no client is called "${word}"; ${hint}known: ${CLIENTS.map(({ id }) => id).join(', ')}`,
-    );
-  });
+  const named = words.flatMap(wordsIn).map((word) => insistOnClient('--for', word));
   return CLIENTS.filter((client) => named.includes(client));
+}
+
+function insistOnClient(place: string, word: string): Client {
+  const client = clientNamed(word);
+  if (client !== undefined) return client;
+  const near = closest(
+    word,
+    CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
+  );
+  const hint = near === undefined ? '' : `did you mean ${near}? `;
+  throw new UsageError(
+    `${place}: no client is called "${word}"; ${hint}known: ${CLIENTS.map(({ id }) => id).join(', ')}`,
+  );
 }
 
 /** A word that means no rule is a mistake: what it was meant for would pass unseen. */
@@ -89,8 +104,12 @@ function insistOnRule(
   if (rules.some((rule) => meansRule(word, rule))) return;
   const families = [...new Set(rules.map((rule) => rule.slice(0, rule.indexOf('/'))))].sort();
   const [family = ''] = word.split('/');
-  const near = closest(word, [...others, ...families, ...rules]) ?? closest(family, families);
-  const hint = near === undefined ? '' : `did you mean ${near}? `;
+  // Of a family that there is, the rule is what was mistyped.
+  const inFamily = rules.filter((rule) => rule.startsWith(`${family}/`));
+  const near = closest(word, inFamily.length > 0 ? inFamily : [...others, ...families, ...rules]);
+  const likely = near === undefined ? nearest(word, inFamily, 3) : [near];
+  const other = likely.length === 0 ? closest(family, families) : likely.join(' or ');
+  const hint = other === undefined ? '' : `did you mean ${other}? `;
   const known = [...others, ...families].join(', ');
   throw new UsageError(
     `${place}: no rule is called "${word}"; ${hint}known: ${known}; docs/checks.md lists the rules`,

@@ -44,8 +44,14 @@ export function differenceLines(compared: Compared, before: string, after: strin
   }
   if (calls !== undefined) lines.push('', callWords(calls));
   const counts = countWords([...changes, ...(calls?.changes ?? [])]);
-  return [...lines, '', counts === '' ? 'no difference' : counts];
+  // Characters that cannot be seen are for models, and no caller breaks on them.
+  const isHidden = changes.some(({ level, group }) => level === 'error' && group !== 'breaking');
+  return [...lines, '', counts === '' ? 'no difference' : counts, ...(isHidden ? HIDDEN : [])];
 }
+
+const HIDDEN = [
+  'hidden characters are an error and do not count as breaking: --fail-on any, the default, fails on them',
+];
 
 function changeLines(change: Change): readonly string[] {
   const { before, after, level } = change;

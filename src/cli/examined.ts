@@ -7,10 +7,12 @@ import type { Subject } from '../check/subject.ts';
 import { wireFindings } from '../check/wire.ts';
 import { LIST_NAMES, pluralOf } from '../spec/methods.ts';
 import { answeredIn, NOTHING_ANSWERED, type ServerDocument } from '../surface/answered.ts';
-import { type Surface, surfaceOf } from '../surface/surface.ts';
+import { surfaceOf } from '../surface/surface.ts';
+import { quoteWord } from '../text/quote.ts';
+import { visible } from '../text/visible.ts';
 import type { CheckAsked } from './check-asked.ts';
 import type { Job } from './job.ts';
-import type { Side } from './sides.ts';
+import { type Side, twoServers } from './sides.ts';
 
 /** One thing that is checked: what is known of it, and what was found beside that: on its wire, and against a lock. */
 export interface Examined {
@@ -29,8 +31,8 @@ export interface Examined {
 export function examine(
   job: Job,
   side: Side,
-  { clients }: CheckAsked,
-  lock?: Surface,
+  { clients, alone }: CheckAsked,
+  lock?: Side,
   documents: readonly ServerDocument[] = [],
 ): Examined {
   const { host, kind, name } = side;
@@ -38,6 +40,9 @@ export function examine(
   // With its secrets: a rule looks for them.
   const surface = host === undefined ? side.surface : surfaceOf(host.store.state(), host.log.text);
   const answered = host === undefined ? NOTHING_ANSWERED : { ...answeredIn(host.log), documents };
+  const two = lock === undefined ? undefined : twoServers(lock.surface, side.surface);
+  if (two !== undefined)
+    job.io.err(visible(`${lock?.name} is the lock of another server: ${two[0]}, not ${two[1]}`));
   const location = locationOf(job, side);
   const counts = LIST_NAMES.flatMap((list) => {
     const { length = 0 } = surface.lists[list] ?? [];
@@ -47,7 +52,17 @@ export function examine(
     subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients },
     beside: [
       ...(host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log })),
-      ...(lock === undefined ? [] : lockFindings(lock, side.surface, clients)),
+      ...(lock === undefined
+        ? []
+        : lockFindings(
+            {
+              surface: lock.surface,
+              file: quoteWord(lock.name),
+              to: kind === 'server' ? '-- <command>' : quoteWord(name),
+            },
+            side.surface,
+            clients,
+          )),
     ],
     checked: {
       ...file,
@@ -55,7 +70,13 @@ export function examine(
       name: [surface.server?.name ?? 'a server without a name', surface.server?.version ?? '']
         .join(' ')
         .trim(),
-      facts: [surface.revision ?? '', ...counts].filter((fact) => fact !== '').join(', '),
+      facts: [
+        surface.revision ?? '',
+        ...counts,
+        ...(alone === undefined ? [] : [`asked about ${alone.name} alone`]),
+      ]
+        .filter((fact) => fact !== '')
+        .join(', '),
     },
     mask: host?.mask ?? ((text) => text),
   };

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { FrameEntry } from '../session/frame.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
+import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
 import { openTranscript } from '../transcript/read.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
@@ -71,7 +72,9 @@ export async function guiseOf(word: string, options: Options, { cwd }: Io): Prom
 export function insistOnClient(word: string): void {
   if (clientNamed(word) !== undefined) return;
   const ids = CLIENTS.map(({ id }) => id).join(', ');
-  throw new UsageError(`--as: there is no client "${word}"; a recording can be looked at as ${ids}`);
+  throw new UsageError(
+    `--as: there is no client "${word}"; ${meant(word)}a recording can be looked at as ${ids}`,
+  );
 }
 
 function remarksOn({ name, initialize }: Opening, isModern: boolean, { era }: Options): readonly string[] {
@@ -102,10 +105,18 @@ function knownOpening(word: string): Opening | undefined {
   return { name: id, ...identity };
 }
 
+function meant(word: string): string {
+  const near = closest(
+    word,
+    CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
+  );
+  return near === undefined ? '' : `did you mean ${near}? `;
+}
+
 /** The clients that can be connected as. */
 function known(): string {
   const ids = CLIENTS.flatMap(({ id, identity }) => (identity === undefined ? [] : [id]));
-  return ids.length === 0 ? 'that of no client is yet' : `that of ${ids.join(', ')} is`;
+  return `known: ${ids.length === 0 ? 'none yet' : ids.join(', ')}`;
 }
 
 /** Of the client in a recording: its first `initialize`, or where it has none what a modern request says of it. */
@@ -115,7 +126,7 @@ async function recordedOpening(word: string, path: string): Promise<Opening> {
     const isName = /^[\w-]+$/.test(word);
     throw new UsageError(
       isName
-        ? `--as: there is no client "${word}", and no such file; ${known()}`
+        ? `--as: no client "${word}" and no such file; ${meant(word)}${known()}`
         : `--as: ${visible(error.message)}`,
     );
   });

@@ -74,19 +74,19 @@ const FAIL_FORMAT: InputFormat = {
     ['error', 'a level and those above it: note, warning, error (the default)'],
     ['client,safety', 'all of these families, whatever their level'],
     ['client/name-length', 'a rule; docs/checks.md lists them'],
-    ['never', 'nothing'],
+    ['never', 'nothing, nor a difference from --lock'],
   ],
 };
 
 /** What a difference is told by. */
 const GROUP_FORMAT: InputFormat = {
   heading:
-    'Groups of changes, the heaviest first; --fail-on means one and all above it (any, the default: all)',
+    'Groups of changes, the heaviest first; --fail-on means one and all above it (any, the default: all; never: none)',
   rows: [
     ['breaking', 'callers break: an item or parameter is gone, an input is narrower, an output wider'],
     ['client', 'a limit of a client is crossed now: a name is too long for one, a schema refused by another'],
     ['policy', 'permissions were given for something else: read-only no longer'],
-    ['review', 'descriptions, defaults, and what cannot be decided'],
+    ['review', 'descriptions, defaults, new hidden characters, and what cannot be decided'],
     ['safe', 'nobody breaks'],
   ],
 };
@@ -229,11 +229,11 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   to: 'what to write: lock',
   output: 'write to this file instead of stdout',
   report: 'text, json, junit, sarif or github; of diff text or json',
-  failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families',
+  failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families; or never',
   update: 'write the new state into the lock',
   for: 'ask about this client alone; a profile such as claude-directory, too',
   probe: 'call read-only and idempotent tools with values at the edges of their schemas',
-  lock: 'compare with this lock as well; a difference ends with exit code 5',
+  lock: 'compare with this lock as well; a difference ends with code 5, unless --fail-on says otherwise',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   help: 'show help, also for a verb',
   version: 'show the version',

@@ -30,7 +30,7 @@ export async function inspect(job: Job): Promise<ExitCode> {
 
 /** A list that failed is a failure; not serving resource templates is usual. */
 function endOf({ host, tell }: ConnectedServer): ExitCode {
-  const { lists, process, why, findings } = host.store.state();
+  const { lists, process, why } = host.store.state();
   if (process?.exit !== undefined) {
     for (const line of why) tell(line);
     return exit.connection;
@@ -40,7 +40,13 @@ function endOf({ host, tell }: ConnectedServer): ExitCode {
       lists[name].state === 'failed' &&
       !(name === 'resourceTemplates' && lists[name].why?.startsWith('declared, but not supported')),
   );
-  if (failed.length === 0) return exit.done;
+  return failed.length === 0 ? exit.done : failureOf(host);
+}
+
+/** The exit code of lists that could not be loaded: the server is gone, did not answer in time, or reported an error. */
+export function failureOf({ store }: Host): ExitCode {
+  const { process, phase, findings } = store.state();
+  if (process?.exit !== undefined || phase !== 'ready') return exit.connection;
   return findings.some(({ rule }) => rule === 'server/no-answer') ? exit.timeout : exit.failed;
 }
 

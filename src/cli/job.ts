@@ -10,6 +10,8 @@ export interface Job {
   /** The server's command line: all that stood after `--`, unchanged. */
   readonly target: readonly string[];
   readonly io: Io;
+  /** The verb that was typed; absent for the default command. */
+  readonly verb?: string | undefined;
   /** The tool or prompt that it is about: findings about the others in the list are left out. */
   readonly about?: string;
   /** Its result holds the findings of the session, which are then not told on stderr as well. */

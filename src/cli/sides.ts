@@ -6,12 +6,13 @@ import type { Host } from '../host/host.ts';
 import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
 import { type Locking, looksLikeLock, readLock, withoutSecrets } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
+import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { type ConnectedServer, withServer } from './connect.ts';
-import { type ExitCode, UsageError } from './exit.ts';
+import { type ExitCode, exit, UsageError } from './exit.ts';
 import { readText } from './file.ts';
-import { listsArrived } from './inspect.ts';
+import { failureOf, listsArrived } from './inspect.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { openRecording } from './recordings.ts';
@@ -34,11 +35,40 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** A lock or a recording. What is remarked about it is told on stderr; throws a UsageError where it is neither. */
 export async function fileSide(job: Job, name: string): Promise<Side> {
   const path = resolve(job.io.cwd, name);
-  if (looksLikeLock(beginningOf(path, name))) {
-    const read = readLock(await readText(job.io, name), sha256);
-    if ('problem' in read) throw new UsageError(`${name} ${read.problem}`);
-    return { kind: 'lock', name, surface: read.surface, missing: [] };
+  try {
+    const head = beginningOf(path, name);
+    if (looksLikeLock(head)) return lockIn(job, name);
+    if (head.trim() === '') throw new UsageError(`${name} is neither a lock nor a recording: it is empty`);
+    return await recordingIn(job, name, path);
+  } catch (error) {
+    if (error instanceof UsageError) error.message += dashesMissing(job, name);
+    throw error;
   }
+}
+
+/** A lock, of an option that takes nothing else; throws a UsageError where it is none. */
+export async function lockSide(job: Job, option: string, name: string): Promise<Side> {
+  const head = beginningOf(resolve(job.io.cwd, name), name);
+  if (looksLikeLock(head)) return lockIn(job, name);
+  const why = head.trim() === '' ? ': it is empty' : ' (mcp-loupe export --to lock writes one)';
+  throw new UsageError(`${option}: ${name} is not a lock${why}`);
+}
+
+/** What helps who forgot the `--` before the command of the server; empty where a file was meant. */
+function dashesMissing({ verb, operands, target }: Job, name: string): string {
+  const at = operands.indexOf(name);
+  if (target.length > 0 || verb === undefined || at < 0 || /\.jsonl?$/.test(name)) return '';
+  const words = [verb, ...operands.slice(0, at), '--', ...operands.slice(at)];
+  return `; put the server's command after --: mcp-loupe ${quoteShell(words)}`;
+}
+
+async function lockIn(job: Job, name: string): Promise<Side> {
+  const read = readLock(await readText(job.io, name), sha256);
+  if ('problem' in read) throw new UsageError(`${name} ${read.problem}`);
+  return { kind: 'lock', name, surface: read.surface, missing: [] };
+}
+
+async function recordingIn(job: Job, name: string, path: string): Promise<Side> {
   const host = await openRecording(path, job.options);
   await host.whole;
   for (const remark of host.remarks()) job.io.err(visible(`${name}: ${remark}`));
@@ -86,14 +116,37 @@ function sideOf(kind: Side['kind'], name: string, host: Host): Side {
 /** How a side is locked: its texts are without secrets already. */
 export const locking: Locking = { sha256, mask: (text) => text };
 
+/** Tells which lists of a side could not be loaded; the exit code for that. Nobody can load more of a recording. */
+export function tellMissing({ io }: Job, side: Side): ExitCode {
+  for (const [name, why] of side.missing) io.err(visible(`${pluralOf(name)} could not be listed: ${why}`));
+  if (side.host === undefined || side.kind !== 'server' || lacking(side).length === 0) return exit.done;
+  return failureOf(side.host);
+}
+
+/** The lists without which a surface is not whole: templates many servers do not have. */
+const lacking = ({ missing }: Side): readonly ListName[] =>
+  missing.flatMap(([name, why]) =>
+    name === 'resourceTemplates' && why.startsWith('declared, but not') ? [] : [name],
+  );
+
 /**
- * Tells which lists of a side could not be loaded; true where none is missing of a server but templates, which many do not
- * have. Nobody can load more of a recording.
+ * Whether a lock can be written of a side, and the exit code where it cannot, which is told: with a list missing it would
+ * say that the server offers nothing there. Of a recording, which will never have more, it can be forced.
  */
-export function tellMissing({ io }: Job, { kind, missing }: Side): boolean {
-  for (const [name, why] of missing) io.err(visible(`${pluralOf(name)} could not be listed: ${why}`));
-  if (kind !== 'server') return true;
-  return missing.every(([name, why]) => name === 'resourceTemplates' && why.startsWith('declared, but not'));
+export function whyNotLocked({ io, options }: Job, side: Side): ExitCode | undefined {
+  const lists = lacking(side);
+  const isRecording = side.kind === 'recording';
+  if (lists.length === 0 || (isRecording && options.force)) return undefined;
+  const names = lists.map(pluralOf).join(', ');
+  const hint = isRecording ? '; --force writes it without them' : '';
+  io.err(visible(`no lock is written: ${names} would be missing in it${hint}`));
+  return isRecording || side.host === undefined ? exit.failed : failureOf(side.host);
+}
+
+/** Both names where two sides are two servers, by what they call themselves. */
+export function twoServers(before: Surface, after: Surface): readonly [string, string] | undefined {
+  const [one, other] = [before.server?.name, after.server?.name];
+  return one === undefined || other === undefined || one === other ? undefined : [one, other];
 }
 
 /** Writes a file that the user named, whole or not at all; throws a UsageError when it cannot be written. */

@@ -79,7 +79,7 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
   const options = cut.given.length === 0 ? noOptions : await readGiven(cut);
   if (options.help) return print(io, await usageOf(cut.verb));
   if (options.version) return print(io, version);
-  const job: Job = { options, operands: cut.operands, target: cut.target, io };
+  const job: Job = { options, operands: cut.operands, target: cut.target, io, verb: cut.verb };
   if (cut.verb === undefined ? isNothingNamed(job) : cut.verb === 'open' && isNoRecordingNamed(job)) {
     if (isInteractive(options, front)) {
       const argv = await (await import('./choosing.ts')).choose(cut, job, front.pickOpening, readGiven);

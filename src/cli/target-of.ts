@@ -1,6 +1,8 @@
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
 import type { LiveTarget } from '../session/target.ts';
+import { quoteShell } from '../text/quote.ts';
+import { visible } from '../text/visible.ts';
 import { TargetError } from '../transport/shell.ts';
 import { parseTarget } from '../transport/target.ts';
 import type { Choose } from './configured-target.ts';
@@ -20,7 +22,7 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
   try {
     if (options.config === undefined) {
       if (options.server === undefined) {
-        if (words.length === 0) throw new UsageError(NO_SERVER);
+        if (words.length === 0) throw new UsageError(noServer(job));
         return parseTarget(await wordsMeant(words), options, shellOf(io));
       }
       throw new UsageError(
@@ -48,7 +50,10 @@ async function wordsMeant([first = '', ...rest]: readonly string[]): Promise<rea
 }
 
 /** Only a verb gets here without words: the default command has reported it by then. */
-const NO_SERVER = 'no server given; put it after --, for example: mcp-loupe list -- node server.js';
+function noServer({ verb = 'list', operands, options: { to } }: Job): string {
+  const words = [verb, ...operands, ...(to === undefined ? [] : ['--to', to])];
+  return `no server given; put it after --, for example: mcp-loupe ${visible(quoteShell(words))} -- node server.js`;
+}
 
 /**
  * How authorization is got for a target, of which a local one knows nothing.

@@ -6,6 +6,7 @@ import { parseJsonc } from '../json/jsonc.ts';
 import { isObject } from '../json/shape.ts';
 import { few } from '../text/few.ts';
 import { reason } from '../text/reason.ts';
+import { closest } from '../text/suggest.ts';
 import { find } from './file.ts';
 import { isSame, type Preset, withPreset } from './preset.ts';
 
@@ -65,6 +66,21 @@ export function writePreset(path: string, preset: Preset): string | undefined {
 
 const EMPTY = '{\n  "version": 1,\n  "presets": []\n}\n';
 
+/** What is wrong with a file of no version, or one that is not known. */
+export const VERSION_SAYS = 'version: must be 1, which this program reads';
+
+const MEMBERS: readonly string[] = ['version', 'presets', 'check', '$schema'];
+
+/** The members of a file that stand for nothing, in sentences: most likely slips of the finger. */
+export const unknownMembers = (path: string, value: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(value)
+    .filter((name) => !MEMBERS.includes(name))
+    .map((name) => {
+      const near = closest(name, MEMBERS);
+      const hint = near === undefined ? '' : `; did you mean ${near}?`;
+      return `${path}: ${name} stands for nothing and is not used${hint}`;
+    });
+
 /** What a file has, each preset with its place in the list. */
 interface Content {
   /** The file is one of presets, whatever may be wrong with some of them. */
@@ -92,10 +108,10 @@ function presetsIn(path: string, content: string): Content {
   }
   if (!isObject(parsed.value)) return unusable(`${path} is not a JSON object`);
   const { version, presets = [] } = parsed.value;
-  if (version !== 1) return unusable(`${path}: version: must be 1, which this program reads`);
+  if (version !== 1) return unusable(`${path}: ${VERSION_SAYS}`);
   if (!Array.isArray(presets)) return unusable(`${path}: presets: must be an array`);
   const tree = parseTree(content, [], { allowTrailingComma: true });
-  const remarks: string[] = [];
+  const remarks = [...unknownMembers(path, parsed.value)];
   const places = presets.flatMap((element: unknown, place) => {
     const { data, error } = schema.safeParse(element);
     for (const { path: inside, message } of error?.issues ?? [])

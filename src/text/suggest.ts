@@ -16,6 +16,14 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** So many of the candidates, those with the fewest edits first, however far off they are. */
+export const nearest = (word: string, candidates: readonly string[], most: number): readonly string[] =>
+  candidates
+    .map((one) => [distance(word.toLowerCase(), one.toLowerCase()), one] as const)
+    .sort(([one], [other]) => one - other)
+    .slice(0, most)
+    .map(([, one]) => one);
+
 /** Edits between two words: insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function distance(a: string, b: string): number {
   let before: number[] = [];

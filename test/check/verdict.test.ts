@@ -65,6 +65,13 @@ describe('verdictOn', () => {
     expect(findings.at(-1)).toMatchObject({ rule: 'check/unused-suppression', item: 'server' });
   });
 
+  it('suppresses what concerns one client alone', () => {
+    const [cursor, kimi] = [finding({ client: 'cursor' }), finding({ client: 'kimi' })];
+    const suppressions = [{ rule: 'client', item: '*', client: 'kimi', reason: 'x' }];
+    const { findings, suppressed } = verdictOn([cursor, kimi, error], { ...USUAL, suppressions });
+    expect([findings, suppressed]).toEqual([[cursor, error], [{ ...kimi, reason: 'x' }]]);
+  });
+
   it.each([
     [{ level: 'error', words: [] }, ['client/name-length']],
     [{ level: 'note', words: [] }, ['client/name-length', 'advice/no-description', 'cost/list']],

@@ -93,6 +93,9 @@ describe('check', () => {
     [['--for', 'curser'], '--for: no client is called "curser"; did you mean cursor? known: claude-desktop'],
     [['--rule', 'clint/*=off'], '--rule: no rule is called "clint/*"; did you mean client?'],
     [['--rule', 'client/*=of'], '--rule client/*: "of" is not one of off, note, warning, error'],
+    [['--rule', 'client/x=off'], 'did you mean client/'],
+    [['--rule', 'client/nam-lenth=off'], 'did you mean client/name-length?'],
+    [['--fail-on', 'never,error'], '--fail-on: never stands alone'],
     [['--fail-on', 'errors'], '--fail-on: no rule is called "errors"; did you mean error?'],
   ])('refuses %j', async (words, sentence) => {
     const { code, stdout, stderr } = await check(words, serving(BAD));
@@ -157,6 +160,49 @@ describe('check', () => {
     const wrong = await check(['--lock', BAD], serving(BAD));
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('is not a lock');
+  });
+
+  it('says whose lock it is, and how it is written again', async () => {
+    const folder = scratch();
+    await runCli(['export', '--to', 'lock', '-o', 'mcp.lock.json', '--', ...serving(FINE)], { cwd: folder });
+    await runCli(['export', '--to', 'lock', '-o', 'b.json', '--', ...serving(BAD)], { cwd: folder });
+    const live = await check(['--json', '--lock', 'mcp.lock.json'], serving(BAD), { cwd: folder });
+    expect(live.stderr).toMatch(
+      /^mcp\.lock\.json is the lock of another server: .+, not customer-database$/m,
+    );
+    const fixes = (stdout: string) =>
+      reportIn(stdout).findings.flatMap(({ rule, fix }: { rule: string; fix: string }) =>
+        rule.startsWith('lock/') ? [fix] : [],
+      );
+    expect(fixes(live.stdout)[0]).toMatch(/: mcp-loupe diff mcp\.lock\.json --update -- <command>$/);
+    const file = await runCli(['check', '--json', '--lock', 'mcp.lock.json', 'b.json'], { cwd: folder });
+    expect(fixes(file.stdout)[0]).toMatch(/: mcp-loupe diff mcp\.lock\.json --update b\.json$/);
+  });
+
+  it('asks the client alone that it connects as', async () => {
+    const { stdout } = await check(['--as', 'cursor'], serving(BAD));
+    expect(stdout).toMatch(/^customer-database 1\.0\.0 \(.*, asked about Cursor alone\)\n/);
+    expect(stdout).not.toContain('Claude');
+    const both = await check(['--as', 'cursor', '--for', 'vscode'], serving(BAD));
+    expect(both.stdout).toMatch(/^customer-database 1\.0\.0 \(2025-11-25, 2 tools\)\n/);
+    const wrong = await runCli(['check', '--as', 'curser', BAD]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean cursor?')]);
+  });
+
+  it.each([
+    [[], 'no server given; put it after --, for example: mcp-loupe check -- node server.js'],
+    [['node', 'fixed.mjs'], "; put the server's command after --: mcp-loupe check -- node fixed.mjs"],
+    [['fixed.mjs'], "; put the server's command after --: mcp-loupe check -- fixed.mjs"],
+    [['none.json'], 'cannot open none.json: no such file\n'],
+    [['empty.json'], 'empty.json is neither a lock nor a recording: it is empty\n'],
+    [['--lock', 'empty.json', 'empty.json'], '--lock: empty.json is not a lock: it is empty\n'],
+    [['--lock', 'fixed.mjs', 'empty.json'], '--lock: fixed.mjs is not a lock (mcp-loupe export'],
+  ])('says what is wrong: %j', async (words, sentence) => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'empty.json'), '\n');
+    writeFileSync(join(cwd, 'fixed.mjs'), 'console.log(1);\n');
+    const { code, stderr } = await runCli(['check', ...words], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
   it('probes tools that may be called, and no others', async () => {
@@ -224,12 +270,39 @@ describe('check', () => {
   });
 
   describe('suppressions', () => {
-    const checkWith = async (rows: unknown) => {
+    const checkWith = async (rows: unknown, words: readonly string[] = ['--json']) => {
       const folder = scratch();
       const text = typeof rows === 'string' ? rows : JSON.stringify({ version: 1, check: rows });
       writeFileSync(join(folder, '.mcp-loupe.json'), text);
-      return check(['--json'], serving(BAD), { cwd: folder });
+      return check(words, serving(BAD), { cwd: folder });
     };
+
+    it('takes them for one client', async () => {
+      const { stdout } = await checkWith([{ rule: 'client', item: '*', client: 'cursor', reason: 'x' }]);
+      const { findings, suppressed } = reportIn(stdout);
+      const clients = (of: readonly { client?: string }[]) =>
+        new Set(of.flatMap(({ client }) => client ?? []));
+      expect(clients(suppressed)).toEqual(new Set(['cursor']));
+      expect(clients(findings)).toContain('claude-code');
+      expect(clients(findings)).not.toContain('cursor');
+    });
+
+    it('lists them in the text report, and does not say that nothing was found', async () => {
+      const { code, stdout } = await checkWith([{ rule: '*', item: '*', reason: 'a known case' }], []);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^nothing left: \d+ suppressed$/m);
+      expect(stdout).not.toContain('nothing found');
+      expect(stdout).toMatch(/^Suppressed in \.mcp-loupe\.json\n {2}tool:find_customers\w+\n {4}client\//m);
+      expect(stdout).toMatch(/^ {4}client\/root-union \(\d+ findings\): a known case$/m);
+    });
+
+    it.each([
+      ['{"version":1,"chek":[]}', 'chek stands for nothing and is not used; did you mean check?'],
+      ['{"presets":[]}', '.mcp-loupe.json: version: must be 1'],
+    ])('remarks on %s', async (text, sentence) => {
+      const { code, stderr } = await checkWith(text);
+      expect([code, stderr]).toEqual([5, expect.stringContaining(sentence)]);
+    });
 
     it('takes them with their reasons, and notes what fits nothing', async () => {
       const { code, stdout } = await checkWith([
@@ -250,6 +323,15 @@ describe('check', () => {
         [{ rule: 'clint', item: '*', reason: 'x' }],
         'check.0.rule: no rule is called "clint"; did you mean client',
       ],
+      [
+        [{ rule: 'client/*', item: '*', client: 'curser', reason: 'x' }],
+        'check.0.client: no client is called "curser"; did you mean cursor?',
+      ],
+      [
+        [{ rule: 'client/*', item: '*', clients: 'cursor', reason: 'x' }],
+        'check.0.clients: is not a property of a suppression; did you mean client?',
+      ],
+      ['{"check":[]}', '.mcp-loupe.json: version: must be 1'],
       [{}, 'check: must be an array'],
       ['{', '.mcp-loupe.json:1:2:'],
     ])('refuses %j', async (rows, sentence) => {

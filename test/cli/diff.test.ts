@@ -10,12 +10,14 @@ const OFFERS = `
   const [info, tools] = process.argv.slice(1).map((text) => JSON.parse(text));
   const answers = {
     initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: info },
-    'tools/list': { tools },
+    'tools/list': tools && { tools },
   };
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
     const result = answers[method];
     const body = result ? { result } : { error: { code: -32601, message: 'no ' + method } };
+    if (info.version === 'silent' && method === 'tools/list') return;
+    if (info.version === 'dies' && method === 'tools/list') process.exit(1);
     if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
   });`;
 
@@ -24,10 +26,13 @@ const tool = (name: string, description: string, properties: object, more: objec
   description,
   inputSchema: { type: 'object', properties, ...more },
 });
-const offering = (version: string, ...tools: readonly object[]): readonly string[] => [
+const offering = (version: string, ...tools: readonly object[]): readonly string[] =>
+  offeringAs('shop', version, tools);
+/** Without tools their list is an error. */
+const offeringAs = (name: string, version: string, tools?: readonly object[]): readonly string[] => [
   '--',
   process.execPath,
-  ...['-e', OFFERS, JSON.stringify({ name: 'shop', version }), JSON.stringify(tools)],
+  ...['-e', OFFERS, JSON.stringify({ name, version }), JSON.stringify(tools ?? null)],
 ];
 
 const OLD = offering(
@@ -58,6 +63,29 @@ describe('export --to lock', () => {
     expect(readFileSync(join(cwd, 'mcp.lock.json'), 'utf8')).toContain('"name":"pay"');
     writeFileSync(join(cwd, 'mcp.lock.json'), '{"a":1}');
     expect(await locked(cwd)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a lock') });
+  });
+
+  it.each([
+    ['an error', offeringAs('shop', '1'), 1],
+    ['no answer', offeringAs('shop', 'silent', []), 4],
+    ['an end', offeringAs('shop', 'dies', []), 3],
+  ])('writes nothing where a list ends with %s', async (_, target, wanted) => {
+    const cwd = scratch();
+    await locked(cwd);
+    const lock = readFileSync(join(cwd, 'mcp.lock.json'), 'utf8');
+    const record = ['--timeout', '1500ms', '--record', 'a.mcp.jsonl', '--quiet'];
+    const words = ['--to', 'lock', '-o', 'mcp.lock.json'];
+    const live = await runCli(['export', ...words, ...record, ...target], { cwd });
+    expect([live.code, live.stdout]).toEqual([wanted, '']);
+    const says = wanted === 3 ? 'lost the connection' : 'no lock is written: tools would be missing in it';
+    expect(live.stderr).toContain(says);
+    const file = await runCli(['export', ...words, 'a.mcp.jsonl'], { cwd });
+    expect([file.code, file.stderr]).toEqual([1, expect.stringContaining('--force writes it without them')]);
+    const update = ['diff', 'mcp.lock.json', '--update', '--timeout', '1500ms'];
+    expect((await runCli([...update, ...target], { cwd })).code).toBe(wanted);
+    expect((await runCli([...update, 'a.mcp.jsonl'], { cwd })).code).toBe(1);
+    expect(readFileSync(join(cwd, 'mcp.lock.json'), 'utf8')).toBe(lock);
+    expect((await runCli(['export', ...words, '--force', 'a.mcp.jsonl'], { cwd })).code).toBe(0);
   });
 
   it('writes what its schema says', async () => {
@@ -140,6 +168,33 @@ describe('diff', () => {
     });
   });
 
+  it('says when it compares two servers, and does not put one into the lock of the other', async () => {
+    const cwd = scratch();
+    await locked(cwd);
+    const lock = readFileSync(join(cwd, 'mcp.lock.json'), 'utf8');
+    const other = offeringAs('kestrel', '1', []);
+    const { code, stdout } = await runCli(['diff', 'mcp.lock.json', ...other], { cwd });
+    expect([code, stdout.split('\n')[0]]).toEqual([5, 'these are two servers: shop and kestrel']);
+    const json = await runCli(['diff', 'mcp.lock.json', '--json', ...other], { cwd });
+    expect(json.stderr).toBe('these are two servers: shop and kestrel\n');
+    const update = await runCli(['diff', 'mcp.lock.json', '--update', ...other], { cwd });
+    expect([update.code, update.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect(readFileSync(join(cwd, 'mcp.lock.json'), 'utf8')).toBe(lock);
+    expect((await runCli(['diff', 'mcp.lock.json', '--update', '--force', ...other], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'mcp.lock.json'), 'utf8')).toContain('"kestrel"');
+  });
+
+  it('says that hidden characters do not count as breaking', async () => {
+    const cwd = scratch();
+    await locked(cwd);
+    const [, ...rest] = JSON.parse(OLD.at(-1) ?? '');
+    const hidden = tool('find', 'Finds an\u200b order.', { id: { type: 'string' } }, { required: ['id'] });
+    const words = ['diff', 'mcp.lock.json', '--fail-on', 'breaking', ...offering('1', hidden, ...rest)];
+    const { code, stdout } = await runCli(words, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('hidden characters are an error and do not count as breaking');
+  });
+
   it('fails from a group on, and rewrites the lock', async () => {
     const cwd = scratch();
     await locked(cwd);
@@ -149,6 +204,7 @@ describe('diff', () => {
     expect(await diff('--fail-on', 'any', ...added)).toBe(5);
     expect(await diff('--fail-on', 'review', ...added)).toBe(0);
     expect(await diff('--fail-on', 'client', ...NEW)).toBe(5);
+    expect(await diff('--fail-on', 'never', ...NEW)).toBe(0);
     expect(await diff('--update', ...NEW)).toBe(0);
     expect(await diff(...NEW)).toBe(0);
     expect(await diff('--update', '--fail-on', 'breaking', ...OLD)).toBe(5);
@@ -161,6 +217,11 @@ describe('diff', () => {
     [['diff', 'mcp.lock.json', 'b.json', ...OLD], 'leave out b.json or the server'],
     [['diff', 'mcp.lock.json', '--fail-on', 'all', ...OLD], '"all" is not one of breaking, client'],
     [['diff', 'note.json', ...OLD], 'note.json is not a lock'],
+    [['diff', 'mcp.lock.json', 'node', 'a.js'], "put the server's command after --"],
+    [
+      ['diff', 'mcp.lock.json', 'a.js'],
+      "put the server's command after --: mcp-loupe diff mcp.lock.json -- a.js",
+    ],
     [['diff', 'mcp.lock.json', 'none.json'], 'cannot open none.json: no such file'],
   ])('says what is wrong: %s', async (words, says) => {
     const cwd = scratch();

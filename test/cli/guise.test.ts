@@ -110,7 +110,7 @@ describe('--as with a recording', () => {
       [broken.file, 'it does not begin with the header of an mcp-transcript'],
       [cut.file, 'was cut when it was written'],
       ['nowhere.mcp.jsonl', 'cannot open .*nowhere.mcp.jsonl: no such file'],
-      ['nobody', 'there is no client "nobody", and no such file; that of'],
+      ['nobody', 'no client "nobody" and no such file; known: claude-'],
     ] as const;
     for (const [word, said] of rows) {
       const { code, stderr } = await runCli(['ping', '--as', word, '--', 'node', OVERHEARING, none.heard]);

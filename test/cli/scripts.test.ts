@@ -24,7 +24,7 @@ describe('help is where people look for it', () => {
 
   it.each<[readonly string[], number, string]>([
     [['call', 'help'], 2, 'no server given; see mcp-loupe call --help'],
-    [['call', 'echo'], 2, 'no server given; put it after --, for example: mcp-loupe list -- node'],
+    [['call', 'echo'], 2, 'no server given; put it after --, for example: mcp-loupe call echo -- node'],
     [['list', '--plain', '--', 'node'], 2, 'or without a verb (mcp-loupe --plain … <command>)'],
     [['--', 'help'], 3, 'no such command: help'],
   ])('%j', async (words, expected, message) => {

@@ -29,8 +29,29 @@ export function textReport(report: CheckReport, columns: number): readonly strin
   for (const findings of shared.values()) lines.push(...sharedLines(findings, write, true));
   if (notes.size > 0) lines.push('', ...write(0, NOTES));
   for (const findings of notes.values()) lines.push(...sharedLines(findings, write, false));
-  const nothing = report.findings.length === 0 ? ['', 'nothing found'] : [''];
-  return [...lines, ...nothing, countWords(report)];
+  const { suppressed } = report;
+  if (suppressed.length > 0) lines.push('', ...write(0, 'Suppressed in .mcp-loupe.json'));
+  lines.push(...suppressedLines(suppressed, write));
+  const left = suppressed.length === 0 ? 'nothing found' : `nothing left: ${suppressed.length} suppressed`;
+  return [...lines, ...(report.findings.length === 0 ? ['', left] : ['']), countWords(report)];
+}
+
+/** What is accepted, item by item, and why: once for what one rule says of an item. */
+function suppressedLines(suppressed: CheckReport['suppressed'], write: Write): readonly string[] {
+  const items = new Map<string, Map<string, number>>();
+  for (const { of, rule, item, reason } of suppressed) {
+    const name = of === undefined ? item : `${of}: ${item}`;
+    const rows = items.get(name) ?? new Map<string, number>();
+    const row = JSON.stringify([rule, reason]);
+    items.set(name, rows.set(row, (rows.get(row) ?? 0) + 1));
+  }
+  return [...items].flatMap(([name, rows]) => [
+    ...write(2, name),
+    ...[...rows].flatMap(([row, times]) => {
+      const [rule, reason] = JSON.parse(row);
+      return write(4, `${rule}${times === 1 ? '' : ` (${times} findings)`}: ${reason}`);
+    }),
+  ]);
 }
 
 const NOTES = "Notes (in full: --report json, or --rule 'ID=warning')";

@@ -1,7 +1,7 @@
 import { checkRules, findingsOf } from '../../check/check.ts';
 import { probeFindings } from '../../check/probe.ts';
 import { verdictOn } from '../../check/verdict.ts';
-import { type Surface, surfaceOf } from '../../surface/surface.ts';
+import { surfaceOf } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
 import { insistOnPlace, writeReport } from '../check-report.ts';
@@ -9,17 +9,21 @@ import type { ConnectedServer } from '../connect.ts';
 import { documentsOf } from '../documents.ts';
 import { type Examined, examine } from '../examined.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { insistOnClient } from '../guise.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { probe } from '../probing.ts';
 import { readReferred } from '../referred.ts';
-import { fileSide, tellMissing, withLiveSide } from '../sides.ts';
+import { fileSide, lockSide, tellMissing, withLiveSide } from '../sides.ts';
 
 /** `check [FILE…] [-- <target>]`: what is to be said of what a server offers, live, recorded or locked. */
 export const check: RunVerb = async (given) => {
   const job = withReport(given);
   const asked = askedOf(job);
+  const { as } = job.options;
+  if (as !== undefined && !namesServer(job)) insistOnClient(as);
   insistOnPlace(job);
-  const lock = await lockOf(job);
+  const { lock: named } = job.options;
+  const lock = named === undefined ? undefined : await lockSide(job, '--lock', named);
   const examined: Examined[] = [];
   for (const name of job.operands) {
     const side = await fileSide(job, name);
@@ -31,7 +35,7 @@ export const check: RunVerb = async (given) => {
     return report(job, asked, examined);
   }
   return withLiveSide(forServer(job), async (side, server) => {
-    const isWhole = tellMissing(job, side);
+    const lost = tellMissing(job, side);
     const offered = surfaceOf(server.host.store.state());
     await readReferred(server, offered);
     const isLost = tellLost(server);
@@ -43,7 +47,7 @@ export const check: RunVerb = async (given) => {
     const probed = { ...one, beside: [...one.beside, ...probeFindings(ends)] };
     const code = await report(job, asked, [...examined, probed]);
     if (isLost) return exit.connection;
-    return isWhole || code === exit.different ? code : exit.failed;
+    return lost === exit.done || code === exit.different ? code : lost;
   });
 };
 
@@ -53,16 +57,6 @@ function tellLost({ host, tell }: ConnectedServer): boolean {
   if (phase === 'ready') return false;
   for (const line of why) tell(line);
   return true;
-}
-
-/** The surface in the file of `--lock`. */
-async function lockOf(job: Job): Promise<Surface | undefined> {
-  const { lock } = job.options;
-  if (lock === undefined) return undefined;
-  const { kind, surface, host } = await fileSide(job, lock);
-  await host?.close();
-  if (kind === 'lock') return surface;
-  throw new UsageError(`--lock: ${lock} is not a lock (mcp-loupe export --to lock writes one)`);
 }
 
 /** Without a file there must be one, and whoever looks for it says what is wrong. */

@@ -8,7 +8,16 @@ import { type Compared, countsOf, differenceJson, differenceLines } from '../dif
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { printLines } from '../print.ts';
-import { fileSide, locking, type Side, tellMissing, withLiveSide, writeFile } from '../sides.ts';
+import {
+  fileSide,
+  locking,
+  type Side,
+  tellMissing,
+  twoServers,
+  whyNotLocked,
+  withLiveSide,
+  writeFile,
+} from '../sides.ts';
 
 /** `diff A [B] [-- <target>]`: what B, or the server, offers otherwise than A does, and who breaks on it. */
 export const diff: RunVerb = async (given) => {
@@ -45,27 +54,40 @@ function withReport(job: Job): Job {
   return { ...job, options: { ...job.options, json: report === 'json' } };
 }
 
-/** The lightest group that counts as a failure; undefined where `--update` makes the difference the new state. */
+/** The lightest group that counts as a failure; undefined where none does, as `--update` makes the difference the new state. */
 function failsFrom({ options }: Job): Group | undefined {
   const { failOn, update } = options;
   if (failOn === undefined) return update ? undefined : 'safe';
+  if (failOn === 'never') return undefined;
   const group = failOn === 'any' ? 'safe' : GROUPS.find((one) => one === failOn);
   if (group !== undefined && failOn !== 'safe') return group;
-  throw new UsageError(`--fail-on: "${failOn}" is not one of breaking, client, policy, review, any`);
+  throw new UsageError(`--fail-on: "${failOn}" is not one of breaking, client, policy, review, any, never`);
 }
 
 function compare(job: Job, before: Side, after: Side, least: Group | undefined): ExitCode {
+  const { update, force, json, quiet } = job.options;
+  const two = twoServers(before.surface, after.surface);
+  const areTwo = two === undefined ? '' : `these are two servers: ${two.join(' and ')}`;
+  if (two !== undefined && update && !force)
+    throw new UsageError(visible(`${areTwo}; --force has --update write the second into ${before.name}`));
   const compared = comparedSides(before, after);
-  if (job.options.json) job.io.json(differenceJson(compared));
-  else printLines(job, differenceLines(compared, before.name, after.name));
-  const isWhole = tellMissing(job, after);
+  if (json) {
+    job.io.json(differenceJson(compared));
+    if (two !== undefined) job.io.err(visible(areTwo));
+  } else {
+    const lines = differenceLines(compared, before.name, after.name);
+    printLines(job, two === undefined ? lines : [visible(areTwo), ...lines]);
+  }
+  const lost = tellMissing(job, after);
   for (const name of LIST_NAMES)
     if ((before.surface.lists[name] === undefined) !== (after.surface.lists[name] === undefined))
       job.io.err(`${pluralOf(name)} are not compared: one side does not have them`);
-  if (!isWhole) return exit.failed;
-  if (job.options.update) {
+  const unwritten = update ? whyNotLocked(job, after) : undefined;
+  if (lost !== exit.done) return lost;
+  if (unwritten !== undefined) return unwritten;
+  if (update) {
     writeFile(job.io, before.name, lockText(after.surface, locking));
-    if (!job.options.quiet) job.io.err(visible(`rewrote ${before.name}`));
+    if (!quiet) job.io.err(visible(`rewrote ${before.name}`));
   }
   const counts = countsOf(compared);
   const heavy = least === undefined ? [] : GROUPS.slice(0, GROUPS.indexOf(least) + 1);

@@ -6,7 +6,16 @@ import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
-import { beginningOf, fileSide, locking, type Side, tellMissing, withLiveSide, writeFile } from '../sides.ts';
+import {
+  beginningOf,
+  fileSide,
+  locking,
+  type Side,
+  tellMissing,
+  whyNotLocked,
+  withLiveSide,
+  writeFile,
+} from '../sides.ts';
 
 /** `export [FILE] --to lock [-o FILE]`: what a server offers as a lock. */
 export const exportVerb: RunVerb = async (job) => {
@@ -33,7 +42,9 @@ function insistReplaceable({ io }: Job, output: string): void {
 
 function write(job: Job, side: Side): ExitCode {
   const { io, options } = job;
-  const isWhole = tellMissing(job, side);
+  tellMissing(job, side);
+  const code = whyNotLocked(job, side);
+  if (code !== undefined) return code;
   const text = lockText(side.surface, locking);
   if (options.output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
   else {
@@ -45,5 +56,5 @@ function write(job: Job, side: Side): ExitCode {
     if (!options.quiet)
       io.err(visible(`wrote ${options.output}: ${counts.length === 0 ? 'no items' : counts.join(', ')}`));
   }
-  return isWhole ? exit.done : exit.failed;
+  return exit.done;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textReport } from '../../../src/check/reports/text.ts';
 import { width } from '../../../src/text/width.ts';
-import { finding, reportOf } from '../../support/check-report.ts';
+import { finding, reportOf, USUAL } from '../../support/check-report.ts';
 
 const lines = (findings: Parameters<typeof reportOf>[0], columns = 80) =>
   textReport(reportOf(findings), columns);
@@ -14,6 +14,25 @@ describe('textReport', () => {
       'nothing found',
       '0 errors, 0 warnings, 0 notes',
     ]);
+  });
+
+  it('lists what is suppressed, and why', () => {
+    const suppressions = [{ rule: 'client', item: '*', reason: 'our gateway renames them' }];
+    const found = [finding(), finding({ client: 'kimi' }), finding({ rule: 'client/x', item: 'tool:list' })];
+    expect(textReport(reportOf(found, { ...USUAL, suppressions }), 80)).toMatchInlineSnapshot(`
+      [
+        "crm 1.0.0 (2025-11-25, 3 tools)",
+        "",
+        "Suppressed in .mcp-loupe.json",
+        "  tool:search",
+        "    client/name-length (2 findings): our gateway renames them",
+        "  tool:list",
+        "    client/x: our gateway renames them",
+        "",
+        "nothing left: 3 suppressed",
+        "0 errors, 0 warnings, 0 notes, 3 suppressed",
+      ]
+    `);
   });
 
   it('tells item by item, the worst first, each rule once', () => {
