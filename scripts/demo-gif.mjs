@@ -65,6 +65,14 @@ try {
   await type('42');
   await press(KEYS.send, 1200);
 
+  // The same as Claude Code and its model see it: names, and the part of the result that arrives.
+  await press(KEYS.esc, 150);
+  await press(KEYS.esc, 150);
+  await press('V');
+  await see('as claude-code');
+  await pause(2200);
+  await press('\x1bv', 500);
+
   // A tool that fails, in each place where its outcome stands.
   await open('open-dome');
   await press(KEYS.send);
