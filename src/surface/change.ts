@@ -1,3 +1,4 @@
+import { jsonOf } from '../json/json-of.ts';
 import { type Path, pointerOf } from '../json/path.ts';
 import type { ListName } from '../spec/methods.ts';
 import { replaceHidden } from '../text/visible.ts';
@@ -21,7 +22,7 @@ export interface InnerChange {
   /** What was said at the path and what is said there, where something is; of a keyword as it is compared. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** A text hides characters now. */
+  /** It hides characters now. */
   readonly level?: 'error';
   /** Nobody can decide whether it breaks anyone: two patterns, a condition. */
   readonly isUnclear?: boolean;
@@ -62,12 +63,14 @@ export function differing(path: Path, before: unknown, after: unknown, group: Gr
   return [{ ...said, kind: 'changed', before, after, ...level }];
 }
 
-/** Whether a text hides characters that the one before did not. */
+/** Whether a value hides characters in its texts that the one before did not. */
 export function hides(before: unknown, after: unknown): boolean {
-  if (typeof after !== 'string') return false;
-  const known = hiddenIn(typeof before === 'string' ? before : '');
-  return [...hiddenIn(after)].some((character) => !known.has(character));
+  const known = hiddenIn(textsIn(before));
+  return [...hiddenIn(textsIn(after))].some((character) => !known.has(character));
 }
+
+const textsIn = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'object' && value !== null ? jsonOf(value) : '';
 
 function hiddenIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();

@@ -80,7 +80,8 @@ export function listDifference(
       const was = old.get(name)?.[nth];
       // With duplicate names, nobody can say which one a client uses.
       const group = nth === 0 ? 'safe' : 'breaking';
-      if (was === undefined) return [{ list, name, path: '', kind: 'added', group, after: item.raw }];
+      if (was === undefined)
+        return differing([], undefined, item.raw, group).map((one) => ({ list, name, ...one }));
       const inner = [...itemDifference(list, was.raw, item.raw), ...numberDifference(was.text, item.text)];
       return inner.map((one) => ({ list, name, ...one }));
     }),

@@ -87,3 +87,11 @@ describe('surfaceDifference', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 });
+
+it.each([
+  ['a zero width space', 'Adds\u200b it up', 'error'],
+  ['nothing hidden', 'Adds it up 👩\u200d👩\u200d👧 at once\n\tand tells', undefined],
+])('of a tool that is new with %s in its description', (_, description, level) => {
+  const [added] = listDifference('tools', [], [toolItem({ name: 'a', description })]);
+  expect([added?.kind, added?.group, added?.level]).toEqual(['added', 'safe', level]);
+});
