@@ -42,7 +42,7 @@ const known = (what, { source, seen }) => `[${what}](${address(source)}) was loo
 /** @param {ClientRule} rule */
 function ruleRow({ id, level, limit, effect, besides, ...evidence }) {
   const then = effect === 'wanted' ? 'wanted otherwise' : effect;
-  const more = besides === undefined ? '' : `; ${besides}`;
+  const more = besides === undefined ? '' : `${/^(?:since|unless) /.test(besides) ? ', ' : '; '}${besides}`;
   return row(`${limitWords(limit)} (\`client/${id}\`)`, level, `${then}${more}`, evidence);
 }
 

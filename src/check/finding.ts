@@ -1,4 +1,4 @@
-import type { ClientId, Evidence } from '../clients/client.ts';
+import type { ClientId, Evidence, Treatment } from '../clients/client.ts';
 import type { Severity } from '../spec/rule.ts';
 import type { ItemId, Subject } from './subject.ts';
 
@@ -11,6 +11,10 @@ export interface CheckFinding extends Partial<Evidence> {
   /** A JSON pointer into the item; empty for the whole of it. */
   readonly path: string;
   readonly client?: ClientId;
+  /** What the client does with what is beyond its limit. */
+  readonly effect?: Treatment;
+  /** The limit of the client, where it is a number. */
+  readonly limit?: number;
   /** What is the matter here, in one sentence. */
   readonly message: string;
   /** What to change, in one sentence. */

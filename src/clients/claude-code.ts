@@ -61,6 +61,10 @@ export const claudeCode: Client = {
       ...reported('2026-08', 'anthropics/claude-code#88049', '2026-11-29'),
     },
     {
+      says: 'It leaves out a tool with anyOf, oneOf or allOf at the root of its inputSchema when it cannot write that as one object.',
+      ...documented(`${DOCS}#tool-input-schemas-with-a-root-level-combinator`, '2026-11-29'),
+    },
+    {
       says: 'A tool is in its context from the start with "anthropic/alwaysLoad": true in its _meta.',
       ...documented(`${DOCS}#exempt-a-server-from-deferral`, '2026-11-29'),
     },
@@ -85,7 +89,7 @@ export const claudeCode: Client = {
       level: 'warning',
       limit: { on: 'schema', trait: 'root union' },
       effect: 'replaced',
-      besides: 'where it cannot, and before 2.1.195, it leaves the tool out, and once every request failed',
+      besides: 'since 2.1.195; earlier versions leave the tool out',
       ...documented(`${DOCS}#tool-input-schemas-with-a-root-level-combinator`, '2026-11-29'),
     },
     {
@@ -109,7 +113,7 @@ export const claudeCode: Client = {
     },
     {
       id: 'name-length',
-      level: 'warning',
+      level: 'error',
       limit: { on: 'name length', most: 64 },
       effect: 'refused',
       besides: 'newer versions may take 128',

@@ -157,15 +157,26 @@ export interface ClientRule extends Evidence {
   readonly level: Severity;
   readonly limit: Limit;
   readonly effect: Treatment;
-  /** What is to be known besides: in which versions, what became of it before. */
+  /** What is to be known besides: in which versions, what became of it before; one that begins with `since` stands in brackets. */
   readonly besides?: string;
 }
+
+/** All that may become of what is beyond a limit, the worst first. */
+export const TREATMENTS = [
+  'refused',
+  'left out',
+  'cut',
+  'replaced',
+  'ignored',
+  'deferred',
+  'wanted',
+] as const;
 
 /**
  * What becomes of what is beyond a limit. `refused`: the model's API refuses every request with it. `wanted`: a profile asks for
  * it.
  */
-export type Treatment = 'left out' | 'cut' | 'refused' | 'replaced' | 'ignored' | 'deferred' | 'wanted';
+export type Treatment = (typeof TREATMENTS)[number];
 
 /** What a rule looks at, and how far it may go. Lengths are in UTF-16 units. */
 export type Limit =

@@ -1,7 +1,7 @@
 import { cut } from '../text/cut.ts';
 import { thousands } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
-import type { Limit, SchemaTrait, Treatment } from './client.ts';
+import type { Client, Limit, SchemaTrait, Treatment } from './client.ts';
 import { type Crossing, listed } from './crossings.ts';
 import { evidenceWords } from './evidence.ts';
 import { TRAIT_FIXES } from './rule-words.ts';
@@ -19,9 +19,9 @@ export interface CrossingWords {
 /** `Cursor leaves out very-long-name: 71 characters with the server's name, 60 are taken (reported 2026-03, …)`. */
 export function crossingWords(crossing: Crossing): CrossingWords {
   const { client, rule, item, fact } = crossing;
-  const name = item === undefined ? '' : nameInSentence(item.name);
-  const besides =
-    rule.besides === undefined ? '' : `${/^unless /.test(rule.besides) ? ',' : ';'} ${rule.besides}`;
+  const name =
+    item === undefined ? '' : nameInSentence(item.name) || `tool ${namelessWords(crossing.number)}`;
+  const besides = besidesWords(rule.besides);
   const sentence = (subject: Subject, isBehind: boolean): string => {
     const [head, isWhole] = headOf(crossing, subject);
     const behind = isWhole ? '' : `: ${fact}`;
@@ -34,6 +34,16 @@ export function crossingWords(crossing: Crossing): CrossingWords {
     fix: fixOf(rule.limit, crossing),
   };
 }
+
+function besidesWords(besides: string | undefined): string {
+  if (besides === undefined) return '';
+  if (besides.startsWith('since ')) return ` (${besides})`;
+  return `${besides.startsWith('unless ') ? ',' : ';'} ${besides}`;
+}
+
+/** What is said in the place of a name where there is none: `number 6 of the list (no name)`. */
+export const namelessWords = (number?: number): string =>
+  number === undefined ? 'without a name' : `number ${number} of the list (no name)`;
 
 /** Cells of a name in a sentence: the item of a finding has it whole. */
 const LONGEST = 80;
@@ -142,12 +152,25 @@ function schemaHead(
   return `every request fails while ${it} has ${fact} ${within}${many}`;
 }
 
-function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {
+const hasPrefix = ({ naming }: Client): boolean => naming !== undefined && naming.prefix !== '';
+
+/**
+ * To how many characters a name is to be shortened.
+ *
+ * @param canServer whether a shorter name of the server helps as well
+ * @param behind what that number is enough for, where it is not one client alone
+ */
+export function shorterName(fits: number, canServer: boolean, behind = ''): string {
+  if (fits < 1) return 'Shorten the name of the server in the configuration.';
+  const server = canServer ? ', or that of the server in the configuration by as much' : '';
+  const length = `Shorten the name to ${thousands(fits)} character${fits === 1 ? '' : 's'}`;
+  return behind === '' ? `${length}${server}.` : `${length}, ${behind}.`;
+}
+
+function fixOf(limit: Limit, { client, rule: { effect }, fits, isUnion }: Crossing): string {
   switch (limit.on) {
     case 'name length':
-      return client.naming === undefined || client.naming.prefix === ''
-        ? `Shorten the name to ${thousands(limit.most)} characters.`
-        : `Shorten the name, or that of the server in the configuration, to ${thousands(limit.most)} characters together.`;
+      return shorterName(fits ?? limit.most, hasPrefix(client));
     case 'name characters':
       return 'Name it with letters, digits and _ alone, a letter first.';
     case 'description length':
@@ -158,7 +181,7 @@ function fixOf(limit: Limit, { client, rule: { effect } }: Crossing): string {
     case 'description words':
       return 'Say what the tool does and returns, and leave to the model what to do with it.';
     case 'schema':
-      return TRAIT_FIXES[limit.trait];
+      return TRAIT_FIXES[isUnion ? 'root union' : limit.trait];
     case 'mixed actions':
       return 'Offer one tool that reads and another one that writes.';
     case 'title':

@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import { thousands } from '../text/measure.ts';
-import type { Client, ClientRule, Limit, SchemaTrait } from './client.ts';
+import { type Client, type ClientRule, type Limit, type SchemaTrait, TREATMENTS } from './client.ts';
 import { mixedActions } from './mixed-actions.ts';
-import { givenName } from './naming.ts';
+import { givenName, longestName } from './naming.ts';
 import { type TraitPlaces, traitPointer, traitsOf } from './schema-traits.ts';
 
 /** A place where a surface goes beyond what a client takes. */
@@ -22,11 +22,17 @@ export interface Crossing {
   readonly fact: string;
   /** What the client calls the tool, where that is what the crossing is about. */
   readonly given?: string;
+  /** The number of the item in its list, where that is known; it is told of one that has no name. */
+  readonly number?: number;
+  /** How long the tool's own name may be, where it is too long; below 1 where the server's alone is. */
+  readonly fits?: number;
+  /** The schema is a union whose branches have the properties, so that these belong into one object. */
+  readonly isUnion?: true;
 }
 
 /**
- * Every limit of these clients that a surface crosses, item by item in the order of the lists, then what is true of the whole
- * server. What depends on results is not among it. Of rules with one id the first that is crossed counts.
+ * Every limit of these clients that a surface crosses, item by item in the order of the lists, the worst of each first, then what
+ * is true of the whole server. What depends on results is not among it. Of rules with one id the first that is crossed counts.
  *
  * @param server what clients put before the names of its tools
  */
@@ -36,9 +42,11 @@ export function crossingsOf(
   server: string,
 ): readonly Crossing[] {
   const found: Crossing[] = [];
-  for (const tool of surface.lists.tools ?? []) {
+  for (const [at, tool] of (surface.lists.tools ?? []).entries()) {
     const traits = traitsOf(schemaOf(tool));
-    for (const client of clients) addToolCrossings(found, client, tool, traits, server);
+    const own: Crossing[] = [];
+    for (const client of clients) addToolCrossings(own, client, tool, traits, server, at + 1);
+    found.push(...own.sort(byEffect));
   }
   for (const client of clients) found.push(...serverCrossings(client, surface));
   return found;
@@ -51,6 +59,10 @@ export function crossingsOfTool(client: Client, tool: SurfaceItem, server: strin
   return found;
 }
 
+/** What breaks comes before what is left out, and that before what is cut. */
+const byEffect = (one: Crossing, other: Crossing): number =>
+  TREATMENTS.indexOf(one.rule.effect) - TREATMENTS.indexOf(other.rule.effect);
+
 const schemaOf = ({ raw }: SurfaceItem): unknown => (isObject(raw) ? raw['inputSchema'] : undefined);
 
 function addToolCrossings(
@@ -59,16 +71,19 @@ function addToolCrossings(
   tool: SurfaceItem,
   traits: TraitPlaces,
   server: string,
+  number?: number,
 ): void {
   const first = found.length;
   for (const rule of client.rules) {
     const crossing = toolFact(client, rule.limit, tool, traits, server);
     if (crossing === undefined || found.slice(first).some(({ rule: { id } }) => id === rule.id)) continue;
-    found.push({ client, rule, list: 'tools', item: tool, places: 1, ...crossing });
+    const place = number === undefined ? undefined : { number };
+    found.push({ client, rule, list: 'tools', item: tool, places: 1, ...place, ...crossing });
   }
 }
 
-type Fact = Pick<Crossing, 'path' | 'fact'> & Partial<Pick<Crossing, 'places' | 'given'>>;
+type Fact = Pick<Crossing, 'path' | 'fact'> &
+  Partial<Pick<Crossing, 'places' | 'given' | 'fits' | 'isUnion'>>;
 
 function toolFact(
   client: Client,
@@ -100,7 +115,12 @@ function toolFact(
       const place = traits.get(limit.trait);
       if (place === undefined) return undefined;
       const pointer = traitPointer(place);
-      return { path: `/inputSchema${pointer}`, fact: traitWords(limit.trait, pointer), places: place.count };
+      const union =
+        limit.trait === 'object without properties' && traits.has('root union')
+          ? { isUnion: true as const }
+          : {};
+      const fact = traitWords(limit.trait, pointer);
+      return { path: `/inputSchema${pointer}`, fact, places: place.count, ...union };
     }
     case 'mixed actions': {
       const mixed = mixedActions(schemaOf(tool));
@@ -159,7 +179,8 @@ function nameFact(client: Client, most: number, tool: SurfaceItem, server: strin
   const { name, length } = givenName(client, server, tool.name);
   if (length <= most) return undefined;
   const whose = client.naming === undefined || client.naming.prefix === '' ? '' : " with the server's name";
-  return { path: '/name', fact: `${characters(length)}${whose}, ${thousands(most)} are taken`, given: name };
+  const fact = `${characters(length)}${whose}, ${thousands(most)} are taken`;
+  return { path: '/name', fact, given: name, fits: longestName([client], server) };
 }
 
 /** A title of its own, or in its annotations. */

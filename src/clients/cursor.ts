@@ -30,7 +30,7 @@ export const cursor: Client = {
   },
   remarks: [
     {
-      says: 'Whether a name of exactly 60 characters with that of the server is taken is open: the warning names it, too.',
+      says: 'It is not known whether it takes a name of exactly 60 characters, the name of the server counted; only longer ones are told.',
       ...reported('2026-02', 'ComposioHQ/composio#2788', '2026-11-29'),
     },
     {

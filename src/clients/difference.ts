@@ -4,7 +4,7 @@ import type { Change } from '../surface/change.ts';
 import { surfaceDifference } from '../surface/difference.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import { thousands } from '../text/measure.ts';
-import type { Client, Treatment } from './client.ts';
+import { type Client, TREATMENTS } from './client.ts';
 import { CLIENTS } from './clients.ts';
 import { crossingWords } from './crossing-words.ts';
 import { type Crossing, crossingsOf, listed, serverCrossings } from './crossings.ts';
@@ -61,7 +61,7 @@ function clientDifference(
       ({ list, name, path }) => list === one.list && name === item.name && isNear(path, one.path),
     );
   });
-  const rank = ({ rule }: Crossing): number => ORDER.indexOf(rule.effect);
+  const rank = ({ rule }: Crossing): number => TREATMENTS.indexOf(rule.effect);
   return grouped([...fresh].sort((one, other) => rank(one) - rank(other))).map(changeOf);
 }
 
@@ -145,14 +145,3 @@ function factOf({ rule: { limit, effect }, item, path, places, fact }: Crossing)
   const what = isRoot ? `root ${stepsOf(path)?.at(-1)}` : fact;
   return places === 1 ? what : `${what} (${places} places)`;
 }
-
-/** What breaks comes before what is left out, and that before what is cut. */
-const ORDER: readonly Treatment[] = [
-  'refused',
-  'left out',
-  'cut',
-  'replaced',
-  'ignored',
-  'deferred',
-  'wanted',
-];

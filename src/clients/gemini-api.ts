@@ -9,7 +9,7 @@ export const geminiApi: Client = {
   rules: [
     {
       id: 'name-characters',
-      level: 'warning',
+      level: 'error',
       limit: {
         on: 'name characters',
         taken: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
@@ -36,7 +36,7 @@ export const geminiApi: Client = {
     },
     {
       id: 'array-items',
-      level: 'warning',
+      level: 'error',
       limit: { on: 'schema', trait: 'array without items' },
       effect: 'refused',
       ...reported('2025-06', 'kkrishnan90/gemini-desktop#7', '2026-11-29'),

@@ -33,6 +33,16 @@ export function givenName({ naming }: Client, server: string, tool: string): Giv
   }
 }
 
+/** How long a tool's own name may be so that all these clients take it as it is; as long as one likes (Infinity) where none has a limit. */
+export function longestName(clients: readonly Client[], server: string): number {
+  let longest = Number.POSITIVE_INFINITY;
+  for (const client of clients)
+    for (const { limit } of client.rules)
+      if (limit.on === 'name length')
+        longest = Math.min(longest, limit.most - givenName(client, server, '').length);
+  return longest;
+}
+
 function prefixOf({ prefix, server: made = {}, once }: Naming, server: string): string {
   const { lower, replaces, most } = made;
   const lowered = lower ? server.toLowerCase() : server;

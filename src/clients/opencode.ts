@@ -26,7 +26,7 @@ export const opencode: Client = {
   rules: [
     {
       id: 'name-length',
-      level: 'warning',
+      level: 'error',
       limit: { on: 'name length', most: 64 },
       effect: 'refused',
       besides: 'by models whose API takes no more',

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
-import type { Client, ClientRule, Evidence } from './client.ts';
+import { type Client, type ClientRule, type Evidence, TREATMENTS } from './client.ts';
 import { crossingWords } from './crossing-words.ts';
 import { type Crossing, crossingsOfTool } from './crossings.ts';
 import { type GivenName, givenName } from './naming.ts';
@@ -62,10 +62,9 @@ const isAlwaysThere = ({ _meta: meta }: JsonObject): boolean =>
 
 /** By level, and of one level what keeps a tool from being used first. */
 const rankOf = ({ rule: { level, effect } }: ViewNote): number =>
-  LEVELS.indexOf(level) * WORST.length + (WORST.includes(effect) ? WORST.indexOf(effect) : WORST.length - 1);
+  LEVELS.indexOf(level) * TREATMENTS.length + TREATMENTS.indexOf(effect);
 
 const LEVELS = ['error', 'warning', 'note'];
-const WORST: readonly string[] = ['left out', 'refused', 'cut', 'replaced', 'else'];
 
 function noteOf(crossing: Crossing): ViewNote {
   const { says, fix } = crossingWords(crossing);

@@ -18,7 +18,7 @@ export const trae: Client = {
     },
     {
       id: 'descriptions-length',
-      level: 'warning',
+      level: 'error',
       limit: { on: 'descriptions length', most: 8_000 },
       effect: 'left out',
       ...documented(TROUBLE, '2026-11-29'),

@@ -37,7 +37,9 @@ describe('check', () => {
     expect(lines[0]).toBe('customer-database 1.0.0 (2025-11-25, 2 tools)');
     for (const rule of ['client/root-union', 'client/name-length', 'client/description-length'])
       expect(stdout).toContain(rule);
-    expect(lines.at(-1)).toMatch(/^\d errors, \d+ warnings?, \d+ notes?$/);
+    expect(lines.at(-1)).toMatch(
+      /^\d errors, \d+ warnings?, \d+ notes? \(\d+ findings, some told in one line\)$/,
+    );
   });
 
   it('prints a document that its schema allows, the same each time', async () => {
@@ -70,6 +72,27 @@ describe('check', () => {
       ...['apps/flat-key', 'apps/mime', 'apps/origin', 'apps/unreadable', 'card/version'],
       ...['skills/digest', 'skills/frontmatter', 'skills/not-served'],
     ]);
+  });
+
+  it('fails for Claude Code on a name with which every request fails, and names tools that have no name', async () => {
+    const initialize = {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'crm', version: '1' },
+    };
+    const listing = (tools: readonly unknown[]) =>
+      JSON.stringify({ listing: { initialize, 'tools/list': { tools } } });
+    const folder = scratch();
+    const inputSchema = { type: 'object', properties: {} };
+    const file = join(folder, 'long.json');
+    writeFileSync(file, listing([{ name: 'n'.repeat(70), description: 'Finds.', inputSchema }]));
+    const long = await check(['--for', 'claude-code'], serving(file));
+    expect(long.code).toBe(5);
+    expect(long.stdout).toMatch(/every request fails while this tool is offered/);
+    writeFileSync(file, listing([{ inputSchema: {} }, { name: '', inputSchema: {} }, { name: null }, null]));
+    const { stdout } = await check([], serving(file));
+    expect(stdout).toContain('tool:number 2 of the list (no name)');
+    expect(stdout).not.toMatch(/ {2}\(| , | :|tool:$| {2}has/m);
   });
 
   it('asks about the clients of --for alone', async () => {

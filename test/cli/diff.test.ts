@@ -121,7 +121,7 @@ describe('diff', () => {
       client: crosses a limit of a client
         tool pay
           breaks in Anthropic API: root anyOf
-          Claude Code rewrites its inputSchema, which has anyOf at the root, as one object; where it cannot, and before 2.1.195, it leaves the tool out, and once every request failed
+          Claude Code rewrites its inputSchema, which has anyOf at the root, as one object (since 2.1.195; earlier versions leave the tool out)
 
       review: to be looked at
         tool find

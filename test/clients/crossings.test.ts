@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientId } from '../../src/clients/client.ts';
+import { type ClientId, TREATMENTS } from '../../src/clients/client.ts';
 import { CLIENTS, clientNamed } from '../../src/clients/clients.ts';
 import { crossingWords } from '../../src/clients/crossing-words.ts';
 import { crossingsOf, crossingsOfTool } from '../../src/clients/crossings.ts';
+import { TRAIT_FIXES } from '../../src/clients/rule-words.ts';
 import { toolView } from '../../src/clients/tool-view.ts';
 import type { Surface } from '../../src/surface/surface.ts';
 import { toolItem } from '../support/items.ts';
@@ -79,7 +80,7 @@ describe('what is said of a tool', () => {
       [
         'root-union',
         '/inputSchema/anyOf',
-        'Claude Code rewrites the inputSchema of find, which has anyOf at the root, as one object; where it cannot, and before 2.1.195, it leaves the tool out, and once every request failed (documented: code.claude.com/docs/en/mcp)',
+        'Claude Code rewrites the inputSchema of find, which has anyOf at the root, as one object (since 2.1.195; earlier versions leave the tool out) (documented: code.claude.com/docs/en/mcp)',
       ],
     ],
     [
@@ -154,8 +155,40 @@ describe('what is said of a tool', () => {
     expect(leftOut?.says).toBe("leaves it out: 71 characters with the server's name, 60 are taken");
     expect(notes).toEqual([leftOut]);
     expect(leftOut?.fix).toBe(
-      'Shorten the name, or that of the server in the configuration, to 60 characters together.',
+      'Shorten the name to 57 characters, or that of the server in the configuration by as much.',
     );
+  });
+});
+
+describe('all that is said of a list', () => {
+  const asked = CLIENTS.filter(({ kind }) => kind !== 'profile');
+  const messages = (tools: readonly object[]) =>
+    crossingsOf(asked, listingSurface(JSON.stringify({ 'tools/list': { tools } })), 'crm').map(
+      (crossing) => ({ ...crossingWords(crossing), effect: crossing.rule.effect }),
+    );
+
+  it('begins with the worst of each tool', () => {
+    const effects = messages([{ name: 'n'.repeat(70), description: 'x'.repeat(3_000), inputSchema: {} }]).map(
+      ({ effect }) => effect,
+    );
+    const ranks = effects.map((effect) => TREATMENTS.indexOf(effect));
+    expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+    expect(effects[0]).toBe('refused');
+    expect(effects).toContain('left out');
+  });
+
+  it.each([undefined, '', null, 7])('names a tool by its number: %j', (name) => {
+    const tool = { name, inputSchema: { type: 'object', anyOf: [] } };
+    const said = messages([{ name: 'a', inputSchema: { type: 'object', properties: {} } }, tool]);
+    expect(said.length).toBeGreaterThan(0);
+    for (const { message } of said) expect(message).toContain('tool number 2 of the list (no name)');
+  });
+
+  it('has one fix for a root that is a union and has no properties', () => {
+    const inputSchema = { type: 'object', anyOf: [{ properties: { q: {} } }, { properties: { id: {} } }] };
+    const fixes = messages([{ name: 'find', inputSchema }]).map(({ fix }) => fix);
+    expect(fixes.length).toBeGreaterThan(2);
+    expect(new Set(fixes)).toEqual(new Set([TRAIT_FIXES['root union']]));
   });
 });
 

@@ -45,6 +45,13 @@ describe('the table of clients', () => {
       }
   });
 
+  it('has errors for what makes every request fail, or leaves a tool out, unless a client may do otherwise', () => {
+    for (const { id, rules } of CLIENTS)
+      for (const { id: rule, level, effect, besides = '' } of rules)
+        if (['refused', 'left out'].includes(effect) && !besides.startsWith('unless '))
+          expect(`${id} ${rule} ${level}`).toBe(`${id} ${rule} error`);
+  });
+
   it('has each client once, by all names that it goes by', () => {
     const names = CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]);
     expect(new Set(names).size).toBe(names.length);

@@ -1,9 +1,10 @@
 import type { Client, ClientRule } from '../../clients/client.ts';
 import { CLIENTS } from '../../clients/clients.ts';
-import { crossingWords } from '../../clients/crossing-words.ts';
+import { crossingWords, namelessWords, shorterName } from '../../clients/crossing-words.ts';
 import { type Crossing, crossingsOf } from '../../clients/crossings.ts';
 import { evidenceWords } from '../../clients/evidence.ts';
 import { type LostResult, lostResults } from '../../clients/lost-results.ts';
+import { longestName } from '../../clients/naming.ts';
 import { limitFix, limitWords } from '../../clients/rule-words.ts';
 import { isObject } from '../../json/shape.ts';
 import { LISTS } from '../../spec/methods.ts';
@@ -62,24 +63,36 @@ export const CLIENT: Family = {
 };
 
 function clientFindings(subject: Subject): readonly CheckFinding[] {
+  const { clients, surface, server } = subject;
+  const longest = longestName(clients, server);
   return [
-    ...crossingsOf(subject.clients, subject.surface, subject.server).map(findingOf),
+    ...crossingsOf(clients, surface, server).map((one) => findingOf(one, longest, clients.length)),
     ...resultFindings(subject),
   ];
 }
 
-function findingOf(crossing: Crossing): CheckFinding {
-  const { client, rule, list, item, path } = crossing;
-  const { source, seen, sure, reported, level, id } = rule;
+/**
+ * @param longest the longest name of a tool that all clients take that are asked about
+ * @param asked how many clients these are
+ */
+function findingOf(crossing: Crossing, longest: number, asked: number): CheckFinding {
+  const { client, rule, list, item, path, number } = crossing;
+  const { source, seen, sure, reported, level, id, limit, effect } = rule;
   const { message, fix } = crossingWords(crossing);
+  const isForAll = limit.on === 'name length' && asked > 1;
   return {
     rule: `client/${id}`,
     level,
-    item: list === undefined || item === undefined ? 'server' : `${LISTS[list].noun}:${item.name}`,
+    item:
+      list === undefined || item === undefined
+        ? 'server'
+        : `${LISTS[list].noun}:${item.name || namelessWords(number)}`,
     path,
     client: client.id,
+    effect,
+    ...('most' in limit ? { limit: limit.most } : {}),
     message,
-    fix,
+    fix: isForAll ? shorterName(longest, false, 'then it fits all clients that are asked about') : fix,
     source,
     seen,
     sure,

@@ -1,4 +1,5 @@
 import { type ListCost, listCosts, tokenRange } from '../../clients/cost.ts';
+import { namelessWords } from '../../clients/crossing-words.ts';
 import { LISTS } from '../../spec/methods.ts';
 import type { SurfaceItem } from '../../surface/surface.ts';
 import { bytes, counted } from '../../text/measure.ts';
@@ -68,7 +69,7 @@ function listCost(
     : `is ${bytes(least.bytes)} (${least.client.name}) to ${bytes(most.bytes)} (${most.client.name})`;
   const largest = largestOf(tools, most)
     .slice(0, LARGEST)
-    .map(({ tool, size: own }) => `${visible(tool.name)} (${bytes(own)})`);
+    .map(({ name, size: own }) => `${visible(name)} (${bytes(own)})`);
   const which = tools.length > LARGEST ? `; the largest are ${largest.join(', ')}` : '';
   const message = `the list of ${counted(tools.length, 'tool')} ${size} for a model, ${tokens(least.bytes, most.bytes)}${which}`;
   return [{ id: 'list', item: 'server', path: '', message }];
@@ -78,13 +79,14 @@ function listCost(
 const LARGEST = 3;
 
 interface Sized {
-  readonly tool: SurfaceItem;
+  /** What stands for it where there is none. */
+  readonly name: string;
   readonly size: number;
 }
 
 const largestOf = (tools: readonly SurfaceItem[], cost: ListCost): readonly Sized[] =>
   tools
-    .map((tool, at): Sized => ({ tool, size: cost.tools[at] ?? 0 }))
+    .map((tool, at): Sized => ({ name: tool.name || namelessWords(at + 1), size: cost.tools[at] ?? 0 }))
     .sort((one, other) => other.size - one.size);
 
 /** Bytes of a tool that is large by itself, and of one that is beside small ones. */
@@ -104,13 +106,13 @@ function largeTools(
   return sizes
     .filter(({ size }) => size >= LARGE || (size >= LARGE_BESIDE && size >= usual * TIMES))
     .slice(0, TOLD)
-    .map(({ tool, size }) => {
+    .map(({ name, size }) => {
       const beside = tools.length === 1 ? '' : ` of the ${bytes(cost.bytes)} of all ${tools.length} tools`;
       return {
         id: 'large-tool',
-        item: `${LISTS.tools.noun}:${tool.name}`,
+        item: `${LISTS.tools.noun}:${name}`,
         path: '',
-        message: `${visible(tool.name)} is ${bytes(size)}${beside} for a model, ${tokens(size)}`,
+        message: `${visible(name)} is ${bytes(size)}${beside} for a model, ${tokens(size)}`,
       };
     });
 }

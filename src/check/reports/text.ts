@@ -1,3 +1,5 @@
+import { TREATMENTS, type Treatment } from '../../clients/client.ts';
+import { CLIENTS } from '../../clients/clients.ts';
 import { nameInSentence } from '../../clients/crossing-words.ts';
 import type { Severity } from '../../spec/rule.ts';
 import { cutMiddle } from '../../text/cut.ts';
@@ -33,7 +35,9 @@ export function textReport(report: CheckReport, columns: number): readonly strin
   if (suppressed.length > 0) lines.push('', ...write(0, 'Suppressed in .mcp-loupe.json'));
   lines.push(...suppressedLines(suppressed, write));
   const left = suppressed.length === 0 ? 'nothing found' : `nothing left: ${suppressed.length} suppressed`;
-  return [...lines, ...(report.findings.length === 0 ? ['', left] : ['']), countWords(report)];
+  const isMerged = shared.size + notes.size + groupsIn(apart) < report.findings.length;
+  const many = isMerged ? ` (${report.findings.length} findings, some told in one line)` : '';
+  return [...lines, ...(report.findings.length === 0 ? ['', left] : ['']), countWords(report) + many];
 }
 
 /** What is accepted, item by item, and why: once for what one rule says of an item. */
@@ -53,6 +57,10 @@ function suppressedLines(suppressed: CheckReport['suppressed'], write: Write): r
     }),
   ]);
 }
+
+/** How many rules are told of items. */
+const groupsIn = (findings: readonly ToldFinding[]): number =>
+  new Set(findings.map(({ of, item, rule }) => JSON.stringify([of, item, rule]))).size;
 
 const NOTES = "Notes (in full: --report json, or --rule 'ID=warning')";
 
@@ -114,8 +122,15 @@ function itemLines(findings: readonly ToldFinding[], write: Write, areSeveral: b
   const [{ item = '', of = '' } = {}] = findings;
   const lines = write(0, areSeveral && of !== '' ? `${of}: ${item}` : item);
   const groups = new Map<string, ToldFinding[]>();
-  for (const level of LEVELS) for (const one of findings) if (one.level === level) put(groups, one.rule, one);
-  for (const alike of groups.values()) lines.push(...groupLines(alike, write));
+  for (const level of LEVELS)
+    for (const one of findings.filter((other) => other.level === level).sort(byEffect))
+      put(groups, one.rule, one);
+  const told = new Map<string, string>();
+  for (const [rule, alike] of groups) {
+    const fix = alike[0]?.fix ?? '';
+    lines.push(...groupLines(alike, write, told.get(fix)));
+    if (rule.startsWith('client/') && !told.has(fix)) told.set(fix, rule);
+  }
   return lines;
 }
 
@@ -125,8 +140,18 @@ const LEVEL = 9;
 /** The most sentences of one rule at one item; of more the first alone, as the fix is mostly the same. */
 const SENTENCES = 2;
 
-/** What one rule says of one item, the worst first. */
-function groupLines(alike: readonly ToldFinding[], write: Write): readonly string[] {
+/** What breaks comes before what is left out; what is no matter of clients keeps its place behind. */
+const byEffect = (one: ToldFinding, other: ToldFinding): number => rankOf(one) - rankOf(other);
+
+const rankOf = ({ effect }: ToldFinding): number =>
+  effect === undefined ? TREATMENTS.length : TREATMENTS.indexOf(effect);
+
+/**
+ * What one rule says of one item, the worst first.
+ *
+ * @param same a rule that is told before with the same fix
+ */
+function groupLines(alike: readonly ToldFinding[], write: Write, same?: string): readonly string[] {
   const [{ level, rule, fix, path } = { level: 'note', rule: '', fix: '', path: '' }] = alike;
   const isOnePlace = path !== '' && alike.every((one) => one.path === path);
   const sentences = new Map<string, ToldFinding>();
@@ -136,7 +161,7 @@ function groupLines(alike: readonly ToldFinding[], write: Write): readonly strin
     ...write(2, `${level.padEnd(LEVEL)}${rule}${isOnePlace ? `  ${path}` : ''}`),
     ...told.flatMap((sentence) => write(2 + LEVEL, sentence)),
     ...restWords([...sentences.values()], told.length).flatMap((words) => write(2 + LEVEL, words)),
-    ...(fix === '' ? [] : write(2 + LEVEL, `→ ${fix}`)),
+    ...(fix === '' ? [] : write(2 + LEVEL, `→ ${same === undefined ? fix : `The same as for ${same}.`}`)),
   ];
 }
 
@@ -147,12 +172,35 @@ function restWords(alike: readonly ToldFinding[], told: number): readonly string
   return clients.length > 0 || left <= 0 ? clients : [`and ${left} more`];
 }
 
-/** The clients behind the first that are told, as `--for` takes them. */
+/** The clients behind the first that are told, by what they do: a line for each. */
 function clientWords(alike: readonly ToldFinding[], told: number): readonly string[] {
+  const [first] = alike;
   const known = new Set(alike.slice(0, told).map(({ client }) => client));
-  const others = new Set(alike.slice(told).flatMap(({ client }) => client ?? []));
-  const clients = [...others].filter((one) => !known.has(one));
-  return clients.length === 0 ? [] : [`also ${clients.join(', ')}`];
+  const lines = new Map<string, string[]>();
+  for (const one of alike.slice(told).sort(byEffect)) {
+    if (one.client === undefined || known.has(one.client)) continue;
+    known.add(one.client);
+    const level = one.level === first?.level ? '' : ` (${one.level})`;
+    put(lines, `${one.effect === undefined ? 'also' : EFFECTS[one.effect]}${level}`, clientName(one));
+  }
+  return [...lines].map(([effect, clients]) => `${effect}: ${clients.join(', ')}`);
+}
+
+const EFFECTS: Readonly<Record<Treatment, string>> = {
+  refused: 'every request fails',
+  'left out': 'left out',
+  cut: 'cut',
+  replaced: 'replaced',
+  ignored: 'ignored',
+  deferred: 'put off',
+  wanted: 'asked for by',
+};
+
+/** `Cursor (60, reported 2025-09)`: a client with its limit, and with the month of what is only reported. */
+function clientName({ client, limit, reported }: ToldFinding): string {
+  const name = CLIENTS.find(({ id }) => id === client)?.name ?? client ?? '';
+  const facts = [limit?.toLocaleString('en-US'), reported && `reported ${reported}`].filter(Boolean);
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 
 /**
@@ -162,11 +210,18 @@ function clientWords(alike: readonly ToldFinding[], told: number): readonly stri
 function sentenceOf({ message, item, path, seq }: ToldFinding, isPlaceTold: boolean): string {
   const [noun = '', name = ''] = split(item);
   const bare = message.replace(/ \((?:documented|in its code): [^()]*\)$/, '');
-  const called = [visible(name), nameInSentence(name)].find((one) => bare.includes(one));
-  const isLong = called !== undefined && name.length > 3;
-  const short = isLong ? bare.replace(called, () => `this ${noun}`) : bare;
+  const short = name.length > 3 ? withoutName(bare, noun, name) : bare;
   const where = isPlaceTold || path === '' || message.includes(path) ? '' : ` at ${path}`;
   return `${short}${where}${seq === undefined ? '' : ` (#${seq})`}`;
+}
+
+/** A sentence in which `this tool` stands for its name, unless that is one of several. */
+function withoutName(sentence: string, noun: string, name: string): string {
+  const called = [visible(name), nameInSentence(name)].find((one) => sentence.includes(one));
+  if (called === undefined || sentence.startsWith(`${noun}s `) || sentence.includes(`name ${called}`))
+    return sentence;
+  const whole = `${noun} ${called}`;
+  return sentence.replace(sentence.includes(whole) ? whole : called, () => `this ${noun}`);
 }
 
 function split(item: string): readonly [noun: string, name: string] {

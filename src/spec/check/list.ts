@@ -38,9 +38,10 @@ export function readPage(list: ListName, result: unknown, { seq, seen, names, er
   const items = (Array.isArray(given) ? given : []).map((raw: unknown, place) => {
     const { item, faults } = readItem(list, raw, seq, era);
     const path = `/result/${list}/${place}`;
-    const who = item.name === '' ? `number ${place + 1}` : item.name;
+    const where = seen.length === 0 ? 'the list' : `page ${seen.length + 1}`;
+    const who = item.name === '' ? `number ${place + 1} of ${where} (no name)` : item.name;
     faulty.push(...faults.map((fault) => ({ ...fault, path, who })));
-    const told = nameFindings(list, item, path, known);
+    const told = nameFindings(list, item, { path, who, known });
     known.add(item.name);
     findings.push(...told.findings);
     return told.problems.length === 0 ? item : { ...item, problems: [...item.problems, ...told.problems] };
@@ -93,7 +94,11 @@ export function listFault(list: ListName, result: unknown): string | undefined {
 }
 
 /** What is found about the name of an item, and what that adds to its problems. */
-function nameFindings(list: ListName, item: ListItem, path: string, known: ReadonlySet<string>) {
+function nameFindings(
+  list: ListName,
+  item: ListItem,
+  { path, who, known }: Pick<FaultOf, 'path' | 'who'> & { readonly known: ReadonlySet<string> },
+) {
   const problems: string[] = [];
   const findings: Finding[] = [];
   if (item.name !== '' && known.has(item.name)) {
@@ -106,7 +111,7 @@ function nameFindings(list: ListName, item: ListItem, path: string, known: Reado
   }
   const odd = oddName(list === 'tools' || list === 'prompts' ? item.name : nameOf(item.raw));
   if (odd !== undefined) {
-    findings.push({ rule: 'list/odd-name', path, message: `${LISTS[list].noun} ${item.name}: ${odd}` });
+    findings.push({ rule: 'list/odd-name', path, message: `${LISTS[list].noun} ${who}: ${odd}` });
     problems.push(odd);
   }
   return { findings, problems };

@@ -20,7 +20,7 @@ export function checkToolNames(message: unknown): readonly Finding[] {
   const names = tools.map((tool: unknown) => (isObject(tool) ? tool['name'] : undefined));
   const found = names.flatMap((name, place) => {
     if (typeof name !== 'string' || GOOD.test(name) || oddName(name) !== undefined) return [];
-    return [{ place, says: `tool ${visible(name)}: ${fault(name)}` }];
+    return [{ place, says: `tool ${visible(name) || `number ${place + 1} of its page`}: ${fault(name)}` }];
   });
   const findings = found.slice(0, NAMED).map(({ place, says }, at): Finding => {
     const more = at === NAMED - 1 && found.length > NAMED ? ` (and ${found.length - NAMED} more tools)` : '';

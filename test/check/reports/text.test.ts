@@ -63,9 +63,69 @@ describe('textReport', () => {
         "           CR (#4)",
         "           → Shorten the name.",
         "",
-        "2 errors, 2 warnings, 0 notes",
+        "2 errors, 2 warnings, 0 notes (4 findings, some told in one line)",
       ]
     `);
+  });
+
+  it('tells by what is done which clients a rule is about, the worst in full', () => {
+    const name = { item: 'tool:find_orders', fix: 'Shorten the name to 45 characters.', limit: 64 };
+    const told = lines(
+      [
+        finding({
+          ...name,
+          client: 'zed',
+          effect: 'cut',
+          level: 'warning',
+          message: 'Zed shortens find_orders',
+        }),
+        finding({
+          ...name,
+          client: 'vscode',
+          effect: 'cut',
+          level: 'warning',
+          message: 'VS Code shortens it',
+        }),
+        finding({
+          ...name,
+          client: 'cursor',
+          effect: 'left out',
+          limit: 60,
+          reported: '2025-09',
+          message: 'x',
+        }),
+        finding({ ...name, client: 'claude-code', effect: 'refused', message: 'Claude Code: all fails' }),
+        finding({ ...name, client: 'opencode', effect: 'refused', message: 'opencode: all fails' }),
+        finding({ ...name, rule: 'client/root-union', message: 'tool find_orders: odd' }),
+      ],
+      120,
+    );
+    expect(told.slice(2)).toMatchInlineSnapshot(`
+      [
+        "tool:find_orders",
+        "  error    client/name-length  /name",
+        "           Claude Code: all fails",
+        "           every request fails: opencode (64)",
+        "           left out: Cursor (60, reported 2025-09)",
+        "           cut (warning): Zed (64), VS Code (64)",
+        "           → Shorten the name to 45 characters.",
+        "  error    client/root-union  /name",
+        "           this tool: odd",
+        "           → The same as for client/name-length.",
+        "",
+        "4 errors, 2 warnings, 0 notes (6 findings, some told in one line)",
+      ]
+    `);
+  });
+
+  it('calls a tool this tool once, and not where it is one of several', () => {
+    const said = (message: string) =>
+      lines([finding({ item: 'tool:find_orders', message, path: '' })], 120)[4]?.trim();
+    expect(said('tool find_orders: inputSchema is missing')).toBe('this tool: inputSchema is missing');
+    expect(said('tools a, find_orders: inputSchema is missing')).toBe(
+      'tools a, find_orders: inputSchema is missing',
+    );
+    expect(said('duplicate tool name find_orders')).toBe('duplicate tool name find_orders');
   });
 
   it('folds notes, and what many items share', () => {
@@ -104,7 +164,7 @@ describe('textReport', () => {
         "  advice/y in 9 items: t0, t1, t2, t3 and 5 more",
         "    such as: t0 is odd",
         "",
-        "1 error, 9 warnings, 10 notes",
+        "1 error, 9 warnings, 10 notes (20 findings, some told in one line)",
       ]
     `);
   });

@@ -50,6 +50,14 @@ describe('a page of tools', () => {
     });
   });
 
+  it.each([
+    [[], 'tools bad, number 3 of the list (no name): inputSchema is missing'],
+    [['a'], 'tools bad, number 3 of page 2 (no name): inputSchema is missing'],
+  ])('tells of a tool without a name which one it is, after pages %j', (seen, said) => {
+    const { findings } = read('tools', { tools: [good, { name: 'bad' }, { name: '' }] }, seen);
+    expect(findings.map(({ message }) => message)).toContain(said);
+  });
+
   it('tells a flaw of many tools once, and all flaws of each', () => {
     const flawed = (name: string) => ({ name, title: null, icons: null, inputSchema: { type: 'string' } });
     const tools = [...'abcde'].map(flawed);
