@@ -13,7 +13,7 @@ const sizes = portion([
 
 test.each(sizes)('as a client of the table, and with its eyes ($cols×$rows)', async (size) => {
   const terminal = await opened(['demo', '--server', 'crowded', '--as', 'claude-code'], size);
-  await terminal.waitFor('· as claude-code');
+  await terminal.waitFor(/· (seen )?as claude-code/);
   await terminal.waitFor(/client +claude-code \d/);
   await terminal.key('2');
   await terminal.waitFor('❯ mcp__kestrel-archive__');
@@ -44,6 +44,21 @@ test.each(sizes)('as the client of a recording, with what it refuses ($cols×$ro
 test('a recording is looked at as a client', async () => {
   const { file } = clientRecording(clientFrame(1, INITIALIZE));
   const terminal = openTerminal({ args: ['open', file, '--as', 'cursor'], kitty: true });
-  await terminal.waitFor('recorded · as cursor');
+  await terminal.waitFor('recorded · seen as cursor');
   await terminal.waitFor(/client +Curious Client 0\.48\.1/);
+});
+
+test.each(sizes)('connected as one client and seen as another are two words ($cols×$rows)', async (size) => {
+  const { file, heard } = clientRecording(
+    clientFrame(1, INITIALIZE.replace('Curious Client', 'cursor-vscode')),
+  );
+  const terminal = await opened(['--as', file, process.execPath, OVERHEARING, heard], size);
+  // The recording is one of Cursor.
+  await terminal.waitFor('· seen as cursor');
+  await terminal.key('V');
+  await terminal.waitFor('· seen as vscode');
+  await terminal.key('alt+v');
+  await terminal.waitWithout('· seen as');
+  if (size.cols > 100) await terminal.waitFor('· connected as recorded client cursor-vscode 0.48.1');
+  expect(faultsOf(terminal)).toEqual([]);
 });

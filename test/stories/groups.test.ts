@@ -8,12 +8,12 @@ import { opened, openMatch } from '../support/opening.ts';
 const SERVER = fileURLToPath(new URL('../support/servers/listing.mjs', import.meta.url));
 
 /** A server with so many tools of two kinds, and some of none. */
-function listing(each: number): readonly string[] {
+function listing(each: number, more: readonly string[] = []): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-groups-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const named = (name: string) => ({ name, inputSchema: { type: 'object' } });
   const kind = (prefix: string) => Array.from({ length: each }, (_, at) => named(`${prefix}${at + 1}`));
-  const tools = [...kind('API-'), named('ping'), ...kind('db_')];
+  const tools = [...kind('API-'), named('ping'), ...kind('db_'), ...more.map(named)];
   writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools }));
   return [process.execPath, SERVER, join(folder, 'tools.json')];
 }
@@ -56,4 +56,27 @@ test('a list of some length begins with its groups expanded', async () => {
   await terminal.waitFor(/ 1\/25 ─/);
   await terminal.key('G');
   await terminal.waitFor('❯ db_12');
+});
+
+test.each([
+  { cols: 120, rows: 32 },
+  { cols: 80, rows: 24 },
+])('a collapsed group says that a client leaves out one of its tools, at $cols×$rows', async (size) => {
+  const terminal = await opened(listing(30, [`db_${'x'.repeat(70)}`]), size);
+  await terminal.key('t', '2');
+  await terminal.waitFor(/❯ ▸ API- +30 tools/);
+  await terminal.key(':');
+  await terminal.waitFor('─ Palette');
+  await terminal.type('lens: cursor');
+  await terminal.waitFor('❯ lens: Cursor');
+  await terminal.key('enter');
+  await terminal.waitFor(/▸ db_ +31 tools ✗/);
+  expect(terminal.text()).toMatch(/▸ API- +30 tools (?!✗)/);
+  await terminal.key(':');
+  await terminal.waitFor('─ Palette');
+  await terminal.type('lens: vs');
+  await terminal.waitFor('❯ lens: VS Code');
+  await terminal.key('enter');
+  // Beside it stand the names that its model is given.
+  await terminal.waitFor(/mcp_\S*_API-1 /);
 });

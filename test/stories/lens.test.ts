@@ -19,12 +19,12 @@ const sizes = portion([
 
 /** Goes on with V until a client is there. */
 async function seeAs(terminal: Terminal, id: string): Promise<void> {
-  for (let times = 0; times < 20 && !terminal.text().includes(`· as ${id}`); times += 1) {
+  for (let times = 0; times < 20 && !terminal.text().includes(`· seen as ${id}`); times += 1) {
     const [before] = terminal.screen();
     await terminal.key('V');
     await terminal.waitFor((screen) => screen.screen()[0] !== before);
   }
-  await terminal.waitFor(`· as ${id}`);
+  await terminal.waitFor(`· seen as ${id}`);
 }
 
 test.each(sizes)('a server is seen as its clients see it, and as it is again ($cols×$rows)', async (size) => {
@@ -32,13 +32,13 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
   await terminal.key('2');
   await terminal.waitFor('❯ search');
   await terminal.key('V');
-  await terminal.waitFor(/· as claude-code/);
+  await terminal.waitFor(/· seen as claude-code/);
   await terminal.waitFor('❯ mcp__crm__search');
   await terminal.waitFor('mcp__crm__tag_add');
   await terminal.key('down');
   await terminal.waitFor(/❯ mcp__crm__export/);
   await terminal.key('esc');
-  await terminal.waitFor('· as claude-code');
+  await terminal.waitFor('· seen as claude-code');
 
   // What is read over the panes is another text with each client.
   await terminal.key('i');
@@ -62,7 +62,7 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
 
   await terminal.key('alt+v');
   await terminal.waitFor('❯ export_all');
-  await terminal.waitWithout('· as cursor');
+  await terminal.waitWithout('· seen as cursor');
   await terminal.key('alt+v');
   await terminal.waitFor('Everything is shown as the server sends it.');
 });
@@ -74,7 +74,7 @@ test('the palette goes to a client by its name', async () => {
   await terminal.type('lens: gem');
   await terminal.waitFor(/❯ lens: Gemini CLI/);
   await terminal.key('enter');
-  await terminal.waitFor('· as gemini-cli');
+  await terminal.waitFor('· seen as gemini-cli');
   expect(faultsOf(terminal)).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test.each([
   const args = ['open', '--as', id, SESSION];
   const terminal = openTerminal({ args, kitty: true, cols, rows, env: { TZ: 'UTC' } });
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
-  await terminal.waitFor(`· as ${id}`);
+  await terminal.waitFor(`· seen as ${id}`);
   const looksLike = async (name: string): Promise<void> => {
     await terminal.settle(300);
     const file = `snapshots/lens-${name}-${id}${cols === LARGE.cols ? '' : `-${cols}`}.txt`;

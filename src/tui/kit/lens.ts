@@ -78,9 +78,9 @@ export interface SeenTool {
   };
 }
 
-/** The word for a lens: `as claude-code`. */
+/** The word for a lens: `seen as claude-code`, which is not whom one is connected as. */
 export const lensWord = (lens: Lens | undefined): string =>
-  lens === undefined ? '' : `as ${lens.client.id}`;
+  lens === undefined ? '' : `seen as ${lens.client.id}`;
 
 /** The lens that is on. */
 export const lensIn = (ui: Ui): Lens | undefined => ui.lens;

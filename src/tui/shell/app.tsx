@@ -229,8 +229,10 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const share = host.reading?.();
   useTicks(share !== undefined);
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
-  const lens = lensWord(useUi(lensIn)) || (host.as === undefined ? '' : `as ${host.as}`);
-  return <Text wrap="truncate">{headerRow(headerFacts(state, word, host.started, lens), width, theme)}</Text>;
+  const lens = lensWord(useUi(lensIn));
+  const guise = host.as === undefined ? '' : `connected as ${visible(host.as)}`;
+  const facts = headerFacts(state, word, host.started, { guise, lens });
+  return <Text wrap="truncate">{headerRow(facts, width, theme)}</Text>;
 }
 
 /** How much of a recording has been read, as a bar. */

@@ -23,7 +23,9 @@ export interface HeaderFacts {
   readonly phase: PhaseWord;
   /** Since when that is so, where that matters: ` since 12:04:31`. */
   readonly since: string;
-  /** The client whose eyes the server is seen with: `as claude-code`; mostly empty. */
+  /** The client in whose place this program is connected: `connected as claude-code`; mostly empty. */
+  readonly guise: string;
+  /** The client whose eyes the server is seen with: `seen as claude-code`; mostly empty. */
   readonly lens: string;
   readonly recorder: RecorderWord;
   readonly frames: number;
@@ -34,13 +36,14 @@ export interface HeaderFacts {
  * The facts of a session.
  *
  * @param started when the transcript begins, in ms since 1970
+ * @param guise the word for the client in whose place it is connected
  * @param lens the word for the lens that is on
  */
 export function headerFacts(
   state: SessionState,
   recorder: RecorderWord,
   started: number,
-  lens = '',
+  { guise = '', lens = '' }: Partial<Pick<HeaderFacts, 'guise' | 'lens'>> = {},
 ): HeaderFacts {
   const { server, counts, unreachable } = state;
   const phase = phaseWord(state);
@@ -51,6 +54,7 @@ export function headerFacts(
     protocol: visible(state.negotiated ?? ''),
     phase,
     since: phase === 'not reachable' && unreachable !== undefined ? sinceWords(unreachable, started) : '',
+    guise,
     lens,
     recorder,
     frames: counts.traffic,
@@ -60,7 +64,7 @@ export function headerFacts(
 
 /**
  * The first row, in at most `cells`. When it does not fit, it loses the recorder, the transport, the protocol
- * version, the server's version, since when it stands so, the counts, the lens, then the end of the server's name; never the word of the phase.
+ * version, the server's version, since when it stands so, whom it is connected as, the counts, the first word of the lens, the product, the lens, then the end of the server's name; never the word of the phase.
  */
 export function headerRow(facts: HeaderFacts, cells: number, theme: Theme): string {
   for (const drop of DROPS) {
@@ -73,12 +77,12 @@ export function headerRow(facts: HeaderFacts, cells: number, theme: Theme): stri
   return room < 1 ? ` ${word}` : ` ${cut(facts.name, room)} ${paint('dim', glyphs.bullet)} ${word}`;
 }
 
-type Part = 'recorder' | 'transport' | 'protocol' | 'version' | 'since' | 'counts' | 'product' | 'lens';
-
-const DROPPED: readonly Part[] = [
+const DROPPED = [
   ...(['recorder', 'transport', 'protocol', 'version'] as const),
-  ...(['since', 'counts', 'product', 'lens'] as const),
+  ...(['since', 'guise', 'counts', 'seen', 'product', 'lens'] as const),
 ];
+
+type Part = (typeof DROPPED)[number];
 
 /** Each attempt leaves out one part more than the one before. */
 const DROPS: readonly ReadonlySet<Part>[] = [...DROPPED.keys(), DROPPED.length].map(
@@ -109,13 +113,16 @@ function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme:
     .map((text) => `${text} `)
     .join('');
   const phase = [facts.phase, ...has('since', facts.since)].join('');
-  const lens = has('lens', facts.lens).join('');
-  const seen = lens === '' ? 0 : 3 + lens.length;
+  const as = [
+    ...has('guise', facts.guise),
+    ...has('lens', drop.has('seen') ? facts.lens.replace('seen ', '') : facts.lens),
+  ];
+  const seen = as.reduce((sum, word) => sum + 3 + width(word), 0);
   const gap = cells - width(left) - 3 - phase.length - seen - width(recorder) - width(counts) - 1;
   if (gap < 2) return undefined;
   const dot = paint('dim', glyphs.bullet);
   const painted = `${paint('focus', product)} ${middle.join(` ${dot} `)} ${dot} ${paint(PHASES[facts.phase], phase)}`;
-  const looked = lens === '' ? '' : ` ${dot} ${paint('finding', lens)}`;
+  const looked = as.map((word) => ` ${dot} ${paint('finding', word)}`).join('');
   return `${painted}${looked}${' '.repeat(gap)}${paint(facts.recorder.meaning, recorder)}${counts} `;
 }
 

@@ -13,6 +13,7 @@ const FACTS: HeaderFacts = {
   protocol: '2025-11-25',
   phase: 'ready',
   since: '',
+  guise: '',
   lens: '',
   recorder: { text: '● rec', meaning: 'error' },
   frames: 42,
@@ -60,6 +61,20 @@ describe('headerRow', () => {
     const facts = { ...FACTS, phase: 'not reachable', since: ' since 12:04:31' } as const;
     const row = headerRow(facts, cells, plain);
     expect(row.slice(0, begins.length)).toBe(begins);
+    expect(width(row)).toBeLessThanOrEqual(cells);
+  });
+
+  it.each([
+    [130, '· ready · connected as cursor · seen as vscode ', '42 messages · 3 findings '],
+    [86, ' mcp-loupe   everything · ready · seen as vscode ', '42 messages · 3 findings '],
+    [52, ' mcp-loupe   everything · ready · seen as vscode', ' '],
+    [48, ' mcp-loupe   everything · ready · as vscode', ' '],
+    [30, ' everything · ready', ''],
+  ])('tells whom it is connected as from whom it is seen as: %d cells', (cells, has, ends) => {
+    const facts = { ...FACTS, guise: 'connected as cursor', lens: 'seen as vscode' };
+    const row = headerRow(facts, cells, plain);
+    expect(row).toContain(has);
+    expect(row.endsWith(ends)).toBe(true);
     expect(width(row)).toBeLessThanOrEqual(cells);
   });
 

@@ -30,7 +30,7 @@ import {
   selectedEntry,
   selectedGroup,
 } from './entries.ts';
-import { badgesOf, useEntries } from './list-view.tsx';
+import { badgesOf, meaningOf, signOf, useEntries } from './list-view.tsx';
 import { ResultPane } from './result-view.tsx';
 import { viewUriOf } from './views.ts';
 
@@ -105,15 +105,21 @@ interface GroupProps {
   readonly focused: boolean;
 }
 
-/** What a group holds, by name, as far as there is room. */
+/** What a group holds, by the name that the model has for it and with what became of it, as far as there is room. */
 function GroupPane({ group, area, focused }: GroupProps): ReactNode {
-  const { glyphs } = useTheme();
+  const { glyphs, paint } = useTheme();
+  const lens = useUi(lensIn);
+  const seen = { lists: useSession(listsOf), server: useSession(serverOf) };
   const { width, height } = inner(area);
   const { members, prefix } = group;
   const most = members.length > height ? height - 1 : members.length;
-  const names = members
-    .slice(0, most)
-    .map(({ key, item }) => ({ key, text: cut(visible(item.name), width) }));
+  const names = members.slice(0, most).map(({ key, item }) => {
+    if (lens === undefined) return { key, text: cut(visible(item.name), width) };
+    const { view, mark } = lens.tool(seen, item);
+    const name = cut(visible(view.given.name), width - 2);
+    const sign = mark === undefined ? ' ' : paint(meaningOf(mark), signOf(mark, glyphs));
+    return { key, text: `${sign} ${name}` };
+  });
   const left = members.length - most;
   const more = left > 0 ? [{ key: 'more', text: `${glyphs.more} ${left} more` }] : [];
   return (

@@ -90,9 +90,16 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
     const outcome = call === undefined || isOpen ? undefined : outcomeOf(host.log, call);
     return { tools, subscriptions, started: host.started, glyphs, lens, seen, outcome };
   };
+  const worstOf = (row: GroupRow): SeenTool['mark'] =>
+    lens === undefined || row.isExpanded ? undefined : worstMark(row, lens, seen);
   const { width: cells, height } = inner(area);
   const count = entries.shown.length;
   const place = placeOf(entries, list);
+  const title = titleOf(screen, list);
+  const number = countOf(place, entries, list);
+  const word = lensWord(lens);
+  const isNarrow = width(`${title} ${word} ${number}`) + MARKER > cells;
+  const told = isNarrow ? word.replace('seen ', '') : word;
   const { from, to } = windowOf(list.top, place, count, height);
   useLayoutEffect(
     () => extents.set(paneName(screen, 'list'), { rows: count, height, selected: place - from }),
@@ -101,8 +108,8 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
   return (
     <Pane
       area={area}
-      title={titleOf(screen, list)}
-      right={[lensWord(lens), countOf(place, entries, list)].filter((word) => word !== '').join(' ')}
+      title={title}
+      right={[told, number].filter((word) => word !== '').join(' ')}
       focused={focused}
       seen={{ from, to, count }}
     >
@@ -112,7 +119,9 @@ export const ItemList = still(function ItemList({ screen, area }: Props): ReactN
         <List
           items={entries.shown
             .slice(from, to)
-            .map((row) => (isGroup(row) ? groupItem(row, glyphs) : itemOf(row, now(row), cells)))}
+            .map((row) =>
+              isGroup(row) ? groupItem(row, glyphs, worstOf(row)) : itemOf(row, now(row), cells),
+            )}
           selected={entries.keys[place]}
           focused={focused}
           width={cells}
@@ -148,13 +157,26 @@ function outcomeBadges({ outcome, glyphs }: Now): NonNullable<ListRow['badges']>
   return [{ text: `${glyphs.ok}${ms === undefined ? '' : ` ${duration(ms - yours)}`}`, meaning: 'ok' }];
 }
 
-/** The row above a group. */
-const groupItem = ({ key, prefix, members, isExpanded }: GroupRow, glyphs: Theme['glyphs']): ListRow => ({
+/** The row above a group; while it is closed with what became of its tools at their worst. */
+const groupItem = (
+  { key, prefix, members, isExpanded }: GroupRow,
+  glyphs: Theme['glyphs'],
+  mark: SeenTool['mark'],
+): ListRow => ({
   key,
   label: `${isExpanded ? glyphs.open : glyphs.folded} ${visible(prefix)}`,
-  badges: [{ text: counted(members.length, 'tool'), meaning: 'dim' }],
+  badges: [
+    { text: counted(members.length, 'tool'), meaning: 'dim' },
+    ...(mark === undefined ? [] : [{ text: signOf(mark, glyphs), meaning: meaningOf(mark) }]),
+  ],
   dim: isExpanded,
 });
+
+/** What becomes of the tools of a group at their worst. */
+function worstMark({ members }: GroupRow, lens: Lens, seen: SeenServer): SeenTool['mark'] {
+  const marks = members.map(({ item }) => lens.tool(seen, item).mark);
+  return marks.find((mark) => mark?.kind === 'left out') ?? marks.find((mark) => mark !== undefined);
+}
 
 /** A row of the list, in a pane of so many cells. */
 function itemOf(entry: ListEntry, now: Now, cells: number): ListRow {
@@ -198,10 +220,13 @@ function seenRow(entry: ListEntry, lens: Lens, now: Now, cells: number): ListRow
   };
 }
 
-const signOf = (mark: SeenTool['mark'], glyphs: Theme['glyphs']): string =>
+/** The sign of what became of a tool. */
+export const signOf = (mark: SeenTool['mark'], glyphs: Theme['glyphs']): string =>
   mark?.kind === 'left out' ? glyphs.error : glyphs.finding;
 
-const meaningOf = (mark: SeenTool['mark']): Meaning => (mark?.kind === 'left out' ? 'failed' : 'finding');
+/** How that sign is painted. */
+export const meaningOf = (mark: SeenTool['mark']): Meaning =>
+  mark?.kind === 'left out' ? 'failed' : 'finding';
 
 /**
  * Cells of the longest row of a list screen, whatever the filter, with room for how its newest call went, or for when

@@ -52,7 +52,7 @@ function make(client: Client): Lens {
     tool: ({ lists, server }, tool) => {
       const seen = viewOf(tool, nameOf(server));
       const { items } = lists.tools;
-      return items.length > beyond && items.indexOf(tool) >= beyond ? late(seen) : seen;
+      return items.length > beyond && !items.slice(0, beyond).includes(tool) ? late(seen) : seen;
     },
     longest: ({ lists, server }) => longest(lists.tools.items, nameOf(server)),
     lines: toolLines,

@@ -12,10 +12,18 @@ export async function turnLens(context: Context): Promise<void> {
   else look(context, lensOf(next));
 }
 
-/** Looks at the server as the client of this name does, if there is anything to see of that. */
+/**
+ * Looks at the server as the client of this name does, if there is anything to see of that. That of a recording has the
+ * name that it gives itself: `recorded client cursor-vscode 1.0.0`.
+ */
 export async function lookAs(context: Context, name: string): Promise<void> {
   const { SEEN_AS, lensOf } = await import('./lens.ts');
-  const client = SEEN_AS.find(({ id, also = [] }) => id === name || also.includes(name));
+  const client = SEEN_AS.find(
+    ({ id, also = [], identity }) =>
+      id === name ||
+      also.includes(name) ||
+      (identity !== undefined && `${name} `.startsWith(`recorded client ${identity.clientInfo.name} `)),
+  );
   if (client !== undefined) look(context, lensOf(client));
 }
 
@@ -44,7 +52,7 @@ export const noLens = ({ ui }: Situation): string | undefined =>
 function look(context: Context, lens: Lens): void {
   context.ui.update((ui) => ({ ...ui, lens }));
   const words = toolWords(lens, context.host.store.state());
-  tell(context, `as ${lens.client.name}${words} · V goes on, alt+v shows all as sent`, SAID);
+  tell(context, `seen as ${lens.client.name}${words} · V goes on, alt+v shows all as sent`, SAID);
 }
 
 /** ms, longer than usual: it says two things. */
