@@ -43,6 +43,7 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
   // What is read over the panes is another text with each client.
   await terminal.key('i');
   await terminal.waitFor('❯ what Claude Code gives to its model');
+  if (size.cols > 100) await terminal.waitFor('the model gets it only once it looks for it');
   // The name takes as many rows as it needs.
   for (let row = 0; row < 6 && !/❯ ! \S/.test(terminal.text()); row += 1) {
     const before = terminal.text();
@@ -110,11 +111,23 @@ test.each(sizes)('the check lists what there is to say, and leads to it ($cols×
   await terminal.waitFor(/─ Check [\s\S]*❯ \d+ errors?, \d+ warnings?/);
   await terminal.key('down');
   await terminal.waitFor(/❯ export_all/);
+  await terminal.key('?');
+  await terminal.waitFor('─ Help');
+  await terminal.key('?');
+  await terminal.waitFor(/❯ export_all/);
   for (let row = 0; row < 4 && !/❯ +error +\S/.test(terminal.text()); row += 1) {
     const before = terminal.text();
     await terminal.key('down');
     await terminal.waitFor((screen) => screen.text() !== before);
   }
+  // It is a report: what is saved is all of it.
+  await terminal.key('s');
+  await terminal.waitFor('check.json');
+  await terminal.key('esc');
+  await terminal.waitWithout('check.json');
+  // What to change leads to the tool as what is wrong with it does.
+  await terminal.key('down');
+  await terminal.waitWithout(/❯ +error +\S/);
   await terminal.key('enter');
   await terminal.waitWithout('─ Check');
   await terminal.waitFor('❯ export_all');

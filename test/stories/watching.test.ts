@@ -145,6 +145,6 @@ test('a restart by hand tells what is another thing, too', async () => {
   write(server('one', 'number', ['extra']));
   await terminal.key('R');
   await terminal.waitFor(
-    'server ready; tools: 1 added (extra), 1 changed (sum: parameter a: type number, was integer',
+    'server ready (D: changes); tools: 1 added (extra), 1 changed (sum: parameter a: type number, was',
   );
 });

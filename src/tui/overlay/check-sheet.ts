@@ -42,6 +42,7 @@ const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): 
     hide: secrets.hide,
     whole: () => JSON.stringify({ findings: found }, undefined, 2),
     file: 'check',
+    savesWhole: true,
   };
 });
 
@@ -105,7 +106,11 @@ function findingSections(
       hang: 2 + LEVEL,
       ...more,
     }),
-    textSection(`${id} fix`, [`${' '.repeat(2 + LEVEL)}${said}`], { meaning: 'dim', hang: 2 + LEVEL }),
+    textSection(`${id} fix`, [`${' '.repeat(2 + LEVEL)}${said}`], {
+      meaning: 'dim',
+      hang: 2 + LEVEL,
+      ...more,
+    }),
   ];
 }
 

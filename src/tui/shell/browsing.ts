@@ -34,17 +34,23 @@ export const panes = inScope(
   },
 );
 
-/** Under another lens what is read over the panes is another text. */
-export const lensOver = inScope(
-  { id: 'definition', title: 'Definition' },
-  {
-    'definition.lens': {
-      keys: ['V'],
-      label: 'see as next client',
-      run: (context) => void turnLens(context),
+/** What works over the panes as in them: under another lens what is read there is another text. */
+export const over = (table: () => readonly Command[]) =>
+  inScope(
+    { id: 'definition', title: 'Definition' },
+    {
+      'definition.lens': {
+        keys: ['V'],
+        label: 'see as next client',
+        run: (context) => void turnLens(context),
+      },
+      'definition.help': {
+        keys: ['?'],
+        label: 'help for this pane',
+        run: toggleHelp(table),
+      },
     },
-  },
-);
+  );
 
 /** Moving in a pane of text. */
 export const scroll = inScope(

@@ -16,7 +16,7 @@ import { warn } from '../world/say.ts';
 import type { Ui } from '../world/ui.ts';
 import { always } from './always.ts';
 import { bound } from './binding.ts';
-import { browsing, lensOver, numbers, panes, scroll } from './browsing.ts';
+import { browsing, numbers, over, panes, scroll } from './browsing.ts';
 import { activeScopes } from './scopes.ts';
 import { screens } from './screen-list.ts';
 
@@ -27,7 +27,7 @@ import { screens } from './screen-list.ts';
 export const commands: readonly Command[] = [
   ...[palette, question, prompt, writing, help, copy, definition],
   ...screens.map((screen) => screen.commands),
-  ...[sheet, scroll, form, panes, lensOver, browsing(table), numbers, always(table)],
+  ...[sheet, scroll, form, panes, over(table), browsing(table), numbers, always(table)],
   ...screens.map((screen) => screen.everywhere ?? []),
   everywhere,
   checking,

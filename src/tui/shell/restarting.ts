@@ -39,7 +39,9 @@ function restart(context: Context, how: Restart = {}): void {
     if (end === 'ready') {
       const crossed = await crossedSince(context.host);
       const news = [...changesSince(state.lists, from), ...crossed, ...saidOtherwise(state)];
-      tell(context, [ready, ...news].join('; '));
+      // First: in a small window the end of the sentence is cut.
+      const key = news.length === 0 ? '' : ' (D: changes)';
+      tell(context, [`${ready}${key}`, ...news].join('; '));
     } else if (state.phase !== 'connecting')
       warn(
         context,

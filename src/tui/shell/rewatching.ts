@@ -128,7 +128,7 @@ async function told(
     const state = host.store.state();
     const lists = changesSince(state.lists, from);
     return [
-      ...['server ready', ...closed, ...lists],
+      ...[lists.length === 0 ? 'server ready' : 'server ready (D: changes)', ...closed, ...lists],
       ...(again === undefined ? [] : [again]),
       ...crossed,
       ...saidOtherwise(state),

@@ -7,12 +7,15 @@ import { extensionOf, fenced } from './file-name.ts';
 import { selectedItem } from './move.ts';
 import type { Content, Sheet } from './sheet.ts';
 
-/** Asks where to save what is selected: a text or a picture by itself, else the whole as JSON, in a `.md` as Markdown. */
+/**
+ * Asks where to save what is selected: a text or a picture by itself, unless it is a line of a report, else the whole as
+ * JSON, in a `.md` as Markdown.
+ */
 export function askForPath({ host, ui, services }: Context): void {
   const now = services.sheetInView(host, ui.get());
   const item = now && selectedItem(now);
   if (now === undefined) return;
-  const content = item?.kind === 'line' ? item.section.content : undefined;
+  const content = item?.kind === 'line' && now.sheet.savesWhole !== true ? item.section.content : undefined;
   const saved: Content = content ?? wholeOf(now.sheet);
   const extension =
     content === undefined ? '.json' : content.kind === 'blob' ? extensionOf(content.mimeType) : '.txt';

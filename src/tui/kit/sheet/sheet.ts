@@ -40,6 +40,8 @@ export interface Sheet {
   readonly within?: string;
   /** All that it was made of, exact: to be copied and saved. */
   readonly whole: () => string;
+  /** It is a report, of which a part is not saved by itself. */
+  readonly savesWhole?: boolean;
   /** What its title says at the end. */
   readonly note?: string;
   /** The same for a file of Markdown; absent where it is a block of code in one. */

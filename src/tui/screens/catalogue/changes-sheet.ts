@@ -54,7 +54,7 @@ export function changesSheet(
 /** The clients whose limits are crossed since, in a sentence; none where no limit is. */
 export function crossedSince({ store, log }: Pick<Host, 'store' | 'log'>): readonly string[] {
   const clients = new Set(changesIn(log, store.state()).flatMap((change) => change.clients ?? []));
-  return clients.size === 0 ? [] : [`crosses limits of ${firstOf([...clients], 3)} (D)`];
+  return clients.size === 0 ? [] : [`crosses limits of ${firstOf([...clients], 3)}`];
 }
 
 const changesIn = (log: Host['log'], state: SessionState): readonly Change[] =>

@@ -81,6 +81,7 @@ export function toolSections(
     textSection('lens name', [mask(`name: ${given.name}`)]),
     ...own,
     ...lines.flatMap((line, at) => lineSections(line, `lens ${at}`)),
+    ...(isOut ? [] : deferredSections(seen.view)),
     ...(lines.length === 0
       ? [textSection('lens same', ['nothing is known to be changed'], { meaning: 'dim' })]
       : []),
@@ -103,6 +104,18 @@ export function toolSections(
       ? []
       : [textSection('lens arrives', ['the schema as it arrives'], { meaning: 'dim' }), arrives],
     sent,
+  ];
+}
+
+/** That the model does not have it from the start. */
+function deferredSections({ deferred }: ToolView): readonly Section[] {
+  if (deferred === undefined) return [];
+  const page = pageOfSource(deferred.source);
+  const says = `the model gets it only once it looks for it   ${briefEvidence(deferred)}`;
+  return [
+    textSection('lens deferred', [`  ${says}`], {
+      ...({ meaning: 'dim', hang: 2, page, content: { kind: 'text', text: page } } as const),
+    }),
   ];
 }
 
