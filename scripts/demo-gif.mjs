@@ -69,7 +69,7 @@ try {
   await press(KEYS.esc, 150);
   await press(KEYS.esc, 150);
   await press('V');
-  await see('as claude-code');
+  await see('seen as claude-code');
   await pause(2200);
   await press('\x1bv', 500);
 

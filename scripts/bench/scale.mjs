@@ -40,7 +40,7 @@ export async function manyTools(lens = false) {
     await until((now) => /❯ *megabyte/.test(now));
     if (lens) {
       write('V');
-      await until((now) => /· as claude-code/.test(now));
+      await until((now) => /· seen as claude-code/.test(now));
       await until((now) => /❯ *mcp__\S+__megabyte/.test(now));
     }
     write('/');
