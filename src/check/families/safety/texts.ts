@@ -48,7 +48,7 @@ export function textFindings({ surface }: Subject): readonly Found[] {
     ...findingsIn('server', 'the server', itself, LOOKS),
     ...itemIds(surface).flatMap(([id, { name, raw, text }]) => {
       const looks = looksAt(text ?? jsonOf(raw));
-      return looks.length === 0 ? [] : findingsIn(id, visible(name), raw, looks);
+      return looks.length === 0 ? [] : findingsIn(id, visible(name || id.replace(':', ' ')), raw, looks);
     }),
   ];
 }
