@@ -43,6 +43,7 @@ test.each(sizes)('a server is seen as its clients see it, and as it is again ($c
   // What is read over the panes is another text with each client.
   await terminal.key('i');
   await terminal.waitFor('❯ what Claude Code gives to its model');
+  await terminal.waitFor('─ Definition of mcp__crm__export_all');
   if (size.cols > 100) await terminal.waitFor('the model gets it only once it looks for it');
   // The name takes as many rows as it needs.
   for (let row = 0; row < 6 && !/❯ ! \S/.test(terminal.text()); row += 1) {

@@ -68,7 +68,7 @@ export function DefinitionOverlay({ area }: { readonly area: Area }): ReactNode 
   useCounts((state) => state);
   const now = overlayOf(ui, 'definition');
   const sheet = now?.sheet(host, ui);
-  const title = now?.title ?? '';
+  const title = sheet?.title ?? now?.title ?? '';
   if (sheet === undefined) return <Pane area={area} title={title} right="no longer listed" focused />;
   return <SheetPane area={area} name={DEFINITION_PANE} sheet={sheet} title={title} focused />;
 }

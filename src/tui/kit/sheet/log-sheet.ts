@@ -27,7 +27,7 @@ function cachedSheet(log: Log, key: string, make: () => Sheet): Sheet {
 }
 
 /** What a sheet of a log is made of. */
-interface Made extends Pick<Sheet, 'key' | 'whole' | 'file'> {
+interface Made extends Pick<Sheet, 'key' | 'whole' | 'file' | 'title'> {
   /** What the title says at the end, where there is something; asked for when the groups are made. */
   readonly note?: () => string | undefined;
   /** With what else it changes, in a word that differs then. */
@@ -41,11 +41,11 @@ interface Made extends Pick<Sheet, 'key' | 'whole' | 'file'> {
 /** A sheet about something in a log, cached. */
 export function logSheet(
   { log, mask }: { readonly log: Log; readonly mask: (text: string) => string },
-  { key, changes = '', revealed, groups, whole, file, note }: Made,
+  { key, changes = '', revealed, groups, whole, file, note, ...titled }: Made,
 ): Sheet {
   return cachedSheet(log, `${key} ${changes} ${revealed}`, () => {
     const secrets = secretsOf(mask, revealed);
-    const sheet = { key, sections: parted(groups(secrets)), hide: secrets.hide, whole, file };
+    const sheet = { key, sections: parted(groups(secrets)), hide: secrets.hide, whole, file, ...titled };
     const told = note?.();
     return told === undefined ? sheet : { ...sheet, note: told };
   });

@@ -42,6 +42,8 @@ export interface Sheet {
   readonly whole: () => string;
   /** It is a report, of which a part is not saved by itself. */
   readonly savesWhole?: boolean;
+  /** What stands over it, where that depends on how it is looked at. */
+  readonly title?: string;
   /** What its title says at the end. */
   readonly note?: string;
   /** The same for a file of Markdown; absent where it is a block of code in one. */

@@ -2,6 +2,7 @@ import { jsonOf } from '../../../json/json-of.ts';
 import { elementTexts, memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { bytes } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
 import type { Lens, SeenServer } from '../../kit/lens.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { logSheet } from '../../kit/sheet/log-sheet.ts';
@@ -19,7 +20,7 @@ export function definitionSheet(
   entry: ListEntry,
   revealed: boolean,
   more: { readonly key: string; readonly sections: readonly Section[] } = { key: '', sections: [] },
-  looked?: { readonly lens: Lens; readonly seen: SeenServer },
+  looked?: Looked,
 ): Sheet {
   const { list, item } = entry;
   const json = (): string => sentAs(log.text(item.seq) ?? '', list, item.raw) ?? jsonOf(item.raw);
@@ -51,12 +52,22 @@ export function definitionSheet(
       },
       whole: json,
       file: fileName(item.name, 'definition'),
+      ...(looked === undefined || list !== 'tools' ? {} : { title: titleOf(looked, item) }),
     },
   );
 }
 
+interface Looked {
+  readonly lens: Lens;
+  readonly seen: SeenServer;
+}
+
+/** By the name that the model has for it. */
+const titleOf = ({ lens, seen }: Looked, tool: ListEntry['item']): string =>
+  `Definition of ${visible(lens.tool(seen, tool).view.given.name)}`;
+
 const seenGroups = (
-  { lens, seen }: { readonly lens: Lens; readonly seen: SeenServer },
+  { lens, seen }: Looked,
   tool: ListEntry['item'],
   mask: (text: string) => string,
 ): ReturnType<Lens['sections']> => lens.sections(lens.tool(seen, tool), tool, mask);
