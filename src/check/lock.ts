@@ -6,7 +6,7 @@ import { changeId, changeWords } from '../surface/words.ts';
 import { type CheckFinding, type CheckRule, type Family, ofFamily } from './finding.ts';
 
 const meant = (lock: string, to: string): string =>
-  `If it is meant, write the lock again: mcp-loupe diff ${lock} --update ${to}`;
+  `If this is intended, update the lock: mcp-loupe diff ${lock} --update ${to}`;
 
 /** Where neither is known. */
 const MEANT = meant('LOCK', '-- <command>');

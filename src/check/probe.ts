@@ -71,11 +71,12 @@ export const probeCalls = ({ lists: { tools = [] } }: Surface): readonly ProbeCa
     })
     .slice(0, IN_ALL);
 
-/** Whether a tool says of itself that calling it with anything does no harm. */
+/** Whether a tool says of itself that calling it with anything does no harm: one that does not say is destructive (ToolAnnotations). */
 function isHarmless(tool: unknown): boolean {
   const hints = isObject(tool) ? tool['annotations'] : undefined;
   if (!isObject(hints) || hints['destructiveHint'] === true) return false;
-  return hints['readOnlyHint'] === true || hints['idempotentHint'] === true;
+  if (hints['readOnlyHint'] === true) return true;
+  return hints['idempotentHint'] === true && hints['destructiveHint'] === false;
 }
 
 /** How a call ended. */

@@ -60,7 +60,7 @@ const usual = ({ options }: Job): string => (options.lock === undefined ? 'error
 function failOnOf(text: string, rules: readonly string[]): Demand['failOn'] {
   const words = wordsIn(text);
   if (words.includes('never') && words.length > 1)
-    throw new UsageError(`--fail-on: never stands alone, and not in "${text}"`);
+    throw new UsageError(`--fail-on: never cannot be combined with other words, as in "${text}"`);
   const isLevel = (word: string) => LEVELS.some((level) => level === word);
   const others = words.filter((word) => !isLevel(word) && word !== 'never');
   for (const word of others) insistOnRule('--fail-on', word, rules, [...LEVELS, 'never']);

@@ -96,7 +96,7 @@ function headOf(
     case 'schema':
       return [schemaHead(limit.trait, effect, fact, places, { it, its, one, leavesOut }), true];
     case 'mixed actions':
-      return [`asks for reads and writes in tools of their own: ${it} does both`];
+      return [`asks for separate tools for reading and writing: ${it} does both`];
     case 'title':
       return [`asks for a title: ${it} has none`, true];
     case 'hints': {

@@ -62,7 +62,7 @@ export function templateProblem(template: string): string | undefined {
     if (typeof part !== 'string') continue;
     const [odd] = /[{}]/.exec(part) ?? [];
     if (odd === undefined) continue;
-    if (template.includes('{{')) return 'a variable stands in single braces';
+    if (template.includes('{{')) return 'use single braces around a variable';
     const [whole] = /\{[^{}]*\}/.exec(part) ?? [];
     if (whole !== undefined) return `${visible(whole)} is not an expression of RFC 6570`;
     return odd === '{' ? 'a { has no }' : 'a } has no {';

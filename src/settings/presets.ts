@@ -78,7 +78,7 @@ export const unknownMembers = (path: string, value: Readonly<Record<string, unkn
     .map((name) => {
       const near = closest(name, MEMBERS);
       const hint = near === undefined ? '' : `; did you mean ${near}?`;
-      return `${path}: ${name} stands for nothing and is not used${hint}`;
+      return `${path}: ${name} is unknown and ignored${hint}`;
     });
 
 /** What a file has, each preset with its place in the list. */

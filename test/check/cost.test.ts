@@ -29,7 +29,7 @@ describe('cost', () => {
     );
     expect(found.map(({ rule, item, level }) => [rule, item, level])).toEqual([['list', 'server', 'note']]);
     expect(found[0]?.message).toMatch(
-      /^the list of 4 tools is .* for a model, some [\d,]+ to [\d,]+ tokens; the largest are a \(\d+ B\), b \(\d+ B\), c /,
+      /^the list of 4 tools takes .* of a model's context, some [\d,]+ to [\d,]+ tokens; the largest are a \(\d+ B\), b \(\d+ B\), c /,
     );
   });
 
@@ -37,7 +37,7 @@ describe('cost', () => {
     const subject = subjectOf({ tools: [tool('a', 'Short.')] });
     const one = { ...subject, clients: subject.clients.slice(0, 1) };
     expect(COST.find(one).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^the list of 1 tool is \d+ B for a model, some \d+ to \d+ tokens$/),
+      expect.stringMatching(/^the list of 1 tool takes \d+ B of a model's context, some \d+ to \d+ tokens$/),
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('cost', () => {
         ? [
             [
               'server',
-              '913 B of descriptions are said before: "Answers come as a table with one row for each order of the …" in 12 tools',
+              '913 B of the descriptions are repeated text: "Answers come as a table with one row for each order of the …" in 12 tools',
             ],
           ]
         : [],

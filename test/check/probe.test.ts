@@ -21,7 +21,8 @@ describe('probeCalls', () => {
     [{ readOnlyHint: 'yes' }, false],
     [{ destructiveHint: false }, false],
     [{ readOnlyHint: true }, true],
-    [{ idempotentHint: true }, true],
+    [{ idempotentHint: true }, false],
+    [{ idempotentHint: true, destructiveHint: false }, true],
     [{ idempotentHint: true, destructiveHint: true }, false],
     [{ readOnlyHint: true, destructiveHint: true }, false],
   ])('of a tool with %j: %s', (annotations, isCalled) => {

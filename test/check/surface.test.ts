@@ -161,7 +161,7 @@ const TEMPLATES: readonly (readonly [string, string | undefined])[] = [
   ['shop://{id:0}', '{id:0} is not an expression'],
   ['shop://{!id}', '{!id} is not an expression'],
   ['shop://{a,,b}', '{a,,b} is not an expression'],
-  ['shop://{{id}}', 'in single braces'],
+  ['shop://{{id}}', 'use single braces'],
   ['shop://orders/:id', ':id is not one'],
   ['shop://orders/<id>', '<id is not one'],
   ['shop://orders', 'has no variable'],

@@ -121,7 +121,7 @@ describe('check', () => {
     [['--rule', 'client/*=of'], '--rule client/*: "of" is not one of off, note, warning, error'],
     [['--rule', 'client/x=off'], 'did you mean client/'],
     [['--rule', 'client/nam-lenth=off'], 'did you mean client/name-length?'],
-    [['--fail-on', 'never,error'], '--fail-on: never stands alone'],
+    [['--fail-on', 'never,error'], '--fail-on: never cannot be combined'],
     [['--fail-on', 'errors'], '--fail-on: no rule is called "errors"; did you mean error?'],
   ])('refuses %j', async (words, sentence) => {
     const { code, stdout, stderr } = await check(words, serving(BAD));
@@ -323,7 +323,7 @@ describe('check', () => {
     });
 
     it.each([
-      ['{"version":1,"chek":[]}', 'chek stands for nothing and is not used; did you mean check?'],
+      ['{"version":1,"chek":[]}', 'chek is unknown and ignored; did you mean check?'],
       ['{"presets":[]}', '.mcp-loupe.json: version: must be 1'],
     ])('remarks on %s', async (text, sentence) => {
       const { code, stderr } = await checkWith(text);

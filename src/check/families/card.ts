@@ -16,7 +16,7 @@ const RULES = {
   name: {
     level: 'warning',
     says: 'A server card or server.json names another server than the one that answers.',
-    fix: 'Name the server alike in both; before the slash stands whose it is.',
+    fix: 'Use the same name in both; the part before the slash says who owns it.',
   },
   version: {
     level: 'warning',
@@ -81,12 +81,12 @@ function documentFindings(document: ServerDocument, { surface }: Subject): reado
   const { server = {}, capabilities, lists, revision, offered } = surface;
   const { name, version, title, description } = info;
   if (isText(name) && isText(server.name) && !isSameName(name, server.name))
-    tell('name', '/name', `is of ${visible(name)}, and the server calls itself ${visible(server.name)}`);
+    tell('name', '/name', `names ${visible(name)}, but the server calls itself ${visible(server.name)}`);
   if (isText(version) && isText(server.version) && version !== server.version)
     tell(
       'version',
       '/version',
-      `is of version ${visible(version)}, and the server of ${visible(server.version)}`,
+      `says version ${visible(version)}, but the server says ${visible(server.version)}`,
     );
   for (const [member, given, own] of [
     ['title', title, server.title],
@@ -102,7 +102,7 @@ function documentFindings(document: ServerDocument, { surface }: Subject): reado
     tell(
       'revision',
       '/remotes',
-      `names ${visible(firstOf(named, 4))}, and the server speaks ${visible(firstOf(spoken, 4))}`,
+      `names ${visible(firstOf(named, 4))}, but the server speaks ${visible(firstOf(spoken, 4))}`,
     );
   for (const [member, on] of Object.entries(isObject(info['capabilities']) ? info['capabilities'] : {})) {
     const has = announces(capabilities.server, member);
@@ -111,7 +111,7 @@ function documentFindings(document: ServerDocument, { surface }: Subject): reado
       tell(
         'capability',
         `/capabilities/${member}`,
-        `says ${isOn ? '' : 'no '}${member}, and the server announces ${has ? 'it' : 'none'}`,
+        `says ${isOn ? '' : 'no '}${member}, but the server ${has ? 'declares' : 'does not declare'} them`,
       );
   }
   for (const [member, says] of listFaults(info, lists)) tell('list', `/${member}`, says);

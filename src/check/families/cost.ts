@@ -65,13 +65,13 @@ function listCost(
   if (least === undefined || most === undefined) return [];
   const isOne = bytes(least.bytes) === bytes(most.bytes);
   const size = isOne
-    ? `is ${bytes(most.bytes)}`
-    : `is ${bytes(least.bytes)} (${least.client.name}) to ${bytes(most.bytes)} (${most.client.name})`;
+    ? bytes(most.bytes)
+    : `${bytes(least.bytes)} (${least.client.name}) to ${bytes(most.bytes)} (${most.client.name})`;
   const largest = largestOf(tools, most)
     .slice(0, LARGEST)
     .map(({ name, size: own }) => `${visible(name)} (${bytes(own)})`);
   const which = tools.length > LARGEST ? `; the largest are ${largest.join(', ')}` : '';
-  const message = `the list of ${counted(tools.length, 'tool')} ${size} for a model, ${tokens(least.bytes, most.bytes)}${which}`;
+  const message = `the list of ${counted(tools.length, 'tool')} takes ${size} of a model's context, ${tokens(least.bytes, most.bytes)}${which}`;
   return [{ id: 'list', item: 'server', path: '', message }];
 }
 
@@ -112,7 +112,7 @@ function largeTools(
         id: 'large-tool',
         item: `${LISTS.tools.noun}:${name}`,
         path: '',
-        message: `${visible(name)} is ${bytes(size)}${beside} for a model, ${tokens(size)}`,
+        message: `${visible(name)} takes ${bytes(size)}${beside} of a model's context, ${tokens(size)}`,
       };
     });
 }
@@ -148,7 +148,7 @@ function repeats(tools: readonly CheckedTool[]): readonly FamilyFinding<'repeats
   if (first === undefined || wasted < WASTED) return [];
   const shown = first.sentence.length > 60 ? `${first.sentence.slice(0, 59)}…` : first.sentence;
   const others = again.length > 1 ? `, and ${counted(again.length - 1, 'other sentence')}` : '';
-  const message = `${bytes(wasted)} of descriptions are said before: "${visible(shown)}" in ${first.count} tools${others}`;
+  const message = `${bytes(wasted)} of the descriptions are repeated text: "${visible(shown)}" in ${first.count} tools${others}`;
   return [{ id: 'repeats', item: 'server', path: '', message }];
 }
 

@@ -23,7 +23,7 @@ const RULES = {
   digest: {
     level: 'error',
     says: 'A file is not what its digest says: hosts must not use it.',
-    fix: 'Work the digest out of the bytes that resources/read returns.',
+    fix: 'Compute the digest from the bytes that resources/read returns.',
   },
   'digest-form': {
     level: 'warning',
@@ -187,7 +187,7 @@ function lookAtList({ skill: { uri, files }, who, tell }: Looked): void {
     tell(
       'limits',
       path,
-      `${who} has ${counted(files.length, 'file')} and ${counted(bytes, 'byte')}; hosts need take no more than ${MOST_FILES} and 16 MiB`,
+      `${who} has ${counted(files.length, 'file')} and ${counted(bytes, 'byte')}; hosts need not accept more than ${MOST_FILES} and 16 MiB`,
     );
 }
 

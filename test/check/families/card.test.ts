@@ -85,12 +85,12 @@ describe('card', () => {
     ['with a range', /card\/form: .*range/, { ...CARD_OF, version: '^1.2.0' }],
     [
       'of another server',
-      /card\/name: .*com.example\/sea, and the server calls itself weather/,
+      /card\/name: .*com.example\/sea, but the server calls itself weather/,
       { ...CARD_OF, name: 'com.example/sea' },
     ],
     [
       'of another version',
-      /card\/version: .*1.1.0, and the server of 1.2.0/,
+      /card\/version: .*1.1.0, but the server says 1.2.0/,
       { ...CARD_OF, version: '1.1.0' },
     ],
     ['with another title', /card\/text: .*another title/, { ...CARD_OF, title: 'Sea' }],
@@ -110,12 +110,12 @@ describe('card', () => {
     ],
     [
       'of other revisions',
-      /card\/revision: .*2026-07-28, and the server speaks 2025-11-25/,
+      /card\/revision: .*2026-07-28, but the server speaks 2025-11-25/,
       { ...CARD_OF, remotes: [{ ...CARD_OF.remotes[0], supportedProtocolVersions: ['2026-07-28'] }] },
     ],
     [
       'with a capability more',
-      /card\/capability: .*says prompts, and the server announces none/,
+      /card\/capability: .*says prompts, but the server does not declare them/,
       { ...CARD_OF, capabilities: { prompts: {} } },
     ],
     [

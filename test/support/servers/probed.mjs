@@ -15,7 +15,7 @@ const hints = {
   sleepy: { readOnlyHint: true },
   plain: {},
   destroyer: { idempotentHint: true, destructiveHint: true },
-  fragile: { idempotentHint: true },
+  fragile: { idempotentHint: true, destructiveHint: false },
 };
 const tools = Object.entries(hints).map(([name, annotations]) => ({ name, inputSchema, annotations }));
 
