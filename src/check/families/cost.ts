@@ -107,12 +107,12 @@ function largeTools(
     .filter(({ size }) => size >= LARGE || (size >= LARGE_BESIDE && size >= usual * TIMES))
     .slice(0, TOLD)
     .map(({ name, size }) => {
-      const beside = tools.length === 1 ? '' : ` of the ${bytes(cost.bytes)} of all ${tools.length} tools`;
+      const whole = tools.length === 1 ? '' : `; all ${tools.length} tools take ${bytes(cost.bytes)}`;
       return {
         id: 'large-tool',
         item: `${LISTS.tools.noun}:${name}`,
         path: '',
-        message: `${visible(name)} takes ${bytes(size)}${beside} of a model's context, ${tokens(size)}`,
+        message: `${visible(name)} takes ${bytes(size)} of a model's context, ${tokens(size)}${whole}`,
       };
     });
 }
