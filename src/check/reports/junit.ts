@@ -1,15 +1,14 @@
 import { visible } from '../../text/visible.ts';
 import type { ToldFinding } from '../verdict.ts';
-import type { Checked, CheckReport } from './report.ts';
+import { type Checked, type CheckReport, checkedOf } from './report.ts';
 
 /**
  * The report as JUnit XML: a suite for each thing that was checked, a case for each finding. Those that end with exit code 5 have
  * failed, the others have passed and say what they found, what is suppressed is skipped.
  */
 export function junitReport(report: CheckReport): string {
-  const areSeveral = report.checked.length > 1;
   const suites = report.checked.map((checked) => {
-    const own = ({ of }: ToldFinding) => !areSeveral || of === checked.file;
+    const own = (one: ToldFinding) => checkedOf(report, one) === checked;
     const cases = [
       ...report.findings.filter(own).map((one) => findingCase(one, report.isFailure(one))),
       ...report.suppressed

@@ -118,7 +118,23 @@ describe('junitReport', () => {
   });
 });
 
+describe('junitReport of several files', () => {
+  it('gives what is about none of them to the first', () => {
+    const checked = ['a.json', 'b.json'].map((file) => ({ name: file, facts: '', file }));
+    const found = [finding({ item: 'tool:b', of: 'b.json' }), finding({ item: 'server' })];
+    const elements = elementsIn(junitReport({ ...reportOf(found), checked }));
+    expect(elements.flatMap(({ attributes: { classname, tests } }) => classname ?? tests ?? [])).toEqual([
+      ...['1', 'server', '1', 'tool:b'],
+    ]);
+  });
+});
+
 describe('githubReport', () => {
+  it('escapes each character of a cell once', () => {
+    const { summary } = githubReport(reportOf([finding({ message: 'a<b>&|#;' })]), true);
+    expect(summary).toContain('| a&#60;b&#62;&#38;&#124;&#35;; |');
+  });
+
   it('is one command a line, whatever a server says', () => {
     const { lines } = githubReport(reportOf([odd]), true);
     expect(lines).toHaveLength(2);
