@@ -133,12 +133,21 @@ function parsed(text: string): unknown {
 /** ms that a server may take for its card. */
 const PATIENCE = 5_000;
 
+/** Another path of the same origin; one that begins with two slashes would be another host to whoever resolved it. */
+function atPath(url: URL, path: string): URL {
+  const other = new URL(url);
+  other.pathname = path;
+  other.search = '';
+  other.hash = '';
+  return other;
+}
+
 /** The cards of a server at its own origin: where the first drafts had them, and where SEP-2127 has them. */
 async function cardsOf(target: HttpTarget, transport: string): Promise<readonly ServerDocument[]> {
   const url = urlOf(target.url);
   if (url === undefined) return [];
   const path = url.pathname.replace(/\/+$/, '');
-  const places = [new URL('/.well-known/mcp/server-card.json', url), new URL(`${path}/server-card`, url)];
+  const places = ['/.well-known/mcp/server-card.json', `${path}/server-card`].map((one) => atPath(url, one));
   const fetch = createFetch(target, { emit: () => {}, nextExchange: () => 1 });
   const read = async (place: URL): Promise<readonly ServerDocument[]> => {
     const exchange = fetch({

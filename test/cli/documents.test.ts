@@ -47,6 +47,13 @@ it.each(['/.well-known/mcp/server-card.json', '/mcp/server-card'])(
   },
 );
 
+it.each(['//mcp', '//', '//[', '//mcp?x#y'])('stays at the origin of a server at %s', async (path) => {
+  const { asked, url } = await serving({});
+  expect(await documentsOf(target(url.replace('/mcp', path)), 'http', '/')).toEqual([]);
+  const [own] = path.replace(/\/+$/, '').split('?');
+  expect(asked.sort()).toEqual([`GET ${own}/server-card`, 'GET /.well-known/mcp/server-card.json'].sort());
+});
+
 it('takes the same card at both places for one', async () => {
   const { url } = await serving({ '/.well-known/mcp/server-card.json': card, '/mcp/server-card': card });
   expect(await documentsOf(target(url), 'http', '/')).toHaveLength(1);
