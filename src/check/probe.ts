@@ -5,6 +5,7 @@ import { openForm } from '../form/form.ts';
 import { isObject } from '../json/shape.ts';
 import type { Surface } from '../surface/surface.ts';
 import { seconds } from '../text/measure.ts';
+import { excerpt, type Mask } from './excerpt.ts';
 import { type CheckFinding, type Family, type FamilyFinding, ofFamily } from './finding.ts';
 
 const RULES = {
@@ -46,6 +47,12 @@ export interface ProbeCall {
   readonly isRefused: boolean;
 }
 
+/** The calls that are to be made, and how many more there would have been. */
+interface ProbeCalls {
+  readonly calls: readonly ProbeCall[];
+  readonly left: number;
+}
+
 /** The most calls of one tool, and of all. */
 const OF_A_TOOL = 20;
 const IN_ALL = 300;
@@ -54,22 +61,24 @@ const IN_ALL = 300;
  * The calls that try the tools which may be called without harm. A tool for which no arguments can be made that its schema takes
  * is left out: nobody could say why it refuses what is odd.
  */
-export const probeCalls = ({ lists: { tools = [] } }: Surface): readonly ProbeCall[] =>
-  tools
-    .filter(({ raw, name }) => name !== '' && isHarmless(raw))
-    .flatMap(({ raw, name: tool }) => {
-      const schema = isObject(raw) ? raw['inputSchema'] : undefined;
-      const example = exampleOf(schema);
-      if (!isObject(example) || checkAgainst(schema, example).problems.length > 0) return [];
-      const form = openForm(schema, { initial: JSON.stringify(example) });
-      return boundaryCalls(form)
-        .slice(0, OF_A_TOOL)
-        .map(({ label, text }) => {
-          const { problems, unchecked } = checkAgainst(schema, JSON.parse(text));
-          return { tool, label, text, isRefused: unchecked === undefined && problems.length > 0 };
-        });
-    })
-    .slice(0, IN_ALL);
+export function probeCalls({ lists: { tools = [] } }: Surface): ProbeCalls {
+  const calls: ProbeCall[] = [];
+  let left = 0;
+  for (const { raw, name: tool } of tools) {
+    if (tool === '' || !isHarmless(raw)) continue;
+    const schema = isObject(raw) ? raw['inputSchema'] : undefined;
+    const example = exampleOf(schema);
+    if (!isObject(example) || checkAgainst(schema, example).problems.length > 0) continue;
+    const all = boundaryCalls(openForm(schema, { initial: JSON.stringify(example) }));
+    const made = all.slice(0, Math.min(OF_A_TOOL, IN_ALL - calls.length));
+    left += all.length - made.length;
+    for (const { label, text } of made) {
+      const { problems, unchecked } = checkAgainst(schema, JSON.parse(text));
+      calls.push({ tool, label, text, isRefused: unchecked === undefined && problems.length > 0 });
+    }
+  }
+  return { calls, left };
+}
 
 /** Whether a tool says of itself that calling it with anything does no harm: one that does not say is destructive (ToolAnnotations). */
 function isHarmless(tool: unknown): boolean {
@@ -90,7 +99,7 @@ export interface ProbeEnd {
 }
 
 /** What is to be said of these calls. */
-export const probeFindings = (ends: readonly ProbeEnd[]): readonly CheckFinding[] =>
+export const probeFindings = (ends: readonly ProbeEnd[], mask: Mask): readonly CheckFinding[] =>
   ofFamily(
     'probe',
     RULES,
@@ -98,7 +107,7 @@ export const probeFindings = (ends: readonly ProbeEnd[]): readonly CheckFinding[
       const { tool, label, text, isRefused } = end.call;
       const { how, waited, seq } = end;
       const at = { item: `tool:${tool}`, path: '/inputSchema', ...(seq === undefined ? {} : { seq }) };
-      const what = `${label} (${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text})`;
+      const what = `${label} (${excerpt(text, SHOWN, mask)})`;
       if (how === 'hung')
         return [{ ...at, id: 'hangs', message: `no answer within ${seconds(waited)} to ${what}` }];
       if (how === 'ended the server') return [{ ...at, id: 'ends', message: `the server ended at ${what}` }];

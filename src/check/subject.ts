@@ -3,6 +3,7 @@ import { namelessWords } from '../clients/crossing-words.ts';
 import { LISTS, type ListName } from '../spec/methods.ts';
 import type { Answered } from '../surface/answered.ts';
 import { itemsIn, type Surface, type SurfaceItem } from '../surface/surface.ts';
+import type { Mask } from './excerpt.ts';
 
 /** What is checked: what a server offers, and what it was seen to answer. */
 export interface Subject {
@@ -12,6 +13,8 @@ export interface Subject {
   readonly server: string;
   /** The clients that are asked about. */
   readonly clients: readonly Client[];
+  /** Takes secrets out of a text that a finding quotes in part; the rest of it is left to whoever shows the findings. */
+  readonly mask?: Mask;
 }
 
 /** How an item is named in reports, suppressions and by `:check`: `tool:NAME`; `server` for all of it. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { type Mask, unmasked } from '../check/excerpt.ts';
 import type { CheckFinding } from '../check/finding.ts';
 import { lockFindings } from '../check/lock.ts';
 import type { Checked } from '../check/reports/report.ts';
@@ -19,7 +20,7 @@ export interface Examined {
   readonly subject: Subject;
   readonly beside: readonly CheckFinding[];
   readonly checked: Checked;
-  readonly mask: (text: string) => string;
+  readonly mask: Mask;
 }
 
 /**
@@ -43,13 +44,14 @@ export function examine(
   const two = lock === undefined ? undefined : twoServers(lock.surface, side.surface);
   if (two !== undefined)
     job.io.err(visible(`${lock?.name} is the lock of another server: ${two[0]}, not ${two[1]}`));
+  const mask = host?.mask ?? unmasked;
   const location = locationOf(job, side);
   const counts = LIST_NAMES.flatMap((list) => {
     const { length = 0 } = surface.lists[list] ?? [];
     return length === 0 ? [] : [`${length} ${length === 1 ? pluralOf(list).slice(0, -1) : pluralOf(list)}`];
   });
   return {
-    subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients },
+    subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients, mask },
     beside: [
       ...(host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log })),
       ...(lock === undefined
@@ -78,7 +80,7 @@ export function examine(
         .filter((fact) => fact !== '')
         .join(', '),
     },
-    mask: host?.mask ?? ((text) => text),
+    mask,
   };
 }
 

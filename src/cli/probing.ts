@@ -9,6 +9,8 @@ import type { ConnectedServer } from './connect.ts';
 /** ms that a call may take, and all of them together. */
 const CALL = 5_000;
 const ALL = 120_000;
+/** How many times longer a call may take that reports progress. */
+const LATE = 3;
 /** Calls of one tool that may hang: more would say nothing new. */
 const HANGS = 2;
 
@@ -21,7 +23,7 @@ export async function probe(
   surface: Surface,
   timeout = CALL,
 ): Promise<readonly ProbeEnd[]> {
-  const calls = probeCalls(surface);
+  const { calls, left: beyond } = probeCalls(surface);
   const ends: ProbeEnd[] = [];
   const hung = new Map<string, number>();
   const waited = Math.min(timeout === 0 ? CALL : timeout, CALL);
@@ -34,7 +36,7 @@ export async function probe(
     if (end.how === 'hung') hung.set(call.tool, (hung.get(call.tool) ?? 0) + 1);
     if (end.how === 'ended the server') break;
   }
-  const left = calls.length - ends.length;
+  const left = beyond + calls.length - ends.length;
   tell(`probed with ${counted(ends.length, 'call')}${left === 0 ? '' : `; ${left} more were left out`}`);
   return ends;
 }
@@ -47,11 +49,21 @@ async function tried(
   const params = { name: call.tool, arguments: new JsonText(call.text) };
   const asked = connection.request('tools/call', params, { by: 'auto', timeout: waited });
   // Progress puts the time-out off, and may be reported for ever.
-  const alarm = setTimeout(() => asked.cancel('took too long to be a probe'), 3 * waited);
+  let isLate = false;
+  const alarm = setTimeout(() => {
+    isLate = true;
+    asked.cancel('took too long to be a probe');
+  }, LATE * waited);
   const outcome = await asked.done;
   clearTimeout(alarm);
-  const how = howEnded(outcome);
-  return { call, how, waited, ...('seq' in outcome ? { seq: outcome.seq } : {}) };
+  const hasHung = isLate && outcome.kind === 'cancelled';
+  const how = hasHung ? 'hung' : howEnded(outcome);
+  return {
+    call,
+    how,
+    waited: hasHung ? LATE * waited : waited,
+    ...('seq' in outcome ? { seq: outcome.seq } : {}),
+  };
 }
 
 function howEnded(outcome: Outcome): ProbeEnd['how'] {

@@ -26,11 +26,11 @@ describe('probeCalls', () => {
     [{ idempotentHint: true, destructiveHint: true }, false],
     [{ readOnlyHint: true, destructiveHint: true }, false],
   ])('of a tool with %j: %s', (annotations, isCalled) => {
-    expect(probeCalls(surface({ name: 'a', annotations })).length > 0).toBe(isCalled);
+    expect(probeCalls(surface({ name: 'a', annotations })).calls.length > 0).toBe(isCalled);
   });
 
   it('says of each value whether the schema refuses it', () => {
-    const calls = probeCalls(surface({ name: 'a', annotations: { readOnlyHint: true } }));
+    const { calls } = probeCalls(surface({ name: 'a', annotations: { readOnlyHint: true } }));
     expect(calls).toContainEqual({
       tool: 'a',
       label: 'limit: below the minimum',
@@ -43,7 +43,7 @@ describe('probeCalls', () => {
   it('leaves out a tool that no arguments can be made for', () => {
     const odd = { type: 'object', properties: { a: { type: 'string', pattern: '^y$' } }, required: ['a'] };
     const tool = { name: 'a', annotations: { readOnlyHint: true }, inputSchema: odd };
-    expect(probeCalls(surface(tool))).toEqual([]);
+    expect(probeCalls(surface(tool))).toEqual({ calls: [], left: 0 });
   });
 
   it('has 300 calls at most', () => {
@@ -51,7 +51,9 @@ describe('probeCalls', () => {
       name: `t${at}`,
       annotations: { readOnlyHint: true },
     }));
-    expect(probeCalls(surface(...many))).toHaveLength(300);
+    const of = probeCalls(surface(...many.slice(0, 1))).calls.length;
+    const { calls, left } = probeCalls(surface(...many));
+    expect([calls.length, left]).toEqual([300, 200 * of - 300]);
   });
 });
 
@@ -65,7 +67,7 @@ describe('probeFindings', () => {
     [{ call: allowed, how: 'hung' }, 'probe/hangs'],
     [{ call: allowed, how: 'ended the server' }, 'probe/ends'],
   ] as const)('of %j: %s', (end, rule) => {
-    expect(probeFindings([{ ...end, waited: 5_000 }])[0]?.rule).toBe(rule);
+    expect(probeFindings([{ ...end, waited: 5_000 }], (text) => text)[0]?.rule).toBe(rule);
   });
 });
 

@@ -74,6 +74,38 @@ describe('check', () => {
     ]);
   });
 
+  it('reads the views that are only listed, and tells which it waited for in vain', async () => {
+    const cwd = scratch();
+    const file = join(cwd, 'views.json');
+    const uri = 'ui://crm/view';
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        uri: at === 0 ? uri : `${uri}/${at}`,
+        name: `view ${at}`,
+      }));
+    const initialize = {
+      protocolVersion: '2025-11-25',
+      capabilities: { resources: {} },
+      serverInfo: { name: 'crm', version: '1' },
+    };
+    const listing = (count: number) => ({
+      initialize,
+      'resources/list': { resources: listed(count) },
+      'resources/read': { [uri]: { contents: [{ uri, mimeType: 'text/html', text: '<p>' }] } },
+    });
+    writeFileSync(file, JSON.stringify({ listing: listing(1) }));
+    const read = await check(['--json'], serving(file));
+    expect(reportIn(read.stdout).findings).toContainEqual(
+      expect.objectContaining({ rule: 'apps/mime', item: `resource:${uri}` }),
+    );
+    const silent = await check(['--timeout', '300ms'], serving(file, 'silent'));
+    expect(silent.stderr).toContain('1 of the views and files of skills was not read in time');
+    writeFileSync(file, JSON.stringify({ listing: listing(203) }));
+    expect((await check([], serving(file))).stderr).toContain(
+      '3 of the views and files of skills were left out',
+    );
+  });
+
   it('fails for Claude Code on a name with which every request fails, and names tools that have no name', async () => {
     const initialize = {
       protocolVersion: '2025-11-25',
@@ -239,10 +271,10 @@ describe('check', () => {
     const found = (rule: string) =>
       findings.filter((one: { rule: string }) => one.rule === rule).map(({ item }: { item: string }) => item);
     expect(new Set(found('probe/accepts'))).toEqual(new Set(['tool:loose']));
-    expect(found('probe/hangs')).toEqual(['tool:sleepy']);
+    expect(found('probe/hangs')).toEqual(['tool:sleepy', 'tool:chatty']);
     expect(found('probe/ends')).toEqual(['tool:fragile']);
     const called = new Set([...stderr.matchAll(/called (\w+)/g)].map(([, name]) => name));
-    expect(called).toEqual(new Set(['strict', 'loose', 'sleepy', 'fragile']));
+    expect(called).toEqual(new Set(['strict', 'loose', 'sleepy', 'chatty', 'fragile']));
     expect(stderr).toMatch(/probed with \d+ calls/);
     expect((await check(['--json'], target)).stderr).not.toContain('called');
     expect((await runCli(['check', '--probe', BAD])).code).toBe(2);
@@ -368,6 +400,36 @@ describe('check', () => {
   });
 
   describe('reports', () => {
+    it('have no secret, wherever the server has put it, and suppressions name the item as it is', async () => {
+      const cwd = scratch();
+      const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+      const initialize = {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {} },
+        serverInfo: { name: `crm ${secret}`, version: '1' },
+      };
+      const inputSchema = { type: 'object', properties: { [secret]: { type: 'integer', default: 'x' } } };
+      const tools = [{ name: secret, inputSchema }];
+      writeFileSync(
+        join(cwd, 'a.json'),
+        JSON.stringify({ listing: { initialize, 'tools/list': { tools } } }),
+      );
+      const env = { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+      for (const format of ['text', 'json', 'sarif', 'junit', 'github']) {
+        const { code, stdout } = await check(['--report', format], serving('a.json'), { cwd, env });
+        expect([code, stdout]).toEqual([5, expect.stringContaining('[redacted]')]);
+        expect(stdout).not.toContain(secret);
+      }
+      expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).not.toContain(secret);
+      const rows = [{ rule: '*', item: `tool:${secret}`, reason: 'known' }];
+      writeFileSync(join(cwd, '.mcp-loupe.json'), JSON.stringify({ version: 1, check: rows }));
+      const { stdout } = await check(['--json'], serving('a.json'), { cwd });
+      const { findings, suppressed } = reportIn(stdout);
+      expect(suppressed.length).toBeGreaterThan(2);
+      expect(findings.filter(({ item }: { item: string }) => item !== 'server')).toEqual([]);
+      expect(stdout).not.toContain(secret);
+    });
+
     const report = (format: string, options?: CliOptions, ...more: readonly string[]) =>
       check(['--report', format, ...more], serving(BAD), options);
 

@@ -4,6 +4,7 @@ import { LISTS } from '../../spec/methods.ts';
 import type { SurfaceItem } from '../../surface/surface.ts';
 import { bytes, counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
+import { excerpt, type Mask, unmasked } from '../excerpt.ts';
 import { type CheckRules, type Family, type FamilyFinding, ofFamily } from '../finding.ts';
 import { type CheckedTool, toolsOf } from '../tool.ts';
 
@@ -42,7 +43,7 @@ export const COST: Family = {
     return ofFamily('cost', RULES, [
       ...listCost(tools, costs),
       ...largeTools(tools, costs),
-      ...repeats(toolsOf(subject.surface)),
+      ...repeats(toolsOf(subject.surface), subject.mask ?? unmasked),
     ]);
   },
 };
@@ -123,7 +124,7 @@ const LONG_TEXT = 80;
 const SEVERAL = 3;
 const WASTED = 500;
 
-function repeats(tools: readonly CheckedTool[]): readonly FamilyFinding<'repeats'>[] {
+function repeats(tools: readonly CheckedTool[], mask: Mask): readonly FamilyFinding<'repeats'>[] {
   const known = new Map<string, number>();
   // Texts of parameters are mostly those of another tool, word by word.
   const split = new Map<string, readonly string[]>();
@@ -146,9 +147,9 @@ function repeats(tools: readonly CheckedTool[]): readonly FamilyFinding<'repeats
   const wasted = again.reduce((sum, one) => sum + one.wasted, 0);
   const [first] = again;
   if (first === undefined || wasted < WASTED) return [];
-  const shown = first.sentence.length > 60 ? `${first.sentence.slice(0, 59)}…` : first.sentence;
+  const shown = excerpt(first.sentence, 60, mask);
   const others = again.length > 1 ? `, and ${counted(again.length - 1, 'other sentence')}` : '';
-  const message = `${bytes(wasted)} of the descriptions are repeated text: "${visible(shown)}" in ${first.count} tools${others}`;
+  const message = `${bytes(wasted)} of the descriptions are repeated text: "${shown}" in ${first.count} tools${others}`;
   return [{ id: 'repeats', item: 'server', path: '', message }];
 }
 

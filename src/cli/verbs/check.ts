@@ -1,6 +1,9 @@
 import { checkRules, findingsOf } from '../../check/check.ts';
+import type { Mask } from '../../check/excerpt.ts';
+import type { CheckFinding } from '../../check/finding.ts';
 import { probeFindings } from '../../check/probe.ts';
 import { verdictOn } from '../../check/verdict.ts';
+import { pointerOf, stepsOf } from '../../json/path.ts';
 import { surfaceOf } from '../../surface/surface.ts';
 import { version } from '../../version.ts';
 import { askedOf, type CheckAsked } from '../check-asked.ts';
@@ -37,14 +40,14 @@ export const check: RunVerb = async (given) => {
   return withLiveSide(forServer(job), async (side, server) => {
     const lost = tellMissing(job, side);
     const offered = surfaceOf(server.host.store.state());
-    await readReferred(server, offered);
+    await readReferred(server, offered, job.options.timeout);
     const isLost = tellLost(server);
     const ends = job.options.probe && !isLost ? await probe(server, offered, job.options.timeout) : [];
     await server.host.checked();
     const { target, transport = target.transport } = server.host.store.state();
     const documents = await documentsOf(target, transport, job.io.cwd);
     const one = examine(job, side, asked, lock, documents);
-    const probed = { ...one, beside: [...one.beside, ...probeFindings(ends)] };
+    const probed = { ...one, beside: [...one.beside, ...probeFindings(ends, one.mask)] };
     const code = await report(job, asked, [...examined, probed]);
     if (isLost) return exit.connection;
     return lost === exit.done || code === exit.different ? code : lost;
@@ -78,15 +81,30 @@ function withReport(job: Job): Job {
 
 async function report(job: Job, asked: CheckAsked, examined: readonly Examined[]): Promise<ExitCode> {
   const areSeveral = examined.length > 1;
-  const found = examined.flatMap(({ subject, beside, checked: { file }, mask }) =>
+  const found = examined.flatMap(({ subject, beside, checked: { file } }) =>
     [...beside, ...findingsOf(subject)].map((finding) => ({
       ...(areSeveral && file !== undefined ? { of: file } : {}),
       ...finding,
-      message: mask(finding.message),
     })),
   );
   const verdict = verdictOn(found, asked.demand);
-  const checked = examined.map((one) => one.checked);
-  await writeReport(job, { ...verdict, checked, rules: checkRules(), version });
+  const mask = (text: string) => examined.reduce((masked, one) => one.mask(masked), text);
+  await writeReport(job, {
+    ...verdict,
+    // Only now: suppressions name the items as they are.
+    findings: verdict.findings.map((one) => withoutSecrets(one, mask)),
+    suppressed: verdict.suppressed.map((one) => withoutSecrets(one, mask)),
+    checked: examined.map(({ checked }) => ({ ...checked, name: mask(checked.name) })),
+    rules: checkRules(),
+    version,
+  });
   return verdict.findings.some(verdict.isFailure) ? exit.different : exit.done;
+}
+
+/** Whatever of a finding is from the server. */
+function withoutSecrets<F extends CheckFinding>(finding: F, mask: Mask): F {
+  const { item, path, message, fix } = finding;
+  const steps = stepsOf(path)?.map((step) => (typeof step === 'string' ? mask(step) : step));
+  const at = steps === undefined ? mask(path) : pointerOf(steps);
+  return { ...finding, item: mask(item), path: at, message: mask(message), fix: mask(fix) };
 }

@@ -1,4 +1,5 @@
 import { findingsOf } from '../../check/check.ts';
+import type { Mask } from '../../check/excerpt.ts';
 import type { CheckFinding } from '../../check/finding.ts';
 import type { ItemId } from '../../check/subject.ts';
 import { itemIds } from '../../check/subject.ts';
@@ -30,8 +31,8 @@ export const checkSheet = (host: Host, { revealed }: Pick<Ui, 'revealed'>): Shee
 const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): Sheet => {
   const state = host.store.state();
   const surface = surfaceOf(state, host.log.text);
-  const found = foundIn(host, surface);
   const secrets = secretsOf(host.mask, revealed);
+  const found = foundIn(host, surface, secrets.mask);
   const ids = new Map(itemIds(surface));
   const head = textSection('check', [countWords(found)], { meaning: 'strong' });
   const groups = byItem(found).map(([id, alike]) => itemSections(id, alike, ids, secrets.mask));
@@ -46,11 +47,12 @@ const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): 
   };
 });
 
-function foundIn(host: Host, surface: Surface): readonly CheckFinding[] {
+function foundIn(host: Host, surface: Surface, mask: Mask): readonly CheckFinding[] {
   const subject = {
     surface,
     answered: { ...NOTHING_ANSWERED, ...answeredIn(host.log) },
     server: surface.server?.name ?? '',
+    mask,
     clients: CLIENTS.filter(({ kind }) => kind !== 'profile'),
   };
   return [...wireFindings({ findings: host.store.state().findings, log: host.log }), ...findingsOf(subject)];

@@ -1,4 +1,4 @@
-import { visible } from '../../../text/visible.ts';
+import { excerpt, type Mask } from '../../excerpt.ts';
 import type { TextFault } from './text-fault.ts';
 
 const RUN = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
@@ -39,7 +39,7 @@ const UNREADABLE = 256;
 const SHOWN = 50;
 
 /** A long encoded text in a text: one that can be read when it is decoded, or more than any hash or key has. */
-export function encodedIn(whole: string): TextFault | undefined {
+export function encodedIn(whole: string, mask: Mask): TextFault | undefined {
   if (whole.length < 36) return undefined;
   const text = whole.slice(0, LONGEST);
   let left = LOOKED_AT;
@@ -62,9 +62,9 @@ export function encodedIn(whole: string): TextFault | undefined {
       continue;
     const decoded = decode(run);
     if (decoded === undefined) continue;
-    const reads = isReadable(decoded) ? visible(decoded.slice(0, SHOWN)) : '';
+    const reads = isReadable(decoded) ? excerpt(decoded, SHOWN, mask) : '';
     if (reads === '' && run.length < UNREADABLE) continue;
-    const shown = reads === '' ? '' : `, which read "${reads}${decoded.length > SHOWN ? '…' : ''}",`;
+    const shown = reads === '' ? '' : `, which read "${reads}",`;
     return { says: `holds ${run.length} encoded characters${shown}` };
   }
   return undefined;

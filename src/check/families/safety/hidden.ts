@@ -1,5 +1,6 @@
 import { counted } from '../../../text/measure.ts';
 import { replaceHidden, visible } from '../../../text/visible.ts';
+import { excerpt, type Mask } from '../../excerpt.ts';
 import type { TextFault } from './text-fault.ts';
 
 /** A kind of characters that are not seen. */
@@ -37,7 +38,7 @@ const MANY = 4;
 const LONGEST = 50_000;
 
 /** Characters of a text that are not seen, those aside that belong to an emoji, a script or a line. */
-export function hiddenIn(whole: string): TextFault | undefined {
+export function hiddenIn(whole: string, mask: Mask): TextFault | undefined {
   if (PLAIN.test(whole)) return undefined;
   const text = whole.slice(0, LONGEST);
   let rest = text.replace(NOT_HIDDEN, '').replace(VARIED, '');
@@ -56,7 +57,7 @@ export function hiddenIn(whole: string): TextFault | undefined {
   const [kind = OTHERS] = kinds;
   const these = found.filter((character) => kindOf(character) === kind);
   const names = [...new Set(these)];
-  const reads = readable(these);
+  const reads = readable(these, mask);
   const shown =
     reads === '' ? ` (${visible(names[0] ?? '').slice(1, -1)}${names.length > 1 ? ' and others' : ''})` : '';
   const says = `hides ${counted(these.length, kind.noun)}${shown}${reads === '' ? '' : `, which read "${reads}",`}`;
@@ -66,7 +67,7 @@ export function hiddenIn(whole: string): TextFault | undefined {
 }
 
 /** The text that tags or selectors hold: they are copies of ASCII, and of the 256 bytes. */
-function readable(characters: readonly string[]): string {
+function readable(characters: readonly string[], mask: Mask): string {
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const bytes = codes.map((code) => {
     if (code >= 0xe0020 && code <= 0xe007e) return code - 0xe0000;
@@ -75,5 +76,5 @@ function readable(characters: readonly string[]): string {
   });
   const text = new TextDecoder().decode(new Uint8Array(bytes.filter((byte) => byte >= 0x20)));
   if (text.length < MANY || text.length * 2 < characters.length) return '';
-  return visible(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+  return excerpt(text, 60, mask);
 }

@@ -3,6 +3,7 @@ import { further, type Path, pointerOf, stepsTo, type Trail } from '../../../jso
 import { isObject } from '../../../json/shape.ts';
 import { counted } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { type Mask, unmasked } from '../../excerpt.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { placeName } from '../../place-name.ts';
 import { type ItemId, itemIds, type Subject } from '../../subject.ts';
@@ -18,7 +19,7 @@ type Found = FamilyFinding<Id>;
 /** What is looked for, in the order in which it is told. */
 interface Look {
   readonly id: Id;
-  readonly in: (text: string) => TextFault | undefined;
+  readonly in: (text: string, mask: Mask) => TextFault | undefined;
   /** Whether it may be in the JSON text of an item, at a glance: in most it is not. */
   readonly mayBeIn: (json: string) => boolean;
 }
@@ -38,17 +39,19 @@ const looksAt = (json: string): readonly Look[] =>
   ESCAPED.test(json) ? LOOKS : LOOKS.filter(({ mayBeIn }) => mayBeIn(json));
 
 /** Everything in the texts of all items, names of members too, and in what the server says of itself. */
-export function textFindings({ surface }: Subject): readonly Found[] {
+export function textFindings({ surface, mask = unmasked }: Subject): readonly Found[] {
   const { server, instructions } = surface;
   const itself = {
     ...(server === undefined ? {} : { serverInfo: server }),
     ...(instructions === undefined ? {} : { instructions }),
   };
   return [
-    ...findingsIn('server', 'the server', itself, LOOKS),
+    ...findingsIn('server', 'the server', itself, LOOKS, mask),
     ...itemIds(surface).flatMap(([id, { name, raw, text }]) => {
       const looks = looksAt(text ?? jsonOf(raw));
-      return looks.length === 0 ? [] : findingsIn(id, visible(name || id.replace(':', ' ')), raw, looks);
+      return looks.length === 0
+        ? []
+        : findingsIn(id, visible(name || id.replace(':', ' ')), raw, looks, mask);
     }),
   ];
 }
@@ -60,11 +63,17 @@ interface Place {
 }
 
 /** One finding of each kind, at its first place. */
-function findingsIn(item: ItemId, name: string, raw: unknown, looks: readonly Look[]): readonly Found[] {
+function findingsIn(
+  item: ItemId,
+  name: string,
+  raw: unknown,
+  looks: readonly Look[],
+  mask: Mask,
+): readonly Found[] {
   const places = new Map<Id, Place[]>();
   eachText(raw, undefined, 0, (text, trail, isName) => {
     for (const { id, in: look } of looks) {
-      const fault = look(text);
+      const fault = look(text, mask);
       if (fault === undefined || (id === 'encoded-text' && isBinary(trail))) continue;
       const known = places.get(id);
       if (known === undefined) places.set(id, [{ trail, isName, fault }]);

@@ -1,4 +1,4 @@
-import { visible } from '../../../text/visible.ts';
+import { excerpt, type Mask } from '../../excerpt.ts';
 import type { TextFault } from './text-fault.ts';
 
 /** Whether a text in lower case may give orders, at a glance; never false where it does. */
@@ -67,15 +67,14 @@ const LONGEST = 20_000;
 const SHOWN = 70;
 
 /** Words in a text that tell a model what to do beside what a tool is for. */
-export function wordsToModel(text: string): TextFault | undefined {
+export function wordsToModel(text: string, mask: Mask): TextFault | undefined {
   if (text.length < 8 || !mayGiveOrders(text.toLowerCase())) return undefined;
   const head = text.slice(0, LONGEST);
   for (const order of ORDERS) {
     const match = order.exec(head);
     if (match === null) continue;
-    const from = head.slice(match.index).replace(/\s+/g, ' ');
-    const shown = from.length > SHOWN ? `${from.slice(0, SHOWN - 1)}…` : from;
-    return { says: `gives orders to the model ("${visible(shown)}")` };
+    const from = text.slice(match.index).replace(/\s+/g, ' ');
+    return { says: `gives orders to the model ("${excerpt(from, SHOWN, mask)}")` };
   }
   return undefined;
 }

@@ -2,10 +2,12 @@ import { checkValue } from '../../../form/check.ts';
 import { compileSchema } from '../../../form/compile.ts';
 import { pathText } from '../../../form/problem.ts';
 import type { Schema, SchemaDocument } from '../../../form/schema.ts';
+import { jsonOf } from '../../../json/json-of.ts';
 import { type Path, pointerOf, pointerStep, stepsTo } from '../../../json/path.ts';
 import type { JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { visible } from '../../../text/visible.ts';
+import { excerpt, type Mask, unmasked } from '../../excerpt.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { placeName } from '../../place-name.ts';
 import { type SchemaNode, schemaNodes } from '../../schema-nodes.ts';
@@ -15,10 +17,10 @@ import { type CheckedTool, toolsOf } from '../../tool.ts';
 type Id = 'default-refused' | 'example-refused' | 'choice-refused';
 
 /** Defaults, examples and choices that the schema they stand in refuses. */
-export const valuesRefused = ({ surface }: Subject): readonly FamilyFinding<Id>[] =>
+export const valuesRefused = ({ surface, mask = unmasked }: Subject): readonly FamilyFinding<Id>[] =>
   toolsOf(surface).flatMap((tool) => [
-    ...refusedIn(tool, 'inputSchema', tool.input),
-    ...(tool.output === undefined ? [] : refusedIn(tool, 'outputSchema', tool.output)),
+    ...refusedIn(tool, 'inputSchema', tool.input, mask),
+    ...(tool.output === undefined ? [] : refusedIn(tool, 'outputSchema', tool.output, mask)),
   ]);
 
 /** A value that a schema holds for itself. */
@@ -61,6 +63,7 @@ function refusedIn(
   { id: item }: CheckedTool,
   member: 'inputSchema' | 'outputSchema',
   root: JsonObject,
+  mask: Mask,
 ): readonly FamilyFinding<Id>[] {
   const found: FamilyFinding<Id>[] = [];
   let whole: SchemaDocument | undefined;
@@ -75,14 +78,14 @@ function refusedIn(
     const told = new Set<Id>();
     for (const { id, what, value, at } of heldBy(node)) {
       if (told.has(id)) continue;
-      const { why, isUnsure } = refusal(compiled, value);
+      const { why, isUnsure } = refusal(compiled, value, mask);
       if (isUnsure) {
         unchecked += 1;
         break;
       }
       if (why === undefined) continue;
       told.add(id);
-      const shown = visible(shortJson(value));
+      const shown = visible(shortJson(withoutSecrets(value, mask)));
       const path = `/${member}${pointerOf(stepsTo(trail))}${pointerOf(at)}`;
       const message = `${what} ${shown} of ${placeName(member, stepsTo(trail))} is not valid by its own schema: ${why}`;
       const isNothing = value === null && id === 'default-refused';
@@ -182,15 +185,22 @@ function aloneOf(node: JsonObject): Compiled | undefined {
   return document.findings.length > 0 ? undefined : { document, schema: document.root };
 }
 
+/** Before it is shown in part. */
+function withoutSecrets(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  return typeof value === 'object' && value !== null ? JSON.parse(mask(jsonOf(value))) : value;
+}
+
 /** Why a value is refused, in a sentence; `isUnsure` where that cannot be found out. */
 function refusal(
   { document, schema }: Compiled,
   value: unknown,
+  mask: Mask,
 ): { readonly why?: string; readonly isUnsure: boolean } {
   const { problems, unchecked } = checkValue(document, schema, value);
   const [first] = problems;
   if (first === undefined) return { isUnsure: unchecked !== undefined };
-  const sentence = visible(first.sentence.length > 200 ? `${first.sentence.slice(0, 199)}…` : first.sentence);
+  const sentence = excerpt(first.sentence, 200, mask);
   const why = first.path.length === 0 ? `it ${sentence}` : `${visible(pathText(first.path))} ${sentence}`;
   return { why, isUnsure: false };
 }
