@@ -1,3 +1,4 @@
+import type { Host } from '../host/host.ts';
 import { memberText } from '../json/parts.ts';
 import { beginsAsJson, isObject } from '../json/shape.ts';
 import { type Log, latest } from '../session/log/log.ts';
@@ -32,9 +33,13 @@ export interface ComparedCalls {
   readonly changes: readonly CallChange[];
 }
 
+/** A recording, and how secrets are taken out of what it holds. */
+type Compared = Pick<Host, 'log' | 'mask'>;
+
 /** Compares what was called in both: how it ended, the shape of its result, findings about it, and how long it took. */
-export function comparedCalls(before: Log, after: Log): ComparedCalls {
-  const [old, now] = [callsIn(before), callsIn(after)];
+export function comparedCalls(before: Compared, after: Compared): ComparedCalls {
+  const [old, now] = [callsIn(before.log), callsIn(after.log)];
+  const mask = (text: string) => after.mask(before.mask(text));
   const changes: CallChange[] = [];
   let matched = 0;
   for (const [key, calls] of now) {
@@ -42,12 +47,26 @@ export function comparedCalls(before: Log, after: Log): ComparedCalls {
       const was = old.get(key)?.[nth];
       if (was === undefined) continue;
       matched += 1;
-      changes.push(...callDifference(was, call));
+      changes.push(...callDifference(was, call).map((one) => withoutSecrets(one, mask)));
     }
   }
   const count = (calls: typeof old): number =>
     [...calls.values()].reduce((sum, { length }) => sum + length, 0);
   return { matched, alone: [count(old) - matched, count(now) - matched], changes };
+}
+
+/** Calls are told apart by what is secret in them, too. */
+function withoutSecrets(change: CallChange, mask: Compared['mask']): CallChange {
+  const value = (one: unknown): unknown =>
+    typeof one === 'string' ? mask(one) : JSON.parse(mask(JSON.stringify(one)));
+  return {
+    ...change,
+    name: mask(change.name),
+    arguments: mask(change.arguments),
+    message: mask(change.message),
+    before: value(change.before),
+    after: value(change.after),
+  };
 }
 
 interface Call {

@@ -232,11 +232,11 @@ describe('diff', () => {
 });
 
 /** A recording in which a tool is called, with what came of it and after how many ms. */
-function recording(result: object, ms: number): string {
+function recording(result: object, ms: number, given: object = { id: 'A', n: 1.0 }): string {
   const frame = (seq: number, t: number, dir: string, msg: object) =>
     JSON.stringify({ type: 'frame', seq, t, conn: 1, session: 1, dir, n: 1, msg });
   const id = { jsonrpc: '2.0', id: 2 };
-  const params = { name: 'find', arguments: { id: 'A', n: 1.0 } };
+  const params = { name: 'find', arguments: given };
   return [
     JSON.stringify({
       ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id: 'x' },
@@ -281,5 +281,22 @@ describe('diff of two recordings', () => {
       ),
     );
     expect(code).toBe(wanted.length === 0 ? 0 : 5);
+  });
+
+  it('tells calls apart by their secrets, and shows none', async () => {
+    const cwd = scratch();
+    const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+    const shaped = (value: unknown) => ({
+      result: { content: [], structuredContent: { [secret]: value } },
+    });
+    writeFileSync(join(cwd, 'a.jsonl'), recording(shaped(1), 1, { token: secret }));
+    writeFileSync(join(cwd, 'b.jsonl'), recording(shaped('1'), 1, { token: secret }));
+    writeFileSync(join(cwd, 'c.jsonl'), recording(shaped('1'), 1, { token: `${secret.slice(0, -1)}b` }));
+    for (const more of [[], ['--json']]) {
+      const { code, stdout } = await runCli(['diff', 'a.jsonl', 'b.jsonl', ...more], { cwd });
+      expect([code, stdout]).toEqual([5, expect.stringMatching(/"token":"\[redacted\]"/)]);
+      expect(stdout).not.toContain(secret);
+    }
+    expect((await runCli(['diff', 'a.jsonl', 'c.jsonl'], { cwd })).stdout).toContain('0 calls compared');
   });
 });

@@ -98,5 +98,5 @@ function comparedSides(before: Side, after: Side): Compared {
   const changes = wholeDifference(before.surface, after.surface);
   const areRecorded = before.kind === 'recording' && after.kind === 'recording';
   if (!areRecorded || before.host === undefined || after.host === undefined) return { changes };
-  return { changes, calls: comparedCalls(before.host.log, after.host.log) };
+  return { changes, calls: comparedCalls(before.host, after.host) };
 }
