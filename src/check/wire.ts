@@ -5,12 +5,15 @@ import type { Log } from '../session/log/log.ts';
 import type { SessionState } from '../session/state.ts';
 import { LIST_NAMES, LISTS, listOf } from '../spec/methods.ts';
 import { ruleOf } from '../spec/rules.ts';
+import { idsIn } from '../surface/item-id.ts';
+import { byList } from '../surface/surface.ts';
 import type { CheckFinding } from './finding.ts';
 import type { ItemId } from './subject.ts';
 
 /** What has to be known of a session for the findings on its wire. */
 export interface Wire {
   readonly findings: SessionState['findings'];
+  readonly lists: SessionState['lists'];
   readonly log: Pick<Log, 'row' | 'text'>;
 }
 
@@ -18,8 +21,9 @@ export interface Wire {
  * What is wrong in the messages of a session, under the ids and with the levels of docs/findings.md: at the item that a place
  * in a list is in, or that was called, else at the server. What is wrong with our own messages is not among it.
  */
-export function wireFindings({ findings, log }: Wire): readonly CheckFinding[] {
-  const itemAt = itemFinder(log);
+export function wireFindings(wire: Wire): readonly CheckFinding[] {
+  const { findings, log } = wire;
+  const itemAt = itemFinder(wire);
   return findings.flatMap(({ rule, count, places }): readonly CheckFinding[] => {
     const { severity: level = 'warning', next: fix = '' } = ruleOf(rule) ?? {};
     const own = places.filter(({ at }) => log.row(at)?.dir !== 'c2s');
@@ -38,9 +42,10 @@ export function wireFindings({ findings, log }: Wire): readonly CheckFinding[] {
 
 /** Where a finding belongs: what was listed or used, and the place in it; in a message that is about neither, the server. */
 function itemFinder({
-  row,
-  text,
-}: Wire['log']): (at: number, path: string) => Pick<CheckFinding, 'item' | 'path'> {
+  lists,
+  log: { row, text },
+}: Wire): (at: number, path: string) => Pick<CheckFinding, 'item' | 'path'> {
+  const ids = byList((list) => idsIn(list, lists[list].items));
   const pages = new Map<number, unknown>();
   const messageAt = (seq: number): unknown => {
     if (!pages.has(seq)) pages.set(seq, parse(text(seq) ?? ''));
@@ -51,7 +56,7 @@ function itemFinder({
     const list = LIST_NAMES.find((name) => LISTS[name].use === method);
     if (list === undefined || request === undefined) return undefined;
     const name = valueAt(messageAt(request), `/params/${LISTS[list].key}`);
-    return typeof name === 'string' ? `${LISTS[list].noun}:${name}` : undefined;
+    return typeof name === 'string' ? ids[list](name) : undefined;
   };
   return (at, path) => {
     const { method = '', re } = row(at) ?? {};
@@ -62,6 +67,6 @@ function itemFinder({
     const item = valueAt(messageAt(at), pointerOf([result, member, place]));
     const name = isObject(item) ? item[LISTS[list].key] : undefined;
     if (typeof name !== 'string' || name === '') return { item: 'server', path };
-    return { item: `${LISTS[list].noun}:${name}`, path: pointerOf(inner) };
+    return { item: ids[list](name), path: pointerOf(inner) };
   };
 }

@@ -53,7 +53,7 @@ export function examine(
   return {
     subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients, mask },
     beside: [
-      ...(host === undefined ? [] : wireFindings({ findings: host.store.state().findings, log: host.log })),
+      ...(host === undefined ? [] : wireFindings({ ...host.store.state(), log: host.log })),
       ...(lock === undefined
         ? []
         : lockFindings(

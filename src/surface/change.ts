@@ -2,6 +2,7 @@ import { jsonOf } from '../json/json-of.ts';
 import { type Path, pointerOf } from '../json/path.ts';
 import type { ListName } from '../spec/methods.ts';
 import { replaceHidden } from '../text/visible.ts';
+import type { ItemId } from './item-id.ts';
 
 /**
  * Who breaks on a change. `breaking`: programs, stored prompts and habits of agents. `client`: some clients, whose limits are
@@ -50,6 +51,8 @@ export interface Change extends InnerChange {
   readonly list: ListName | undefined;
   /** What the item is asked for by; empty for the server. */
   readonly name: string;
+  /** How reports name it, where that does not follow from its name: a skill. */
+  readonly id?: ItemId;
   /** What an item that is gone is most likely called now. */
   readonly renamed?: string;
 }

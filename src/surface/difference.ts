@@ -7,6 +7,7 @@ import { memoOf } from '../time/memo.ts';
 import { type Change, differing, type InnerChange } from './change.ts';
 import { numberDifference } from './exact-numbers.ts';
 import { itemDifference, membersDifference, review, safe } from './item-difference.ts';
+import { idsIn } from './item-id.ts';
 import { withRenames } from './renames.ts';
 import type { Surface, SurfaceItem } from './surface.ts';
 
@@ -86,7 +87,13 @@ export function listDifference(
       return inner.map((one) => ({ list, name, ...one }));
     }),
   );
-  return withRenames([...gone, ...rest]);
+  const found = withRenames([...gone, ...rest]);
+  if (list !== 'skills') return found;
+  const [idBefore, idAfter] = [idsIn(list, before), idsIn(list, after)];
+  return found.map((one) => ({
+    ...one,
+    id: (one.kind === 'removed' && one.path === '' ? idBefore : idAfter)(one.name),
+  }));
 }
 
 /** The items by name; several items may have the same name. */

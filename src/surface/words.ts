@@ -5,6 +5,7 @@ import { LISTS } from '../spec/methods.ts';
 import { firstOf } from '../text/few.ts';
 import { counted } from '../text/measure.ts';
 import { type Change, GROUPS, type Group, type InnerChange, type Whereabouts } from './change.ts';
+import { type ItemId, idsIn } from './item-id.ts';
 
 /**
  * A change within an item, in words: `parameter n: type number, was string`, `description changed`. It says so if it cannot
@@ -32,8 +33,8 @@ export function changeWords(change: InnerChange): string {
 }
 
 /** What a change is in, as reports name it: `tool:NAME`; `server` for what it says of itself. */
-export const changeId = ({ list, name }: Change): string =>
-  list === undefined ? 'server' : `${LISTS[list].noun}:${name}`;
+export const changeId = ({ list, name, id }: Change): ItemId =>
+  id ?? (list === undefined ? 'server' : idsIn(list)(name));
 
 /** The place in a schema that a pointer leads to. */
 function whereIn(path: string): Whereabouts | undefined {

@@ -92,3 +92,24 @@ test('a skill and a view that are not what they should be say so', async () => {
   await terminal.key('o');
   await terminal.waitFor('ui://orders/gone.html cannot be read');
 });
+
+test('what is found in a skill leads to it', async () => {
+  const terminal = await opened([process.execPath, SERVER, '--broken'], { cols: 120, rows: 32 });
+  await terminal.key('3');
+  await terminal.waitFor(/refunds +skill/);
+  await terminal.key('down', 'enter');
+  await terminal.waitFor(/is not what its digest says/);
+  await terminal.key('2');
+  await terminal.waitFor(/❯ list_orders/);
+  await terminal.key(':');
+  await terminal.waitFor('─ Palette');
+  await terminal.type('check');
+  await terminal.waitFor(/❯ check/);
+  await terminal.key('enter');
+  await terminal.waitFor(/─ Check [\s\S]*❯ \d+ errors?, /);
+  await terminal.key('down');
+  await terminal.waitFor(/❯ refunds +skill: \d/);
+  await terminal.key('enter');
+  await terminal.waitWithout('─ Check');
+  await terminal.waitFor(/❯ refunds .*skill/);
+});

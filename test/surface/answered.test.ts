@@ -11,7 +11,7 @@ function played(...steps: readonly Step[]) {
   const { state, accepted } = converse([...started, ...steps]);
   const log = createLog(1_000_000);
   for (const one of accepted) log.add(one);
-  return { findings: state.findings, log, answered: answeredIn(log) };
+  return { findings: state.findings, lists: state.lists, log, answered: answeredIn(log) };
 }
 
 const call = (id: number, more: object = {}): Step => [
@@ -87,6 +87,14 @@ describe('wireFindings', () => {
     expect(found.find(({ rule }) => rule === 'result/structured-missing')?.item).toBe('tool:find');
     expect(found.find(({ rule }) => rule === 'log/level')?.item).toBe('server');
     for (const { fix, level } of found) expect([fix.length > 0, level]).toEqual([true, expect.any(String)]);
+  });
+
+  it('name a skill as the rest of a check does', () => {
+    const skills = [{ uri: 'skill://a/SKILL.md', frontmatter: { name: 'refunds', description: 3 } }];
+    const found = wireFindings(
+      played(['c2s', { id: 7, method: 'skills/list' }], ['s2c', { id: 7, result: { skills } }]),
+    );
+    expect(found.map(({ item }) => item)).toContain('skill:refunds');
   });
 
   it('count what is too much to be told', () => {

@@ -55,7 +55,7 @@ function foundIn(host: Host, surface: Surface, mask: Mask): readonly CheckFindin
     mask,
     clients: CLIENTS.filter(({ kind }) => kind !== 'profile'),
   };
-  return [...wireFindings({ findings: host.store.state().findings, log: host.log }), ...findingsOf(subject)];
+  return [...wireFindings({ ...host.store.state(), log: host.log }), ...findingsOf(subject)];
 }
 
 /** The findings of each item, those of an item from the worst on, the item with the most of the worst first. */

@@ -1,5 +1,7 @@
 import type { Running, SessionState } from '../../../session/state.ts';
 import { LISTS } from '../../../spec/methods.ts';
+import { idsIn } from '../../../surface/item-id.ts';
+import { byList } from '../../../surface/surface.ts';
 import { isOnButton } from '../../kit/form/state.ts';
 import { filterBy } from '../../kit/list/state.ts';
 import { ownCalls } from '../../kit/running.ts';
@@ -90,10 +92,11 @@ export const toEntry =
 export function goToItem(teller: Pick<Context, 'host' | 'ui'>, item: string): void {
   const { host, ui } = teller;
   const state = host.store.state();
+  const ids = byList((list) => idsIn(list, state.lists[list].items));
   const screens = Object.keys(LIST_SCREENS) as ListScreen[];
   const entry = screens
     .flatMap((screen) => allEntries(state.lists, screen))
-    .find(({ list, item: { name } }) => `${LISTS[list].noun}:${name}` === item);
+    .find(({ list, item: { name } }) => ids[list](name) === item);
   if (entry === undefined) warn(teller, `${item.slice(item.indexOf(':') + 1)} is no longer listed.`);
   else ui.update((now) => focusPane('list')(toEntry(entry, state)(now)));
 }
