@@ -2,7 +2,7 @@ import { type ListCost, listCosts, tokenRange } from '../../clients/cost.ts';
 import { namelessWords } from '../../clients/crossing-words.ts';
 import { LISTS } from '../../spec/methods.ts';
 import type { SurfaceItem } from '../../surface/surface.ts';
-import { bytes, counted } from '../../text/measure.ts';
+import { bytes, counted, thousands } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { excerpt, type Mask, unmasked } from '../excerpt.ts';
 import { type CheckRules, type Family, type FamilyFinding, ofFamily } from '../finding.ts';
@@ -52,7 +52,7 @@ export const COST: Family = {
 function tokens(least: number, most: number = least): string {
   const round = (count: number): string => {
     const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-    return (Math.round(count / unit) * unit).toLocaleString('en-US');
+    return thousands(Math.round(count / unit) * unit);
   };
   return `some ${round(tokenRange(least)[0])} to ${round(tokenRange(most)[1])} tokens`;
 }

@@ -126,13 +126,16 @@ function outlineOf(script: string): { readonly code: string; readonly literals: 
     const [found = script[at] ?? ''] = token.exec(script) ?? [];
     at += found.length;
     const [first = ''] = found;
-    if (first === '"' || first === "'") last = add(literals, code, { text: unescaped(found.slice(1, -1)) });
-    else if (first === '`' || (first === '}' && open.at(-1) === 0)) {
+    if (first === '"' || first === "'") {
+      const end = endOf(script, at, first === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g);
+      last = add(literals, code, { text: unescaped(script.slice(at, end)) });
+      at = end + (script[end] === first ? 1 : 0);
+    } else if (first === '`' || (first === '}' && open.at(-1) === 0)) {
       if (first === '}') {
         open.pop();
         code.push(')');
       }
-      const end = templateEnd(script, at);
+      const end = endOf(script, at, /\\[\s\S]|`|\$\{/g);
       const isWhole = script[end] !== '$';
       const text = unescaped(script.slice(at, end));
       if (first === '`') {
@@ -170,8 +173,7 @@ function outlineOf(script: string): { readonly code: string; readonly literals: 
   return { code: code.join(''), literals };
 }
 
-const TOKEN =
-  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*(?:"|(?=\n)|\\?$)|'(?:[^'\\\n]|\\[\s\S])*(?:'|(?=\n)|\\?$)|[\w$]+|\s+|[\s\S]/y;
+const TOKEN = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|[\w$]+|\s+|[\s\S]/y;
 const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,2000}\/[a-z]{0,20}/y;
 
 function add(literals: Literal[], code: string[], literal: Literal): string {
@@ -183,11 +185,10 @@ function add(literals: Literal[], code: string[], literal: Literal): string {
 /** Texts that tell what is done with the next one. */
 const KEPT: ReadonlySet<string> = new Set(['src']);
 
-/** Where the text of a template ends: at its end, or at the next expression. */
-function templateEnd(script: string, from: number): number {
-  const end = /\\[\s\S]|`|\$\{/g;
-  end.lastIndex = from;
-  for (let found = end.exec(script); found !== null; found = end.exec(script)) {
+/** Where a text ends: where one of its `ends` stands that is not escaped. A star over what it may hold is too much for long ones. */
+function endOf(script: string, from: number, ends: RegExp): number {
+  ends.lastIndex = from;
+  for (let found = ends.exec(script); found !== null; found = ends.exec(script)) {
     if (!found[0].startsWith('\\')) return found.index;
   }
   return script.length;

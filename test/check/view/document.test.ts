@@ -110,6 +110,13 @@ describe('originsIn', () => {
     ]);
   });
 
+  it.each(['"', "'", '`'])('reads past a text of 20 MB in %s', (mark) => {
+    const long = `${mark}data:font/woff2;base64,${'d09GMgABAAAA'.repeat(1_700_000)}\\${mark}${mark}`;
+    expect(told(`<script>f(${long}); fetch("https://a.example/b")</script>`)).toEqual([
+      'connect https://a.example?',
+    ]);
+  });
+
   // Where time grew with the square of the length this took minutes.
   it('comes to an end with what is not closed, in time with its length', { timeout: 60_000 }, () => {
     const scripts = ['import a ', 'a', '"\\', '(/[', "'<a ", 'new URL(', '`${`', '/*', 'x=', 'import{'];

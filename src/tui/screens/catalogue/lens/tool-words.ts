@@ -4,7 +4,7 @@ import { jsonOf } from '../../../../json/json-of.ts';
 import { isObject } from '../../../../json/shape.ts';
 import type { ListItem } from '../../../../spec/check/item.ts';
 import { isAppOnly } from '../../../../surface/app.ts';
-import { bytes } from '../../../../text/measure.ts';
+import { bytes, thousands } from '../../../../text/measure.ts';
 import type { SeenLine, SeenTool } from '../../../kit/lens.ts';
 import { jsonSection, textSection } from '../../../kit/sheet/sections.ts';
 import type { Section } from '../../../kit/sheet/sheet.ts';
@@ -31,8 +31,8 @@ function noteLine(note: ViewNote, { description }: ToolView): SeenLine {
   const { limit, effect } = note.rule;
   const from = { known: briefEvidence(note.rule), page: pageOfSource(note.rule.source), fix: note.fix };
   if (limit.on === 'description length' && effect === 'cut') {
-    const whole = number(description.text.length + description.lost.length);
-    const says = `description: ${whole} characters, the model sees ${number(description.text.length)}`;
+    const whole = thousands(description.text.length + description.lost.length);
+    const says = `description: ${whole} characters, the model sees ${thousands(description.text.length)}`;
     return { sign: 'cut', says, meaning: 'finding', ...from };
   }
   const sign = effect === 'left out' ? 'left out' : effect === 'cut' ? 'cut' : 'changed';
@@ -95,7 +95,7 @@ export function toolSections(
       : [
           textSection(
             'lens cut',
-            [`from here on the model sees nothing: ${number(description.lost.length)} characters`],
+            [`from here on the model sees nothing: ${thousands(description.lost.length)} characters`],
             { meaning: 'finding' },
           ),
           textSection('lens lost', mask(description.lost), { meaning: 'dim' }),
@@ -128,5 +128,3 @@ function lineSections({ says, known, page, fix, meaning }: SeenLine, id: string)
     ...(fix === undefined ? [] : [textSection(`${id} fix`, [`  ${fix}`], { meaning: 'dim', hang: 2 })]),
   ];
 }
-
-const number = (value: number): string => value.toLocaleString('en-US');
