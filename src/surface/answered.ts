@@ -2,6 +2,7 @@ import { parse } from '../json/parse.ts';
 import { memberText } from '../json/parts.ts';
 import { valueAt } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { textOf } from '../session/frame.ts';
 import type { Log } from '../session/log/log.ts';
 
 /** What a server answered so far, beside its lists: what cannot be judged by what it offers alone. */
@@ -61,27 +62,44 @@ export interface ServerDocument {
 /** Nothing was seen. */
 export const NOTHING_ANSWERED: Answered = { results: [], contents: new Map(), documents: [] };
 
-/** What a server answered in a session, from its lines: the calls of tools, and what was read. */
+/**
+ * What a server answered, from the lines of its log: the calls of tools, and what was read.
+ *
+ * @param of the life of the server whose answers count, by its number; without it those of all
+ * @param most at how many requests is looked, the newest: each may have to be read from the file
+ */
 export function answeredIn(
-  log: Pick<Log, 'lines' | 'row' | 'text'>,
+  log: Pick<Log, 'lines' | 'row' | 'text' | 'entry'>,
+  of?: number,
+  most = Number.POSITIVE_INFINITY,
 ): Pick<Answered, 'results' | 'contents' | 'skills'> {
   const results: AnsweredCall[] = [];
-  const contents = new Map<string, ReadContents>();
-  const skills = new Map<string, GotSkill>();
-  for (let place = 0; place < log.lines.length; place += 1) {
+  const contents: [string, ReadContents][] = [];
+  const skills: [string, GotSkill][] = [];
+  let left = most;
+  for (let place = log.lines.length - 1; place >= 0 && left > 0; place -= 1) {
     const request = log.lines.at(place);
     const { kind, method = '', dir } = log.row(request) ?? {};
     if (kind !== 'request' || dir !== 'c2s' || !READ.has(method)) continue;
-    const asked = valueAt(parse(log.text(request) ?? ''), '/params');
+    left -= 1;
+    const entry = log.entry(request);
+    if (entry === undefined) continue;
+    if (of !== undefined && entry.session < of) break;
+    const asked = valueAt(parse(textOf(entry)), '/params');
     const answer = answerTo(log, request);
     if (!isObject(asked) || answer === undefined) continue;
     const { uri } = asked;
     if (method === 'tools/call') results.push(...callOf(asked, answer));
     else if (typeof uri !== 'string') continue;
-    else if (method === 'skills/get') skills.set(uri, skillIn(answer));
-    else contents.set(uri, readOf(answer));
+    else if (method === 'skills/get') skills.push([uri, skillIn(answer)]);
+    else contents.push([uri, readOf(answer)]);
   }
-  return { results, contents, skills };
+  // The oldest first: of what was read twice, the newest counts.
+  return {
+    results: results.reverse(),
+    contents: new Map(contents.reverse()),
+    skills: new Map(skills.reverse()),
+  };
 }
 
 /** The methods whose answers are kept. */

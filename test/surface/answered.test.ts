@@ -55,6 +55,29 @@ describe('answeredIn', () => {
     ]);
   });
 
+  it('has of the life that is asked for, and of the newest only so many', () => {
+    const result = (id: number): Step => ['s2c', { id, result: { content: [] } }];
+    const { log } = played(
+      ...[call(7), result(7)],
+      { event: 'exit', code: 0 },
+      ...[call(8), result(8), call(9), result(9)],
+    );
+    const ids = (...limits: [of?: number, most?: number]) =>
+      answeredIn(log, ...limits).results.map(({ arguments: given }) => given);
+    expect(ids()).toEqual([{ id: 7 }, { id: 8 }, { id: 9 }]);
+    expect(ids(1)).toEqual([{ id: 8 }, { id: 9 }]);
+    expect(ids(0, 1)).toEqual([{ id: 9 }]);
+  });
+
+  it('has of what was read twice the newest', () => {
+    const read = (id: number, text: string): readonly Step[] => [
+      ['c2s', { id, method: 'resources/read', params: { uri: 'a:b' } }],
+      ['s2c', { id, result: { contents: [{ uri: 'a:b', text }] } }],
+    ];
+    const { answered } = played(...read(7, 'old'), ...read(8, 'new'));
+    expect(answered.contents.get('a:b')?.contents).toEqual([{ uri: 'a:b', text: 'new' }]);
+  });
+
   it('has neither what a task began with, nor what others say', () => {
     const { answered } = played(
       call(7, { task: {} }),

@@ -23,11 +23,24 @@ import type { Ui } from '../world/ui.ts';
 
 /** Everything that is to be said of what the server of a session offers, item by item, the worst first. */
 export const checkSheet = (host: Host, { revealed }: Pick<Ui, 'revealed'>): Sheet => {
-  const { lists, server, instructions, findings } = host.store.state();
-  return sheetOf(host, revealed, lists, server, instructions, findings);
+  const { lists, server, instructions, findings, session } = host.store.state();
+  return sheetOf(host, revealed, lists, server, instructions, findings, session, answersOf(host));
 };
 
-/** Made again when what is offered, or what was found on the wire, is something else. */
+/** How many answers have come since this was asked first: what else comes, and that may be a flood, makes no new sheet. */
+function answersOf(host: Host): number {
+  const { lines, row } = host.log;
+  const seen = countOf(host);
+  for (; seen.place < lines.length; seen.place += 1) {
+    const { kind, dir } = row(lines.at(seen.place)) ?? {};
+    if (dir === 's2c' && (kind === 'result' || kind === 'error')) seen.answers += 1;
+  }
+  return seen.answers;
+}
+
+const countOf = memo(({ log }: Host) => ({ place: log.lines.length, answers: 0 }));
+
+/** Made again when what is offered, what was found on the wire, or what was answered is something else. */
 const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): Sheet => {
   const state = host.store.state();
   const surface = surfaceOf(state, host.log.text);
@@ -50,13 +63,23 @@ const sheetOf = memo((host: Host, revealed: boolean, ..._: readonly unknown[]): 
 function foundIn(host: Host, surface: Surface, mask: Mask): readonly CheckFinding[] {
   const subject = {
     surface,
-    answered: { ...NOTHING_ANSWERED, ...answeredIn(host.log) },
+    answered: {
+      ...NOTHING_ANSWERED,
+      ...answeredIn(
+        host.log,
+        host.connection !== undefined ? host.store.state().session : undefined,
+        LOOKED_AT,
+      ),
+    },
     server: surface.server?.name ?? '',
     mask,
     clients: CLIENTS.filter(({ kind }) => kind !== 'profile'),
   };
   return [...wireFindings({ ...host.store.state(), log: host.log }), ...findingsOf(subject)];
 }
+
+/** How many calls and reads are looked at, the newest first: each may have to be read from the file. */
+const LOOKED_AT = 10_000;
 
 /** The findings of each item, those of an item from the worst on, the item with the most of the worst first. */
 function byItem(findings: readonly CheckFinding[]): readonly (readonly [ItemId, readonly CheckFinding[]])[] {
