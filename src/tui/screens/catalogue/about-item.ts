@@ -8,6 +8,7 @@ import { ORIGIN_KINDS, type OriginKind, viewOf } from '../../../surface/view.ts'
 import { firstOf } from '../../../text/few.ts';
 import { bytes, counted } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
+import { memo } from '../../../time/memo.ts';
 import { textSection } from '../../kit/sheet/sections.ts';
 import type { Section } from '../../kit/sheet/sheet.ts';
 import type { Ui } from '../../world/ui.ts';
@@ -24,12 +25,7 @@ interface AboutItem {
 
 /** The view of a tool, or the files of a skill, as far as they were read; nothing for any other item. */
 export function aboutItem(host: Host, ui: Ui, entry: ListEntry): AboutItem | undefined {
-  const facts =
-    viewUriOf(entry) !== undefined || appOf(entry.item.raw) !== undefined
-      ? viewFacts(host, ui, entry)
-      : entry.list === 'skills'
-        ? skillFacts(host, ui, entry)
-        : undefined;
+  const facts = factsOf(host, ui, entry);
   if (facts === undefined) return undefined;
   const { title, rows } = facts;
   const lines = rows.map(([label, text]) => `${label.padEnd(LABEL)} ${text}`.trimEnd());
@@ -52,14 +48,38 @@ interface Facts {
   readonly rows: readonly Fact[];
 }
 
+/** What there is to say of an item; made again only when something else was listed, read or called: a file may have many MB. */
+function factsOf(host: Pick<Host, 'log' | 'store'>, ui: Ui, entry: ListEntry): Facts | undefined {
+  const { raw } = entry.item;
+  const isSkill = entry.list === 'skills';
+  if (!isSkill && viewUriOf(entry) === undefined && appOf(raw) === undefined) return undefined;
+  const { uri, files } = skillOf(raw);
+  const uris = isSkill
+    ? [uri, ...(Array.isArray(files) ? files.map((file) => file.uri) : [])]
+    : [viewUriOf(entry) ?? ''];
+  const seqs = [...uris.map((one) => answerOf(host, ui, one)), calledIn(host, ui, entry)].join();
+  const kept = factsKept(host.log, entry.list, raw, host.store.state().lists.resources.items, seqs);
+  kept.facts ??= isSkill ? skillFacts(host, ui, entry) : viewFacts(host, ui, entry);
+  return kept.facts;
+}
+
+/** The place where facts are kept until one of those that decide about them is another. */
+const factsKept = memo((..._: readonly unknown[]): { facts?: Facts } => ({}));
+
+/** The seq of the answer to the newest request that read a resource. */
+function answerOf({ log }: Pick<Host, 'log'>, ui: Ui, uri: string): number | undefined {
+  const asked = readSeq(ui, uri);
+  return asked === undefined ? undefined : log.row(latest(log, asked))?.answer;
+}
+
 /** What an answer to `resources/read` holds; why there is none; nothing where it was not asked for, or is awaited. */
 export function readIn(
-  { log }: Pick<Host, 'log'>,
+  host: Pick<Host, 'log'>,
   ui: Ui,
   uri: string,
 ): { readonly seq: number; readonly contents?: readonly unknown[]; readonly why?: string } | undefined {
-  const asked = readSeq(ui, uri);
-  const seq = asked === undefined ? undefined : log.row(latest(log, asked))?.answer;
+  const { log } = host;
+  const seq = answerOf(host, ui, uri);
   if (seq === undefined) return undefined;
   const message: unknown = log.row(seq)?.type === 'frame' ? JSON.parse(log.text(seq) ?? 'null') : undefined;
   const { result, error } = isObject(message) ? message : {};
@@ -112,12 +132,18 @@ export function viewFacts(host: Pick<Host, 'log' | 'store'>, ui: Ui, entry: List
   };
 }
 
-/** What a client without views, and the model, get of the newest result. */
-function fallback({ log }: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): string {
+/** The seq of the answer to the newest call of an item. */
+function calledIn({ log }: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): number | undefined {
   const { key } = entry;
   const known = Object.hasOwn(ui.details, key) ? ui.details[key]?.call : undefined;
   const call = known ?? recordedCall(ui.recalled, entry)?.seq;
-  const answer = call === undefined ? undefined : log.row(latest(log, call))?.answer;
+  return call === undefined ? undefined : log.row(latest(log, call))?.answer;
+}
+
+/** What a client without views, and the model, get of the newest result. */
+function fallback(host: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): string {
+  const { log } = host;
+  const answer = calledIn(host, ui, entry);
   const message: unknown = answer === undefined ? undefined : JSON.parse(log.text(answer) ?? 'null');
   const result = isObject(message) ? message['result'] : undefined;
   if (!isObject(result)) return 'not known: call it to see its content';
@@ -170,8 +196,8 @@ function frontmatterFacts(host: Pick<Host, 'log'>, ui: Ui, uri: string, given: u
 }
 
 /** What is wrong with a skill that was just read, in a sentence; nothing when it fits its entry. */
-export function skillFault(host: Pick<Host, 'log'>, ui: Ui, entry: ListEntry): string | undefined {
-  const rows = skillFacts(host, ui, entry).rows.filter(([, , isWrong]) => isWrong === true);
+export function skillFault(host: Pick<Host, 'log' | 'store'>, ui: Ui, entry: ListEntry): string | undefined {
+  const rows = (factsOf(host, ui, entry)?.rows ?? []).filter(([, , isWrong]) => isWrong === true);
   return rows.length === 0
     ? undefined
     : rows.map(([label, text]) => (label === 'file' ? text : `${label} ${text}`)).join('; ');
