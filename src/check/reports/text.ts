@@ -4,9 +4,10 @@ import { nameInSentence } from '../../clients/crossing-words.ts';
 import type { Severity } from '../../spec/rule.ts';
 import { cutMiddle } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
-import { counted } from '../../text/measure.ts';
+import { counted, thousands } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
+import { belowItem } from '../sentence.ts';
 import { LEVELS, type ToldFinding } from '../verdict.ts';
 import { type CheckReport, countWords } from './report.ts';
 
@@ -199,7 +200,10 @@ const EFFECTS: Readonly<Record<Treatment, string>> = {
 /** `Cursor (60, reported 2025-09)`: a client with its limit, and with the month of what is only reported. */
 function clientName({ client, limit, reported }: ToldFinding): string {
   const name = CLIENTS.find(({ id }) => id === client)?.name ?? client ?? '';
-  const facts = [limit?.toLocaleString('en-US'), reported && `reported ${reported}`].filter(Boolean);
+  const facts = [
+    limit === undefined ? undefined : thousands(limit),
+    reported && `reported ${reported}`,
+  ].filter(Boolean);
   return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 
@@ -208,20 +212,9 @@ function clientName({ client, limit, reported }: ToldFinding): string {
  * from is told only of what is merely reported.
  */
 function sentenceOf({ message, item, path, seq }: ToldFinding, isPlaceTold: boolean): string {
-  const [noun = '', name = ''] = split(item);
   const bare = message.replace(/ \((?:documented|in its code): [^()]*\)$/, '');
-  const short = name.length > 3 ? withoutName(bare, noun, name) : bare;
   const where = isPlaceTold || path === '' || message.includes(path) ? '' : ` at ${path}`;
-  return `${short}${where}${seq === undefined ? '' : ` (#${seq})`}`;
-}
-
-/** A sentence in which `this tool` stands for its name, unless that is one of several. */
-function withoutName(sentence: string, noun: string, name: string): string {
-  const called = [visible(name), nameInSentence(name)].find((one) => sentence.includes(one));
-  if (called === undefined || sentence.startsWith(`${noun}s `) || sentence.includes(`name ${called}`))
-    return sentence;
-  const whole = `${noun} ${called}`;
-  return sentence.replace(sentence.includes(whole) ? whole : called, () => `this ${noun}`);
+  return `${belowItem(bare, item)}${where}${seq === undefined ? '' : ` (#${seq})`}`;
 }
 
 function split(item: string): readonly [noun: string, name: string] {

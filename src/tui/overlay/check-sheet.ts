@@ -1,19 +1,18 @@
 import { findingsOf } from '../../check/check.ts';
 import type { Mask } from '../../check/excerpt.ts';
 import type { CheckFinding } from '../../check/finding.ts';
+import { belowItem } from '../../check/sentence.ts';
 import type { ItemId } from '../../check/subject.ts';
 import { itemIds } from '../../check/subject.ts';
 import { LEVELS } from '../../check/verdict.ts';
 import { wireFindings } from '../../check/wire.ts';
 import { CLIENTS } from '../../clients/clients.ts';
-import { nameInSentence } from '../../clients/crossing-words.ts';
 import { pageOfSource } from '../../clients/evidence.ts';
 import type { Host } from '../../host/host.ts';
 import type { Severity } from '../../spec/rule.ts';
 import { answeredIn, NOTHING_ANSWERED } from '../../surface/answered.ts';
 import { type Surface, surfaceOf } from '../../surface/surface.ts';
 import { counted } from '../../text/measure.ts';
-import { visible } from '../../text/visible.ts';
 import { memo } from '../../time/memo.ts';
 import { parted, textSection } from '../kit/sheet/sections.ts';
 import type { Section, Sheet, TextSection } from '../kit/sheet/sheet.ts';
@@ -126,7 +125,7 @@ function findingSections(
   const more = { ...to, ...page, ...where, content: { kind: 'text', text: `${rule}: ${message}` } } as const;
   const said = fix === '' ? rule : `${fix} (${rule})`;
   return [
-    textSection(id, [`  ${level.padEnd(LEVEL)}${mask(brief(message, item))}`], {
+    textSection(id, [`  ${level.padEnd(LEVEL)}${mask(belowItem(message, item))}`], {
       meaning: MEANINGS[level],
       hang: 2 + LEVEL,
       ...more,
@@ -138,20 +137,6 @@ function findingSections(
     }),
   ];
 }
-
-/** A sentence below the name of its item, which it need not repeat. */
-function brief(message: string, item: ItemId): string {
-  const [noun = '', ...rest] = item.split(':');
-  const name = rest.join(':');
-  if (name.length < LEAST) return message;
-  return [visible(name), nameInSentence(name)].reduce(
-    (text, one) => text.split(one).join(`this ${noun}`),
-    message,
-  );
-}
-
-/** Characters of the shortest name that is left out: a shorter one may be a word of the sentence. */
-const LEAST = 12;
 
 /** Cells of a level. */
 const LEVEL = 9;
