@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: scripts as views hold them
 import { describe, expect, it } from 'vitest';
 import { blockedOf, originOf } from '../../../src/check/view/content-policy.ts';
 import { originsIn } from '../../../src/check/view/document.ts';
