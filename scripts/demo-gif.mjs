@@ -21,7 +21,7 @@ const terminal = openTerminal([process.execPath, program, 'demo'], { cols: 132, 
 async function type(text) {
   for (const character of text) {
     terminal.write(character);
-    await pause(65);
+    await pause(50);
   }
 }
 
@@ -60,24 +60,24 @@ try {
   await type('-17');
   await press(KEYS.send);
   await see('degrees');
-  await pause(900);
+  await pause(700);
   await press(KEYS.clear, 150);
   await type('42');
-  await press(KEYS.send, 1200);
+  await press(KEYS.send, 800);
 
   // The same as Claude Code and its model see it: names, and the part of the result that arrives.
   await press(KEYS.esc, 150);
   await press(KEYS.esc, 150);
   await press('V');
   await see('seen as claude-code');
-  await pause(2200);
+  await pause(1900);
   await press('\x1bv', 500);
 
   // A tool that fails, in each place where its outcome stands.
   await open('open-dome');
   await press(KEYS.send);
   await see('tool error');
-  await pause(1300);
+  await pause(1000);
 
   // A server that asks, answered where it asks.
   await open('report');
@@ -88,13 +88,13 @@ try {
   await type('Halley');
   await press(KEYS.send);
   await see('Comet Halley, in');
-  await pause(1300);
+  await pause(900);
 
   // A server that prints where only messages belong.
   await open('bell');
   await press(KEYS.send, 500);
   await press('\x1b5', 500);
-  await press('!', 2200);
+  await press('!', 1700);
 } finally {
   const gif = filming.stop();
   await terminal.close();

@@ -145,7 +145,7 @@ it('names of tools outside of the recommendation are named with what is wrong', 
     'tool with space: the name holds a space; only A-Z a-z 0-9 _ - . are recommended',
     'tool ns/tool: the name holds "/"; only A-Z a-z 0-9 _ - . are recommended',
     'tool x…: the name has 129 characters; at most 128 are recommended',
-    'tool : the name is empty',
+    'tool number 5 of its page: the name is empty',
     'tool Fine.One: the name differs from fine.one only in case',
   ]);
 });

@@ -43,7 +43,7 @@ test('what is served is switched off and on again, and the server hears of it', 
 test('views are offered only when a person wants the server to hear of them', async () => {
   const terminal = openTerminal({ args: [process.execPath, VIEWS], cols: 120, rows: 32 });
   await terminal.waitFor('· ready');
-  await run(terminal, 'toggle views');
+  await run(terminal, 'toggle app views');
   await terminal.waitFor('server ready: views turned on');
   expect(announced(terminal.home)).toEqual(['elicitation sampling', 'elicitation sampling extensions']);
   expect(sentWith(terminal.home, '"initialize"').at(-1)).toContain(

@@ -179,7 +179,7 @@ function scriptText(type: string | undefined, content: string): readonly string[
   const kind = type?.trim().toLowerCase() ?? '';
   // The addresses of modules stand in an object, like texts that are imported.
   if (kind === 'importmap')
-    return [...content.matchAll(/:\s*("(?:[^"\\]|\\.)*")/g)].map(([, url]) => `import(${url})`);
+    return [...content.matchAll(/:\s*("(?:[^"\\]+|\\.)*")/g)].map(([, url]) => `import(${url})`);
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:javascript|ecmascript|babel|jsx|typescript))$/.test(
     kind,
   )
