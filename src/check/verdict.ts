@@ -1,9 +1,6 @@
-import type { Severity } from '../spec/rule.ts';
+import { SEVERITIES, type Severity } from '../spec/rule.ts';
 import type { CheckFinding, Family } from './finding.ts';
 import { fitsPattern, meansRule } from './pattern.ts';
-
-/** From the worst. */
-export const LEVELS: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** A finding that is known and accepted: a row of `check` in `.mcp-loupe.json`. */
 export interface Suppression {
@@ -80,14 +77,14 @@ export function verdictOn(
   }
   const unused = suppressions.filter((one) => !used.has(one)).map(unusedFinding);
   const all = [...open, ...leveled(unused, levels)];
-  const findings = LEVELS.flatMap((level) => all.filter((one) => one.level === level));
+  const findings = SEVERITIES.flatMap((level) => all.filter((one) => one.level === level));
   const count = (level: Severity) => findings.filter((one) => one.level === level).length;
   return {
     findings,
     suppressed,
     counts: { error: count('error'), warning: count('warning'), note: count('note') },
     isFailure: ({ rule, level }) =>
-      (failOn.level !== undefined && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn.level)) ||
+      (failOn.level !== undefined && SEVERITIES.indexOf(level) <= SEVERITIES.indexOf(failOn.level)) ||
       failOn.words.some((word) => meansRule(word, rule)),
   };
 }

@@ -1,9 +1,10 @@
 import { checkRules } from '../check/check.ts';
 import { meansRule } from '../check/pattern.ts';
-import { type Demand, LEVELS } from '../check/verdict.ts';
+import type { Demand } from '../check/verdict.ts';
 import type { Client } from '../clients/client.ts';
 import { CLIENTS, clientNamed } from '../clients/clients.ts';
 import { readSuppressions } from '../settings/suppressions.ts';
+import { SEVERITIES } from '../spec/rule.ts';
 import { few } from '../text/few.ts';
 import { closest, nearest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
@@ -26,7 +27,7 @@ export function askedOf(job: Job): CheckAsked {
   const alone = options.as !== undefined && options.for.length === 0 ? clientNamed(options.as) : undefined;
   const levels = options.rule.map(([word, level]) => {
     insistOnRule('--rule', word, rules);
-    const known = [...LEVELS, 'off' as const].find((one) => one === level);
+    const known = [...SEVERITIES, 'off' as const].find((one) => one === level);
     if (known !== undefined) return [word, known] as const;
     throw new UsageError(`--rule ${word}: "${level}" is not one of off, note, warning, error`);
   });
@@ -61,11 +62,11 @@ function failOnOf(text: string, rules: readonly string[]): Demand['failOn'] {
   const words = wordsIn(text);
   if (words.includes('never') && words.length > 1)
     throw new UsageError(`--fail-on: never cannot be combined with other words, as in "${text}"`);
-  const isLevel = (word: string) => LEVELS.some((level) => level === word);
+  const isLevel = (word: string) => SEVERITIES.some((level) => level === word);
   const others = words.filter((word) => !isLevel(word) && word !== 'never');
-  for (const word of others) insistOnRule('--fail-on', word, rules, [...LEVELS, 'never']);
+  for (const word of others) insistOnRule('--fail-on', word, rules, [...SEVERITIES, 'never']);
   // Of several levels the lightest has the others in it.
-  return { level: LEVELS.findLast((level) => words.includes(level)), words: others };
+  return { level: SEVERITIES.findLast((level) => words.includes(level)), words: others };
 }
 
 const wordsIn = (text: string): readonly string[] =>

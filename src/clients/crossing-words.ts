@@ -4,7 +4,7 @@ import { visible } from '../text/visible.ts';
 import type { Client, Limit, SchemaTrait, Treatment } from './client.ts';
 import { type Crossing, listed } from './crossings.ts';
 import { evidenceWords } from './evidence.ts';
-import { TRAIT_FIXES } from './rule-words.ts';
+import { limitFix } from './rule-words.ts';
 
 /** A crossing in words. */
 export interface CrossingWords {
@@ -167,25 +167,16 @@ export function shorterName(fits: number, canServer: boolean, behind = ''): stri
   return behind === '' ? `${length}${server}.` : `${length}, ${behind}.`;
 }
 
+/** What to do about a crossing: the general advice, but where the limit or what it wants can be named. */
 function fixOf(limit: Limit, { client, rule: { effect }, fits, isUnion }: Crossing): string {
   switch (limit.on) {
     case 'name length':
       return shorterName(fits ?? limit.most, hasPrefix(client));
-    case 'name characters':
-      return 'Name it with letters, digits and _ alone, a letter first.';
     case 'description length':
     case 'instructions length':
       return `Say within ${thousands(limit.most)} characters what the model needs, and move the rest into a resource, a prompt or a tool that explains.`;
-    case 'descriptions length':
-      return 'Shorten the descriptions, or offer fewer tools.';
-    case 'description words':
-      return 'Say what the tool does and returns, and leave to the model what to do with it.';
     case 'schema':
-      return TRAIT_FIXES[isUnion ? 'root union' : limit.trait];
-    case 'mixed actions':
-      return 'Offer one tool that reads and another one that writes.';
-    case 'title':
-      return 'Give it a title: "title", or "title" in annotations.';
+      return limitFix(isUnion ? { on: 'schema', trait: 'root union' } : limit);
     case 'hints':
       return `State ${listed(limit.explicit, limit.count === 'any' ? 'or' : 'and')} in annotations, true or false.`;
     case 'number of tools':
@@ -194,5 +185,11 @@ function fixOf(limit: Limit, { client, rule: { effect }, fits, isUnion }: Crossi
       return effect === 'cut'
         ? 'Let the view read its data from content as well, or call the tool again.'
         : 'Say in content what the view shows.';
+    case 'name characters':
+    case 'descriptions length':
+    case 'description words':
+    case 'mixed actions':
+    case 'title':
+      return limitFix(limit);
   }
 }

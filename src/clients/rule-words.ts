@@ -51,7 +51,7 @@ const TRAITS: Readonly<Record<SchemaTrait, string>> = {
 };
 
 /** What to do about a trait of a schema. */
-export const TRAIT_FIXES: Readonly<Record<SchemaTrait, string>> = {
+const TRAIT_FIXES: Readonly<Record<SchemaTrait, string>> = {
   'root union':
     'Make the root one object with all properties, and say in the description, and check in the server, which belong together.',
   'root is not an object': 'Write "type": "object" at the root, and what it was into a property.',

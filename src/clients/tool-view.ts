@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { SEVERITIES } from '../spec/rule.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import { type Client, type ClientRule, type Evidence, TREATMENTS } from './client.ts';
 import { crossingWords } from './crossing-words.ts';
@@ -62,9 +63,7 @@ const isAlwaysThere = ({ _meta: meta }: JsonObject): boolean =>
 
 /** By level, and of one level what keeps a tool from being used first. */
 const rankOf = ({ rule: { level, effect } }: ViewNote): number =>
-  LEVELS.indexOf(level) * TREATMENTS.length + TREATMENTS.indexOf(effect);
-
-const LEVELS = ['error', 'warning', 'note'];
+  SEVERITIES.indexOf(level) * TREATMENTS.length + TREATMENTS.indexOf(effect);
 
 function noteOf(crossing: Crossing): ViewNote {
   const { says, fix } = crossingWords(crossing);

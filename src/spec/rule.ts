@@ -1,5 +1,7 @@
-/** How much a finding matters: `error` breaks clients, `warning` breaks some, `note` is worth knowing. */
-export type Severity = 'error' | 'warning' | 'note';
+/** How much a finding matters, from the worst: `error` breaks clients, `warning` breaks some, `note` is worth knowing. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
 
 /** One rule: what it stands for in general, and what the author of the server does next. */
 export interface Rule {

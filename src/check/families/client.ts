@@ -8,6 +8,7 @@ import { longestName } from '../../clients/naming.ts';
 import { limitFix, limitWords } from '../../clients/rule-words.ts';
 import { isObject } from '../../json/shape.ts';
 import { LISTS } from '../../spec/methods.ts';
+import { SEVERITIES } from '../../spec/rule.ts';
 import type { AnsweredCall } from '../../surface/answered.ts';
 import { counted } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
@@ -45,13 +46,11 @@ function tableRules(): CheckRules {
 function tableRule(rows: readonly [ClientRule, ...ClientRule[]], names: readonly string[]): CheckRule {
   const [{ limit }] = rows;
   return {
-    level: LEVELS.find((one) => rows.some(({ level }) => level === one)) ?? 'note',
+    level: SEVERITIES.find((one) => rows.some(({ level }) => level === one)) ?? 'note',
     says: `${limitWords(limit).slice(0, -1)} (${names.join(', ')}).`,
     fix: limitFix(limit),
   };
 }
-
-const LEVELS = ['error', 'warning', 'note'] as const;
 
 /** What each client that is asked about does not take as it is: `client/*`. */
 export const CLIENT: Family = {

@@ -1,6 +1,7 @@
 import type { Severity } from '../../spec/rule.ts';
+import { SEVERITIES } from '../../spec/rule.ts';
 import { visible } from '../../text/visible.ts';
-import { LEVELS, type ToldFinding } from '../verdict.ts';
+import type { ToldFinding } from '../verdict.ts';
 import { type CheckReport, checkedOf, countWords } from './report.ts';
 
 /** What a workflow of GitHub shows. */
@@ -23,7 +24,7 @@ const SUMMARY = 900_000;
  * @param hasSummary whether there is a file for it
  */
 export function githubReport(report: CheckReport, hasSummary: boolean): GithubReport {
-  const shown = LEVELS.flatMap((level) =>
+  const shown = SEVERITIES.flatMap((level) =>
     report.findings.filter((one) => one.level === level).slice(0, ANNOTATIONS),
   );
   const left = report.findings.length - shown.length;

@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../../spec/rule.ts';
 import type { CheckRule } from '../finding.ts';
 import type { CheckVerdict, ToldFinding } from '../verdict.ts';
 
@@ -32,8 +33,6 @@ export const jsonReport = ({ findings, counts, suppressed }: CheckReport): strin
 
 /** The last line: how many of each level, and how many were suppressed. */
 export function countWords({ counts, suppressed }: Pick<CheckVerdict, 'counts' | 'suppressed'>): string {
-  const words = (['error', 'warning', 'note'] as const).map(
-    (level) => `${counts[level]} ${level}${counts[level] === 1 ? '' : 's'}`,
-  );
+  const words = SEVERITIES.map((level) => `${counts[level]} ${level}${counts[level] === 1 ? '' : 's'}`);
   return [...words, ...(suppressed.length === 0 ? [] : [`${suppressed.length} suppressed`])].join(', ');
 }

@@ -2,13 +2,14 @@ import { TREATMENTS, type Treatment } from '../../clients/client.ts';
 import { CLIENTS } from '../../clients/clients.ts';
 import { nameInSentence } from '../../clients/crossing-words.ts';
 import type { Severity } from '../../spec/rule.ts';
+import { SEVERITIES } from '../../spec/rule.ts';
 import { cutMiddle } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
 import { counted, thousands } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { belowItem } from '../sentence.ts';
-import { LEVELS, type ToldFinding } from '../verdict.ts';
+import type { ToldFinding } from '../verdict.ts';
 import { type CheckReport, countWords } from './report.ts';
 
 /**
@@ -123,7 +124,7 @@ function itemLines(findings: readonly ToldFinding[], write: Write, areSeveral: b
   const [{ item = '', of = '' } = {}] = findings;
   const lines = write(0, areSeveral && of !== '' ? `${of}: ${item}` : item);
   const groups = new Map<string, ToldFinding[]>();
-  for (const level of LEVELS)
+  for (const level of SEVERITIES)
     for (const one of findings.filter((other) => other.level === level).sort(byEffect))
       put(groups, one.rule, one);
   const told = new Map<string, string>();

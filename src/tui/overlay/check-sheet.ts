@@ -4,12 +4,12 @@ import type { CheckFinding } from '../../check/finding.ts';
 import { belowItem } from '../../check/sentence.ts';
 import type { ItemId } from '../../check/subject.ts';
 import { itemIds } from '../../check/subject.ts';
-import { LEVELS } from '../../check/verdict.ts';
 import { wireFindings } from '../../check/wire.ts';
 import { CLIENTS } from '../../clients/clients.ts';
 import { pageOfSource } from '../../clients/evidence.ts';
 import type { Host } from '../../host/host.ts';
 import type { Severity } from '../../spec/rule.ts';
+import { SEVERITIES } from '../../spec/rule.ts';
 import { answeredIn, NOTHING_ANSWERED } from '../../surface/answered.ts';
 import { type Surface, surfaceOf } from '../../surface/surface.ts';
 import { counted } from '../../text/measure.ts';
@@ -83,7 +83,7 @@ const LOOKED_AT = 10_000;
 /** The findings of each item, those of an item from the worst on, the item with the most of the worst first. */
 function byItem(findings: readonly CheckFinding[]): readonly (readonly [ItemId, readonly CheckFinding[]])[] {
   const items = new Map<ItemId, CheckFinding[]>();
-  for (const level of LEVELS)
+  for (const level of SEVERITIES)
     for (const one of findings) {
       if (one.level !== level) continue;
       const known = items.get(one.item);
@@ -145,7 +145,7 @@ const MEANINGS: Readonly<Record<Severity, Meaning>> = { error: 'error', warning:
 
 /** `2 errors, 1 warning`; a word where there is nothing. */
 function countWords(findings: readonly CheckFinding[]): string {
-  const told = LEVELS.flatMap((level) => {
+  const told = SEVERITIES.flatMap((level) => {
     const count = findings.filter((one) => one.level === level).length;
     return count === 0 ? [] : [counted(count, level)];
   });
