@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -13,9 +13,14 @@ declare module 'vitest' {
   }
 }
 
-/** Has one file for the workers of all projects, each of which is set up, for as long as they run. */
+/**
+ * Has one file for the workers of all projects, each of which is set up, for as long as they run. Where
+ * `LOUPE_STORIES_TRACE` names a folder it is kept there, so that stories can be run again by themselves (.ci/run).
+ */
 export function setup({ provide, config, vitest }: TestProject): () => void {
-  const folder = process.env['LOUPE_TRACE_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'loupe-trace-'));
+  const lasting = process.env['LOUPE_STORIES_TRACE'];
+  if (lasting !== undefined) mkdirSync(lasting, { recursive: true });
+  const folder = lasting ?? process.env['LOUPE_TRACE_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'loupe-trace-'));
   process.env['LOUPE_TRACE_FOLDER'] = folder;
   // Not in its types, but the only place where what was asked for stands.
   const { filenamePattern: files = ['test/stories'] } = vitest as { filenamePattern?: readonly string[] };
@@ -23,9 +28,14 @@ export function setup({ provide, config, vitest }: TestProject): () => void {
   provide('trace', join(folder, 'trace'));
   provide(
     'everyStory',
-    files.some((part) => 'test/stories'.includes(part)) && !testNamePattern && !shard && !cliExclude,
+    (lasting !== undefined || files.some((part) => 'test/stories'.includes(part))) &&
+      !testNamePattern &&
+      !shard &&
+      !cliExclude,
   );
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 /** The ids of all commands that were run in stories. */
