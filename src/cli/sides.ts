@@ -4,7 +4,7 @@ import { readHead } from '../disk/file.ts';
 import { replace } from '../disk/write.ts';
 import type { Host } from '../host/host.ts';
 import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
-import { type Locking, looksLikeLock, readLock, withoutSecrets } from '../surface/lock.ts';
+import { looksLikeLock, readLock, withoutSecrets } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
@@ -30,7 +30,8 @@ export interface Side {
   readonly missing: readonly (readonly [ListName, string])[];
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** How the items of a lock are hashed. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A lock or a recording. What is remarked about it is told on stderr; throws a UsageError where it is neither. */
 export async function fileSide(job: Job, name: string): Promise<Side> {
@@ -112,9 +113,6 @@ function sideOf(kind: Side['kind'], name: string, host: Host): Side {
     },
   };
 }
-
-/** How a side is locked: its texts are without secrets already. */
-export const locking: Locking = { sha256, mask: (text) => text };
 
 /** Tells which lists of a side could not be loaded; the exit code for that. Nobody can load more of a recording. */
 export function tellMissing({ io }: Job, side: Side): ExitCode {

@@ -6,15 +6,11 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { readItem } from '../spec/check/item.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../spec/methods.ts';
 import { canonicalText } from './canonical.ts';
-import { canonicalItem, type Sha256 } from './hash.ts';
+import { canonicalItem } from './canonical-item.ts';
 import { byList, type Surface, type SurfaceItem } from './surface.ts';
 
-/** What makes a lock of a surface, and a surface of a lock. */
-export interface Locking {
-  readonly sha256: Sha256;
-  /** Replaces the secrets in a text, as recordings do it. */
-  readonly mask: (text: string) => string;
-}
+/** SHA-256 of a text's UTF-8, in hexadecimal digits. */
+type Sha256 = (text: string) => string;
 
 const FORMAT = 'mcp-lock';
 const VERSION = 1;
@@ -22,26 +18,22 @@ const VERSION = 1;
 /**
  * A surface as a file: JSON in canonical form, sorted, one item a line. A list that is not known is left out. Characters
  * that cannot be seen are escaped, so that they can. The same surface gives the same text, in whatever order and spelling it was sent. Described in docs/scripts.md.
+ *
+ * @param surface without its secrets: a lock is there to be committed
  */
-export function lockText(surface: Surface, { sha256, mask }: Locking): string {
+export function lockText(surface: Surface, sha256: Sha256): string {
   const { era, revision, offered, server, capabilities, instructions, lists } = surface;
-  const safe = (value: unknown): string | undefined => {
-    if (value === undefined) return undefined;
-    const text = canonicalText(jsonOf(value)) ?? 'null';
-    const masked = mask(text);
-    return safeJson(masked === text ? text : (canonicalText(masked) ?? 'null'));
-  };
+  const safe = (value: unknown): string | undefined =>
+    value === undefined ? undefined : safeJson(canonicalText(jsonOf(value)) ?? 'null');
   const hashes: string[] = [];
   const lines = (name: ListName): string | undefined => {
     const items = lists[name] && [...lists[name]].sort(byName);
     if (items === undefined || items.length === 0) return items && '[]';
     const texts = items.map((item) => {
-      const whole = canonicalItem(name, item);
-      const masked = mask(whole);
-      const text = masked === whole ? whole : (canonicalText(masked) ?? 'null');
+      const text = canonicalItem(name, item);
       const hash = sha256(text);
       hashes.push(hash);
-      return `{"name":${safeJson(JSON.stringify(mask(item.name)))},"hash":"${hash}","item":${safeJson(text)}}`;
+      return `{"name":${safeJson(JSON.stringify(item.name))},"hash":"${hash}","item":${safeJson(text)}}`;
     });
     return `[\n${texts.join(',\n')}\n]`;
   };
@@ -49,21 +41,29 @@ export function lockText(surface: Surface, { sha256, mask }: Locking): string {
   const members = [
     ['format', JSON.stringify(FORMAT)],
     ['version', String(VERSION)],
-    ['hash', JSON.stringify(sha256(hashes.sort().join('\n')))],
+    ['hash', JSON.stringify(hashOfAll(hashes, sha256))],
     ['era', safe(era)],
     ['protocolVersion', safe(revision)],
     ['supportedVersions', safe(offered)],
     ['serverInfo', safe(server)],
     ['capabilities', safe(capabilities.server)],
-    ['instructions', instructions === undefined ? undefined : safeJson(JSON.stringify(mask(instructions)))],
+    ['instructions', instructions === undefined ? undefined : safeJson(JSON.stringify(instructions))],
     ...listed,
   ] as const;
   const written = members.flatMap(([name, text]) => (text === undefined ? [] : [`"${name}":${text}`]));
   return `{\n${written.join(',\n')}\n}\n`;
 }
 
-/** The same surface without the secrets in its texts, as a lock has it. */
-export function withoutSecrets(surface: Surface, mask: Locking['mask']): Surface {
+/** The hash of everything listed, in any order: of the sorted hashes of the items, each that of its canonical text. */
+const hashOfAll = (hashes: readonly string[], sha256: Sha256): string =>
+  sha256([...hashes].sort().join('\n'));
+
+/**
+ * The same surface without the secrets in its texts, as a lock has it.
+ *
+ * @param mask replaces the secrets in a text, as recordings do it
+ */
+export function withoutSecrets(surface: Surface, mask: (text: string) => string): Surface {
   const { server, instructions, capabilities, lists } = surface;
   const safe = (value: JsonObject): JsonObject => {
     const text = jsonOf(value);
@@ -132,7 +132,7 @@ export function readLock(
     lists[name] = read.items;
     hashes.push(...read.hashes);
   }
-  if (value('hash') !== sha256(hashes.sort().join('\n')))
+  if (value('hash') !== hashOfAll(hashes, sha256))
     return { problem: `was changed by hand: its hash does not fit its items. ${ANEW}` };
   return { surface: surfaceIn(value, lists) };
 }

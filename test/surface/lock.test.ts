@@ -3,16 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { wholeDifference } from '../../src/clients/difference.ts';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { surfaceDifference } from '../../src/surface/difference.ts';
-import { lockText, looksLikeLock, readLock } from '../../src/surface/lock.ts';
+import { lockText as lockWith, looksLikeLock, readLock, withoutSecrets } from '../../src/surface/lock.ts';
 import type { Surface } from '../../src/surface/surface.ts';
 import { listItem, toolItem } from '../support/items.ts';
 import { faultsOf, pairs } from '../support/pairs.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const locking = { sha256, mask: createRedactor().mask };
+/** As the program writes it. */
+const lockText = (surface: Surface): string =>
+  lockWith(withoutSecrets(surface, createRedactor().mask), sha256);
+
+/** The hash of everything listed. */
+const hashOf = (surface: Surface): unknown => JSON.parse(lockText(surface)).hash;
 
 function locked(surface: Surface): Surface {
-  const read = readLock(lockText(surface, locking), sha256);
+  const read = readLock(lockText(surface), sha256);
   if ('problem' in read) throw new Error(read.problem);
   return read.surface;
 }
@@ -36,12 +41,12 @@ describe('a lock', () => {
     const [before, after] = [locked(pair.before), locked(pair.after)];
     expect(faultsOf(pair, wholeDifference(before, after))).toEqual([]);
     expect(surfaceDifference(pair.before, before)).toEqual([]);
-    expect(lockText(before, locking)).toBe(lockText(pair.before, locking));
+    expect(lockText(before)).toBe(lockText(pair.before));
   });
 
   it('has an item a line, sorted, and leaves out what is not known', () => {
-    const text = lockText(offering({ name: 'b', title: 'B' }, { name: 'a' }), locking);
-    expect(text).toBe(lockText(offering({ name: 'a' }, { title: 'B', name: 'b' }), locking));
+    const text = lockText(offering({ name: 'b', title: 'B' }, { name: 'a' }));
+    expect(text).toBe(lockText(offering({ name: 'a' }, { title: 'B', name: 'b' })));
     expect(text.replace(/[0-9a-f]{64}/g, 'HASH')).toMatchInlineSnapshot(`
       "{
       "format":"mcp-lock",
@@ -68,10 +73,10 @@ describe('a lock', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const [tool] = offering({ name: 'a', description: `use ${secret}`, _meta: { 'x.y/at': 1 } }).lists.tools!;
     const text = JSON.stringify(tool?.raw).replace('"properties":{}', '"maxProperties":9007199254740993');
-    const written = lockText(
-      { ...offering(), lists: { ...offering().lists, tools: [{ ...tool!, text }] } },
-      locking,
-    );
+    const written = lockText({
+      ...offering(),
+      lists: { ...offering().lists, tools: [{ ...tool!, text }] },
+    });
     expect(written).toContain('9007199254740993');
     expect(written).not.toContain(secret);
     expect(written).not.toContain('x.y/at');
@@ -83,15 +88,31 @@ describe('a lock', () => {
       const raw = { uri: 'a:b', name: 'a', size, annotations: { lastModified } };
       return { ...offering(), lists: { ...offering().lists, resources: [listItem('resources', raw)] } };
     };
-    expect(lockText(at(1, '2026-01-01'), locking)).toBe(lockText(at(2, '2026-01-02'), locking));
+    expect(lockText(at(1, '2026-01-01'))).toBe(lockText(at(2, '2026-01-02')));
+  });
+
+  it('has the same hash in any order, and another one for another list', () => {
+    const hash = hashOf(offering({ name: 'a' }, { name: 'b' }));
+    expect(hashOf(offering({ name: 'b' }, { name: 'a' }))).toBe(hash);
+    expect(hashOf(offering({ name: 'a' }))).not.toBe(hash);
+    expect(hashOf(offering({ name: 'a' }, { name: 'b' }, { name: 'b' }))).not.toBe(hash);
+  });
+
+  it('has the same hash wherever only the text is written differently', () => {
+    const spelled = pairs.filter(({ id }) => id.startsWith('spelling-') || id === 'items-order-of-tools');
+    expect(spelled.length).toBeGreaterThan(5);
+    for (const { before, after } of spelled) {
+      const isSame = surfaceDifference(before, after).length === 0;
+      expect(hashOf(before) === hashOf(after)).toBe(isSame);
+    }
   });
 
   it('may be formatted', () => {
-    const pretty = JSON.stringify(JSON.parse(lockText(offering({ name: 'a' }), locking)), null, 2);
+    const pretty = JSON.stringify(JSON.parse(lockText(offering({ name: 'a' }))), null, 2);
     expect(readLock(pretty, sha256)).toHaveProperty('surface');
   });
 
-  const good = lockText(offering({ name: 'a' }, { name: 'b' }), locking);
+  const good = lockText(offering({ name: 'a' }, { name: 'b' }));
   it.each([
     ['is not JSON', 'hello', /^is not a lock: .*line 1/],
     ['is something else', '{"tools":[]}', /"format": "mcp-lock"/],

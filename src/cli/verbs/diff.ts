@@ -10,8 +10,8 @@ import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts'
 import { printLines } from '../print.ts';
 import {
   fileSide,
-  locking,
   type Side,
+  sha256,
   tellMissing,
   twoServers,
   whyNotLocked,
@@ -86,7 +86,7 @@ function compare(job: Job, before: Side, after: Side, least: Group | undefined):
   if (lost !== exit.done) return lost;
   if (unwritten !== undefined) return unwritten;
   if (update) {
-    writeFile(job.io, before.name, lockText(after.surface, locking));
+    writeFile(job.io, before.name, lockText(after.surface, sha256));
     if (!quiet) job.io.err(visible(`rewrote ${before.name}`));
   }
   const counts = countsOf(compared);

@@ -9,8 +9,8 @@ import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import {
   beginningOf,
   fileSide,
-  locking,
   type Side,
+  sha256,
   tellMissing,
   whyNotLocked,
   withLiveSide,
@@ -45,7 +45,7 @@ function write(job: Job, side: Side): ExitCode {
   tellMissing(job, side);
   const code = whyNotLocked(job, side);
   if (code !== undefined) return code;
-  const text = lockText(side.surface, locking);
+  const text = lockText(side.surface, sha256);
   if (options.output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
   else {
     writeFile(io, options.output, text);

@@ -4,10 +4,7 @@ import { isObject } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
 import { canonicalText } from './canonical.ts';
 import { isRead } from './item-difference.ts';
-import { itemsIn, type Surface, type SurfaceItem } from './surface.ts';
-
-/** SHA-256 of a text's UTF-8, in hexadecimal digits. */
-export type Sha256 = (text: string) => string;
+import type { SurfaceItem } from './surface.ts';
 
 /**
  * The canonical text of an item, without what may differ in each listing: the members of `_meta` that no client reads, and
@@ -45,16 +42,3 @@ function withoutVolatile(list: ListName, text: string): string {
 
 const objectText = (members: readonly (readonly [string, string])[]): string =>
   `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
-
-/** The hash of one item. */
-export const itemHash = (list: ListName, item: SurfaceItem, sha256: Sha256): string =>
-  sha256(canonicalItem(list, item));
-
-/** The hash of everything listed, in any order: of the sorted hashes of the items, one a line. */
-export const surfaceHash = (surface: Surface, sha256: Sha256): string =>
-  sha256(
-    itemsIn(surface)
-      .map(([list, item]) => itemHash(list, item, sha256))
-      .sort()
-      .join('\n'),
-  );
