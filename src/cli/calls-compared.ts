@@ -47,7 +47,7 @@ export function comparedCalls(before: Compared, after: Compared): ComparedCalls 
       const was = old.get(key)?.[nth];
       if (was === undefined) continue;
       matched += 1;
-      changes.push(...callDifference(was, call).map((one) => withoutSecrets(one, mask)));
+      changes.push(...callDifference(was, call).map((one) => maskedChange(one, mask)));
     }
   }
   const count = (calls: typeof old): number =>
@@ -56,7 +56,7 @@ export function comparedCalls(before: Compared, after: Compared): ComparedCalls 
 }
 
 /** Calls are told apart by what is secret in them, too. */
-function withoutSecrets(change: CallChange, mask: Compared['mask']): CallChange {
+function maskedChange(change: CallChange, mask: Compared['mask']): CallChange {
   const value = (one: unknown): unknown =>
     typeof one === 'string' ? mask(one) : JSON.parse(mask(JSON.stringify(one)));
   return {

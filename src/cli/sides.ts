@@ -4,7 +4,7 @@ import { readHead } from '../disk/file.ts';
 import { replace } from '../disk/write.ts';
 import type { Host } from '../host/host.ts';
 import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
-import { looksLikeLock, readLock, withoutSecrets } from '../surface/lock.ts';
+import { looksLikeLock, maskedSurface, readLock } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
@@ -108,7 +108,7 @@ function sideOf(kind: Side['kind'], name: string, host: Host): Side {
   return {
     ...{ kind, name, host, missing },
     get surface() {
-      masked ??= withoutSecrets(surfaceOf(state, host.log.text), host.mask);
+      masked ??= maskedSurface(surfaceOf(state, host.log.text), host.mask);
       return masked;
     },
   };

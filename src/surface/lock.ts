@@ -63,7 +63,7 @@ const hashOfAll = (hashes: readonly string[], sha256: Sha256): string =>
  *
  * @param mask replaces the secrets in a text, as recordings do it
  */
-export function withoutSecrets(surface: Surface, mask: (text: string) => string): Surface {
+export function maskedSurface(surface: Surface, mask: (text: string) => string): Surface {
   const { server, instructions, capabilities, lists } = surface;
   const safe = (value: JsonObject): JsonObject => {
     const text = jsonOf(value);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wholeDifference } from '../../src/clients/difference.ts';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { surfaceDifference } from '../../src/surface/difference.ts';
-import { lockText as lockWith, looksLikeLock, readLock, withoutSecrets } from '../../src/surface/lock.ts';
+import { lockText as lockWith, looksLikeLock, maskedSurface, readLock } from '../../src/surface/lock.ts';
 import type { Surface } from '../../src/surface/surface.ts';
 import { listItem, toolItem } from '../support/items.ts';
 import { faultsOf, pairs } from '../support/pairs.ts';
@@ -11,7 +11,7 @@ import { faultsOf, pairs } from '../support/pairs.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** As the program writes it. */
 const lockText = (surface: Surface): string =>
-  lockWith(withoutSecrets(surface, createRedactor().mask), sha256);
+  lockWith(maskedSurface(surface, createRedactor().mask), sha256);
 
 /** The hash of everything listed. */
 const hashOf = (surface: Surface): unknown => JSON.parse(lockText(surface)).hash;

@@ -92,8 +92,8 @@ async function report(job: Job, asked: CheckAsked, examined: readonly Examined[]
   await writeReport(job, {
     ...verdict,
     // Only now: suppressions name the items as they are.
-    findings: verdict.findings.map((one) => withoutSecrets(one, mask)),
-    suppressed: verdict.suppressed.map((one) => withoutSecrets(one, mask)),
+    findings: verdict.findings.map((one) => maskedFinding(one, mask)),
+    suppressed: verdict.suppressed.map((one) => maskedFinding(one, mask)),
     checked: examined.map(({ checked }) => ({ ...checked, name: mask(checked.name) })),
     rules: checkRules(),
     version,
@@ -102,7 +102,7 @@ async function report(job: Job, asked: CheckAsked, examined: readonly Examined[]
 }
 
 /** Whatever of a finding is from the server. */
-function withoutSecrets<F extends CheckFinding>(finding: F, mask: Mask): F {
+function maskedFinding<F extends CheckFinding>(finding: F, mask: Mask): F {
   const { item, path, message, fix } = finding;
   const steps = stepsOf(path)?.map((step) => (typeof step === 'string' ? mask(step) : step));
   const at = steps === undefined ? mask(path) : pointerOf(steps);

@@ -3,7 +3,7 @@ import { redactorFor } from '../../../session/redaction/redactor.ts';
 import type { SessionState } from '../../../session/state.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import { isSame, type Preset } from '../../../settings/preset.ts';
-import { withoutSecrets } from '../../../settings/without-secrets.ts';
+import { storableArguments } from '../../../settings/storable-arguments.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { day } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
@@ -119,7 +119,7 @@ export function savePreset(context: Context, label: string, sure = false): void 
   const { server } = context.ui.get().recalled;
   if (now === undefined || server === undefined || label === '') return;
   const redactor = redactorFor(context.host.store.state().target);
-  const { text, left } = withoutSecrets(textToSend(now.detail.form), redactor);
+  const { text, left } = storableArguments(textToSend(now.detail.form), redactor);
   const preset: Preset = { server, tool: now.entry.item.name, label, arguments: text };
   void context.memory.presets().then(async ({ path, exists, presets }) => {
     const replaces = presets.some((one) => isSame(one, preset));

@@ -7,7 +7,7 @@ import type { SessionState } from '../../../session/state.ts';
 import { addressOf, type Target } from '../../../session/target.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import type { Preset } from '../../../settings/preset.ts';
-import { withoutSecrets } from '../../../settings/without-secrets.ts';
+import { storableArguments } from '../../../settings/storable-arguments.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../../../spec/methods.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import type { Context } from '../../world/command.ts';
@@ -165,7 +165,7 @@ export function rememberCall(context: Context, { list, item }: ListEntry, text: 
   const { host, ui, memory } = context;
   const { server } = ui.get().recalled;
   if (server === undefined || list === 'resources' || list === 'skills' || !isJsonObject(text)) return;
-  const { text: kept, left } = withoutSecrets(text, redactorFor(host.store.state().target));
+  const { text: kept, left } = storableArguments(text, redactorFor(host.store.state().target));
   const at = new Date(host.started + host.now()).toISOString();
   const call = { at, server, list, name: item.name, arguments: kept, left };
   ui.update((now) => ({ ...now, recalled: withCall(now.recalled, call) }));

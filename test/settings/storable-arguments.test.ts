@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
-import { withoutSecrets } from '../../src/settings/without-secrets.ts';
+import { storableArguments } from '../../src/settings/storable-arguments.ts';
 
 const redactor = createRedactor(['known-value-of-an-option']);
 
-describe('withoutSecrets', () => {
+describe('storableArguments', () => {
   it.each([
     ['{ "a" : 1.0, "b": 12345678901234567890, "a": 2 }'],
     ['{"tokenizer":"bpe","maxTokens":"9","id":"x","cursor":"y"}'],
     ['{}'],
   ])('keeps %s to the character', (text) => {
-    expect(withoutSecrets(text, redactor)).toEqual({ text, left: [] });
+    expect(storableArguments(text, redactor)).toEqual({ text, left: [] });
   });
 
   it.each([
@@ -29,12 +29,12 @@ describe('withoutSecrets', () => {
       ['/a/password', '/b/0/pwd'],
     ],
   ])('leaves out %s', (_, text, kept, left) => {
-    expect(withoutSecrets(text, redactor)).toEqual({ text: kept, left });
+    expect(storableArguments(text, redactor)).toEqual({ text: kept, left });
   });
 
   it('looks into what is nested deeper than forms go', () => {
     const deep = `${'['.repeat(300)}"ghp_0123456789abcdefghij"${']'.repeat(300)}`;
-    const { text, left } = withoutSecrets(`{"deep":${deep}}`, redactor);
+    const { text, left } = storableArguments(`{"deep":${deep}}`, redactor);
     expect(text).not.toContain('ghp_');
     expect(text).not.toContain('redacted');
     expect(left).toHaveLength(1);

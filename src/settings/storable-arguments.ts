@@ -17,7 +17,7 @@ const BEFORE = '{"arguments":';
  * Leaves out of arguments what a transcript would hide, and what was hidden before: a secret is neither kept nor is
  * the mark in its place ever sent. The text must be valid JSON.
  */
-export function withoutSecrets(text: string, redactor: Redactor): StorableArguments {
+export function storableArguments(text: string, redactor: Redactor): StorableArguments {
   const hidden = redactor.json(`${BEFORE}${text}}`)?.text.slice(BEFORE.length, -1);
   const left = new Set<string>();
   const kept = keep(draftOf(hidden ?? text), [], left);
