@@ -1,8 +1,8 @@
 import { further, pointerOf, stepsTo, type Trail, valueAt } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { wordsOf } from '../session/redaction/names.ts';
 import { LISTS } from '../spec/methods.ts';
 import type { Surface, SurfaceItem } from '../surface/surface.ts';
+import { wordsOf } from '../text/name-words.ts';
 import { memoOf } from '../time/memo.ts';
 import type { ItemId } from './subject.ts';
 

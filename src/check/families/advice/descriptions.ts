@@ -1,8 +1,8 @@
 import { isObject } from '../../../json/shape.ts';
-import { wordsOf } from '../../../session/redaction/names.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import type { SurfaceItem } from '../../../surface/surface.ts';
 import { firstOf } from '../../../text/few.ts';
+import { wordsOf } from '../../../text/name-words.ts';
 import { visible } from '../../../text/visible.ts';
 import { memoOf } from '../../../time/memo.ts';
 import type { FamilyFinding } from '../../finding.ts';

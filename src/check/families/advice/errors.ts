@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../json/shape.ts';
-import { wordsOf } from '../../../session/redaction/names.ts';
 import type { AnsweredCall } from '../../../surface/answered.ts';
 import { brief } from '../../../text/cut.ts';
+import { wordsOf } from '../../../text/name-words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import type { Subject } from '../../subject.ts';

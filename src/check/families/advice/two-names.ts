@@ -1,5 +1,5 @@
-import { wordsOf } from '../../../session/redaction/names.ts';
 import { andMore } from '../../../text/few.ts';
+import { wordsOf } from '../../../text/name-words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { nounsOf } from '../../names.ts';

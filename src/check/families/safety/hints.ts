@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/shape.ts';
-import { wordsOf } from '../../../session/redaction/names.ts';
+import { wordsOf } from '../../../text/name-words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { deedOf } from '../../names.ts';
