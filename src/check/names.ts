@@ -1,17 +1,20 @@
-/** Words of names that say what is done and changes nothing. */
+import { READING, WRITING } from '../text/verbs.ts';
+
+/** Words of names that say what is done and changes nothing, or something; those that clients look for stand in `text/verbs.ts`. */
 const READS =
-  'get list read search find fetch query show view describe check count download export lookup retrieve inspect preview validate verify explain analyze analyse compare summarize diff is has can dry simulate estimate suggest wait resolve test plan';
+  'export retrieve inspect preview validate verify explain analyze analyse compare summarize diff is has can dry simulate estimate suggest wait resolve test plan';
 const WRITES =
-  'create add update set delete remove send post put patch edit insert write move copy rename upload start stop run execute open close enable disable cancel approve assign unassign apply build deploy install uninstall import merge split publish push pull restart reset revert restore save select submit subscribe unsubscribe sync toggle transfer trigger upsert clear archive unarchive attach detach connect disconnect click';
+  'copy start stop run open enable disable approve assign unassign apply build deploy install uninstall import split push pull restart revert restore save select submit subscribe unsubscribe sync toggle transfer trigger unarchive attach detach connect disconnect click';
 
 /** Words of names that say that something is gone afterwards. */
 const DELETES = 'delete remove destroy drop purge erase wipe truncate uninstall unlink trash expunge nuke rm';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const set = (words: string, others: readonly string[] = []): ReadonlySet<string> =>
+  new Set([...others, ...words.split(' ')]);
 
-const reads = set(READS);
+const reads = set(READS, READING);
 const deletes = set(DELETES);
-const verbs = set(`${READS} ${WRITES} ${DELETES}`);
+const verbs = set(`${READS} ${WRITES} ${DELETES}`, [...READING, ...WRITING]);
 
 /** Words that are no nouns as the last word of a name, so that they tell what is done. */
 const lastVerbs = set('get create delete remove add fetch insert edit send update destroy upsert retrieve');

@@ -1,16 +1,9 @@
 import { isObject } from '../json/shape.ts';
+import { READING, WRITING } from '../text/verbs.ts';
 
 /** First words of what only reads, and of what changes something. */
-const READS: ReadonlySet<string> = new Set(
-  'get list read search find fetch show view query describe count status info check lookup download head options'.split(
-    ' ',
-  ),
-);
-const WRITES: ReadonlySet<string> = new Set(
-  'create add insert update edit set write delete remove drop send post put patch upload move rename archive publish cancel close merge upsert execute clear reset destroy'.split(
-    ' ',
-  ),
-);
+const READS: ReadonlySet<string> = new Set([...READING, 'status', 'info', 'head', 'options']);
+const WRITES: ReadonlySet<string> = new Set(WRITING);
 
 /**
  * A parameter that chooses between what reads and what writes, with the first word of each: `action`, `list`, `delete`. The
