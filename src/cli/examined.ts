@@ -6,9 +6,8 @@ import { lockFindings } from '../check/lock.ts';
 import type { Checked } from '../check/reports/report.ts';
 import type { Subject } from '../check/subject.ts';
 import { wireFindings } from '../check/wire.ts';
-import { LIST_NAMES, pluralOf } from '../spec/methods.ts';
 import { answeredIn, NOTHING_ANSWERED, type ServerDocument } from '../surface/answered.ts';
-import { surfaceOf } from '../surface/surface.ts';
+import { itemCounts, surfaceOf } from '../surface/surface.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import type { CheckAsked } from './check-asked.ts';
@@ -46,10 +45,6 @@ export function examine(
     job.io.err(visible(`${lock?.name} is the lock of another server: ${two[0]}, not ${two[1]}`));
   const mask = host?.mask ?? unmasked;
   const location = locationOf(job, side);
-  const counts = LIST_NAMES.flatMap((list) => {
-    const { length = 0 } = surface.lists[list] ?? [];
-    return length === 0 ? [] : [`${length} ${length === 1 ? pluralOf(list).slice(0, -1) : pluralOf(list)}`];
-  });
   return {
     subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients, mask },
     beside: [
@@ -74,7 +69,7 @@ export function examine(
         .trim(),
       facts: [
         surface.revision ?? '',
-        ...counts,
+        ...itemCounts(surface),
         ...(alone === undefined ? [] : [`asked about ${alone.name} alone`]),
       ]
         .filter((fact) => fact !== '')

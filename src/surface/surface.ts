@@ -1,8 +1,9 @@
 import { elementTexts, memberText } from '../json/parts.ts';
 import type { Introduction, List, ServerInfo, SessionState } from '../session/state.ts';
 import type { ListItem } from '../spec/check/item.ts';
-import { LIST_NAMES, type ListName } from '../spec/methods.ts';
+import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
 import type { Era } from '../spec/revision.ts';
+import { counted } from '../text/measure.ts';
 
 /** An item that a server lists. */
 export interface SurfaceItem extends ListItem {
@@ -85,3 +86,10 @@ function pageTexts(name: ListName, frame: string | undefined): readonly string[]
 /** Every item with its list, in the order in which lists are shown. */
 export const itemsIn = ({ lists }: Surface): readonly (readonly [ListName, SurfaceItem])[] =>
   LIST_NAMES.flatMap((name) => (lists[name] ?? []).map((item) => [name, item] as const));
+
+/** How many items are listed of each kind, without those of which there are none: `3 tools`, `1 resource template`. */
+export const itemCounts = ({ lists }: Surface): readonly string[] =>
+  LIST_NAMES.flatMap((name) => {
+    const { length = 0 } = lists[name] ?? [];
+    return length === 0 ? [] : [counted(length, pluralOf(name).slice(0, -1))];
+  });

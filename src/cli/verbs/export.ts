@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { LIST_NAMES, pluralOf } from '../../spec/methods.ts';
 import { lockText } from '../../surface/lock.ts';
-import { counted } from '../../text/measure.ts';
+import { itemCounts } from '../../surface/surface.ts';
 import { visible } from '../../text/visible.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
@@ -49,12 +48,8 @@ function write(job: Job, side: Side): ExitCode {
   if (options.output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
   else {
     writeFile(io, options.output, text);
-    const counts = LIST_NAMES.flatMap((name) => {
-      const { length = 0 } = side.surface.lists[name] ?? [];
-      return length === 0 ? [] : [counted(length, pluralOf(name).slice(0, -1))];
-    });
-    if (!options.quiet)
-      io.err(visible(`wrote ${options.output}: ${counts.length === 0 ? 'no items' : counts.join(', ')}`));
+    const counts = itemCounts(side.surface).join(', ') || 'no items';
+    if (!options.quiet) io.err(visible(`wrote ${options.output}: ${counts}`));
   }
   return exit.done;
 }
