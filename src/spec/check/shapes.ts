@@ -38,13 +38,18 @@ export function checkShapes(message: unknown, context: ShapeContext): readonly F
   return grouped(
     found
       .map((breach) => ({ ...breach, at: pointerOf(breach.path) }))
-      .filter((breach) => !isSaid(breach.at) && !isNewerName(breach)),
+      .filter((breach) => !isSaid(breach.at) && !isUsual(breach, context.revision)),
   );
 }
 
-/** What a newer SDK tells of its server in an older revision, as it always does, is not worth a word. */
-const isNewerName = ({ rule, at }: Placed): boolean =>
-  rule === 'lint/other-revision' && at.startsWith('/result/serverInfo/');
+/**
+ * Whether a member of another revision is not worth a word: what a newer SDK tells of its server, as it always does, and
+ * extensions in the revision for which MCP Apps, the first of them, was written: that is where they are announced.
+ */
+const isUsual = ({ rule, at }: Placed, revision: Revision): boolean =>
+  rule === 'lint/other-revision' &&
+  (at.startsWith('/result/serverInfo/') ||
+    (revision === '2025-11-25' && /^\/(?:params|result)\/capabilities\/extensions$/.test(at)));
 
 function breaches(message: JsonObject, context: ShapeContext): readonly Breach[] {
   if (asks(message)) return asked(message, message.method, context);

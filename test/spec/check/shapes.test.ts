@@ -73,6 +73,35 @@ const ROWS: readonly Row[] = [
     },
     [],
   ],
+  ...(['2025-11-25', '2025-06-18'] as const).flatMap((revision): readonly Row[] => {
+    const capabilities = { extensions: { 'io.modelcontextprotocol/ui': {} } };
+    const says = (at: string) =>
+      revision === '2025-11-25'
+        ? []
+        : [
+            `lint/other-revision: /${at}/capabilities/extensions means nothing in 2025-06-18: it came with 2026-07-28`,
+          ];
+    const said = { protocolVersion: revision, capabilities };
+    const who = { name: 'a', version: '1' };
+    return [
+      [
+        `extensions that a server announces in ${revision}`,
+        's2c',
+        revision,
+        { method: 'initialize' },
+        { jsonrpc: V, id: 1, result: { ...said, serverInfo: who } },
+        says('result'),
+      ],
+      [
+        `extensions that a client announces in ${revision}`,
+        'c2s',
+        revision,
+        undefined,
+        { jsonrpc: V, id: 1, method: 'initialize', params: { ...said, clientInfo: who } },
+        says('params'),
+      ],
+    ];
+  }),
   [
     'members of later revisions',
     's2c',
