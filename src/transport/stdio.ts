@@ -70,6 +70,10 @@ interface Stdio {
   lastSent: number;
   /** What it took to end the server. */
   detail: string | undefined;
+  /** Anything has come over its stdout. */
+  hasSpoken: boolean;
+  /** The lines of stderr that can say why it failed by itself, once we have a part in its end. */
+  ownWords: readonly string[] | undefined;
   /** These are loaded while the server starts; its output is read afterwards. */
   near: NearMessages['read'] | undefined;
   echo: Echo | undefined;
@@ -122,6 +126,8 @@ export function createStdioTransport(target: StdioTarget, options: StdioOptions 
     lingering: undefined,
     deaf: undefined,
     detail: undefined,
+    hasSpoken: false,
+    ownWords: undefined,
     near: undefined,
     echo: undefined,
     exitDetail: undefined,
@@ -241,6 +247,7 @@ function linger(s: Stdio, times: number): void {
 
 function receive(s: Stdio, received: Capture): void {
   s.lastSent = 0;
+  s.hasSpoken = true;
   const capture = (received.type === 'frame' ? s.echo?.of(received) : undefined) ?? received;
   emit(s, capture);
   if (capture.type === 'frame') s.transport.onmessage?.(capture.message as never);
@@ -297,13 +304,13 @@ function finish(s: Stdio): void {
   s.junk.flush();
   s.stderr.end();
   for (const stream of s.child?.stdio ?? []) stream?.destroy();
-  const { signalCode } = s.child ?? {};
-  if (s.ending === undefined)
-    s.detail ??= s.exitDetail?.(signalCode == null ? {} : { signal: signalCode }, s.lastStderr);
+  const { exitCode, signalCode } = s.child ?? {};
+  const own = s.ownWords === undefined ? s.lastStderr : exitCode === 0 ? [] : s.ownWords;
+  s.detail ??= s.exitDetail?.(signalCode == null ? {} : { signal: signalCode }, own);
   life(s, {
     event: 'exit',
-    ...(s.child?.exitCode == null ? {} : { code: s.child.exitCode }),
-    ...(s.child?.signalCode == null ? {} : { signal: s.child.signalCode }),
+    ...(exitCode == null ? {} : { code: exitCode }),
+    ...(signalCode == null ? {} : { signal: signalCode }),
     ...(s.detail === undefined ? {} : { detail: s.detail }),
   });
   s.transport.onclose?.();
@@ -314,6 +321,8 @@ function finish(s: Stdio): void {
 async function closeAll(s: Stdio): Promise<void> {
   // The last line may free an answer that the server holds back, which would be lost when stdin is closed.
   if (performance.now() - s.lastSent < ANSWER) await until(() => s.lastSent === 0, ANSWER);
+  // What a server prints from here on may be about our leaving, and so may be how one ends that has worked until now.
+  s.ownWords = !isRunning(s) ? s.lastStderr : s.hasSpoken ? [] : [...s.lastStderr];
   s.child?.stdin?.end();
   if (!(await isGone(s, GRACE))) {
     if (isRunning(s)) s.detail = 'it kept running after its stdin was closed, and was sent SIGTERM';

@@ -228,6 +228,26 @@ describe('close', () => {
     expect(runs(pidOf(one))).toBe(false);
   });
 
+  const says = 'console.error("Error: no key");';
+  const speaks = `console.log('{"jsonrpc":"2.0","method":"x"}');`;
+  const ends = (code: number) => `process.stdin.on('end', () => process.exit(${code})).resume();`;
+  const closes = `process.stdin.on('end', () => { console.error('Error: EOF'); process.exit(1); }).resume();`;
+  test.each([
+    ['says it of one that never answered and was about to fail', says + ends(1), true],
+    ['not of one that ends well', says + ends(0), false],
+    ['not of one that worked until it was left', speaks + says + ends(1), false],
+    ['not what it prints when it is left', `${closes}console.error('');`, false],
+  ])('of what a server says why it ended: %s', async (_, code, isSaid) => {
+    const one = await started(['node', '-e', code]);
+    running.push(one);
+    await one.until((capture) => capture.type === 'stderr');
+    if (code.includes(speaks)) await one.until((capture) => capture.type === 'frame');
+    await one.transport.close();
+    const detail = { detail: 'its stderr says: Error: no key' };
+    if (isSaid) expect(one.captures.at(-1)).toMatchObject({ event: 'exit', code: 1, ...detail });
+    else expect(one.captures.at(-1)).not.toHaveProperty('detail');
+  });
+
   test('kills a server that ignores stdin and SIGTERM', async () => {
     const one = await faulty('stubborn');
     one.transport.sendText(request(1, 'ping'));
