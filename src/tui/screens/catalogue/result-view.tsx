@@ -13,6 +13,7 @@ import { Rows } from '../../kit/rows.tsx';
 import { astrayRows, runningRows, taskRows } from '../../kit/running.ts';
 import { type RowAbove, SheetPane } from '../../kit/sheet/pane.tsx';
 import { isRaw } from '../../kit/sheet/sheet.ts';
+import { MARKER } from '../../kit/sheet/window.ts';
 import { type Area, inner } from '../../world/layout.ts';
 import { type Theme, useTheme } from '../../world/theme.ts';
 import { paneName, type Ui } from '../../world/ui.ts';
@@ -108,9 +109,10 @@ function RunningPane({ name, area, seq, odd, focused, above }: RunningProps): Re
   );
   useTicks(true);
   const { width, height } = inner(area);
-  // Nothing in it can be selected.
+  // Nothing in it can be selected. A key may come between the answer and its drawing, which moves as in what is drawn then.
   const top = above === undefined ? {} : { top: 1, topCommand: above.command };
-  useLayoutEffect(() => extents.set(name, { rows: 0, height, ...top }));
+  const room = { height: Math.max(1, height - (top.top ?? 0)), cells: Math.max(1, width - MARKER) };
+  useLayoutEffect(() => extents.set(name, { rows: 0, ...room, ...top }));
   const findings = useSession(findingsOf);
   const waits = useSession(waitingIn).length > 0;
   const now = host.now();

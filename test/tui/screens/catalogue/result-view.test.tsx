@@ -4,6 +4,7 @@ import { ResultPane } from '../../../../src/tui/screens/catalogue/result-view.ts
 import { services } from '../../../../src/tui/shell/services.ts';
 import { createUi } from '../../../../src/tui/shell/session-view.ts';
 import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
+import { paneName } from '../../../../src/tui/world/ui.ts';
 import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import type { Step } from '../../../support/conversation.ts';
 import { told, withTools } from '../../../support/told.ts';
@@ -40,6 +41,8 @@ function pane(...steps: readonly Step[]) {
     waiting: () => alarms.length,
     ring,
     seq,
+    /** What keys move in. */
+    room: () => world.extents.get(paneName('tools', 'detail')),
     /** Lets alarms go off until the pane shows this. */
     shows: (what: RegExp) => expect.poll(() => ring().then(() => screen.lastFrame())).toMatch(what),
   };
@@ -59,6 +62,15 @@ describe('the pane of a call', () => {
     const call = pane(CALL);
     call.tell({ event, re: call.seq });
     await call.shows(new RegExp(`╭─ echo · ${words} · focus ─`));
+  });
+
+  it('has the room of its answer while it runs, so that a key before that is drawn moves as in it', async () => {
+    const call = pane(CALL);
+    await call.shows(/running/);
+    const { height, cells } = call.room();
+    call.tell(['s2c', { id: 3, result: { content: [{ type: 'text', text: 'done' }] } }]);
+    await call.shows(/done/);
+    expect(call.room()).toMatchObject({ height, cells });
   });
 
   it('stays cancelled when its answer comes after that', async () => {
