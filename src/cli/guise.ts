@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CLIENTS, clientNamed } from '../clients/clients.ts';
 import type { ConnectionOptions } from '../connection/ports.ts';
+import type { ConnectedAs } from '../host/host.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { FrameEntry } from '../session/frame.ts';
 import { opensConnection } from '../spec/methods.ts';
@@ -14,9 +15,7 @@ import type { Io } from './io.ts';
 import { type OptionKey, type Options, spelled } from './options.ts';
 
 /** Another client, in whose place this program stands. */
-export interface Guise {
-  /** Whom it connects as, to follow "as": `claude-code`, `recorded client NAME VERSION`. */
-  readonly name: string;
+export interface Guise extends ConnectedAs {
   readonly connection: Pick<ConnectionOptions, 'client' | 'greeting' | 'protocolVersion' | 'era'>;
   readonly capabilities: JsonObject;
   /** What the person should know of it, in sentences. */
@@ -24,8 +23,7 @@ export interface Guise {
 }
 
 /** What a client says of itself when it opens a connection. */
-interface Opening {
-  readonly name: string;
+interface Opening extends ConnectedAs {
   readonly clientInfo: unknown;
   readonly capabilities: unknown;
   readonly protocolVersion: unknown;
@@ -48,7 +46,7 @@ export async function guiseOf(word: string, options: Options, { cwd }: Io): Prom
       throw new UsageError(`--as and --${spelled(key)} both say what is announced; leave one of them out`);
   }
   const opening = knownOpening(word) ?? (await recordedOpening(word, resolve(cwd, word)));
-  const { name, protocolVersion, initialize } = opening;
+  const { name, client, protocolVersion, initialize } = opening;
   const capabilities = isObject(opening.capabilities) ? opening.capabilities : {};
   if (options.root.length > 0 && !('roots' in capabilities))
     throw new UsageError(`--root: ${name} does not offer roots`);
@@ -57,6 +55,7 @@ export async function guiseOf(word: string, options: Options, { cwd }: Io): Prom
   const { era = isModern ? 'auto' : 'legacy' } = options;
   return {
     name,
+    client,
     capabilities,
     connection: {
       client: { name: '', version: '', ...info },
@@ -102,7 +101,7 @@ function knownOpening(word: string): Opening | undefined {
     throw new UsageError(
       `--as: what ${client.name} sends is not known; ${known()}. A recording of it will do: --as FILE.mcp.jsonl`,
     );
-  return { name: id, ...identity };
+  return { name: id, client, ...identity };
 }
 
 function meant(word: string): string {
@@ -136,10 +135,14 @@ async function recordedOpening(word: string, path: string): Promise<Opening> {
     );
   const { name, version } = isObject(found.clientInfo) ? found.clientInfo : {};
   const words = [name, version].filter((one) => typeof one === 'string');
-  return { ...found, name: visible(['recorded client', ...words].join(' ')) };
+  // `Visual Studio Code - Insiders` is one, too.
+  const client = CLIENTS.find(
+    ({ identity }) => identity !== undefined && `${name} `.startsWith(`${identity.clientInfo.name} `),
+  );
+  return { ...found, name: visible(['recorded client', ...words].join(' ')), client };
 }
 
-type Found = Omit<Opening, 'name'>;
+type Found = Omit<Opening, keyof ConnectedAs>;
 
 async function openingIn(path: string): Promise<Found | undefined> {
   const transcript = openTranscript(path);

@@ -70,7 +70,7 @@ export async function openServer(
         listen: otherwise === 'ask',
         ...guise?.connection,
       },
-      ...(guise === undefined ? {} : { as: { name: guise.name, tool: TOOL } }),
+      ...(guise === undefined ? {} : { as: { name: guise.name, client: guise.client, tool: TOOL } }),
       authorization,
       ...(path === undefined ? {} : { record: { path, overwrite: options.force } }),
       redactorFor,

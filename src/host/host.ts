@@ -1,3 +1,4 @@
+import type { Client } from '../clients/client.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../session/log/log.ts';
 import type { Store } from '../session/store.ts';
@@ -10,6 +11,14 @@ export interface Recording {
   readonly stopped?: string;
 }
 
+/** The client in whose place this program stands. */
+export interface ConnectedAs {
+  /** To follow "as": `claude-code`, `recorded client NAME VERSION`. */
+  readonly name: string;
+  /** Absent where that of a recording is none that we know. */
+  readonly client?: Client | undefined;
+}
+
 /**
  * One session with everything a front end needs, live or reopened: what is known (`store`), every line (`log`),
  * and, when live, the way to act on it (`connection`). `cli` and `tui` know sessions only through this. There can
@@ -20,8 +29,8 @@ export interface Host {
   readonly log: Log;
   /** Absent for a reopened recording. */
   readonly connection?: Connection;
-  /** Another client that it connects as, to follow "as": `claude-code`, `recorded client NAME VERSION`. */
-  readonly as?: string;
+  /** Another client that it connects as. */
+  readonly as?: ConnectedAs;
   /** What a person can do about authorization; absent when there is no authorization. */
   readonly authorization?: Pick<AuthorizationControl, 'answer' | 'giveUp' | 'forget'>;
   readonly recording: () => Recording | undefined;

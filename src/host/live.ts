@@ -14,7 +14,7 @@ import { createStdioTransport } from '../transport/stdio.ts';
 import { type AuthorizationChoice, type AuthorizationControl, createAuthorization } from './authorization.ts';
 import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
-import type { Host } from './host.ts';
+import type { ConnectedAs, Host } from './host.ts';
 import { createLink, type LinkPorts } from './link.ts';
 import { createSession, type HostSession } from './session.ts';
 
@@ -23,7 +23,7 @@ export interface LiveOptions {
   readonly target: LiveTarget;
   readonly connection: ConnectionOptions;
   /** Whom it connects as, where that is another client, and this program, as recordings name it. */
-  readonly as?: { readonly name: string; readonly tool: ConnectionOptions['client'] };
+  readonly as?: ConnectedAs & { readonly tool: ConnectionOptions['client'] };
   /** Where to record; nothing is recorded without it. */
   readonly record?: { readonly path: string; readonly overwrite: boolean };
   /** How authorization is obtained where the server wants it; without this it is not. */
@@ -101,7 +101,7 @@ export function openLive(options: LiveOptions): LiveHost {
     store,
     log,
     connection,
-    ...(options.as === undefined ? {} : { as: options.as.name }),
+    ...(options.as === undefined ? {} : { as: options.as }),
     ...(authorization === undefined ? {} : { authorization }),
     started,
     now: filing.now,

@@ -230,7 +230,7 @@ function Header({ width }: { readonly width: number }): ReactNode {
   useTicks(share !== undefined);
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
   const lens = lensWord(useUi(lensIn));
-  const guise = host.as === undefined ? '' : `connected as ${visible(host.as)}`;
+  const guise = host.as === undefined ? '' : `connected as ${visible(host.as.name)}`;
   const facts = headerFacts(state, word, host.started, { guise, lens });
   return <Text wrap="truncate">{headerRow(facts, width, theme)}</Text>;
 }

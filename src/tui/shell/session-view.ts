@@ -69,7 +69,7 @@ export function openSessionView(
   const stopWatching = watchServer(context);
   const savedWindow = restoreWindow(context);
   // Who connects as a client wants to see what that one sees.
-  const as = host.as ?? options.as;
+  const as = host.as?.client?.id ?? options.as;
   if (as !== undefined) void lookAs(context, as);
   const restarting = options.watch && restartOnChange(context, options.watch, schedule);
   return {

@@ -148,7 +148,9 @@ function turning(what: Served, label: string): Row {
 
 /** What is served follows from whom it connects as. */
 function asAnother({ host }: Situation): string | undefined {
-  return host.as === undefined ? undefined : `It connects as ${host.as}: what is offered follows from that.`;
+  return host.as === undefined
+    ? undefined
+    : `It connects as ${host.as.name}: what is offered follows from that.`;
 }
 
 function turn(context: Context, what: Served): void {

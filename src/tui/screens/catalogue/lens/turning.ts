@@ -12,18 +12,10 @@ export async function turnLens(context: Context): Promise<void> {
   else look(context, lensOf(next));
 }
 
-/**
- * Looks at the server as the client of this name does, if there is anything to see of that. That of a recording has the
- * name that it gives itself: `recorded client cursor-vscode 1.0.0`.
- */
-export async function lookAs(context: Context, name: string): Promise<void> {
+/** Looks at the server as the client of this id or other name does, if there is anything to see of that. */
+export async function lookAs(context: Context, word: string): Promise<void> {
   const { SEEN_AS, lensOf } = await import('./lens.ts');
-  const client = SEEN_AS.find(
-    ({ id, also = [], identity }) =>
-      id === name ||
-      also.includes(name) ||
-      (identity !== undefined && `${name} `.startsWith(`recorded client ${identity.clientInfo.name} `)),
-  );
+  const client = SEEN_AS.find(({ id, also = [] }) => id === word || also.includes(word));
   if (client !== undefined) look(context, lensOf(client));
 }
 
