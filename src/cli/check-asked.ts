@@ -8,6 +8,7 @@ import { SEVERITIES } from '../spec/rule.ts';
 import { few } from '../text/few.ts';
 import { closest, nearest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
+import { insistOnClient } from './client-named.ts';
 import { UsageError } from './exit.ts';
 import type { Job } from './job.ts';
 
@@ -80,19 +81,6 @@ function clientsOf(words: readonly string[]): readonly Client[] {
   if (words.length === 0) return CLIENTS.filter(({ kind }) => kind !== 'profile');
   const named = words.flatMap(wordsIn).map((word) => insistOnClient('--for', word));
   return CLIENTS.filter((client) => named.includes(client));
-}
-
-function insistOnClient(place: string, word: string): Client {
-  const client = clientNamed(word);
-  if (client !== undefined) return client;
-  const near = closest(
-    word,
-    CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
-  );
-  const hint = near === undefined ? '' : `did you mean ${near}? `;
-  throw new UsageError(
-    `${place}: no client is called "${word}"; ${hint}known: ${CLIENTS.map(({ id }) => id).join(', ')}`,
-  );
 }
 
 /** A word that means no rule is a mistake: what it was meant for would pass unseen. */

@@ -6,10 +6,10 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { FrameEntry } from '../session/frame.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
-import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
 import { openTranscript } from '../transcript/read.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
+import { meantClient } from './client-named.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { type OptionKey, type Options, spelled } from './options.ts';
@@ -67,15 +67,6 @@ export async function guiseOf(word: string, options: Options, { cwd }: Io): Prom
   };
 }
 
-/** Throws a UsageError when a recording is to be looked at as somebody who is not in the table. */
-export function insistOnClient(word: string): void {
-  if (clientNamed(word) !== undefined) return;
-  const ids = CLIENTS.map(({ id }) => id).join(', ');
-  throw new UsageError(
-    `--as: there is no client "${word}"; ${meant(word)}a recording can be looked at as ${ids}`,
-  );
-}
-
 function remarksOn({ name, initialize }: Opening, isModern: boolean, { era }: Options): readonly string[] {
   return [
     ...(initialize?.redacted === undefined
@@ -104,14 +95,6 @@ function knownOpening(word: string): Opening | undefined {
   return { name: id, client, ...identity };
 }
 
-function meant(word: string): string {
-  const near = closest(
-    word,
-    CLIENTS.flatMap(({ id, also = [] }) => [id, ...also]),
-  );
-  return near === undefined ? '' : `did you mean ${near}? `;
-}
-
 /** The clients that can be connected as. */
 function known(): string {
   const ids = CLIENTS.flatMap(({ id, identity }) => (identity === undefined ? [] : [id]));
@@ -125,7 +108,7 @@ async function recordedOpening(word: string, path: string): Promise<Opening> {
     const isName = /^[\w-]+$/.test(word);
     throw new UsageError(
       isName
-        ? `--as: no client "${word}" and no such file; ${meant(word)}${known()}`
+        ? `--as: no client "${word}" and no such file; ${meantClient(word)}${known()}`
         : `--as: ${visible(error.message)}`,
     );
   });

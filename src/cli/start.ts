@@ -259,7 +259,7 @@ async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const path = await recordingNamed(job);
   if (path === undefined) return listRecordings(job);
   const { as } = job.options;
-  if (as !== undefined) (await import('./guise.ts')).insistOnClient(as);
+  if (as !== undefined) (await import('./client-named.ts')).insistOnLens(as);
   const host = await openRecording(path, job.options);
   if (!isInteractive(job.options, front)) return reportRecording(job, host);
   return showScreens(job, io, host, front, await ownPreferences(io));

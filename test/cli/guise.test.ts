@@ -139,7 +139,7 @@ describe('open --as', () => {
     const { code, stderr } = await runCli(['open', file, '--as', file]);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^mcp-loupe: --as: there is no client ".+"; a recording/),
+      expect.stringMatching(/^mcp-loupe: --as: no client is called ".+"; a recording/),
     ]);
   });
 });
