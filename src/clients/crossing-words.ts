@@ -16,11 +16,14 @@ export interface CrossingWords {
   readonly fix: string;
 }
 
+/** Takes the secrets out of a text. */
+type Mask = (text: string) => string;
+
 /** `Cursor leaves out very-long-name: 71 characters with the server's name, 60 are taken (reported 2026-03, …)`. */
-export function crossingWords(crossing: Crossing): CrossingWords {
+export function crossingWords(crossing: Crossing, mask?: Mask): CrossingWords {
   const { client, rule, item, fact } = crossing;
   const name =
-    item === undefined ? '' : nameInSentence(item.name) || `tool ${namelessWords(crossing.number)}`;
+    item === undefined ? '' : nameInSentence(item.name, mask) || `tool ${namelessWords(crossing.number)}`;
   const besides = besidesWords(rule.besides);
   const sentence = (subject: Subject, isBehind: boolean): string => {
     const [head, isWhole] = headOf(crossing, subject);
@@ -48,8 +51,16 @@ export const namelessWords = (number?: number): string =>
 /** Cells of a name in a sentence: the item of a finding has it whole. */
 const LONGEST = 80;
 
-/** A name as a sentence has it. */
-export const nameInSentence = (name: string): string => cut(visible(name), LONGEST);
+/**
+ * A name as a sentence has it.
+ *
+ * @param mask takes out of a name what is secret before it is cut: half of a secret is not recognized
+ */
+export function nameInSentence(name: string, mask?: Mask): string {
+  const whole = visible(name);
+  const short = cut(whole, LONGEST);
+  return mask === undefined || short === whole ? short : cut(visible(mask(name)), LONGEST);
+}
 
 /** A tool, as it is called in a sentence. */
 interface Subject {

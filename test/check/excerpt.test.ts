@@ -22,6 +22,11 @@ describe('what is quoted in part', () => {
       'surface/default-refused',
       [{ name: 'a', inputSchema: schema({ default: [`${'x'.repeat(60)} ${SECRET}`] }) }],
     ],
+    [
+      'surface/ref-to-nowhere',
+      [{ name: 'a', inputSchema: schema({ $ref: `https://shop.example/${'x'.repeat(40)}?${SECRET}` }) }],
+    ],
+    ['client/description-length', [{ name: `${'x'.repeat(60)} ${SECRET}`, description: 'x'.repeat(2_100) }]],
     ['cost/repeats', ['a', 'b', 'c'].map((name) => ({ name, description: repeated }))],
   ])('has no beginning of a secret: %s', (rule, tools) => {
     const messages = (known: object) =>

@@ -62,10 +62,10 @@ export const CLIENT: Family = {
 };
 
 function clientFindings(subject: Subject): readonly CheckFinding[] {
-  const { clients, surface, server } = subject;
+  const { clients, surface, server, mask } = subject;
   const longest = longestName(clients, server);
   return [
-    ...crossingsOf(clients, surface, server).map((one) => findingOf(one, longest, clients.length)),
+    ...crossingsOf(clients, surface, server).map((one) => findingOf(one, longest, clients.length, mask)),
     ...resultFindings(subject),
   ];
 }
@@ -74,10 +74,10 @@ function clientFindings(subject: Subject): readonly CheckFinding[] {
  * @param longest the longest name of a tool that all clients take that are asked about
  * @param asked how many clients these are
  */
-function findingOf(crossing: Crossing, longest: number, asked: number): CheckFinding {
+function findingOf(crossing: Crossing, longest: number, asked: number, mask: Subject['mask']): CheckFinding {
   const { client, rule, list, item, path, number } = crossing;
   const { source, seen, sure, reported, level, id, limit, effect } = rule;
-  const { message, fix } = crossingWords(crossing);
+  const { message, fix } = crossingWords(crossing, mask);
   const isForAll = limit.on === 'name length' && asked > 1;
   return {
     rule: `client/${id}`,

@@ -2,6 +2,7 @@ import { documentResource, findReferent, type Resource, resourceOf } from '../..
 import { pointerOf, stepsTo, type Trail } from '../../../json/path.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
+import { type Mask, unmasked } from '../../excerpt.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { placeName } from '../../place-name.ts';
 import { schemaNodes } from '../../schema-nodes.ts';
@@ -9,10 +10,13 @@ import type { Subject } from '../../subject.ts';
 import { type CheckedTool, toolsOf } from '../../tool.ts';
 
 /** References within the schemas of tools that lead nowhere. */
-export const refsToNowhere = ({ surface }: Subject): readonly FamilyFinding<'ref-to-nowhere'>[] =>
+export const refsToNowhere = ({
+  surface,
+  mask = unmasked,
+}: Subject): readonly FamilyFinding<'ref-to-nowhere'>[] =>
   toolsOf(surface).flatMap((tool) => [
-    ...refsIn(tool, 'inputSchema', tool.input),
-    ...(tool.output === undefined ? [] : refsIn(tool, 'outputSchema', tool.output)),
+    ...refsIn(tool, 'inputSchema', tool.input, mask),
+    ...(tool.output === undefined ? [] : refsIn(tool, 'outputSchema', tool.output, mask)),
   ]);
 
 /** References of one schema that are told; a broken definition is referred to from everywhere. */
@@ -22,6 +26,7 @@ function refsIn(
   { id }: CheckedTool,
   member: 'inputSchema' | 'outputSchema',
   schema: JsonObject,
+  mask: Mask,
 ): readonly FamilyFinding<'ref-to-nowhere'>[] {
   const told = new Set<string>();
   const nodes = schemaNodes(schema);
@@ -39,7 +44,7 @@ function refsIn(
         item: id,
         path: `/${member}${pointerOf(stepsTo(trail))}/$ref`,
         ...(isOutside ? { level: 'warning' } : {}),
-        message: `the $ref ${shortJson($ref)} of ${placeName(member, stepsTo(trail))} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
+        message: `the $ref ${shortJson(mask($ref))} of ${placeName(member, stepsTo(trail))} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
       },
     ];
   });
