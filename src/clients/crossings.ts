@@ -4,7 +4,7 @@ import type { Surface, SurfaceItem } from '../surface/surface.ts';
 import { thousands } from '../text/measure.ts';
 import { type Client, type ClientRule, type Limit, type SchemaTrait, TREATMENTS } from './client.ts';
 import { mixedActions } from './mixed-actions.ts';
-import { givenName, longestName } from './naming.ts';
+import { type GivenName, longestName, namesBy } from './naming.ts';
 import { type TraitPlaces, traitPointer, traitsOf } from './schema-traits.ts';
 
 /** A place where a surface goes beyond what a client takes. */
@@ -42,11 +42,12 @@ export function crossingsOf(
   server: string,
 ): readonly Crossing[] {
   const found: Crossing[] = [];
+  const asked = clients.map((client) => askedOf(client, server));
   for (const [at, tool] of (surface.lists.tools ?? []).entries()) {
     const traits = traitsOf(schemaOf(tool));
     const own: Crossing[] = [];
-    for (const client of clients) addToolCrossings(own, client, tool, traits, server, at + 1);
-    found.push(...own.sort(byEffect));
+    for (const one of asked) addToolCrossings(own, one, tool, traits, at + 1);
+    if (own.length > 0) found.push(...own.sort(byEffect));
   }
   for (const client of clients) found.push(...serverCrossings(client, surface));
   return found;
@@ -55,7 +56,7 @@ export function crossingsOf(
 /** The limits of one client that one tool crosses. */
 export function crossingsOfTool(client: Client, tool: SurfaceItem, server: string): readonly Crossing[] {
   const found: Crossing[] = [];
-  addToolCrossings(found, client, tool, traitsOf(schemaOf(tool)), server);
+  addToolCrossings(found, askedOf(client, server), tool, traitsOf(schemaOf(tool)));
   return found;
 }
 
@@ -65,17 +66,30 @@ const byEffect = (one: Crossing, other: Crossing): number =>
 
 const schemaOf = ({ raw }: SurfaceItem): unknown => (isObject(raw) ? raw['inputSchema'] : undefined);
 
+/** A client, and what it makes of the names of a server's tools. */
+interface Asked {
+  readonly client: Client;
+  readonly server: string;
+  readonly nameOf: (tool: string) => GivenName;
+}
+
+const askedOf = (client: Client, server: string): Asked => ({
+  client,
+  server,
+  nameOf: namesBy(client, server),
+});
+
 function addToolCrossings(
   found: Crossing[],
-  client: Client,
+  asked: Asked,
   tool: SurfaceItem,
   traits: TraitPlaces,
-  server: string,
   number?: number,
 ): void {
+  const { client } = asked;
   const first = found.length;
   for (const rule of client.rules) {
-    const crossing = toolFact(client, rule.limit, tool, traits, server);
+    const crossing = toolFact(asked, rule.limit, tool, traits);
     if (crossing === undefined || found.slice(first).some(({ rule: { id } }) => id === rule.id)) continue;
     const place = number === undefined ? undefined : { number };
     found.push({ client, rule, list: 'tools', item: tool, places: 1, ...place, ...crossing });
@@ -85,20 +99,14 @@ function addToolCrossings(
 type Fact = Pick<Crossing, 'path' | 'fact'> &
   Partial<Pick<Crossing, 'places' | 'given' | 'fits' | 'isUnion'>>;
 
-function toolFact(
-  client: Client,
-  limit: Limit,
-  tool: SurfaceItem,
-  traits: TraitPlaces,
-  server: string,
-): Fact | undefined {
+function toolFact(asked: Asked, limit: Limit, tool: SurfaceItem, traits: TraitPlaces): Fact | undefined {
   switch (limit.on) {
     case 'name length':
-      return nameFact(client, limit.most, tool, server);
+      return nameFact(asked, limit.most, tool);
     case 'name characters':
       // One without a name cannot be called, which is said elsewhere.
       if (tool.name === '' || limit.taken.test(tool.name)) return undefined;
-      return { path: '/name', fact: limit.says, given: givenName(client, server, tool.name).name };
+      return { path: '/name', fact: limit.says, given: asked.nameOf(tool.name).name };
     case 'description length': {
       const { length } = tool.description;
       if (length <= limit.most) return undefined;
@@ -175,8 +183,8 @@ function traitWords(trait: SchemaTrait, path: string): string {
   }
 }
 
-function nameFact(client: Client, most: number, tool: SurfaceItem, server: string): Fact | undefined {
-  const { name, length } = givenName(client, server, tool.name);
+function nameFact({ client, server, nameOf }: Asked, most: number, tool: SurfaceItem): Fact | undefined {
+  const { name, length } = nameOf(tool.name);
   if (length <= most) return undefined;
   const whose = client.naming === undefined || client.naming.prefix === '' ? '' : " with the server's name";
   const fact = `${characters(length)}${whose}, ${thousands(most)} are taken`;

@@ -12,25 +12,34 @@ export interface GivenName {
 }
 
 /** The name that a client gives a tool of a server. */
-export function givenName({ naming }: Client, server: string, tool: string): GivenName {
-  if (naming === undefined) return { name: tool, length: tool.length, fate: 'same' };
+export const givenName = (client: Client, server: string, tool: string): GivenName =>
+  namesBy(client, server)(tool);
+
+/** The names that a client gives the tools of a server. */
+export function namesBy({ naming }: Client, server: string): (tool: string) => GivenName {
+  if (naming === undefined) return (name) => ({ name, length: name.length, fate: 'same' });
   const { replaces, most, long } = naming;
-  const whole = prefixOf(naming, server) + tool;
-  const name = replaces === undefined ? whole : whole.replace(replaces, '_');
-  const fate = name.endsWith(tool) ? 'same' : 'replaced';
-  const { length } = name;
-  if (most === undefined || length <= most || long === undefined) return { name, length, fate };
-  switch (long) {
-    case 'left out':
-    case 'refused':
-      return { name, length, fate: long };
-    case 'end':
-      return { name: name.slice(0, most), length, fate: 'cut' };
-    case 'hash':
-      return { name: `${name.slice(0, most - HASH - 1)}_${hashOf(whole)}`, length, fate: 'cut' };
-    case 'middle':
-      return { name: middleCut(name, most), length, fate: 'cut' };
-  }
+  const taken = (part: string): string => (replaces === undefined ? part : part.replace(replaces, '_'));
+  const prefix = prefixOf(naming, server);
+  const before = taken(prefix);
+  return (tool) => {
+    const own = taken(tool);
+    const name = before + own;
+    const { length } = name;
+    if (most === undefined || length <= most || long === undefined)
+      return { name, length, fate: own === tool ? 'same' : 'replaced' };
+    switch (long) {
+      case 'left out':
+      case 'refused':
+        return { name, length, fate: long };
+      case 'end':
+        return { name: name.slice(0, most), length, fate: 'cut' };
+      case 'hash':
+        return { name: `${name.slice(0, most - HASH - 1)}_${hashOf(prefix + tool)}`, length, fate: 'cut' };
+      case 'middle':
+        return { name: middleCut(name, most), length, fate: 'cut' };
+    }
+  };
 }
 
 /** How long a tool's own name may be so that all these clients take it as it is; as long as one likes (Infinity) where none has a limit. */

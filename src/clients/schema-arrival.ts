@@ -1,17 +1,25 @@
-import { isObject } from '../json/shape.ts';
-import type { Client, SchemaHandling } from './client.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
+import type { Client } from './client.ts';
 
 /** A schema as a client hands it to its model; the very same object where it is left as it is. */
-export function arrivingSchema({ schemas }: Client, schema: unknown): unknown {
-  if (schemas === undefined) return schema;
-  const { drops = [] } = schemas;
-  const left = drops.length === 0 ? schema : without(schema, new Set(drops), 0, false);
-  return isObject(left) ? withAdded(left, schemas) : left;
+export function arrivingSchema(client: Client, schema: unknown): unknown {
+  const left = leftOf(client, schema);
+  const added = addedTo(client, left);
+  return isObject(left) && added !== undefined ? { ...left, ...added } : left;
 }
 
-function withAdded(schema: Readonly<Record<string, unknown>>, { adds = {} }: SchemaHandling): unknown {
+/** A schema without the keywords that a client leaves out; the very same object where there are none. */
+export function leftOf({ schemas }: Client, schema: unknown): unknown {
+  const { drops = [] } = schemas ?? {};
+  return drops.length === 0 ? schema : without(schema, new Set(drops), 0, false);
+}
+
+/** The members that a client puts behind those of a schema; undefined where there are none. */
+export function addedTo({ schemas }: Client, schema: unknown): JsonObject | undefined {
+  const { adds } = schemas ?? {};
+  if (adds === undefined || !isObject(schema)) return undefined;
   const missing = Object.entries(adds).filter(([name]) => !Object.hasOwn(schema, name));
-  return missing.length === 0 ? schema : { ...schema, ...Object.fromEntries(missing) };
+  return missing.length === 0 ? undefined : Object.fromEntries(missing);
 }
 
 /** Schemas nested deeper are left as they are. */

@@ -71,9 +71,14 @@ function noteOf(crossing: Crossing): ViewNote {
 }
 
 /** A description as a client cuts it. */
-export function descriptionView({ rules }: Client, description: string): DescriptionView {
+function descriptionView(client: Client, description: string): DescriptionView {
+  const most = descriptionLimit(client);
+  return { text: description.slice(0, most), lost: description.slice(most) };
+}
+
+/** How much of a description a client hands on; all of it (Infinity) where it has no limit. */
+export function descriptionLimit({ rules }: Client): number {
   for (const { limit, effect } of rules)
-    if (limit.on === 'description length' && effect === 'cut' && description.length > limit.most)
-      return { text: description.slice(0, limit.most), lost: description.slice(limit.most) };
-  return { text: description, lost: '' };
+    if (limit.on === 'description length' && effect === 'cut') return limit.most;
+  return Number.POSITIVE_INFINITY;
 }

@@ -39,10 +39,13 @@ export const COST: Family = {
     if (tools.length === 0) return [];
     const programs = subject.clients.filter(({ kind }) => kind === 'client');
     const asked = programs.length === 0 ? subject.clients : programs;
-    const costs = listCosts(asked, subject.surface, subject.server);
+    const costs = listCosts(asked, subject.surface, subject.server).toSorted(
+      (one, other) => one.bytes - other.bytes,
+    );
+    const sizes = sizesOf(tools, costs.at(-1));
     return ofFamily('cost', RULES, [
-      ...listCost(tools, costs),
-      ...largeTools(tools, costs),
+      ...listCost(costs, sizes),
+      ...largeTools(sizes),
       ...repeats(toolsOf(subject.surface), subject.mask ?? unmasked),
     ]);
   },
@@ -57,22 +60,17 @@ function tokens(least: number, most: number = least): string {
   return `some ${round(tokenRange(least)[0])} to ${round(tokenRange(most)[1])} tokens`;
 }
 
-function listCost(
-  tools: readonly SurfaceItem[],
-  costs: readonly ListCost[],
-): readonly FamilyFinding<'list'>[] {
-  const sorted = [...costs].sort((one, other) => one.bytes - other.bytes);
-  const [least, most] = [sorted[0], sorted.at(-1)];
+/** @param costs the least first */
+function listCost(costs: readonly ListCost[], sizes: readonly Sized[]): readonly FamilyFinding<'list'>[] {
+  const [least, most] = [costs[0], costs.at(-1)];
   if (least === undefined || most === undefined) return [];
   const isOne = bytes(least.bytes) === bytes(most.bytes);
   const size = isOne
     ? bytes(most.bytes)
     : `${bytes(least.bytes)} (${least.client.name}) to ${bytes(most.bytes)} (${most.client.name})`;
-  const largest = largestOf(tools, most)
-    .slice(0, LARGEST)
-    .map(({ name, size: own }) => `${visible(name)} (${bytes(own)})`);
-  const which = tools.length > LARGEST ? `; the largest are ${largest.join(', ')}` : '';
-  const message = `the list of ${counted(tools.length, 'tool')} takes ${size} of a model's context, ${tokens(least.bytes, most.bytes)}${which}`;
+  const largest = sizes.slice(0, LARGEST).map(({ name, size: own }) => `${visible(name)} (${bytes(own)})`);
+  const which = sizes.length > LARGEST ? `; the largest are ${largest.join(', ')}` : '';
+  const message = `the list of ${counted(sizes.length, 'tool')} takes ${size} of a model's context, ${tokens(least.bytes, most.bytes)}${which}`;
   return [{ id: 'list', item: 'server', path: '', message }];
 }
 
@@ -85,9 +83,10 @@ interface Sized {
   readonly size: number;
 }
 
-const largestOf = (tools: readonly SurfaceItem[], cost: ListCost): readonly Sized[] =>
+/** The tools with what each takes, the largest first. */
+const sizesOf = (tools: readonly SurfaceItem[], cost: ListCost | undefined): readonly Sized[] =>
   tools
-    .map((tool, at): Sized => ({ name: tool.name || namelessWords(at + 1), size: cost.tools[at] ?? 0 }))
+    .map((tool, at): Sized => ({ name: tool.name || namelessWords(at + 1), size: cost?.tools[at] ?? 0 }))
     .sort((one, other) => other.size - one.size);
 
 /** Bytes of a tool that is large by itself, and of one that is beside small ones. */
@@ -96,19 +95,14 @@ const LARGE_BESIDE = 2_000;
 const TIMES = 4;
 const TOLD = 10;
 
-function largeTools(
-  tools: readonly SurfaceItem[],
-  costs: readonly ListCost[],
-): readonly FamilyFinding<'large-tool'>[] {
-  const [cost] = [...costs].sort((one, other) => other.bytes - one.bytes);
-  if (cost === undefined) return [];
-  const sizes = largestOf(tools, cost);
+function largeTools(sizes: readonly Sized[]): readonly FamilyFinding<'large-tool'>[] {
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
   const usual = sizes[Math.floor(sizes.length / 2)]?.size ?? 0;
   return sizes
     .filter(({ size }) => size >= LARGE || (size >= LARGE_BESIDE && size >= usual * TIMES))
     .slice(0, TOLD)
     .map(({ name, size }) => {
-      const whole = tools.length === 1 ? '' : `; all ${tools.length} tools take ${bytes(cost.bytes)}`;
+      const whole = sizes.length === 1 ? '' : `; all ${sizes.length} tools take ${bytes(all)}`;
       return {
         id: 'large-tool',
         item: `${LISTS.tools.noun}:${name}`,

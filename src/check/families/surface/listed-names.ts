@@ -1,5 +1,5 @@
 import type { Client } from '../../../clients/client.ts';
-import { givenName } from '../../../clients/naming.ts';
+import { namesBy } from '../../../clients/naming.ts';
 import { LISTS } from '../../../spec/methods.ts';
 import { firstOf } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
@@ -28,54 +28,54 @@ export function namesForClients({
   clients,
 }: Subject): readonly FamilyFinding<'same-name'>[] {
   const tools = [...new Map(toolsOf(surface).map((tool) => [tool.name, tool])).values()];
+  const places = new Map(tools.map(({ name }, at) => [name, at]));
   return clients.flatMap((client) =>
-    groupsOf(client, server, tools).flatMap((group) => toldOf(client, group)),
+    [...groupsOf(client, server, places)].flatMap(([name, group]) =>
+      group.length < 2
+        ? []
+        : toldOf(
+            client,
+            name,
+            group.sort(byPlace).flatMap((at) => tools[at] ?? []),
+          ),
+    ),
   );
 }
 
-interface Group {
-  readonly name: string;
-  readonly tools: readonly CheckedTool[];
-}
+const byPlace = (one: number, other: number): number => one - other;
 
-/** Names that are changed are compared with each other and with those that are not, which stay apart. */
-function groupsOf(client: Client, server: string, tools: readonly CheckedTool[]): readonly Group[] {
-  if (client.naming === undefined) return [];
-  const changed = tools.filter((tool) => isChanged(client, server, tool));
-  if (changed.length === 0) return [];
-  const others = new Map(tools.map((tool) => [tool.name, tool]));
-  for (const { name } of changed) others.delete(name);
-  const [plain] = others.keys();
-  const before = plain === undefined ? '' : givenName(client, server, plain).name.slice(0, -plain.length);
-  const byName = new Map<string, CheckedTool[]>();
-  for (const tool of changed) {
-    const { name, fate } = givenName(client, server, tool.name);
+/** The places of the tools that get one name; names that nothing becomes of stay apart, and are looked for only by those that change. */
+function groupsOf(
+  client: Client,
+  server: string,
+  places: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number[]> {
+  const groups = new Map<string, number[]>();
+  if (client.naming === undefined) return groups;
+  const givenTo = namesBy(client, server);
+  const before = givenTo('').name;
+  for (const [own, place] of places) {
+    const { name, fate } = givenTo(own);
     // What is left out is met by no one, and a hash keeps apart what it cuts.
-    if (fate === 'left out' || (fate === 'cut' && client.naming.long === 'hash')) continue;
-    const same = name.startsWith(before) ? others.get(name.slice(before.length)) : undefined;
-    const known = byName.get(name);
-    if (known !== undefined) known.push(tool);
-    else byName.set(name, same === undefined ? [tool] : [same, tool]);
+    if (fate === 'same' || fate === 'left out' || (fate === 'cut' && client.naming.long === 'hash')) continue;
+    const known = groups.get(name);
+    if (known !== undefined) {
+      known.push(place);
+      continue;
+    }
+    const other = name.startsWith(before) ? name.slice(before.length) : '';
+    const same = givenTo(other).fate === 'same' ? places.get(other) : undefined;
+    groups.set(name, same === undefined ? [place] : [same, place]);
   }
-  const places = new Map(tools.map((tool, at) => [tool, at]));
-  const placeOf = (tool: CheckedTool): number => places.get(tool) ?? 0;
-  return [...byName].flatMap(([name, group]) =>
-    group.length > 1 ? [{ name, tools: group.sort((one, other) => placeOf(one) - placeOf(other)) }] : [],
-  );
-}
-
-/** Whether a name is not just put behind that of the server; names that are not stay apart. */
-function isChanged({ naming }: Client, server: string, { name }: CheckedTool): boolean {
-  if (naming === undefined) return false;
-  const { prefix, most = Number.POSITIVE_INFINITY, replaces } = naming;
-  return (
-    prefix.length + server.length + name.length > most ||
-    (replaces !== undefined && name.search(replaces) >= 0)
-  );
+  return groups;
 }
 
 /** Told of the first of them; `naming` says how that is known. */
-function toldOf(client: Client, { name, tools }: Group): readonly FamilyFinding<'same-name'>[] {
+function toldOf(
+  client: Client,
+  name: string,
+  tools: readonly CheckedTool[],
+): readonly FamilyFinding<'same-name'>[] {
   const [first] = tools;
   if (first === undefined || client.naming === undefined) return [];
   const { source, seen, sure } = client.naming;
