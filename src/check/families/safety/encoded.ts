@@ -1,25 +1,39 @@
 import { excerpt, type Mask } from '../../excerpt.ts';
 import type { TextFault } from './text-fault.ts';
 
-const RUN = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
 const ESCAPED = /(?:\\x[0-9a-f]{2}|%[0-9a-f]{2}|\\u00[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){12,}/gi;
 
 /** Whether a text may hold an encoded one, at a glance; never false where it does. */
-export const mayBeEncoded = (text: string): boolean => hasLongRun(text) || ESCAPES.test(text);
+export const mayBeEncoded = (text: string): boolean => longRun(text, 0) !== undefined || ESCAPES.test(text);
 
 const ESCAPES = /(?:\\x|%|u00|&#)[0-9A-Fa-fx]/;
 const LONG = 40;
 
-/** Whether so many characters of base64 stand in a row: one of each so many is looked at, and what is around it. */
-function hasLongRun(text: string): boolean {
-  for (let at = LONG - 1; at < text.length; at += LONG) {
-    if (!isBase64(text.charCodeAt(at))) continue;
-    let [from, to] = [at, at];
-    while (from > 0 && at - from < LONG && isBase64(text.charCodeAt(from - 1))) from -= 1;
-    while (to - from < LONG && isBase64(text.charCodeAt(to + 1))) to += 1;
-    if (to - from + 1 >= LONG) return true;
+/** Where the next row of so many characters of base64 begins. None goes over `from`, and only what may be the end of one is looked at. */
+function longRun(text: string, from: number): number | undefined {
+  let before = from - 1;
+  for (let end = before + LONG; end < text.length; end = before + LONG) {
+    let at = end;
+    while (at > before && isBase64(text.charCodeAt(at))) at -= 1;
+    if (at === before) return at + 1;
+    before = at;
   }
-  return false;
+  return undefined;
+}
+
+/** All such rows. A pattern alone would try every letter of every word. */
+function* longRuns(text: string): Generator<Run> {
+  const pattern = /[A-Za-z0-9+/_-]{40,}={0,2}/y;
+  for (let at = longRun(text, 0); at !== undefined; at = longRun(text, pattern.lastIndex)) {
+    pattern.lastIndex = at;
+    yield { 0: pattern.exec(text)?.[0] ?? '', index: at };
+  }
+}
+
+/** Where a match is. */
+interface Run {
+  readonly 0: string;
+  readonly index: number;
 }
 
 /** A letter, a digit, or one of `+/_-`. */
@@ -43,10 +57,7 @@ export function encodedIn(whole: string, mask: Mask): TextFault | undefined {
   if (whole.length < 36) return undefined;
   const text = whole.slice(0, LONGEST);
   let left = LOOKED_AT;
-  const runs = [
-    ...(hasLongRun(text) ? text.matchAll(RUN) : []),
-    ...(ESCAPES.test(text) ? text.matchAll(ESCAPED) : []),
-  ];
+  const runs: Run[] = [...longRuns(text), ...(ESCAPES.test(text) ? text.matchAll(ESCAPED) : [])];
   for (const { 0: run, index } of runs) {
     left -= 1;
     if (left < 0) return undefined;
