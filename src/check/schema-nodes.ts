@@ -1,6 +1,23 @@
 import { further, type Trail } from '../json/path.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { memoOf } from '../time/memo.ts';
+import type { ItemId } from './subject.ts';
+import type { CheckedTool } from './tool.ts';
+
+/** A schema of a tool, and all schemas in it. */
+export interface ToolSchema {
+  readonly item: ItemId;
+  readonly member: 'inputSchema' | 'outputSchema';
+  readonly schema: JsonObject;
+  readonly nodes: readonly SchemaNode[];
+}
+
+/** The schemas of a tool. They are taken apart each time: what was found in all of them would be too much to keep. */
+export const schemasOf = ({ id: item, input, output }: CheckedTool): readonly ToolSchema[] => [
+  { item, member: 'inputSchema', schema: input, nodes: schemaNodes(input) },
+  ...(output === undefined
+    ? []
+    : [{ item, member: 'outputSchema', schema: output, nodes: schemaNodes(output) } as const]),
+];
 
 /** A schema inside of another one, and the way to it. */
 export interface SchemaNode {
@@ -27,11 +44,11 @@ const DEEPEST = 64;
 const MOST = 20_000;
 
 /** All schemas inside of a schema, itself first, each before what is inside of it. */
-export const schemaNodes = memoOf((schema: JsonObject): readonly SchemaNode[] => {
+function schemaNodes(schema: JsonObject): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
   visit(found, schema, undefined, 0);
   return found;
-});
+}
 
 function visit(found: SchemaNode[], node: JsonObject, trail: Trail | undefined, depth: number): void {
   found.push({ node, trail });

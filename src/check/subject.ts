@@ -4,6 +4,7 @@ import type { ListName } from '../spec/methods.ts';
 import type { Answered } from '../surface/answered.ts';
 import { type ItemId, idsIn } from '../surface/item-id.ts';
 import { byList, itemsIn, type Surface, type SurfaceItem } from '../surface/surface.ts';
+import { memoOf } from '../time/memo.ts';
 import type { Mask } from './excerpt.ts';
 
 /** What is checked: what a server offers, and what it was seen to answer. */
@@ -21,7 +22,7 @@ export interface Subject {
 export type { ItemId };
 
 /** Every item of the lists with its id, in the order in which lists are shown; one without a name has its number in its list. */
-export function itemIds(surface: Surface): readonly (readonly [ItemId, SurfaceItem])[] {
+export const itemIds = memoOf((surface: Surface): readonly (readonly [ItemId, SurfaceItem])[] => {
   const ids = byList((list) => idsIn(list, surface.lists[list]));
   const numbers = new Map<ListName, number>();
   return itemsIn(surface).map(([list, item]) => {
@@ -29,4 +30,4 @@ export function itemIds(surface: Surface): readonly (readonly [ItemId, SurfaceIt
     numbers.set(list, number);
     return [ids[list](item.name || namelessWords(number)), item] as const;
   });
-}
+});

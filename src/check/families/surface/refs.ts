@@ -2,52 +2,40 @@ import { documentResource, findReferent, type Resource, resourceOf } from '../..
 import { pointerOf, stepsTo, type Trail } from '../../../json/path.ts';
 import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
-import { type Mask, unmasked } from '../../excerpt.ts';
+import type { Mask } from '../../excerpt.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { placeName } from '../../place-name.ts';
-import { schemaNodes } from '../../schema-nodes.ts';
-import type { Subject } from '../../subject.ts';
-import { type CheckedTool, toolsOf } from '../../tool.ts';
+import type { ToolSchema } from '../../schema-nodes.ts';
 
-/** References within the schemas of tools that lead nowhere. */
-export const refsToNowhere = ({
-  surface,
-  mask = unmasked,
-}: Subject): readonly FamilyFinding<'ref-to-nowhere'>[] =>
-  toolsOf(surface).flatMap((tool) => [
-    ...refsIn(tool, 'inputSchema', tool.input, mask),
-    ...(tool.output === undefined ? [] : refsIn(tool, 'outputSchema', tool.output, mask)),
-  ]);
+type Found = FamilyFinding<'ref-to-nowhere'>;
 
 /** References of one schema that are told; a broken definition is referred to from everywhere. */
 const TOLD = 10;
 
-function refsIn(
-  { id }: CheckedTool,
-  member: 'inputSchema' | 'outputSchema',
-  schema: JsonObject,
-  mask: Mask,
-): readonly FamilyFinding<'ref-to-nowhere'>[] {
-  const told = new Set<string>();
-  const nodes = schemaNodes(schema);
-  const hasIds = nodes.some(({ node }) => node['$id'] !== undefined);
-  const whole = documentResource(schema);
-  return nodes.flatMap(({ node, trail }): readonly FamilyFinding<'ref-to-nowhere'>[] => {
+/** References within the schemas of tools that lead nowhere. */
+export function refsToNowhere({ item, member, schema, nodes }: ToolSchema, mask: Mask): readonly Found[] {
+  const found: Found[] = [];
+  // Told of, or known to lead somewhere wherever they stand.
+  const known = new Set<string>();
+  let hasIds: boolean | undefined;
+  for (const { node, trail } of nodes) {
     const { $ref } = node;
-    if (typeof $ref !== 'string' || told.has($ref) || told.size >= TOLD) return [];
-    if (!('why' in findReferent(schema, $ref, hasIds ? resourceAround(schema, trail) : whole))) return [];
-    told.add($ref);
+    if (typeof $ref !== 'string' || known.has($ref) || found.length >= TOLD) continue;
+    hasIds ??= nodes.some((one) => one.node['$id'] !== undefined);
+    const around = hasIds ? resourceAround(schema, trail) : documentResource(schema);
+    const isNowhere = 'why' in findReferent(schema, $ref, around);
+    if (isNowhere || !hasIds) known.add($ref);
+    if (!isNowhere) continue;
     const isOutside = !$ref.startsWith('#');
-    return [
-      {
-        id: 'ref-to-nowhere',
-        item: id,
-        path: `/${member}${pointerOf(stepsTo(trail))}/$ref`,
-        ...(isOutside ? { level: 'warning' } : {}),
-        message: `the $ref ${shortJson(mask($ref))} of ${placeName(member, stepsTo(trail))} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
-      },
-    ];
-  });
+    found.push({
+      id: 'ref-to-nowhere',
+      item,
+      path: `/${member}${pointerOf(stepsTo(trail))}/$ref`,
+      ...(isOutside ? { level: 'warning' } : {}),
+      message: `the $ref ${shortJson(mask($ref))} of ${placeName(member, stepsTo(trail))} leads ${isOutside ? 'out of the schema, where no client follows it' : 'nowhere'}`,
+    });
+  }
+  return found;
 }
 
 /** The nearest schema around a place that has an id of its own. */

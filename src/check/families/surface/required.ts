@@ -3,13 +3,9 @@ import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { firstOf } from '../../../text/few.ts';
 import { visible } from '../../../text/visible.ts';
 import type { FamilyFinding } from '../../finding.ts';
-import { schemaNodes } from '../../schema-nodes.ts';
-import type { Subject } from '../../subject.ts';
-import { type CheckedTool, toolsOf } from '../../tool.ts';
+import type { ToolSchema } from '../../schema-nodes.ts';
 
-/** Parameters that are required although nothing says what they are. */
-export const requiredUnknown = ({ surface }: Subject): readonly FamilyFinding<'required-unknown'>[] =>
-  toolsOf(surface).flatMap(unknownIn);
+type Found = FamilyFinding<'required-unknown'>;
 
 /** Keywords of a schema by which something else may describe its members. */
 const ELSEWHERE = [
@@ -30,28 +26,31 @@ const IN_PLACE: ReadonlySet<string | number> = new Set([
   ...['$defs', 'definitions'],
 ]);
 
-function unknownIn({ id, input }: CheckedTool): readonly FamilyFinding<'required-unknown'>[] {
-  return schemaNodes(input).flatMap(({ node, trail }): readonly FamilyFinding<'required-unknown'>[] => {
+/** Parameters that are required although nothing says what they are. */
+export function requiredUnknown({ item, member, nodes }: ToolSchema): readonly Found[] {
+  const found: Found[] = [];
+  // A result may have members that nothing describes.
+  if (member !== 'inputSchema') return found;
+  for (const { node, trail } of nodes) {
     const { required } = node;
-    if (!Array.isArray(required) || required.length === 0 || isDescribedElsewhere(node, trail)) return [];
+    if (!Array.isArray(required) || required.length === 0 || isDescribedElsewhere(node, trail)) continue;
     const unknown = required.filter((name) => typeof name === 'string' && !isDescribed(node, name));
-    if (unknown.length === 0) return [];
+    if (unknown.length === 0) continue;
     const isClosed = node['additionalProperties'] === false;
     const names = firstOf(unknown.map(visible), 5);
     const [is, it, describes] =
       unknown.length === 1
         ? ['is', 'it', 'no property describes']
         : ['are', 'them', 'no properties describe'];
-    return [
-      {
-        id: 'required-unknown',
-        item: id,
-        path: `/inputSchema${pointerOf(stepsTo(trail))}/required`,
-        ...(isClosed ? { level: 'error' } : {}),
-        message: `${names} ${is} required, but ${describes} ${it}${isClosed ? ' and no others are allowed, so that no call is valid' : ''}`,
-      },
-    ];
-  });
+    found.push({
+      id: 'required-unknown',
+      item,
+      path: `/${member}${pointerOf(stepsTo(trail))}/required`,
+      ...(isClosed ? { level: 'error' } : {}),
+      message: `${names} ${is} required, but ${describes} ${it}${isClosed ? ' and no others are allowed, so that no call is valid' : ''}`,
+    });
+  }
+  return found;
 }
 
 /** In a definition, or a branch of a union, that has properties of its own, these are what it is about. */

@@ -1,5 +1,9 @@
+import { unmasked } from '../../excerpt.ts';
 import type { CheckRules, Family } from '../../finding.ts';
-import { ofFamily } from '../../finding.ts';
+import { type FamilyFinding, ofFamily } from '../../finding.ts';
+import { schemasOf } from '../../schema-nodes.ts';
+import type { Subject } from '../../subject.ts';
+import { toolsOf } from '../../tool.ts';
 import { namesForClients, namesTwice } from './listed-names.ts';
 import { outputsUnmet } from './outputs.ts';
 import { refsToNowhere } from './refs.ts';
@@ -82,10 +86,22 @@ export const SURFACE: Family = {
     ofFamily('surface', RULES, [
       ...namesTwice(subject),
       ...namesForClients(subject),
-      ...requiredUnknown(subject),
-      ...refsToNowhere(subject),
-      ...valuesRefused(subject),
+      ...schemaFindings(subject),
       ...outputsUnmet(subject),
       ...templateFindings(subject),
     ]),
 };
+
+/** What is wrong within the schemas of tools, rule by rule. */
+function schemaFindings({ surface, mask = unmasked }: Subject): readonly FamilyFinding<SurfaceRule>[] {
+  const required: FamilyFinding<SurfaceRule>[] = [];
+  const refs: FamilyFinding<SurfaceRule>[] = [];
+  const values: FamilyFinding<SurfaceRule>[] = [];
+  for (const tool of toolsOf(surface))
+    for (const schema of schemasOf(tool)) {
+      required.push(...requiredUnknown(schema));
+      refs.push(...refsToNowhere(schema, mask));
+      values.push(...valuesRefused(schema, mask));
+    }
+  return [...required, ...refs, ...values];
+}

@@ -4,24 +4,15 @@ import { pathText } from '../../../form/problem.ts';
 import type { Schema, SchemaDocument } from '../../../form/schema.ts';
 import { jsonOf } from '../../../json/json-of.ts';
 import { type Path, pointerOf, pointerStep, stepsTo } from '../../../json/path.ts';
-import type { JsonObject } from '../../../json/shape.ts';
+import { isObject, type JsonObject } from '../../../json/shape.ts';
 import { shortJson } from '../../../json/short-json.ts';
 import { visible } from '../../../text/visible.ts';
-import { excerpt, type Mask, unmasked } from '../../excerpt.ts';
+import { excerpt, type Mask } from '../../excerpt.ts';
 import type { FamilyFinding } from '../../finding.ts';
 import { placeName } from '../../place-name.ts';
-import { type SchemaNode, schemaNodes } from '../../schema-nodes.ts';
-import type { Subject } from '../../subject.ts';
-import { type CheckedTool, toolsOf } from '../../tool.ts';
+import type { SchemaNode, ToolSchema } from '../../schema-nodes.ts';
 
 type Id = 'default-refused' | 'example-refused' | 'choice-refused';
-
-/** Defaults, examples and choices that the schema they stand in refuses. */
-export const valuesRefused = ({ surface, mask = unmasked }: Subject): readonly FamilyFinding<Id>[] =>
-  toolsOf(surface).flatMap((tool) => [
-    ...refusedIn(tool, 'inputSchema', tool.input, mask),
-    ...(tool.output === undefined ? [] : refusedIn(tool, 'outputSchema', tool.output, mask)),
-  ]);
 
 /** A value that a schema holds for itself. */
 interface Held {
@@ -59,20 +50,19 @@ function heldBy({ default: preset, enum: choices, examples, example }: JsonObjec
 const TOLD = 30;
 const UNCHECKED = 2;
 
-function refusedIn(
-  { id: item }: CheckedTool,
-  member: 'inputSchema' | 'outputSchema',
-  root: JsonObject,
+/** Defaults, examples and choices that the schema they stand in refuses. */
+export function valuesRefused(
+  { item, member, schema, nodes }: ToolSchema,
   mask: Mask,
 ): readonly FamilyFinding<Id>[] {
   const found: FamilyFinding<Id>[] = [];
   let whole: SchemaDocument | undefined;
   let unchecked = 0;
-  for (const place of schemaNodes(root)) {
+  for (const place of nodes) {
     const { node, trail } = place;
     if (found.length >= TOLD || unchecked >= UNCHECKED) break;
     if (!HOLDING.some((keyword) => node[keyword] !== undefined) || holdsOnlyFitting(node)) continue;
-    whole ??= compileSchema(root);
+    whole ??= compileSchema(schema);
     const compiled = compiledAt(whole, place) ?? aloneOf(node);
     if (compiled === undefined) continue;
     const told = new Set<Id>();
@@ -96,52 +86,79 @@ function refusedIn(
   return found;
 }
 
-/** Keywords that leave a value as good as it is. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...['type', 'enum', 'default', 'examples', 'example', 'title', 'description', 'format', 'deprecated'],
-  ...['$comment', 'readOnly', 'writeOnly', 'contentMediaType'],
-]);
-
-/** Keywords that do not bind values of some types. */
-const FOR_NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
-
 /** Whether all values that a schema holds fit for certain, without it being compiled. */
 function holdsOnlyFitting(schema: JsonObject): boolean {
   const { default: preset, enum: choices, examples, example } = schema;
-  let isOpenList = false;
-  for (const keyword in schema) {
-    if (HARMLESS.has(keyword) || (FOR_NUMBERS.has(keyword) && typeof schema[keyword] === 'number')) continue;
-    if (keyword !== 'items') return false;
-    isOpenList = true;
-  }
-  if (isOpenList)
-    return (
-      choices === undefined &&
-      Array.isArray(preset) &&
-      preset.length === 0 &&
-      examples === undefined &&
-      example === undefined
-    );
-  const fits = (value: unknown): boolean =>
-    isOfType(schema, value) && (!Array.isArray(choices) || choices.includes(value));
+  const fits = (value: unknown): boolean => fitsPlainly(schema, value);
   if (preset !== undefined && !fits(preset)) return false;
   if (example !== undefined && !fits(example)) return false;
-  if (Array.isArray(choices) && !choices.every((value) => isOfType(schema, value))) return false;
+  if (Array.isArray(choices) && !choices.every((value) => fitsPlainly(schema, value, 'enum'))) return false;
   return !Array.isArray(examples) || examples.every(fits);
 }
 
-function isOfType({ type, minimum, maximum }: JsonObject, value: unknown): boolean {
-  if (typeof value === 'number' && (Number(minimum ?? value) > value || Number(maximum ?? value) < value))
-    return false;
+/** Keywords that leave a value as good as it is. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...['default', 'examples', 'example', 'title', 'description', 'format', 'deprecated', '$comment'],
+  ...['readOnly', 'writeOnly', 'contentMediaType'],
+]);
+
+type Fits = (value: unknown, given: unknown) => boolean;
+
+const bound =
+  (fits: (size: number, most: number) => boolean): Fits =>
+  (value, given) =>
+    typeof given === 'number' && (typeof value !== 'number' || fits(value, given));
+
+const lengthBound =
+  (fits: (size: number, most: number) => boolean): Fits =>
+  (value, given) =>
+    typeof given === 'number' && (typeof value !== 'string' || fits([...value].length, given));
+
+/** Keywords that a value can be held against as they are. */
+const PLAIN: ReadonlyMap<string, Fits> = new Map<string, Fits>([
+  [
+    'type',
+    (value, given) =>
+      Array.isArray(given) ? given.some((type) => isOfType(value, type)) : isOfType(value, given),
+  ],
+  ['enum', (value, given) => Array.isArray(given) && given.includes(value)],
+  ['const', (value, given) => value === given],
+  ['minimum', bound((size, least) => size >= least)],
+  ['maximum', bound((size, most) => size <= most)],
+  ['exclusiveMinimum', bound((size, least) => size > least)],
+  ['exclusiveMaximum', bound((size, most) => size < most)],
+  ['minLength', lengthBound((size, least) => size >= least)],
+  ['maxLength', lengthBound((size, most) => size <= most)],
+  // Lists in lists are left to who reads the whole schema.
+  [
+    'items',
+    (value, given) =>
+      !Array.isArray(value) ||
+      value.length === 0 ||
+      (isObject(given) && given['items'] === undefined && value.every((one) => fitsPlainly(given, one))),
+  ],
+]);
+
+/** Whether a value fits a schema for certain, one keyword of which may be left aside. */
+function fitsPlainly(schema: JsonObject, value: unknown, aside?: string): boolean {
+  for (const keyword in schema)
+    if (!HARMLESS.has(keyword) && keyword !== aside && PLAIN.get(keyword)?.(value, schema[keyword]) !== true)
+      return false;
+  return true;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
   switch (type) {
-    case undefined:
-      return true;
     case 'integer':
       return Number.isInteger(value);
     case 'string':
     case 'number':
     case 'boolean':
       return typeof value === type;
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
     default:
       return false;
   }
