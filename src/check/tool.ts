@@ -44,7 +44,7 @@ export const toolsOf = memoOf((surface: Surface): readonly CheckedTool[] =>
   (surface.lists.tools ?? []).flatMap((item) => (item.name === '' ? [] : [toolOf(item)])),
 );
 
-const toolOf = memoOf((item: SurfaceItem): CheckedTool => {
+function toolOf(item: SurfaceItem): CheckedTool {
   const raw = isObject(item.raw) ? item.raw : {};
   const { inputSchema, outputSchema } = raw;
   const input = isObject(inputSchema) ? inputSchema : {};
@@ -60,7 +60,7 @@ const toolOf = memoOf((item: SurfaceItem): CheckedTool => {
     output: isObject(outputSchema) ? outputSchema : undefined,
     parameters: parametersOf(input),
   };
-});
+}
 
 /** Objects in objects that are looked into, and parameters of one tool. */
 const DEEPEST = 2;
@@ -72,9 +72,8 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
   const visit = (parts: readonly Part[], before: string, depth: number): void => {
     // Only branches can name the same twice.
     const known = parts.length > 1 ? new Set<string>() : undefined;
-    const required = parts.flatMap(({ schema }) => listOf(schema.required));
-    for (const { schema, trail } of parts) {
-      const { properties } = schema;
+    const required = parts.flatMap((part) => listOf(part.required));
+    for (const { properties, trail } of parts) {
       if (!isObject(properties)) continue;
       const around = further(trail, 'properties');
       for (const own of Object.keys(properties)) {
@@ -90,18 +89,18 @@ function parametersOf(root: JsonObject): readonly Parameter[] {
           trail: way,
           isRequired: required.includes(own),
           isTop: depth === 0,
-          parts: inner.map((part) => part.schema),
+          parts: inner,
           description: descriptionOf(inner),
         });
-        if (depth < DEEPEST && inner.some(({ schema: one }) => one.properties ?? one.items))
+        if (depth < DEEPEST && inner.some(({ properties: more, items }) => more ?? items))
           into(inner, name, depth + 1);
       }
     }
   };
 
   const into = (parts: readonly Part[], name: string, depth: number): void => {
-    if (parts.some(({ schema }) => schema.properties !== undefined)) visit(parts, `${name}.`, depth);
-    const items = parts.flatMap(({ schema: { items: one }, trail }) =>
+    if (parts.some(({ properties }) => properties !== undefined)) visit(parts, `${name}.`, depth);
+    const items = parts.flatMap(({ items: one, trail }) =>
       isObject(one) && !isPlain(one) ? partsOf(root, one, further(trail, 'items')) : [],
     );
     if (items.length > 0) visit(items, `${name}[].`, depth);
@@ -132,34 +131,37 @@ export type Keywords = { readonly [keyword in keyof typeof NONE]: unknown };
 
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(NONE));
 
-function keywordsOf(schema: JsonObject): Keywords {
-  const found: { [keyword in keyof typeof NONE]: unknown } = { ...NONE };
-  for (const keyword in schema) if (KNOWN.has(keyword)) found[keyword as keyof typeof NONE] = schema[keyword];
-  return found;
+/** One of the schemas that are applied to a value. */
+interface Part extends Keywords {
+  readonly raw: JsonObject;
+  readonly trail: Trail | undefined;
 }
 
-interface Part {
-  readonly raw: JsonObject;
-  readonly schema: Keywords;
-  readonly trail: Trail | undefined;
+const EMPTY: Part = { ...NONE, raw: {}, trail: undefined };
+
+function partOf(raw: JsonObject, trail: Trail | undefined): Part {
+  const part: { -readonly [name in keyof Part]: Part[name] } = { ...EMPTY, raw, trail };
+  for (const keyword in raw) if (KNOWN.has(keyword)) part[keyword as keyof Keywords] = raw[keyword];
+  return part;
 }
 
 /** Branches of one value that are looked at. */
 const WIDEST = 40;
 
 function partsOf(root: JsonObject, raw: JsonObject, trail: Trail | undefined): readonly Part[] {
-  const schema = keywordsOf(raw);
-  const parts: Part[] = [{ raw, schema, trail }];
-  if ((schema.$ref ?? schema.allOf ?? schema.anyOf ?? schema.oneOf) === undefined) return parts;
-  for (const { schema: part, trail: way } of parts) {
+  const first = partOf(raw, trail);
+  const parts: Part[] = [first];
+  if ((first.$ref ?? first.allOf ?? first.anyOf ?? first.oneOf) === undefined) return parts;
+  for (const part of parts) {
     const add = (value: unknown, at: Trail | undefined): void => {
       if (isObject(value) && parts.length < WIDEST && !parts.some((one) => one.raw === value))
-        parts.push({ raw: value, schema: keywordsOf(value), trail: at });
+        parts.push(partOf(value, at));
     };
     const pointer = typeof part.$ref === 'string' ? pointerIn(part.$ref) : undefined;
     if (pointer !== undefined) add(valueAt(root, pointer), trailOf(`/inputSchema${pointer}`));
     for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
-      for (const [at, one] of listOf(part[keyword]).entries()) add(one, further(further(way, keyword), at));
+      for (const [at, one] of listOf(part[keyword]).entries())
+        add(one, further(further(part.trail, keyword), at));
   }
   return parts;
 }
@@ -182,8 +184,8 @@ const trailOf = (pointer: string): Trail | undefined =>
     .reduce<Trail | undefined>(further, undefined);
 
 function descriptionOf(parts: readonly Part[]): string {
-  for (const { schema } of parts)
-    if (typeof schema.description === 'string' && /\S/.test(schema.description)) return schema.description;
+  for (const { description } of parts)
+    if (typeof description === 'string' && /\S/.test(description)) return description;
   return '';
 }
 
@@ -191,8 +193,10 @@ function descriptionOf(parts: readonly Part[]): string {
 export const pathOf = ({ trail }: Parameter): string => pointerOf(stepsTo(trail));
 
 /** Whether one of the schemas of a parameter has a keyword. */
-export const has = ({ parts }: Parameter, ...keywords: readonly (keyof Keywords)[]): boolean =>
-  parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined));
+export function has({ parts }: Parameter, ...keywords: readonly (keyof Keywords)[]): boolean {
+  for (const part of parts) for (const keyword of keywords) if (part[keyword] !== undefined) return true;
+  return false;
+}
 
 /** The types that a parameter may have, as far as its schemas name them. */
 export function typesIn({ parts }: Parameter): readonly unknown[] {

@@ -7,51 +7,60 @@ import { type CheckedTool, has, type Parameter, pathOf, toolsOf, typesIn } from 
 
 type Id = 'one-letter' | 'parameter-undescribed' | 'no-bounds' | 'no-default';
 
-/** What is missing at parameters, a finding for each tool with the names of all of them. */
-export const parameterFindings = ({ surface }: Subject): readonly FamilyFinding<Id>[] =>
-  toolsOf(surface).flatMap((tool) => [
-    ...told(
-      tool,
-      'one-letter',
-      ({ own }) => own.length === 1 && /\p{L}/u.test(own) && !isCoordinate(tool, own),
-      {
-        one: 'is a name of one letter',
-        several: 'are names of one letter',
-      },
-    ),
-    ...told(tool, 'parameter-undescribed', (one) => one.description === '' && !isFixed(one), {
-      one: 'has no description',
-      several: 'have no description',
-    }),
-    ...told(tool, 'no-bounds', lacksBounds, {
-      one: 'is a number without minimum and maximum',
-      several: 'are numbers without minimum and maximum',
-    }),
-    ...told(tool, 'no-default', lacksDefault, {
-      one: 'is an optional choice without a default',
-      several: 'are optional choices without a default',
-    }),
-  ]);
+/** Something that may be the matter with a parameter, in words for one and for several. */
+interface Lack {
+  readonly id: Id;
+  readonly has: (parameter: Parameter, tool: CheckedTool) => boolean;
+  readonly one: string;
+  readonly several: string;
+}
+
+const LACKS: readonly Lack[] = [
+  {
+    id: 'one-letter',
+    has: ({ own }, tool) => own.length === 1 && /\p{L}/u.test(own) && !isCoordinate(tool, own),
+    one: 'is a name of one letter',
+    several: 'are names of one letter',
+  },
+  {
+    id: 'parameter-undescribed',
+    has: (parameter) => parameter.description === '' && !isFixed(parameter),
+    one: 'has no description',
+    several: 'have no description',
+  },
+  {
+    id: 'no-bounds',
+    has: lacksBounds,
+    one: 'is a number without minimum and maximum',
+    several: 'are numbers without minimum and maximum',
+  },
+  {
+    id: 'no-default',
+    has: lacksDefault,
+    one: 'is an optional choice without a default',
+    several: 'are optional choices without a default',
+  },
+];
 
 /** Names of one finding. */
 const NAMED = 6;
 
-function told(
-  { id: item, parameters }: CheckedTool,
-  id: Id,
-  isMeant: (parameter: Parameter) => boolean,
-  words: { readonly one: string; readonly several: string },
-): readonly FamilyFinding<Id>[] {
-  const meant = parameters.filter(isMeant);
-  const [first] = meant;
-  if (first === undefined) return [];
-  const names = firstOf(
-    meant.map(({ name }) => visible(name)),
-    NAMED,
-  );
-  return [
-    { id, item, path: pathOf(first), message: `${names} ${meant.length === 1 ? words.one : words.several}` },
-  ];
+/** What is missing at parameters, a finding for each tool with the names of all of them. */
+export function parameterFindings({ surface }: Subject): readonly FamilyFinding<Id>[] {
+  const found: FamilyFinding<Id>[] = [];
+  for (const tool of toolsOf(surface))
+    for (const lack of LACKS) {
+      const meant = tool.parameters.filter((parameter) => lack.has(parameter, tool));
+      const [first] = meant;
+      if (first === undefined) continue;
+      const names = firstOf(
+        meant.map(({ name }) => visible(name)),
+        NAMED,
+      );
+      const message = `${names} ${meant.length === 1 ? lack.one : lack.several}`;
+      found.push({ id: lack.id, item: tool.id, path: pathOf(first), message });
+    }
+  return found;
 }
 
 /** `x` and `y` are what everybody calls them. */
