@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { closure } from './closure.mjs';
-import { options } from './options.mjs';
+import { options, REQUIRE } from './options.mjs';
 
 /**
  * What is always read together, and becomes one file: what the program reads first, and what only the screens read.
@@ -30,7 +30,7 @@ const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts'];
  * @returns {Promise<Built>}
  */
 export async function joinGroups({ metafile, outputFiles }, root) {
-  const texts = new Map(outputFiles.map((file) => [file.path, file.text]));
+  const texts = new Map(outputFiles.map((file) => [file.path, needed(file.text)]));
   const groups = groupsOf(metafile);
   const known = {
     metafile,
@@ -50,6 +50,15 @@ export async function joinGroups({ metafile, outputFiles }, root) {
     plugins: [{ name: 'join', setup: (one) => resolve(one, known) }],
   });
   return { outputFiles: files.outputFiles, metafile: described(files.metafile, known) };
+}
+
+/**
+ * Without the banner where nothing calls `require`: each costs a start its making.
+ * @param {string} text
+ */
+function needed(text) {
+  const bare = text.replace(REQUIRE, '');
+  return /\brequire\b/.test(bare) ? text : bare;
 }
 
 /**

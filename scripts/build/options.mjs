@@ -7,6 +7,9 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
 
+/** Where CommonJS packages inside the bundle get `require()` for Node's own modules. */
+export const REQUIRE = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
+
 /**
  * How the program is bundled: one entry and that of a thread, a chunk for whatever is imported when it is needed, everything inside.
  * @type {import('esbuild').BuildOptions & { metafile: true, write: false }}
@@ -35,13 +38,11 @@ export const options = {
     'process.env.DEV': '"false"', // Ink's switch for its developer tools
     __VERSION__: JSON.stringify(version),
   },
-  banner: {
-    // CommonJS packages inside the bundle call require() for Node's own modules.
-    js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);",
-  },
+  banner: { js: REQUIRE },
   plugins: [
     { name: 'stand-ins', setup: standIns },
     { name: 'yoga-without-fetch', setup: yogaWithoutFetch },
+    { name: 'meow-without-packages', setup: meowWithoutPackages },
   ],
 };
 
@@ -77,4 +78,24 @@ function yogaWithoutFetch(build) {
   build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
     contents: `var fetch;\n${readFileSync(path, 'utf8')}`,
   }));
+}
+
+/**
+ * meow reads the package.json of its caller, for which it holds what knows every licence and every place of a repository.
+ * It is given one here, so that nothing of this is needed (`pkg` in cli/options.ts).
+ * @param {import('esbuild').PluginBuild} build
+ */
+function meowWithoutPackages(build) {
+  build.onLoad({ filter: /meow\/build\/dependencies\.js$/ }, ({ path }) => {
+    const all = readFileSync(path, 'utf8');
+    const without = all
+      .replace(
+        /^((?:var|const) \w+ = )(require[A-Z][\w$]*\(|getDefaultExportFromCjs\()/gm,
+        '$1/* @__PURE__ */ $2',
+      )
+      .replace('readPackageUpSync as a,', 'nothing as a,')
+      .replace('normalizePackageData as n,', 'nothing as n,');
+    if (without.split('nothing as').length !== 3) throw new Error('meow: its dependencies have other names');
+    return { contents: `const nothing = () => {};\n${without}` };
+  });
 }
