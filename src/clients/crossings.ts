@@ -71,13 +71,14 @@ interface Asked {
   readonly client: Client;
   readonly server: string;
   readonly nameOf: (tool: string) => GivenName;
+  /** How long what it puts before them is. */
+  readonly before: number;
 }
 
-const askedOf = (client: Client, server: string): Asked => ({
-  client,
-  server,
-  nameOf: namesBy(client, server),
-});
+function askedOf(client: Client, server: string): Asked {
+  const nameOf = namesBy(client, server);
+  return { client, server, nameOf, before: nameOf('').length };
+}
 
 function addToolCrossings(
   found: Crossing[],
@@ -102,7 +103,7 @@ type Fact = Pick<Crossing, 'path' | 'fact'> &
 function toolFact(asked: Asked, limit: Limit, tool: SurfaceItem, traits: TraitPlaces): Fact | undefined {
   switch (limit.on) {
     case 'name length':
-      return nameFact(asked, limit.most, tool);
+      return nameFact(asked, limit.most, tool.name);
     case 'name characters':
       // One without a name cannot be called, which is said elsewhere.
       if (tool.name === '' || limit.taken.test(tool.name)) return undefined;
@@ -183,12 +184,12 @@ function traitWords(trait: SchemaTrait, path: string): string {
   }
 }
 
-function nameFact({ client, server, nameOf }: Asked, most: number, tool: SurfaceItem): Fact | undefined {
-  const { name, length } = nameOf(tool.name);
+function nameFact({ client, server, nameOf, before }: Asked, most: number, tool: string): Fact | undefined {
+  const length = before + tool.length;
   if (length <= most) return undefined;
   const whose = client.naming === undefined || client.naming.prefix === '' ? '' : " with the server's name";
   const fact = `${characters(length)}${whose}, ${thousands(most)} are taken`;
-  return { path: '/name', fact, given: name, fits: longestName([client], server) };
+  return { path: '/name', fact, given: nameOf(tool).name, fits: longestName([client], server) };
 }
 
 /** A title of its own, or in its annotations. */

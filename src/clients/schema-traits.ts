@@ -68,10 +68,11 @@ type Add = (trait: SchemaTrait, trail: Trail | undefined) => void;
 function walk(node: JsonObject, trail: Trail | undefined, depth: number, add: Add): void {
   addTraits(node, trail, add);
   if (depth === DEEPEST) return;
-  for (const keyword of Object.keys(node)) {
-    const holds = HOLDS.get(keyword);
-    const value = holds === undefined ? undefined : node[keyword];
+  for (const keyword in node) {
+    const value = node[keyword];
     if (typeof value !== 'object' || value === null) continue;
+    const holds = HOLDS.get(keyword);
+    if (holds === undefined) continue;
     const here = further(trail, keyword);
     if (Array.isArray(value)) {
       if (holds !== 'schemas') continue;
@@ -89,13 +90,12 @@ function walk(node: JsonObject, trail: Trail | undefined, depth: number, add: Ad
 
 function addTraits(node: JsonObject, trail: Trail | undefined, add: Add): void {
   const { type, items, properties, required, additionalProperties } = node;
-  const isList = Array.isArray(type);
-  const is = (wanted: string): boolean => (isList ? type.includes(wanted) : type === wanted);
-  if (isList) add('list of types', trail);
+  if (Array.isArray(type)) add('list of types', trail);
   // A tuple has no schema for its items, neither by `prefixItems` nor by the list that drafts before 2020-12 have.
-  if (!isObject(items) && typeof items !== 'boolean' && is('array')) add('array without items', trail);
+  if (!isObject(items) && typeof items !== 'boolean' && isOf(type, 'array'))
+    add('array without items', trail);
   // Further within it is an object of any members.
-  if (trail === undefined && properties === undefined && is('object'))
+  if (trail === undefined && properties === undefined && isOf(type, 'object'))
     add('object without properties', trail);
   if (looksAround(node)) add('lookaround', trail);
   if (additionalProperties !== undefined) add('additionalProperties', trail);
@@ -103,9 +103,14 @@ function addTraits(node: JsonObject, trail: Trail | undefined, add: Add): void {
     add('union in items', trail);
   if (!isObject(properties)) return;
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  if (Object.keys(properties).some((name) => !names.includes(name))) add('optional parameter', trail);
+  const own = Object.keys(properties);
+  if (own.length > names.length || own.some((name) => !names.includes(name)))
+    add('optional parameter', trail);
   if (additionalProperties !== false) add('open object', trail);
 }
+
+const isOf = (type: unknown, wanted: string): boolean =>
+  Array.isArray(type) ? type.includes(wanted) : type === wanted;
 
 /** A pattern of a text, or of the names of members. */
 const looksAround = ({ pattern, patternProperties }: JsonObject): boolean =>

@@ -126,8 +126,11 @@ function repeats(tools: readonly CheckedTool[], mask: Mask): readonly FamilyFind
     const own = new Set<string>();
     const add = (text: string, least: number): void => {
       if (text.length < least) return;
-      const sentences = split.get(text) ?? sentencesOf(text);
-      split.set(text, sentences);
+      let sentences = split.get(text);
+      if (sentences === undefined) {
+        sentences = sentencesOf(text);
+        split.set(text, sentences);
+      }
       for (const one of sentences) own.add(one);
     };
     add(description, SENTENCE);

@@ -6,18 +6,20 @@ import type { Subject } from '../../subject.ts';
 import { has, type Parameter, pathOf, toolsOf, typesIn } from '../../tool.ts';
 
 /** Parameters of any text whose description lists the texts that are meant. */
-export const choicesInWords = ({ surface }: Subject): readonly FamilyFinding<'choices-in-words'>[] =>
-  toolsOf(surface).flatMap(({ id: item, parameters }) =>
-    parameters.flatMap((parameter): readonly FamilyFinding<'choices-in-words'>[] => {
-      if (!mayList(parameter.description) || !isFreeText(parameter)) return [];
+export function choicesInWords({ surface }: Subject): readonly FamilyFinding<'choices-in-words'>[] {
+  const found: FamilyFinding<'choices-in-words'>[] = [];
+  for (const { id: item, parameters } of toolsOf(surface))
+    for (const parameter of parameters) {
+      if (!mayList(parameter.description) || !isFreeText(parameter)) continue;
       // `either path or url` is about parameters.
       const others = new Set(parameters.map(({ own }) => own));
       const choices = choicesIn(parameter.description, isOneOfFew(parameter.own), others);
-      if (choices.length < 2) return [];
+      if (choices.length < 2) continue;
       const message = `${visible(parameter.name)} takes any text, but its description lists the choices: ${firstOf(choices.map(visible), 6)}`;
-      return [{ id: 'choices-in-words', item, path: pathOf(parameter), message }];
-    }),
-  );
+      found.push({ id: 'choices-in-words', item, path: pathOf(parameter), message });
+    }
+  return found;
+}
 
 /** Whether there may be a list in a description, at a glance. */
 const mayList = (description: string): boolean => /[,|/]|\s(?:or|and)\s/i.test(description);
@@ -47,7 +49,7 @@ const LED = new RegExp(
   'i',
 );
 const QUOTED_LIST = new RegExp(
-  String.raw`(?<!${QUOTED}\s{0,3},?\s{0,3})(${QUOTED}(?:\s{0,3}(?:,|\||/)\s{0,3}${QUOTED}){0,40}\s{0,3},?\s{0,3}(?:\bor\b|\|)\s{0,3}${QUOTED})(?=\s{0,3}(?:[.;)\]\n(]|$))`,
+  String.raw`(?=["'\x60“])(?<!${QUOTED}\s{0,3},?\s{0,3})(${QUOTED}(?:\s{0,3}(?:,|\||/)\s{0,3}${QUOTED}){0,40}\s{0,3},?\s{0,3}(?:\bor\b|\|)\s{0,3}${QUOTED})(?=\s{0,3}(?:[.;)\]\n(]|$))`,
   'i',
 );
 const PIPED = /(?:^|[\s(:[])([a-z][a-z0-9_-]{0,30}(?:\s?\|\s?[a-z][a-z0-9_-]{0,30}){1,40})(?=$|[\s).,\]])/;

@@ -16,23 +16,24 @@ interface Place {
 
 /** Parameters of different tools that are the same thing by another name. */
 export function twoNames({ surface }: Subject): readonly Found[] {
-  const meanings = new Map<string, string>();
-  const byMeaning = new Map<string, Map<string, Place[]>>();
+  const byName = new Map<string, { readonly meaning: string; readonly places: Place[] }>();
   const bare: Place[] = [];
   for (const tool of toolsOf(surface))
     for (const parameter of tool.parameters) {
       if (!parameter.isTop) continue;
-      const place = { tool, parameter };
       const { own } = parameter;
-      const meaning = meanings.get(own) ?? meaningOf(own);
-      meanings.set(own, meaning);
-      if (meaning === 'id') bare.push(place);
-      const spellings = byMeaning.get(meaning) ?? new Map<string, Place[]>();
-      byMeaning.set(meaning, spellings);
-      const known = spellings.get(own);
-      if (known === undefined) spellings.set(own, [place]);
-      else known.push(place);
+      let known = byName.get(own);
+      if (known === undefined) {
+        known = { meaning: meaningOf(own), places: [] };
+        byName.set(own, known);
+      }
+      const place = { tool, parameter };
+      known.places.push(place);
+      if (known.meaning === 'id') bare.push(place);
     }
+  const byMeaning = new Map<string, Map<string, readonly Place[]>>();
+  for (const [own, { meaning, places }] of byName)
+    byMeaning.set(meaning, (byMeaning.get(meaning) ?? new Map<string, readonly Place[]>()).set(own, places));
   return [...[...byMeaning.values()].flatMap(spelledApart), ...bareIds(bare, byMeaning)];
 }
 

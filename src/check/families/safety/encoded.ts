@@ -3,8 +3,12 @@ import type { TextFault } from './text-fault.ts';
 
 const ESCAPED = /(?:\\x[0-9a-f]{2}|%[0-9a-f]{2}|\\u00[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){12,}/gi;
 
-/** Whether a text may hold an encoded one, at a glance; never false where it does. */
-export const mayBeEncoded = (text: string): boolean => longRun(text, 0) !== undefined || ESCAPES.test(text);
+/** Whether the JSON text of what is listed may hold an encoded text, at a glance; never false where it does. */
+export function mayBeEncoded(json: string): boolean {
+  // The end of an escaped line break, `\n`, may stand before a row.
+  for (const { 0: run } of longRuns(json)) if (isEncoded(run) || isEncoded(run.slice(1))) return true;
+  return ESCAPES.test(json);
+}
 
 const ESCAPES = /(?:\\x|%|u00|&#)[0-9A-Fa-fx]/;
 const LONG = 40;
@@ -88,17 +92,9 @@ function decode(run: string): string | undefined {
     const base = /^&#\d/.test(run) ? 10 : 16;
     return textOf(codes.map((code) => Number.parseInt(code, base)));
   }
+  if (!isEncoded(run)) return undefined;
   const head = run.slice(0, DECODED);
-  if (/^[0-9a-f]+$/i.test(head))
-    return textOf((head.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
-  // Words with signs between them are no base64, and base64 has letters of both kinds.
-  if (
-    !/[a-z]/.test(head) ||
-    !/[A-Z]/.test(head) ||
-    !/[0-9+/=]/.test(run) ||
-    /(?:[a-z]{4,}[_/-]){2}/.test(head)
-  )
-    return undefined;
+  if (HEX.test(head)) return textOf((head.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
   try {
     const plain = head.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     const whole = plain.slice(0, plain.length - (plain.length % 4));
@@ -106,6 +102,17 @@ function decode(run: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const HEX = /^[0-9a-f]+$/i;
+
+/** Words with signs between them are no base64, and base64 has letters of both kinds. */
+function isEncoded(run: string): boolean {
+  const head = run.slice(0, DECODED);
+  if (HEX.test(head)) return true;
+  return (
+    /[a-z]/.test(head) && /[A-Z]/.test(head) && /[0-9+/=]/.test(run) && !/(?:[a-z]{4,}[_/-]){2}/.test(head)
+  );
 }
 
 const textOf = (bytes: readonly number[]): string => new TextDecoder().decode(new Uint8Array(bytes));

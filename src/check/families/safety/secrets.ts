@@ -51,15 +51,17 @@ export function secretIn(text: string): TextFault | undefined {
 }
 
 /** Defaults of parameters that are secrets by their names, where no shape shows it. */
-export const secretDefaults = ({ surface }: Subject): readonly FamilyFinding<'secret'>[] =>
-  toolsOf(surface).flatMap(({ id: item, name, parameters }) =>
-    parameters.flatMap((parameter): readonly FamilyFinding<'secret'>[] => {
+export function secretDefaults({ surface }: Subject): readonly FamilyFinding<'secret'>[] {
+  const found: FamilyFinding<'secret'>[] = [];
+  for (const { id: item, name, parameters } of toolsOf(surface))
+    for (const parameter of parameters) {
       const preset = parameter.parts[0]?.default;
-      if (typeof preset !== 'string' || preset.length < 8) return [];
+      if (typeof preset !== 'string' || preset.length < 8) continue;
       const kind = kindOf(parameter.own);
-      if (kind !== 'always' && kind !== 'token') return [];
-      if (!looksRandom(preset) || PLACEHOLDER.test(preset) || secretIn(preset) !== undefined) return [];
+      if (kind !== 'always' && kind !== 'token') continue;
+      if (!looksRandom(preset) || PLACEHOLDER.test(preset) || secretIn(preset) !== undefined) continue;
       const message = `${visible(name)} holds what looks like a secret in the default of ${visible(parameter.name)}`;
-      return [{ id: 'secret', item, path: `${pathOf(parameter)}/default`, message }];
-    }),
-  );
+      found.push({ id: 'secret', item, path: `${pathOf(parameter)}/default`, message });
+    }
+  return found;
+}

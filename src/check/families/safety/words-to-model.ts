@@ -44,7 +44,7 @@ const ORDERS: readonly RegExp[] = [
     String.raw`${NOT}(?:mention|reveal|disclose) (?:(?:this|it|these|that)(?=\s*(?:[.!,;]|$|in |anywhere))|that you\b|(?:these|your) (?:instructions?|steps?))`,
   ),
   pattern(
-    String.raw`(?<!\b(?:never|not|cannot)\b[^.!?\n]{0,60}|n['’]t [^.!?\n]{0,60})\bwithout (?:the |your )?(?:user|human|person)(?:['’]s)? (?:\w+ )?(?:knowledge|knowing|noticing)\b`,
+    String.raw`\b(?=without )(?<!\b(?:never|not|cannot)\b[^.!?\n]{0,60}|n['’]t [^.!?\n]{0,60})without (?:the |your )?(?:user|human|person)(?:['’]s)? (?:\w+ )?(?:knowledge|knowing|noticing)\b`,
   ),
   pattern(
     String.raw`\b(?:keep (?:this|it|that|these) (?:a )?secret|hide (?:this|it|these|them)) from ${USER}`,

@@ -22,9 +22,6 @@ interface Held {
   readonly at: Path;
 }
 
-/** Keywords that hold values. */
-const HOLDING = ['default', 'enum', 'examples', 'example'];
-
 /** Values of one enum, or examples, that are looked at. */
 const MOST = 300;
 
@@ -61,7 +58,7 @@ export function valuesRefused(
   for (const place of nodes) {
     const { node, trail } = place;
     if (found.length >= TOLD || unchecked >= UNCHECKED) break;
-    if (!HOLDING.some((keyword) => node[keyword] !== undefined) || holdsOnlyFitting(node)) continue;
+    if (holdsOnlyFitting(node)) continue;
     whole ??= compileSchema(schema);
     const compiled = compiledAt(whole, place) ?? aloneOf(node);
     if (compiled === undefined) continue;
@@ -89,11 +86,12 @@ export function valuesRefused(
 /** Whether all values that a schema holds fit for certain, without it being compiled. */
 function holdsOnlyFitting(schema: JsonObject): boolean {
   const { default: preset, enum: choices, examples, example } = schema;
-  const fits = (value: unknown): boolean => fitsPlainly(schema, value);
-  if (preset !== undefined && !fits(preset)) return false;
-  if (example !== undefined && !fits(example)) return false;
-  if (Array.isArray(choices) && !choices.every((value) => fitsPlainly(schema, value, 'enum'))) return false;
-  return !Array.isArray(examples) || examples.every(fits);
+  return (
+    (preset === undefined || allFit(schema, [preset])) &&
+    (example === undefined || allFit(schema, [example])) &&
+    (!Array.isArray(choices) || allFit(schema, choices, 'enum')) &&
+    (!Array.isArray(examples) || allFit(schema, examples))
+  );
 }
 
 /** Keywords that leave a value as good as it is. */
@@ -135,15 +133,17 @@ const PLAIN: ReadonlyMap<string, Fits> = new Map<string, Fits>([
     (value, given) =>
       !Array.isArray(value) ||
       value.length === 0 ||
-      (isObject(given) && given['items'] === undefined && value.every((one) => fitsPlainly(given, one))),
+      (isObject(given) && given['items'] === undefined && allFit(given, value)),
   ],
 ]);
 
-/** Whether a value fits a schema for certain, one keyword of which may be left aside. */
-function fitsPlainly(schema: JsonObject, value: unknown, aside?: string): boolean {
-  for (const keyword in schema)
-    if (!HARMLESS.has(keyword) && keyword !== aside && PLAIN.get(keyword)?.(value, schema[keyword]) !== true)
-      return false;
+/** Whether values fit a schema for certain, one keyword of which may be left aside. */
+function allFit(schema: JsonObject, values: readonly unknown[], aside?: string): boolean {
+  for (const keyword in schema) {
+    if (HARMLESS.has(keyword) || keyword === aside) continue;
+    const fits = PLAIN.get(keyword);
+    if (fits === undefined || !values.every((value) => fits(value, schema[keyword]))) return false;
+  }
   return true;
 }
 
