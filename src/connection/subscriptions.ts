@@ -2,12 +2,12 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { isIdOf } from '../session/pending.ts';
 import { subscriptionFor, subscriptionIn } from '../session/subscriptions.ts';
-import { listFault } from '../spec/check/list.ts';
 import {
   announces,
   LIST_CHANGES,
   LISTS,
   type ListName,
+  listFault,
   methodNamed,
   serverCapabilityOf,
 } from '../spec/methods.ts';

@@ -1,6 +1,5 @@
 import type { Accepted } from '../session/intake.ts';
 import type { SessionState } from '../session/state.ts';
-import { isDiscovery } from '../spec/check/handshake.ts';
 import {
   type Checks,
   loadThorough,
@@ -9,7 +8,7 @@ import {
   type ThoroughContext,
 } from '../spec/check/thorough.ts';
 import type { Finding } from '../spec/finding.ts';
-import { opensConnection } from '../spec/methods.ts';
+import { isDiscovery, opensConnection } from '../spec/methods.ts';
 import { type Revision, revisionFor } from '../spec/revision.ts';
 import type { Announced } from '../spec/shapes/capabilities.ts';
 import type { HostClock } from './clock.ts';

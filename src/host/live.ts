@@ -187,7 +187,7 @@ function createFiling(session: HostSession, recorder: Recorder | undefined, cloc
 /** The connection of a session, with the way to authorization that its transports take. */
 function connectionOf(
   options: LiveOptions,
-  { store, prepare }: HostSession,
+  { store, judge, prepare }: HostSession,
   { accept }: Filing,
   { learn }: Redactor,
 ) {
@@ -202,7 +202,7 @@ function connectionOf(
   });
   const inputSchema = (tool: string) => inputSchemaOf(store.stateWithoutCounts().lists, tool);
   const link = createLink({
-    make: opener(options, { nextExchange, authorization, inputSchema }),
+    make: opener(options, { nextExchange, authorization, inputSchema, judge }),
     file: accept,
     inbound: () => connection,
     wall,
@@ -221,17 +221,20 @@ function opener(
     nextExchange,
     inputSchema,
     authorization,
+    judge,
   }: Pick<RemoteDeps, 'nextExchange' | 'inputSchema'> & {
     readonly authorization: AuthorizationControl | undefined;
+    readonly judge: HostSession['judge'];
   },
 ): LinkPorts['make'] {
   if (target.transport === 'stdio') {
-    return (clean) => createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean });
+    return (clean) =>
+      createStdioTransport(target, { wall: clock.wall, limit: LINE_LIMIT, clean, ready: judge });
   }
   const { now, wall, later } = clock;
   const { connectTimeout, retryCalls } = connection;
   return async () => {
-    const { createRemoteTransport } = await import('./remote.ts');
+    const [{ createRemoteTransport }] = await Promise.all([import('./remote.ts'), judge()]);
     const authorizer = await authorization?.begin();
     const deps = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema };
     return createRemoteTransport(target, deps, authorizer);

@@ -1,5 +1,5 @@
 import { createFindingThrottle, type FindingThrottle } from '../session/finding-throttle.ts';
-import { type Accepted, createIntake, type Intake } from '../session/intake.ts';
+import { type Accepted, createIntake, type Intake, type Judges } from '../session/intake.ts';
 import { type ByteRange, createLog, type EntrySource, type LogWriter } from '../session/log/log.ts';
 import { createStreamWatch } from '../session/redaction/private-keys.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
@@ -21,6 +21,8 @@ export interface HostSession extends Intake {
   readonly checkQueue: CheckQueue;
   /** Which findings are too many of their kind to have a line each. */
   readonly throttle: FindingThrottle;
+  /** Loads what judges messages; has to be done before the first one of the server arrives. */
+  judge(): Promise<void>;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
   /** Adds an accepted line to the log and to the state; `place` is where it is in the transcript. */
@@ -42,17 +44,29 @@ export function createSession(parts: SessionParts): HostSession {
   const { target, redactor, window, source, checks, clock, report, whenQuiet } = parts;
   const store = createStore(initialState(target), clock.soon);
   const log = createLog(window, source);
-  // Loaded later to keep startup fast; until then, validating throws.
+  // Loaded later to keep startup fast.
   let checkSchema: CheckAgainst = () => {
     throw new Error('structured content came before what checks it was loaded');
   };
-  const intake = createIntake(store.stateWithoutCounts, (schema, value) => checkSchema(schema, value));
+  const judges: Judges = {
+    check: unloaded,
+    readPage: unloaded,
+    validate: (schema, value) => checkSchema(schema, value),
+  };
+  const intake = createIntake(store.stateWithoutCounts, judges);
   const watch = createStreamWatch(redactor);
   return {
     store,
     log,
     checkQueue: createCheckQueue({ checks, clock, state: store.stateWithoutCounts, report, whenQuiet }),
     throttle: createFindingThrottle(),
+    async judge() {
+      const [{ check }, { readPage }] = await Promise.all([
+        import('../spec/check.ts'),
+        import('../spec/check/list.ts'),
+      ]);
+      Object.assign(judges, { check, readPage });
+    },
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');
       checkSchema = createSchemaCheck();
@@ -67,3 +81,7 @@ export function createSession(parts: SessionParts): HostSession {
     },
   };
 }
+
+const unloaded = (): never => {
+  throw new Error('a message came before what judges it was loaded');
+};

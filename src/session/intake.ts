@@ -1,7 +1,7 @@
 import { isObject } from '../json/shape.ts';
-import { type ListPage, readPage } from '../spec/check/list.ts';
+import type { ListPage, readPage } from '../spec/check/list.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
-import { type CheckContext, check } from '../spec/check.ts';
+import type { CheckContext, check } from '../spec/check.ts';
 import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { listOf } from '../spec/methods.ts';
@@ -56,6 +56,14 @@ export interface Intake {
   accept(entry: Entry, message: unknown, framing?: readonly Finding[], answer?: number): Accepted;
 }
 
+/** What judges the messages of a server, which is loaded before the first one is accepted. */
+export interface Judges {
+  readonly check: typeof check;
+  readonly readPage: typeof readPage;
+  /** Holds structured content against its schema. */
+  readonly validate: CheckAgainst;
+}
+
 /** Who answers whom on one connection, and what belongs to whom. */
 interface Tables {
   readonly matcher: Matcher;
@@ -89,8 +97,8 @@ function createTables(state: () => SessionState): Tables {
   return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups };
 }
 
-/** `state` is read for the lists and the announced capabilities; `validate` holds structured content against its schema. */
-export function createIntake(state: () => SessionState, validate: CheckAgainst): Intake {
+/** `state` is read for the lists and the announced capabilities. */
+export function createIntake(state: () => SessionState, judges: Judges): Intake {
   const connections = new Map<number, Tables>();
   const continuations = createContinuations();
   return {
@@ -101,9 +109,9 @@ export function createIntake(state: () => SessionState, validate: CheckAgainst):
       const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
       switch (entry.type) {
         case 'frame': {
-          const matched = matchFrame(entry, message, state(), tables);
+          const matched = matchFrame(entry, message, state(), tables, judges);
           const continues = continuation(matched, continuations, answer);
-          return accepted(matched, continues, [...findings, ...findingsOf(matched, message, validate)]);
+          return accepted(matched, continues, [...findings, ...findingsOf(matched, message, judges)]);
         }
         case 'life': {
           const ends = [
@@ -146,7 +154,13 @@ interface Matched {
  * The first step: who answers whom, and what that makes of the frame. Member by member, here and in what follows: a
  * spread costs microseconds, and this is done for every frame.
  */
-function matchFrame(entry: FrameEntry, message: unknown, state: SessionState, tables: Tables): Matched {
+function matchFrame(
+  entry: FrameEntry,
+  message: unknown,
+  state: SessionState,
+  tables: Tables,
+  judges: Judges,
+): Matched {
   const envelope = classify(message);
   const { matcher } = tables;
   const match = matcher.match(entry, envelope);
@@ -166,7 +180,7 @@ function matchFrame(entry: FrameEntry, message: unknown, state: SessionState, ta
       request !== undefined &&
       isBeside(state, request.method, late === true) &&
       !isByHand(state, request.seq),
-    page: entry.dir === 's2c' ? pageOf(state, envelope, request, entry.seq) : undefined,
+    page: entry.dir === 's2c' ? pageOf(state, envelope, request, entry.seq, judges) : undefined,
     takenBack: isCancelled ? matcher.cancelled(entry, envelope.params) : undefined,
   };
 }
@@ -187,13 +201,14 @@ function pageOf(
   envelope: Envelope,
   request: Pending | undefined,
   seq: number,
+  judges: Judges,
 ): ListPage | undefined {
   const list = envelope.kind === 'result' && request !== undefined ? listOf(request.method) : undefined;
   if (envelope.kind !== 'result' || request === undefined || list === undefined) return undefined;
   // A page after the first goes on with what is there.
   const { items, cursors } = request.cursor === undefined ? { items: [], cursors: [] } : lists[list];
   const names = new Set(items.map((item) => item.name));
-  return readPage(list, envelope.result, { seq, seen: cursors, names, era });
+  return judges.readPage(list, envelope.result, { seq, seen: cursors, names, era });
 }
 
 /** The second step: which request this one goes on with. */
@@ -212,7 +227,7 @@ function continuation(
 }
 
 /** The third step: what is wrong with the frame. */
-function findingsOf(matched: Matched, message: unknown, validate: CheckAgainst): readonly Finding[] {
+function findingsOf(matched: Matched, message: unknown, judges: Judges): readonly Finding[] {
   const { entry, envelope, state, match, tasks, page, takenBack } = matched;
   const findings = [...unflushed(match, state)];
   // In the modern era the server cancels a subscription, which is a request of ours (basic/subscriptions).
@@ -221,7 +236,7 @@ function findingsOf(matched: Matched, message: unknown, validate: CheckAgainst):
   if (entry.dir === 'c2s') return findings;
   return [
     ...findings,
-    ...check(message, envelope, contextOf(matched, validate)),
+    ...judges.check(message, envelope, contextOf(matched, judges.validate)),
     ...(page?.findings ?? []),
     ...tasks.findings,
     ...(envelope.kind === 'notification' && envelope.method === 'notifications/message'

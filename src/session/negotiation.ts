@@ -1,8 +1,14 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
-import { isDiscovery } from '../spec/check/handshake.ts';
 import type { ErrorBody } from '../spec/envelope.ts';
-import { announces, LISTS, type ListName, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
+import {
+  announces,
+  isDiscovery,
+  LISTS,
+  type ListName,
+  opensConnection,
+  serverCapabilityOf,
+} from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
 import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
 import type { Introduction, List, ServerInfo, SessionState } from './state.ts';

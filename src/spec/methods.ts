@@ -1,4 +1,4 @@
-import { isObject } from '../json/shape.ts';
+import { isObject, type JsonObject, typeName } from '../json/shape.ts';
 import type { Direction } from './envelope.ts';
 import {
   LEGACY,
@@ -235,6 +235,14 @@ export const listOf = (method: string): ListName | undefined =>
 /** What the items of a list are called: `tools`, `templates`. */
 export const pluralOf = (list: ListName): string => `${LISTS[list].noun}s`;
 
+/** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */
+export function listFault(list: ListName, result: unknown): string | undefined {
+  const given = isObject(result) ? result[list] : undefined;
+  if (Array.isArray(given)) return undefined;
+  const found = given === undefined ? 'missing' : typeName(given);
+  return `${list} is ${found}; it must be an array`;
+}
+
 const USES: ReadonlySet<string> = new Set(LIST_NAMES.map((list) => LISTS[list].use));
 
 /** Whether a method calls a tool, reads a resource or gets a prompt: a person asks for that as a rule, and it may take its time. */
@@ -243,6 +251,13 @@ export const isUse = (method: string): method is UseMethod => USES.has(method);
 /** Whether a request opens a connection: one does in each era. */
 export const opensConnection = (method: string | undefined): boolean =>
   methodNamed(method ?? '')?.opens === true;
+
+/**
+ * Whether a result says anything that a discovery says. Some legacy servers answer requests that they do not know with
+ * an empty result.
+ */
+export const isDiscovery = (result: unknown): result is JsonObject =>
+  isObject(result) && (Array.isArray(result['supportedVersions']) || isObject(result['capabilities']));
 
 /** Whether a person answers a request of the server. */
 export const asksPerson = (method: string | undefined): boolean =>

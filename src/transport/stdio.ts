@@ -40,6 +40,8 @@ export interface StdioOptions {
   readonly limit?: number;
   /** The process gets only the environment that a client would pass. */
   readonly clean?: boolean;
+  /** Loads what the first line needs: it is read afterwards. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** What a connection over stdio knows. */
@@ -219,6 +221,7 @@ function read(s: Stdio, leader: ChildProcess): Promise<void> {
   const { stdout, stderr } = s.silence;
   const loading = import('./echo.ts').then(async ({ createEcho }) => {
     const { nearJson } = await import('./near-json.ts');
+    await s.options.ready?.();
     s.echo = createEcho();
     for (const text of s.before) s.echo.sent(text);
     s.near = nearJson;

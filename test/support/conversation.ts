@@ -2,7 +2,9 @@ import type { Entry, HttpEntry, LifeEntry } from '../../src/session/frame.ts';
 import { type Accepted, createIntake } from '../../src/session/intake.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import { readPage } from '../../src/spec/check/list.ts';
 import type { CheckAgainst } from '../../src/spec/check/result.ts';
+import { check } from '../../src/spec/check.ts';
 import type { Direction } from '../../src/spec/envelope.ts';
 import type { Finding } from '../../src/spec/finding.ts';
 
@@ -22,7 +24,7 @@ export type Step =
 type HttpStep = Omit<HttpEntry, 'type' | 'seq' | 't' | 'conn' | 'session'>;
 
 /** Plays steps into a session of its own, a tenth of a second and a seq each, findings numbered like any line. */
-export function converse(steps: readonly Step[], check: CheckAgainst = () => ({ problems: [] })) {
+export function converse(steps: readonly Step[], validate: CheckAgainst = () => ({ problems: [] })) {
   const target = {
     transport: 'stdio',
     command: 'node',
@@ -33,7 +35,7 @@ export function converse(steps: readonly Step[], check: CheckAgainst = () => ({ 
     beyondClient: [],
   } as const;
   let state: SessionState = initialState(target);
-  const intake = createIntake(() => state, check);
+  const intake = createIntake(() => state, { check, readPage, validate });
   const accepted: Accepted[] = [];
   let session = 0;
   const file = (entry: Entry, message?: unknown, found?: readonly Finding[]): Accepted => {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
 import type { Finding } from '../finding.ts';
+import { isDiscovery } from '../methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../revision.ts';
 import { any, list, open, text } from '../shape.ts';
 import { checkOf } from './members.ts';
@@ -38,13 +39,6 @@ const checkEachCapability = (capabilities: JsonObject): readonly Finding[] =>
       path: `/result/capabilities/${name}`,
       message: `the capability ${name} is ${shortJson(capability)}; it must be an object`,
     }));
-
-/**
- * Whether a result says anything that a discovery says. Some legacy servers answer requests that they do not know with
- * an empty result.
- */
-export const isDiscovery = (result: unknown): result is JsonObject =>
-  isObject(result) && (Array.isArray(result['supportedVersions']) || isObject(result['capabilities']));
 
 /** What is wrong with the answer to `server/discover` (2026-07-28). */
 export function checkDiscovery(result: unknown): readonly Finding[] {

@@ -1,8 +1,8 @@
-import { isObject, typeName } from '../../json/shape.ts';
+import { isObject } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
 import { firstOf } from '../../text/few.ts';
 import type { Finding } from '../finding.ts';
-import { LISTS, type ListName } from '../methods.ts';
+import { LISTS, type ListName, listFault } from '../methods.ts';
 import type { Era } from '../revision.ts';
 import { type ItemFault, type ListItem, nullsOf, oddName, readItem } from './item.ts';
 
@@ -83,14 +83,6 @@ function subject(noun: string, names: readonly string[]): string {
   if (names.length === 1) return `${noun} ${names[0]}`;
   const shown = firstOf(names, NAMED);
   return names.length <= NAMED ? `${noun}s ${shown}` : `${names.length} ${noun}s (${shown})`;
-}
-
-/** What is wrong with a result that holds no list where one must be, as a sentence without its full stop. */
-export function listFault(list: ListName, result: unknown): string | undefined {
-  const given = isObject(result) ? result[list] : undefined;
-  if (Array.isArray(given)) return undefined;
-  const found = given === undefined ? 'missing' : typeName(given);
-  return `${list} is ${found}; it must be an array`;
 }
 
 /** What is found about the name of an item, and what that adds to its problems. */

@@ -4,9 +4,8 @@ import { isObject, type JsonObject, typeName } from '../../json/shape.ts';
 import { shortJson } from '../../json/short-json.ts';
 import { base64Problem } from '../../text/base64.ts';
 import type { Finding } from '../finding.ts';
-import { methodNamed } from '../methods.ts';
+import { isDiscovery, methodNamed } from '../methods.ts';
 import { any, list, oneOf, open, optional, share, span, text, uri } from '../shape.ts';
-import { isDiscovery } from './handshake.ts';
 import { checkOf, memberCheck } from './members.ts';
 
 /** Says how a value breaks a JSON Schema, and what of the schema could not be used. Throws nothing. */
