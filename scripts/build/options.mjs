@@ -1,6 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 
 /** @param {string} name */
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -54,6 +55,11 @@ const STAND_INS = new Map([
   ['#supports-color', here('stand-ins/supports-color.mjs')],
   ['@alcalzone/ansi-tokenize', here('stand-ins/ansi-tokenize.mjs')],
   ['@modelcontextprotocol/server/_shims', here('stand-ins/server-shims.mjs')],
+  // What reads pictures, without what writes them.
+  ['pngjs', here('stand-ins/pngjs.mjs')],
+  ['jpeg-js', here('stand-ins/jpeg-js.mjs')],
+  // The one that Ink uses, for ink-text-input too.
+  ['chalk', here('../../node_modules/chalk/source/index.js')],
   // The client alone, without what a server of WebSocket needs.
   ['ws', here('../../node_modules/ws/lib/websocket.js')],
 ]);
@@ -71,13 +77,20 @@ function standIns(build) {
 
 /**
  * Yoga gives its embedded binary to `fetch`, for which Node.js loads an HTTP client first: a fifth of the time to the
- * first frame. Without a `fetch` it decodes the binary itself.
+ * first frame. Without a `fetch` it decodes the binary itself, which is deflated here to less than half of it.
  * @param {import('esbuild').PluginBuild} build
  */
 function yogaWithoutFetch(build) {
-  build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
-    contents: `var fetch;\n${readFileSync(path, 'utf8')}`,
-  }));
+  build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+    const text = readFileSync(path, 'utf8');
+    const deflated = text
+      .replace(/(?<=;base64,)[\w+/=]{1000,}/, (all) =>
+        deflateRawSync(Buffer.from(all, 'base64'), { level: 9 }).toString('base64'),
+      )
+      .replace(/var b=\w+\(a\.slice\(37\)\).*?var d=c\b/, "var d=inflate(Buffer.from(a.slice(37),'base64'))");
+    if (!deflated.includes('inflate(')) throw new Error('yoga-layout decodes its binary in another way');
+    return { contents: `import { inflateRawSync as inflate } from 'node:zlib';\nvar fetch;\n${deflated}` };
+  });
 }
 
 /**
