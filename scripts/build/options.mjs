@@ -58,6 +58,7 @@ const STAND_INS = new Map([
   // What reads pictures, without what writes them.
   ['pngjs', here('stand-ins/pngjs.mjs')],
   ['jpeg-js', here('stand-ins/jpeg-js.mjs')],
+  ['ip-address', here('stand-ins/ip-address.mjs')],
   // The one that Ink uses, for ink-text-input too.
   ['chalk', here('../../node_modules/chalk/source/index.js')],
   // The client alone, without what a server of WebSocket needs.
