@@ -219,13 +219,13 @@ function begin(s: Stdio, leader: ChildProcess, pid: number): void {
 function read(s: Stdio, leader: ChildProcess): Promise<void> {
   if (!leader.stdout || !leader.stderr) return Promise.resolve();
   const { stdout, stderr } = s.silence;
-  const loading = import('./echo.ts').then(async ({ createEcho }) => {
-    const { nearJson } = await import('./near-json.ts');
-    await s.options.ready?.();
-    s.echo = createEcho();
+  // At once: one after the other each would wait for its turn while the screens are loaded.
+  const needed = [import('./echo.ts'), import('./near-json.ts'), import('../session/error-line.ts')] as const;
+  const loading = Promise.all([...needed, s.options.ready?.()]).then(([echo, near, line]) => {
+    s.echo = echo.createEcho();
     for (const text of s.before) s.echo.sent(text);
-    s.near = nearJson;
-    s.exitDetail = (await import('../session/error-line.ts')).exitDetail;
+    s.near = near.nearJson;
+    s.exitDetail = line.exitDetail;
   });
   s.sluices.push(
     createSluice(leader.stdout, s.received, {
