@@ -1,4 +1,5 @@
 import { createFindingThrottle, type FindingThrottle } from '../session/finding-throttle.ts';
+import type { Writable } from '../session/frame.ts';
 import { type Accepted, createIntake, type Intake, type Judges } from '../session/intake.ts';
 import { type ByteRange, createLog, type EntrySource, type LogWriter } from '../session/log/log.ts';
 import { createStreamWatch } from '../session/redaction/private-keys.ts';
@@ -6,7 +7,6 @@ import type { Redactor } from '../session/redaction/redaction.ts';
 import { initialState } from '../session/reduce.ts';
 import { createStore, type StoreWriter } from '../session/store.ts';
 import type { Target } from '../session/target.ts';
-import type { CheckAgainst } from '../spec/check/result.ts';
 import { type CheckQueue, type CheckQueuePorts, createCheckQueue } from './check-queue.ts';
 
 /**
@@ -45,14 +45,7 @@ export function createSession(parts: SessionParts): HostSession {
   const store = createStore(initialState(target), clock.soon);
   const log = createLog(window, source);
   // Loaded later to keep startup fast.
-  let checkSchema: CheckAgainst = () => {
-    throw new Error('structured content came before what checks it was loaded');
-  };
-  const judges: Judges = {
-    check: unloaded,
-    readPage: unloaded,
-    validate: (schema, value) => checkSchema(schema, value),
-  };
+  const judges: Writable<Judges> = { check: unloaded, readPage: unloaded, validate: unloaded };
   const intake = createIntake(store.stateWithoutCounts, judges);
   const watch = createStreamWatch(redactor);
   return {
@@ -65,11 +58,12 @@ export function createSession(parts: SessionParts): HostSession {
         import('../spec/check.ts'),
         import('../spec/check/list.ts'),
       ]);
-      Object.assign(judges, { check, readPage });
+      judges.check = check;
+      judges.readPage = readPage;
     },
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');
-      checkSchema = createSchemaCheck();
+      judges.validate = createSchemaCheck();
     },
     accept(entry, message, framing, asked) {
       watch(entry);
@@ -83,5 +77,5 @@ export function createSession(parts: SessionParts): HostSession {
 }
 
 const unloaded = (): never => {
-  throw new Error('a message came before what judges it was loaded');
+  throw new Error('a message or its structured content came before what judges it was loaded');
 };

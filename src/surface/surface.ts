@@ -1,7 +1,7 @@
 import { elementTexts, memberText } from '../json/parts.ts';
 import type { Introduction, List, ServerInfo, SessionState } from '../session/state.ts';
 import type { ListItem } from '../spec/check/item.ts';
-import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
+import { LIST_NAMES, LISTS, type ListName } from '../spec/methods.ts';
 import type { Era } from '../spec/revision.ts';
 import { counted } from '../text/measure.ts';
 
@@ -87,9 +87,9 @@ function pageTexts(name: ListName, frame: string | undefined): readonly string[]
 export const itemsIn = ({ lists }: Surface): readonly (readonly [ListName, SurfaceItem])[] =>
   LIST_NAMES.flatMap((name) => (lists[name] ?? []).map((item) => [name, item] as const));
 
-/** How many items are listed of each kind, without those of which there are none: `3 tools`, `1 resource template`. */
+/** How many items are listed of each kind, without those of which there are none: `3 tools`, `1 template`. */
 export const itemCounts = ({ lists }: Surface): readonly string[] =>
   LIST_NAMES.flatMap((name) => {
     const { length = 0 } = lists[name] ?? [];
-    return length === 0 ? [] : [counted(length, pluralOf(name).slice(0, -1))];
+    return length === 0 ? [] : [counted(length, LISTS[name].noun)];
   });

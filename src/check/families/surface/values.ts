@@ -72,7 +72,7 @@ export function valuesRefused(
       }
       if (why === undefined) continue;
       told.add(id);
-      const shown = visible(shortJson(withoutSecrets(value, mask)));
+      const shown = visible(shortJson(maskedValue(value, mask)));
       const path = `/${member}${pointerOf(stepsTo(trail))}${pointerOf(at)}`;
       const message = `${what} ${shown} of ${placeName(member, stepsTo(trail))} is not valid by its own schema: ${why}`;
       const isNothing = value === null && id === 'default-refused';
@@ -203,7 +203,7 @@ function aloneOf(node: JsonObject): Compiled | undefined {
 }
 
 /** Before it is shown in part. */
-function withoutSecrets(value: unknown, mask: Mask): unknown {
+function maskedValue(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   return typeof value === 'object' && value !== null ? JSON.parse(mask(jsonOf(value))) : value;
 }

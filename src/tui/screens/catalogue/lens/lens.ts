@@ -1,5 +1,5 @@
 import type { Client, Treatment } from '../../../../clients/client.ts';
-import { CLIENTS } from '../../../../clients/clients.ts';
+import { CLIENTS, clientNamed } from '../../../../clients/clients.ts';
 import { givenName } from '../../../../clients/naming.ts';
 import { type ToolView, toolView, type ViewNote } from '../../../../clients/tool-view.ts';
 import type { ListItem } from '../../../../spec/check/item.ts';
@@ -20,6 +20,10 @@ export const SEEN_AS: readonly Client[] = CLIENTS.filter(
     (kind === 'client' || kind === 'api') &&
     (naming !== undefined || results !== undefined || rules.length > 0),
 ).toSorted((one, other) => Number(one.naming === undefined) - Number(other.naming === undefined));
+
+/** The one among them with this id, or another name that it goes by. */
+export const seenAs = (word: string): Client | undefined =>
+  SEEN_AS.find((client) => client === clientNamed(word));
 
 /** The lens of a client: the same one each time. */
 export const lensOf: (client: Client) => Lens = memoOf(make);

@@ -14,8 +14,8 @@ export async function turnLens(context: Context): Promise<void> {
 
 /** Looks at the server as the client of this id or other name does, if there is anything to see of that. */
 export async function lookAs(context: Context, word: string): Promise<void> {
-  const { SEEN_AS, lensOf } = await import('./lens.ts');
-  const client = SEEN_AS.find(({ id, also = [] }) => id === word || also.includes(word));
+  const { seenAs, lensOf } = await import('./lens.ts');
+  const client = seenAs(word);
   if (client !== undefined) look(context, lensOf(client));
 }
 
