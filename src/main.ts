@@ -2,7 +2,7 @@ import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
 import { CROWDED, type FrontEnd, type ScreenInput, start } from './cli/start.ts';
 import type { FaultName } from './demo/faults.ts';
-import type { Host } from './host/host.ts';
+import type { NamedHosts } from './host/host.ts';
 import { createTimeLimit } from './host/time-limit.ts';
 import { historyPath, settingsPath, windowPath } from './settings/place.ts';
 import { endWorkWith } from './text/in-time.ts';
@@ -22,7 +22,7 @@ interface Turn {
 
 const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
   isTerminal: process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb',
-  show: (host, shown) => show(host, shown, turn),
+  show: (hosts, shown) => show(hosts, shown, turn),
   async pickServer(file, { options }) {
     const { pickServer } = await import('./tui/shell/picker.tsx');
     return pickServer(file, asking(io, options));
@@ -59,14 +59,18 @@ function asking({ stop }: ProcessIo, { escDelay = ESC_DELAY, ascii, mouse }: Scr
   return { stdin, stdout, stderr, env, escDelay, ascii, mouse, stop };
 }
 
-async function show(host: Host, { options, own, patterns, cwd }: ScreenInput, turn: Turn): Promise<number> {
+async function show(
+  hosts: NamedHosts,
+  { options, own, patterns, cwd }: ScreenInput,
+  turn: Turn,
+): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');
   const { stdin, stdout, stderr, env } = process;
   const { escDelay = ESC_DELAY, mouse, ascii, confirm = 'destructive' } = options;
   const { preferences, remarks } = own;
   const settings = settingsPath();
   const kept = preferences.history ? { history: historyPath(), window: windowPath() } : {};
-  return startTui(host, {
+  return startTui(hosts, {
     ...{ stdin, stdout, stderr, env, escDelay, mouse, ascii, confirm },
     argv: turn.argv,
     again: (argv) => {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ConfigFile } from '../clients/config-file.ts';
-import type { Host } from '../host/host.ts';
+import type { NamedHost, NamedHosts } from '../host/host.ts';
+import { shortName } from '../session/short-name.ts';
 import { settingsPath } from '../settings/place.ts';
 import { type ReadPreferences, usual } from '../settings/preferences.ts';
 import { closest } from '../text/suggest.ts';
@@ -18,15 +19,15 @@ import { openServer, readAnswers } from './open-server.ts';
 import { meowOptions, noOptions, type Options, readOptions } from './options.ts';
 import { keepRecordings, openRecorded } from './own-recording.ts';
 import type { ProcessIo } from './process-io.ts';
-import { authorizationFor, targetOf } from './target-of.ts';
+import { authorizationFor, targetsOf } from './target-of.ts';
 import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
 /** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
 export interface FrontEnd {
   /** Both ends are a terminal on which screens can be drawn. */
   readonly isTerminal: boolean;
-  /** Shows a session on the terminal until the person leaves; the exit code. */
-  show(host: Host, shown: ScreenInput): Promise<number>;
+  /** Shows sessions on the terminal until the person leaves; the exit code. */
+  show(hosts: NamedHosts, shown: ScreenInput): Promise<number>;
   /** Has the person choose among the servers of a config. */
   pickServer(file: ConfigFile, job: Job): ReturnType<Choose>;
   /** Has the person choose what to open: the command line that means the same; nothing when they leave. */
@@ -226,22 +227,28 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const { watch } = job.options;
   if (watch.length > 0) await checkWatch(job, front);
   if (!isInteractive(job.options, front)) return (await import('./inspect.ts')).inspect(job);
-  const target = await targetOf(job, (file) => front.pickServer(file, job));
-  if (target === undefined) return exit.done;
+  const targets = await targetsOf(job, (file) => front.pickServer(file, job));
+  if (targets === undefined) return exit.done;
   const own = await ownPreferences(io);
   const answers = await readAnswers(job);
-  const authorization = await authorizationFor(job, target, 0);
-  const { host, remarks } = await openRecorded(job, own.preferences, (record) =>
-    openServer(job, target, record, answers, authorization, 'ask'),
-  );
-  for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
-  // The server starts and gets its first request while the screens are loaded.
-  void host.connection.connect();
+  const hosts: NamedHost[] = [];
+  const leaving: (() => Promise<void>)[] = [];
+  const all = [...own.remarks];
+  for (const { name, target } of targets) {
+    const authorization = await authorizationFor(job, target, 0);
+    const { host, remarks } = await openRecorded(job, own.preferences, (record) =>
+      openServer(job, target, record, answers, authorization, 'ask'),
+    );
+    for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
+    // The server starts and gets its first request while the screens are loaded.
+    void host.connection.connect();
+    hosts.push({ name, host });
+    leaving.push(keepRecordings(job, host));
+    all.push(...remarks);
+  }
   await new Promise((resolve) => setImmediate(resolve));
-  const leave = keepRecordings(job, host);
-  const all = { ...own, remarks: [...own.remarks, ...remarks] };
-  const code = await showScreens(job, io, host, front, all, watch);
-  await leave();
+  const code = await showScreens(job, io, hosts, front, { ...own, remarks: all }, watch);
+  for (const leave of leaving) await leave();
   return code;
 }
 
@@ -262,23 +269,30 @@ async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   if (as !== undefined) (await import('./client-named.ts')).insistOnLens(as);
   const host = await openRecording(path, job.options);
   if (!isInteractive(job.options, front)) return reportRecording(job, host);
-  return showScreens(job, io, host, front, await ownPreferences(io));
+  return showScreens(
+    job,
+    io,
+    [{ name: shortName(host.store.state().target), host }],
+    front,
+    await ownPreferences(io),
+  );
 }
 
 async function showScreens(
   { options }: Job,
   io: ProcessIo,
-  host: Host,
+  hosts: readonly NamedHost[],
   front: FrontEnd,
   own: ReadPreferences,
   patterns: readonly string[] = [],
 ): Promise<number> {
-  if (io.stop.aborted) {
-    await host.close();
+  const [first, ...others] = hosts;
+  if (io.stop.aborted || first === undefined) {
+    await Promise.all(hosts.map(({ host }) => host.close()));
     return exit.done;
   }
   io.release();
-  return front.show(host, { options, own, patterns, cwd: io.cwd });
+  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd });
 }
 
 const isInteractive = ({ plain }: Options, { isTerminal }: FrontEnd): boolean => !plain && isTerminal;

@@ -1,5 +1,6 @@
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
+import { shortName } from '../session/short-name.ts';
 import type { LiveTarget } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
@@ -38,6 +39,32 @@ export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | 
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** A target with the name that it goes by among others. */
+export interface NamedTarget {
+  readonly name: string;
+  readonly target: LiveTarget;
+}
+
+/** What stands between targets that are typed one after the other. */
+const JOIN = '+';
+
+/** All targets that a job names, one at least; nothing when the person who was asked went away. */
+export async function targetsOf(job: Job, choose?: Choose): Promise<readonly NamedTarget[] | undefined> {
+  const targets: NamedTarget[] = [];
+  for (const words of split(job.target)) {
+    const target = await targetOf({ ...job, target: words }, choose);
+    if (target === undefined) return undefined;
+    targets.push({ name: shortName(target), target });
+  }
+  return targets;
+}
+
+/** The words between those that join them. */
+function split(words: readonly string[]): readonly (readonly string[])[] {
+  const at = words.indexOf(JOIN);
+  return at < 0 ? [words] : [words.slice(0, at), ...split(words.slice(at + 1))];
 }
 
 /** Characters that no plain command has: those of addresses and variables, spaces, and quotes and dashes of typography. */

@@ -19,6 +19,15 @@ export interface ConnectedAs {
   readonly client?: Client | undefined;
 }
 
+/** A session with the name that it goes by among others. */
+export interface NamedHost {
+  readonly name: string;
+  readonly host: Host;
+}
+
+/** What is opened together, one session at least. */
+export type NamedHosts = readonly [NamedHost, ...NamedHost[]];
+
 /**
  * One session with everything a front end needs, live or reopened: what is known (`store`), every line (`log`),
  * and, when live, the way to act on it (`connection`). `cli` and `tui` know sessions only through this. There can

@@ -1,11 +1,29 @@
 import { dispatch } from '../../src/tui/shell/commands.ts';
 import { services } from '../../src/tui/shell/services.ts';
 import { createUi } from '../../src/tui/shell/session-view.ts';
+import type { OwnSessions, WindowSession } from '../../src/tui/shell/sessions.ts';
 import type { Context } from '../../src/tui/world/command.ts';
 import { createMemory } from '../../src/tui/world/memory.ts';
 import { createExtents } from '../../src/tui/world/pane-sizes.ts';
 import { createPictures } from '../../src/tui/world/pictures.ts';
+import type { World } from '../../src/tui/world/world.ts';
 import type { Told } from './told.ts';
+
+/** A window with one session, of which what is drawn needs no more than this. */
+export function alone(of: { readonly world?: World }): OwnSessions {
+  const shown = { id: 1, name: 'server', ...of } as WindowSession;
+  const now = { all: [shown], shown };
+  return {
+    get: () => now,
+    subscribe: () => () => {},
+    show: () => {},
+    add: () => shown,
+    end: async () => {},
+    keep: async () => [],
+    stop: () => {},
+    hosts: () => [],
+  };
+}
 
 /** A program with its keys: `left` holds the exit code once it has ended, `copied` what went to the clipboard,
  * `browsed` the pages that were opened. */
@@ -26,6 +44,7 @@ export function program(
     extents: createExtents(),
     pictures: createPictures(() => {}),
     services,
+    sessions: alone({}),
     confirm: 'destructive',
     memory,
     terminal: {

@@ -161,9 +161,11 @@ const NONE: Offers = { all: [], shown: [], keys: [] };
 
 /** What of all that is offered matches what was typed; nothing while the palette is closed. */
 export function offersIn(situation: Situation): Offers {
-  const { host, ui, services } = situation;
+  const { host, ui, services, sessions } = situation;
   const now = overlayOf(ui.get(), 'palette');
-  return now === undefined ? NONE : found(now.offers(situation), now.list.filter, host, ui, services);
+  return now === undefined
+    ? NONE
+    : found(now.offers(situation), now.list.filter, host, ui, services, sessions);
 }
 
 const found = memo(
@@ -173,8 +175,9 @@ const found = memo(
     host: Situation['host'],
     ui: Situation['ui'],
     services: Situation['services'],
+    sessions: Situation['sessions'],
   ): Offers => {
-    const shown = filter === '' ? inOrder(all, { host, ui, services }) : matching(all, filter);
+    const shown = filter === '' ? inOrder(all, { host, ui, services, sessions }) : matching(all, filter);
     return { all, shown, keys: shown.map(({ key }) => key) };
   },
 );

@@ -1,6 +1,6 @@
 import { Box, Text, useInput } from 'ink';
 import type { ComponentType, ReactNode } from 'react';
-import { memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host } from '../../host/host.ts';
 import type { SessionState } from '../../session/state.ts';
 import { visible } from '../../text/visible.ts';
@@ -28,54 +28,56 @@ import {
   useTicks,
   useUi,
   useWorld,
-  type World,
   WorldContext,
 } from '../world/world.ts';
 import { Bottom } from './bottom.tsx';
 import { Boxes, hasBox } from './boxes.tsx';
 import { headerFacts, headerRow, type RecorderWord } from './header.ts';
 import { screenOf, screens } from './screen-list.ts';
+import type { OwnSessions } from './sessions.ts';
+import { SessionsRow } from './sessions-row.tsx';
 
 interface Props {
-  readonly world: World;
+  readonly sessions: OwnSessions;
   readonly theme: Theme;
   /** A part of the screen could not be drawn, by a fault of ours; the rest goes on. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * The whole screen of a session, exactly as large as `world.ui` says the window is: whoever mounts it reports a
- * resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (shell/commands.ts) first.
+ * The whole screen of the session in view, exactly as large as its `world.ui` says the window is: whoever mounts it reports
+ * a resize by `world.ui.update(resized(size))`, and gives every key to `dispatch` (shell/commands.ts) first.
  */
-export function App({ world, theme, onFault }: Props): ReactNode {
+export function App({ sessions, theme, onFault }: Props): ReactNode {
+  // Without a mounted handler Ink leaves raw mode, and the program is deaf.
+  useInput(() => {});
+  const { shown } = useSyncExternalStore(sessions.subscribe, sessions.get);
   return (
     <ThemeContext value={theme}>
-      <WorldContext value={world}>
-        <Root onFault={onFault} />
+      <WorldContext key={shown.id} value={shown.world}>
+        <Root sessions={sessions} onFault={onFault} />
       </WorldContext>
     </ThemeContext>
   );
 }
 
-function Root({ onFault }: Pick<Props, 'onFault'>): ReactNode {
-  // Without a mounted handler Ink leaves raw mode, and the program is deaf.
-  useInput(() => {});
+function Root({ sessions, onFault }: Pick<Props, 'sessions' | 'onFault'>): ReactNode {
   const place = useLayout();
   const { extents } = useWorld();
   useLayoutEffect(() => extents.setLayout(place), [extents, place]);
   const { columns, rows } = place.size;
   return (
     <Box width={columns} height={rows} overflow="hidden" flexDirection="column">
-      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} onFault={onFault} />}
+      {place.tiny ? <TooSmall {...place} /> : <Screen place={place} sessions={sessions} onFault={onFault} />}
     </Box>
   );
 }
 
-interface ScreenProps extends Pick<Props, 'onFault'> {
+interface ScreenProps extends Pick<Props, 'sessions' | 'onFault'> {
   readonly place: Layout;
 }
 
-const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode {
+const Screen = memo(function Screen({ place, sessions, onFault }: ScreenProps): ReactNode {
   const screen = useUi(shownScreen);
   const Over = useUi(overPanes);
   const isAsked = useUi(isAskedInPlace) && Over === undefined;
@@ -100,6 +102,7 @@ const Screen = memo(function Screen({ place, onFault }: ScreenProps): ReactNode 
   return (
     <>
       <Header width={size.columns} />
+      {place.sessions && <SessionsRow sessions={sessions} width={size.columns} />}
       {tabs && <ScreenTabs width={size.columns} />}
       <Box width={body.width} height={body.height} flexShrink={0} overflow="hidden">
         <Part area={body} onFault={onFault}>
@@ -194,6 +197,7 @@ function bottomRows(host: Host, ui: Ui): number {
 /** The layout for the window and what is shown in it; the same object as long as nothing about it changes. */
 function useLayout(): Layout {
   const size = useUi((ui) => ui.size);
+  const several = useUi((ui) => ui.several);
   const screen = useUi(shownScreen);
   const focus = useUi(focused);
   const zoom = useUi((ui) => ui.zoom);
@@ -209,6 +213,7 @@ function useLayout(): Layout {
     () =>
       layout(size, {
         arrangement,
+        several,
         focus,
         zoom,
         dock,
@@ -218,7 +223,7 @@ function useLayout(): Layout {
         third,
         bottom,
       }),
-    [size, arrangement, focus, zoom, dock, dockSize, linear, list, third, bottom],
+    [size, arrangement, several, focus, zoom, dock, dockSize, linear, list, third, bottom],
   );
 }
 

@@ -1,7 +1,7 @@
 import { rootOf } from '../../connection/answerer.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
-import type { Host } from '../../host/host.ts';
+import type { NamedHost, NamedHosts } from '../../host/host.ts';
 import { loadRules } from '../kit/sheet/finding.ts';
 import { copy } from '../terminal/clipboard.ts';
 import { captureConsole } from '../terminal/console.ts';
@@ -17,11 +17,12 @@ import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
 import { warn } from '../world/say.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
-import { print, resized } from '../world/ui.ts';
+import { print, resized, type Ui } from '../world/ui.ts';
 import { App } from './app.tsx';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
 import { openSessionView, type SessionViewOptions } from './session-view.ts';
-import { confinedTyping, createTyping } from './typing.ts';
+import { createSessions } from './sessions.ts';
+import { confinedTyping } from './typing.ts';
 
 /** The terminal and the preferences that concern it. */
 export interface TuiOptions extends Streams, SessionViewOptions {
@@ -43,14 +44,16 @@ export interface Reports {
 
 /** A screen that has the terminal. */
 export interface Mounted {
+  /** The sessions there have been. */
+  readonly hosts: () => readonly NamedHost[];
   /** Gives the terminal back as it was, an editor that has it ended first. Never rejects. */
   unmount(): Promise<void>;
   /** Whether an editor, a pager or the shell has the terminal now. */
   readonly lent: () => boolean;
 }
 
-/** Takes the terminal over and shows a session on it. Throws what Ink throws, the terminal given back. */
-export function mount(host: Host, options: TuiOptions, { leave, printed }: Reports): Mounted {
+/** Takes the terminal over and shows sessions on it. Throws what Ink throws, the terminal given back. */
+export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }: Reports): Mounted {
   const { stdout, stderr, env } = options;
   const write = (bytes: string) => void stdout.write(bytes);
   let screen: InkScreen | undefined;
@@ -75,53 +78,65 @@ export function mount(host: Host, options: TuiOptions, { leave, printed }: Repor
     },
     redraw: () => screen?.repaint(),
     suspend: async () => {
-      if (!(await lending.stop())) warn(context, 'There is no shell to return to.');
+      if (!(await lending.stop())) warn(inView(), 'There is no shell to return to.');
     },
   };
-  const { world, context, keep, stop } = openSessionView(host, terminal, sizeOf(stdout), options);
-  const { ui } = context;
-  ui.subscribe(() => modes.setMouse(ui.get().mouse));
-  const fault = faultReporter(context, printed);
+  const sessions = createSessions(hosts, (host, all) => {
+    const view = openSessionView(host, all, terminal, sizeOf(stdout), options);
+    const { ui } = view.context;
+    ui.subscribe(() => view.context === inView() && modes.setMouse(ui.get().mouse));
+    return view;
+  });
+  const inView = (): Context => sessions.get().shown.context;
+  sessions.subscribe(() => modes.setMouse(inView().ui.get().mouse));
+  const everyUi = (change: (ui: Ui) => Ui): void => {
+    for (const { ui } of sessions.get().all) ui.update(change);
+  };
+  const fault = faultReporter(inView, printed);
   const stdin = splitStdin({
     source: options.stdin,
     escDelay: options.escDelay,
-    typing: confinedTyping(createTyping(context), fault),
+    typing: confinedTyping(() => sessions.get().shown.typing, fault),
     onRawMode: modes.apply,
     onKeyboard: modes.answered,
     onGone: () => leave({ kind: 'gone' }),
   });
   const releaseConsole = captureConsole((text) => {
     printed(text);
-    ui.update(print(text));
-    warn(context, text);
+    inView().ui.update(print(text));
+    warn(inView(), text);
   });
   const releaseWindow = watchWindow(stdout, lending, {
-    resize: (size) => ui.update(resized(size)),
+    resize: (size) => everyUi(resized(size)),
     repaint: () => screen?.repaint(),
   });
   const release = () => {
-    stop();
+    sessions.stop();
     releaseWindow();
     releaseConsole();
   };
   try {
     const out = options.ascii ? sevenBits(stdout) : stdout;
-    screen = showInk(<App world={world} theme={theme} onFault={fault} />, { stdin, stdout: out, stderr });
+    screen = showInk(<App sessions={sessions} theme={theme} onFault={fault} />, {
+      stdin,
+      stdout: out,
+      stderr,
+    });
   } catch (error) {
     release();
     throw error;
   }
-  void loadRules().then(() => ui.update((now) => ({ ...now })));
+  void loadRules().then(() => everyUi((now) => ({ ...now })));
   const exited = screen.exited.then(
     () => leave({ kind: 'quit', code: 0 }),
     (error: unknown) => leave({ kind: 'error', error }),
   );
   return {
+    hosts: sessions.hosts,
     lent: lending.lent,
     async unmount() {
       await lending.end();
-      const notKept = await keep();
-      if (notKept !== undefined) printed(notKept);
+      for (const why of await sessions.keep()) printed(why);
       screen?.unmount();
       await exited;
       release();
@@ -161,14 +176,14 @@ function terminalOf(
 }
 
 /** Reports a fault of ours that is confined to what was drawn or pressed: once at once, and in full at the end. */
-function faultReporter(context: Context, printed: Reports['printed']): (error: unknown) => void {
+function faultReporter(inView: () => Context, printed: Reports['printed']): (error: unknown) => void {
   const faults = new Set<string>();
   return (error) => {
     const text = String(error);
     if (faults.has(text)) return;
     faults.add(text);
     printed(faultReport(error));
-    warn(context, `Internal error (a bug; please report it): ${text}`);
+    warn(inView(), `Internal error (a bug; please report it): ${text}`);
   };
 }
 

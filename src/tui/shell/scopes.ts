@@ -1,25 +1,27 @@
 import type { SessionState } from '../../session/state.ts';
 import { askedFocus, askedScopes } from '../screens/inbox/screen.ts';
-import type { Scope } from '../world/command.ts';
+import { ALWAYS, type Scope } from '../world/command.ts';
 import { type Overlay, topOverlay } from '../world/overlay.ts';
 import { panesOf } from '../world/screen-id.ts';
 import type { Ui } from '../world/ui.ts';
 import { screenOf } from './screen-list.ts';
+import { SESSIONS } from './session-commands.ts';
 
 /**
  * The scopes whose keys work now, the nearest first. No key stands in two scopes that can be active together
  * (test/tui/shell/commands.test.ts goes through the combinations).
  */
 export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
+  const everywhere = ui.several ? [SESSIONS.id, ALWAYS.id] : [ALWAYS.id];
   const over = topOverlay(ui);
-  if (over?.kind === 'asked') return [...askedScopes(ui, state), 'always'];
-  if (over !== undefined) return [...SCOPES[over.kind], 'always'];
+  if (over?.kind === 'asked') return [...askedScopes(ui, state), ...everywhere];
+  if (over !== undefined) return [...SCOPES[over.kind], ...everywhere];
   const { scopes, isTyping, arrangement } = screenOf(ui.screen);
   const here = scopes(ui, state);
-  if (isTyping?.(ui, state)) return [...here, 'always'];
+  if (isTyping?.(ui, state)) return [...here, ...everywhere];
   // On the button of a form tab goes from field to field.
   const panes = panesOf(arrangement).length > 1 && !here.includes('form') ? ['panes'] : [];
-  return [...here, ...panes, 'browsing', 'numbers', 'always'];
+  return [...here, ...panes, 'browsing', 'numbers', ...everywhere];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Host } from '../../host/host.ts';
 import type { SavedFilters } from '../../session/filter/parse.ts';
 import { lookAs } from '../screens/catalogue/lens/turning.ts';
+import type { Typing } from '../terminal/input/stdin.ts';
 import { usualKeys } from '../terminal/keys.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm, Context } from '../world/command.ts';
@@ -9,6 +10,7 @@ import { createMemory, type MemoryOptions } from '../world/memory.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell } from '../world/say.ts';
 import { type PaneId, panesOf, type ScreenId } from '../world/screen-id.ts';
+import type { Sessions } from '../world/sessions.ts';
 import { isReadAloud } from '../world/theme.ts';
 import { createUiStore, type Ui, type UiStore } from '../world/ui.ts';
 import { createWorld, TICKS, type World } from '../world/world.ts';
@@ -18,6 +20,7 @@ import { watchServer } from './restarting.ts';
 import { restartOnChange, type WatchOptions } from './rewatching.ts';
 import { screens } from './screen-list.ts';
 import { services } from './services.ts';
+import { createTyping } from './typing.ts';
 import { restoreWindow } from './window.ts';
 
 /** What a person has chosen for the view of a session. */
@@ -40,6 +43,8 @@ export interface SessionViewOptions {
 export interface SessionView {
   readonly world: World;
   readonly context: Context;
+  /** What is done with what is typed. */
+  readonly typing: Typing;
   /** Remembers how the window is left now; resolves with why it could not, in one sentence. */
   readonly keep: () => Promise<string | undefined>;
   /** Stops all that it does by itself. */
@@ -49,6 +54,7 @@ export interface SessionView {
 /** Puts a session on a terminal in a window of this size, and has the screens begin what they do by themselves. */
 export function openSessionView(
   host: Host,
+  sessions: Sessions,
   terminal: Terminal,
   size: Size,
   options: SessionViewOptions,
@@ -56,7 +62,7 @@ export function openSessionView(
   const { env, mouse, confirm } = options;
   const ui = createUi(size);
   const tick = env['NO_MOTION'] || isReadAloud(env) ? TICKS.still : TICKS.moving;
-  const world = createWorld(host, ui, services, schedule, { tick, draws: terminal.draws });
+  const world = createWorld(host, ui, services, sessions, schedule, { tick, draws: terminal.draws });
   const { bindings, remarks } = readBindings(commands, options.keys);
   ui.update((now) => ({ ...now, mouse, bindings, traffic: { ...now.traffic, saved: options.filters } }));
   // Where there is no room for hints, the first seconds say how to find the keys.
@@ -64,7 +70,10 @@ export function openSessionView(
   const memory = createMemory({ ...options.memory, remarks: [...options.memory.remarks, ...remarks] });
   const { extents, pictures } = world;
   const trace = traceTo(env['LOUPE_TRACE']);
-  const context: Context = { host, ui, extents, pictures, services, terminal, memory, confirm, ...trace };
+  const context: Context = {
+    ...{ host, ui, extents, pictures, services, terminal, sessions, memory, confirm },
+    ...trace,
+  };
   const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
   const stopWatching = watchServer(context);
   const savedWindow = restoreWindow(context);
@@ -75,6 +84,7 @@ export function openSessionView(
   return {
     world,
     context,
+    typing: createTyping(context),
     keep: savedWindow.keep,
     stop() {
       for (const stop of [...begun, savedWindow.stop, stopWatching]) stop();
@@ -101,6 +111,7 @@ export function initialUi(size: Size): Ui {
   return {
     ...own,
     size,
+    several: false,
     screen: 'server',
     focus,
     zoom: false,

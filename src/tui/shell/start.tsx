@@ -1,4 +1,4 @@
-import type { Host } from '../../host/host.ts';
+import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
 import { exitSentence, stderrReason } from '../../session/ending.ts';
 import { visible, visibleLines, visibleText } from '../../text/visible.ts';
 import { exitCode, faultReport, type WayOut, watchExits } from '../terminal/exits.ts';
@@ -7,14 +7,14 @@ import { type Mounted, mount, type TuiOptions } from './mount.tsx';
 export type { TuiOptions } from './mount.tsx';
 
 /**
- * Shows a session on the terminal until the person leaves, and closes it. Resolves with the exit code, never
- * rejects. Whatever the way out, it goes the same: the terminal is given back as it was, then the session is
- * closed and the server's processes end, then the error, if any, and the recording's path are printed.
+ * Shows sessions on the terminal until the person leaves, and closes them. Resolves with the exit code, never
+ * rejects. Whatever the way out, it goes the same: the terminal is given back as it was, then the sessions are
+ * closed and the servers' processes end, then the error, if any, and the recordings' paths are printed.
  *
  *     mount ──▶ keys, frames … ──▶ a way out ──▶ unmount ──▶ host.close() ──▶ last words
  *                                                               └─ ctrl+c: at once
  */
-export async function startTui(host: Host, options: TuiOptions): Promise<number> {
+export async function startTui(first: NamedHosts, options: TuiOptions): Promise<number> {
   const { stdout, stderr } = options;
   const printed: string[] = [];
   const end = deferred<WayOut>();
@@ -32,37 +32,43 @@ export async function startTui(host: Host, options: TuiOptions): Promise<number>
   };
   const unwatch = watchExits(stdout, leave);
   try {
-    screen = mount(host, options, { leave, printed: (text) => printed.push(text) });
+    screen = mount(first, options, { leave, printed: (text) => printed.push(text) });
   } catch (error) {
     leave({ kind: 'error', error });
   }
   const way = await end.promise;
   isClosing = true;
   await screen?.unmount();
+  const hosts = screen?.hosts() ?? first;
   const slow = setTimeout(() => {
-    const isProcess = host.store.state().target.transport === 'stdio';
-    const waited = isProcess ? 'for the server to exit' : 'for the connection to close';
+    const isProcess = hosts.some(({ host }) => host.store.state().target.transport === 'stdio');
+    const servers = hosts.length === 1 ? 'server' : 'servers';
+    const waited = isProcess ? `for the ${servers} to exit` : 'for the connection to close';
     if (way.kind !== 'gone') stderr.write(`waiting ${waited} (ctrl+c to quit now)\n`);
   }, SLOW);
-  await Promise.race([host.close(), impatience.promise]);
+  await Promise.race([Promise.all(hosts.map(({ host }) => host.close())), impatience.promise]);
   clearTimeout(slow);
   unwatch();
-  if (way.kind !== 'gone') stderr.write(visibleText(lastWords(way, printed, host)));
+  if (way.kind !== 'gone') stderr.write(visibleText(lastWords(way, printed, hosts)));
   return exitCode(way);
 }
 
 /** ms that a server may take to end before a line says that we are waiting. */
 const SLOW = 500;
 
-function lastWords(way: WayOut, printed: readonly string[], host: Host): string {
+function lastWords(way: WayOut, printed: readonly string[], hosts: readonly NamedHost[]): string {
   const texts = way.kind === 'error' ? [...printed, faultReport(way.error)] : printed;
-  const recording = host.recording();
-  return [
-    ...texts.flatMap((text) => visibleLines(host.mask(text))),
-    // It was seen on screen, and is not what ends now.
-    ...(way.kind === 'again' ? [] : lastOfServer(host)),
-    ...(recording ? [visible(recording.stopped ?? `recording: ${recording.path}`)] : []),
-  ]
+  const mask = (text: string): string => hosts.reduce((masked, { host }) => host.mask(masked), text);
+  const ofSession = ({ name, host }: NamedHost): readonly string[] => {
+    const recording = host.recording();
+    const lines = [
+      // It was seen on screen, and is not what ends now.
+      ...(way.kind === 'again' ? [] : lastOfServer(host)),
+      ...(recording ? [recording.stopped ?? `recording: ${recording.path}`] : []),
+    ];
+    return lines.map((line) => visible(hosts.length === 1 ? line : `${name}: ${line}`));
+  };
+  return [...texts.flatMap((text) => visibleLines(mask(text))), ...hosts.flatMap(ofSession)]
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -58,24 +58,26 @@ export function createTyping(context: Context): Typing {
   };
 }
 
-/** The same, in which a fault of ours ends what was done with one key, and not the session. */
-export function confinedTyping(typing: Typing, onFault: (error: unknown) => void): Typing {
+/**
+ * The typing of whoever is in view, in which a fault of ours ends what was done with one key, and not the session.
+ */
+export function confinedTyping(inView: () => Typing, onFault: (error: unknown) => void): Typing {
   const confined =
-    <Given>(act: (given: Given) => unknown) =>
+    <Given>(act: (typing: Typing, given: Given) => unknown) =>
     (given: Given): boolean => {
       try {
-        return act(given) !== false;
+        return act(inView(), given) !== false;
       } catch (error) {
         onFault(error);
         return true;
       }
     };
   return {
-    isText: typing.isText,
-    key: confined(typing.key),
-    text: confined(typing.text),
-    paste: confined(typing.paste),
-    stray: confined(typing.stray),
-    mouse: confined(typing.mouse),
+    isText: () => inView().isText(),
+    key: confined((typing, key) => typing.key(key)),
+    text: confined((typing, text) => typing.text(text)),
+    paste: confined((typing, text) => typing.paste(text)),
+    stray: confined((typing, given) => typing.stray(given)),
+    mouse: confined((typing, report) => typing.mouse(report)),
   };
 }

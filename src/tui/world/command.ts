@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Memory } from './memory.ts';
 import type { Extents } from './pane-sizes.ts';
 import type { Pictures } from './pictures.ts';
+import type { Sessions } from './sessions.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** Where commands work, by name. Which scopes are active together is decided in shell/scopes.ts. */
@@ -64,6 +65,8 @@ export interface Context {
   readonly pictures: Pictures;
   readonly services: Services;
   readonly terminal: Terminal;
+  /** All sessions of the window, of which this is one. */
+  readonly sessions: Sessions;
   readonly memory: Memory;
   readonly confirm: Confirm;
   /** Notes the id of each command that runs, where they are counted. */
@@ -71,7 +74,7 @@ export interface Context {
 }
 
 /** How things stand: all that decides whether a command can run now. */
-export type Situation = Pick<Context, 'host' | 'ui' | 'services'>;
+export type Situation = Pick<Context, 'host' | 'ui' | 'services' | 'sessions'>;
 
 /** What a row of the table says about a command. */
 export interface Row {

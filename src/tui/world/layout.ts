@@ -34,7 +34,7 @@ export interface ViewProps {
 /**
  * Where everything goes. The heights of what is there add up to the window's:
  *
- *   header (1) · tabs (1) · panes · dock · footer (1; a question may take more)
+ *   header (1) · sessions (1, with more than one) · tabs (1) · panes · dock · footer (1; a question may take more)
  *
  * `tiny` is a window in which only a sentence has room.
  */
@@ -42,6 +42,8 @@ export interface Layout {
   readonly size: Size;
   readonly tiny: boolean;
   readonly header: boolean;
+  /** The row of sessions. */
+  readonly sessions: boolean;
   readonly tabs: boolean;
   /** Rows of the footer. */
   readonly footer: number;
@@ -63,6 +65,8 @@ export type Third = 'even' | 'thin';
 export interface Wish {
   readonly arrangement: Arrangement;
   readonly focus: PaneId;
+  /** The window has more than one session. */
+  readonly several: boolean;
   /** The focused pane alone. */
   readonly zoom: boolean;
   readonly dock: boolean;
@@ -92,15 +96,17 @@ export function layout(size: Size, wish: Wish): Layout {
   const tiny = columns < SMALLEST.columns || rows < SMALLEST.rows;
   const bare = isBare(size);
   const tabs = !bare && !wish.zoom;
+  const sessions = !bare && wish.several;
   const footer = Math.max(Number(!bare), wish.bottom);
   const dockHeight = bare || wish.zoom || wish.linear || !wish.dock ? 0 : dockRows(rows, wish.dockSize);
-  const height = Math.max(0, rows - 1 - Number(tabs) - footer - dockHeight);
-  const top = 1 + Number(tabs);
+  const height = Math.max(0, rows - 1 - Number(sessions) - Number(tabs) - footer - dockHeight);
+  const top = 1 + Number(sessions) + Number(tabs);
   const body: Area = { left: 0, top, width: columns, height, border: !bare };
   return {
     size,
     tiny,
     header: true,
+    sessions,
     tabs,
     footer,
     body,

@@ -23,6 +23,8 @@ export interface Status {
  */
 export interface Ui {
   readonly size: Size;
+  /** The window has more sessions than this. */
+  readonly several: boolean;
   readonly screen: ScreenId;
   /** The focused pane of each screen. */
   readonly focus: Readonly<Record<ScreenId, PaneId>>;
@@ -86,6 +88,12 @@ export const resized =
   (size: Size) =>
   (ui: Ui): Ui =>
     ui.size.columns === size.columns && ui.size.rows === size.rows ? ui : { ...ui, size };
+
+/** The window has one session, or several. */
+export const among =
+  (several: boolean) =>
+  (ui: Ui): Ui =>
+    ui.several === several ? ui : { ...ui, several };
 
 export const focusPane =
   (pane: PaneId) =>

@@ -14,6 +14,7 @@ import type { Services } from './command.ts';
 import { paced, type Schedule } from './pace.ts';
 import { clampTop, createExtents, type Extents } from './pane-sizes.ts';
 import { createPictures, noPictures, type Pictures } from './pictures.ts';
+import type { Sessions } from './sessions.ts';
 import type { Ui, UiStore } from './ui.ts';
 
 /** What the screens are drawn from. It is the same object for the life of a session on screen. */
@@ -27,6 +28,8 @@ export interface World {
   /** How much each pane has and shows, written by what draws, read by the commands that scroll. */
   readonly extents: Extents;
   readonly services: Services;
+  /** All sessions of the window, of which this is one. */
+  readonly sessions: Sessions;
   readonly schedule: Schedule;
   /** How often a running time is redrawn, in ms. */
   readonly tick: number;
@@ -53,6 +56,7 @@ export function createWorld(
   host: Host,
   ui: UiStore,
   services: Services,
+  sessions: Sessions,
   schedule: Schedule,
   { tick = TICKS.moving, draws = true }: WorldOptions = {},
 ): World {
@@ -63,6 +67,7 @@ export function createWorld(
     log: paced(host.store, paceOfLog(host), schedule),
     extents: createExtents(),
     services,
+    sessions,
     schedule,
     tick,
     // What sheets look like changes beside the state when a picture is decoded.

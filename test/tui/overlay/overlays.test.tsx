@@ -15,6 +15,7 @@ import { showScreen } from '../../../src/tui/world/overlay.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';
 import type { Ui } from '../../../src/tui/world/ui.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
+import { alone } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
@@ -46,8 +47,10 @@ const fault = (error: unknown): never => {
 function rowsIn(columns: number, rows: number, change: (ui: Ui) => Ui): readonly string[] {
   const ui = createUi({ columns, rows });
   ui.update(change);
-  const world = createWorld(host, ui, services, () => () => {});
-  return renderToString(<App world={world} theme={plain} onFault={fault} />, { columns }).split('\n');
+  const world = createWorld(host, ui, services, alone({}), () => () => {});
+  return renderToString(<App sessions={alone({ world })} theme={plain} onFault={fault} />, { columns }).split(
+    '\n',
+  );
 }
 
 describe('what lies over the panes', () => {

@@ -15,6 +15,7 @@ import { createTheme } from '../../../src/tui/world/theme.ts';
 import { resized, type Ui } from '../../../src/tui/world/ui.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
+import { alone } from '../../support/program.ts';
 import { type Told, told, withTools } from '../../support/told.ts';
 
 const NAMES = [
@@ -51,8 +52,10 @@ function rowsIn(
 ): readonly string[] {
   const ui = createUi({ columns, rows });
   ui.update(change);
-  const world = createWorld(told(...session).host, ui, services, () => () => {});
-  return renderToString(<App world={world} theme={theme} onFault={fault} />, { columns }).split('\n');
+  const world = createWorld(told(...session).host, ui, services, alone({}), () => () => {});
+  return renderToString(<App sessions={alone({ world })} theme={theme} onFault={fault} />, { columns }).split(
+    '\n',
+  );
 }
 
 describe('the screen', () => {
@@ -134,11 +137,11 @@ const started = (...steps: readonly Step[]) => shown(told(...steps));
 function shown(session: Told) {
   const ui = createUi({ columns: 100, rows: 30 });
   const due: (() => void)[] = [];
-  const world = createWorld(session.host, ui, services, (_, callback) => {
+  const world = createWorld(session.host, ui, services, alone({}), (_, callback) => {
     due.push(callback);
     return () => {};
   });
-  const screen = render(<App world={world} theme={plain} onFault={fault} />);
+  const screen = render(<App sessions={alone({ world })} theme={plain} onFault={fault} />);
   const context = { host: session.host, ui, extents: world.extents, services } as Context;
   return {
     ...session,

@@ -16,7 +16,7 @@ import { parseKey, whyNoCommand } from '../../../src/tui/terminal/keys.ts';
 import type { Command, Scope } from '../../../src/tui/world/command.ts';
 import { openPrompt, overlayOf, showScreen, typed, withOverlay } from '../../../src/tui/world/overlay.ts';
 import { panesOf } from '../../../src/tui/world/screen-id.ts';
-import { focusPane, type Ui } from '../../../src/tui/world/ui.ts';
+import { among, focusPane, type Ui } from '../../../src/tui/world/ui.ts';
 import { handshake } from '../../support/conversation.ts';
 import { program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
@@ -38,7 +38,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ]),
   );
   const ui = initialUi(SIZE);
-  return [
+  const here: readonly (readonly [string, Ui])[] = [
     ...panes,
     ['prompt', openPrompt('/', { id: 'filter' })(ui)],
     ['palette', openPalette('Palette', () => [])(ui)],
@@ -54,6 +54,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ['an answer over its call', inPlace(true, ui)],
     ['buttons over a call', inPlace(true, { ...ui, replies: onButton() })],
   ];
+  return [...here, ...here.map(([name, one]) => [`${name}, among several`, among(true)(one)] as const)];
 }
 
 /** The request of the server in a box over its call. */
@@ -91,7 +92,7 @@ describe('the table', () => {
     expect(command.label).toMatch(/^.{1,20}$/u);
     expect(command.label).toBe(command.label.toLowerCase());
     // What no key runs is found in the palette of every place.
-    if (command.keys.length === 0) expect(command.scope).toBe('always');
+    if (command.keys.length === 0) expect(['always', 'sessions']).toContain(command.scope);
     for (const key of command.keys) {
       expect(whyNoCommand(key)).toBeUndefined();
       expect(parseKey(key)).toBe(key);
@@ -114,7 +115,9 @@ describe('the table', () => {
   });
 
   it('prints nothing with a key that works while typing', () => {
-    const typing = table.filter(({ scope }) => ['always', 'prompt', 'palette', 'writing'].includes(scope));
+    const typing = table.filter(({ scope }) =>
+      ['always', 'sessions', 'prompt', 'palette', 'writing'].includes(scope),
+    );
     expect(typing.flatMap(({ keys }) => keys).filter((key) => [...key].length === 1)).toEqual([]);
   });
 

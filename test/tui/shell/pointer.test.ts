@@ -4,6 +4,7 @@ import { layout, type Wish } from '../../../src/tui/world/layout.ts';
 
 const WISH: Wish = {
   arrangement: 'beside',
+  several: false,
   focus: 'list',
   zoom: false,
   dock: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dispatch } from '../../../src/tui/shell/commands.ts';
 import { openSessionView } from '../../../src/tui/shell/session-view.ts';
-import { program } from '../../support/program.ts';
+import { alone, program } from '../../support/program.ts';
 import { told, withTools } from '../../support/told.ts';
 
 test('several sessions are open at a time, each with a state of its own', () => {
@@ -12,6 +12,7 @@ test('several sessions are open at a time, each with a state of its own', () => 
   const [one, other] = hosts.map(({ host }) =>
     openSessionView(
       host,
+      alone({}),
       program({ host }).context.terminal,
       { columns: 120, rows: 32 },
       {

@@ -7,14 +7,14 @@ it('ends with a fault what was done with one key, and tells of it', () => {
     throw new RangeError('too deep');
   };
   const typing = confinedTyping(
-    {
+    () => ({
       isText: () => false,
       key: ({ name }) => name === 'a' && fail(),
       text: () => false,
       paste: fail,
       stray: fail,
       mouse: fail,
-    },
+    }),
     (error) => faults.push(error),
   );
   expect(typing.key({ kind: 'key', name: 'b' })).toBe(false);

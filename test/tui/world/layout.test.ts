@@ -3,6 +3,7 @@ import { inner, type Layout, layout, type Wish } from '../../../src/tui/world/la
 
 const WISH: Wish = {
   arrangement: 'beside',
+  several: false,
   focus: 'list',
   zoom: false,
   dock: true,

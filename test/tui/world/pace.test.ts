@@ -3,6 +3,7 @@ import { services } from '../../../src/tui/shell/services.ts';
 import { createUi } from '../../../src/tui/shell/session-view.ts';
 import { paced } from '../../../src/tui/world/pace.ts';
 import { createWorld } from '../../../src/tui/world/world.ts';
+import { alone } from '../../support/program.ts';
 import { told } from '../../support/told.ts';
 
 /** A clock that stands still until it is moved. */
@@ -98,7 +99,13 @@ describe('the log on screen', () => {
   it('is painted less often while more comes than anybody can follow', () => {
     const session = told();
     const time = clock();
-    const { log } = createWorld(session.host, createUi({ columns: 80, rows: 24 }), services, time.schedule);
+    const { log } = createWorld(
+      session.host,
+      createUi({ columns: 80, rows: 24 }),
+      services,
+      alone({}),
+      time.schedule,
+    );
     const seen: number[] = [];
     log.subscribe(() => seen.push(log.state().counts.stderr));
     const floods = Array.from({ length: 600 }, () => line);

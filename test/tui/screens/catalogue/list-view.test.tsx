@@ -6,6 +6,7 @@ import { createUi } from '../../../../src/tui/shell/session-view.ts';
 import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
 import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
+import { alone } from '../../../support/program.ts';
 import { told } from '../../../support/told.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
@@ -16,10 +17,16 @@ const A = 'note:a';
 function list(...steps: readonly Step[]) {
   const session = told(...steps);
   const alarms: (() => void)[] = [];
-  const world = createWorld(session.host, createUi({ columns: 60, rows: 12 }), services, (_, alarm) => {
-    alarms.push(alarm);
-    return () => {};
-  });
+  const world = createWorld(
+    session.host,
+    createUi({ columns: 60, rows: 12 }),
+    services,
+    alone({}),
+    (_, alarm) => {
+      alarms.push(alarm);
+      return () => {};
+    },
+  );
   const screen = render(
     <ThemeContext value={plain}>
       <WorldContext value={world}>

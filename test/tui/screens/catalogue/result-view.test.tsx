@@ -7,6 +7,7 @@ import { createTheme, ThemeContext } from '../../../../src/tui/world/theme.ts';
 import { paneName } from '../../../../src/tui/world/ui.ts';
 import { createWorld, WorldContext } from '../../../../src/tui/world/world.ts';
 import type { Step } from '../../../support/conversation.ts';
+import { alone } from '../../../support/program.ts';
 import { told, withTools } from '../../../support/told.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
@@ -18,13 +19,19 @@ function pane(...steps: readonly Step[]) {
   const session = told(...withTools({ name: 'echo' }), ...steps);
   const seq = session.host.log.length - 1;
   const alarms: (() => void)[] = [];
-  const world = createWorld(session.host, createUi({ columns: 60, rows: 12 }), services, (_, alarm) => {
-    alarms.push(alarm);
-    return () => {
-      const at = alarms.indexOf(alarm);
-      if (at >= 0) alarms.splice(at, 1);
-    };
-  });
+  const world = createWorld(
+    session.host,
+    createUi({ columns: 60, rows: 12 }),
+    services,
+    alone({}),
+    (_, alarm) => {
+      alarms.push(alarm);
+      return () => {
+        const at = alarms.indexOf(alarm);
+        if (at >= 0) alarms.splice(at, 1);
+      };
+    },
+  );
   const screen = render(
     <ThemeContext value={plain}>
       <WorldContext value={world}>

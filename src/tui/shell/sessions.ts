@@ -1,0 +1,105 @@
+import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
+import type { InWindow, SessionInWindow, Sessions } from '../world/sessions.ts';
+import { among } from '../world/ui.ts';
+import type { SessionView } from './session-view.ts';
+
+/** A session of the window with all that shows it and acts on it. */
+export interface WindowSession extends SessionInWindow, Pick<SessionView, 'world' | 'context' | 'typing'> {}
+
+/** The sessions of a window, with what only the window itself does. */
+export interface OwnSessions extends Sessions<WindowSession> {
+  /** Remembers how each is left; resolves with why that could not be, in sentences. */
+  keep(): Promise<readonly string[]>;
+  /** Stops all that they do by themselves; their hosts stay open. */
+  stop(): void;
+  /** All hosts there have been, the ended ones first, for what is said of them at the end. */
+  readonly hosts: () => readonly NamedHost[];
+}
+
+/**
+ * The sessions of a window.
+ *
+ * @param first those that it begins with, one at least
+ * @param open puts a session into the window
+ */
+export function createSessions(
+  first: NamedHosts,
+  open: (host: Host, sessions: Sessions) => SessionView,
+): OwnSessions {
+  const listeners = new Set<() => void>();
+  const views = new Map<number, SessionView>();
+  const ended: NamedHost[] = [];
+  let nextId = 1;
+  let now: InWindow<WindowSession> | undefined;
+
+  const get = (): InWindow<WindowSession> => {
+    if (now === undefined) throw new Error('the window is asked for its sessions before it has one');
+    return now;
+  };
+  const become = (next: InWindow<WindowSession>): void => {
+    now = next;
+    for (const { ui } of next.all) ui.update(among(next.all.length > 1));
+    for (const listener of listeners) listener();
+  };
+  const opened = ({ host, name }: NamedHost): WindowSession => {
+    const id = nextId++;
+    const view = open(host, sessions);
+    views.set(id, view);
+    const { world, context, typing } = view;
+    return { id, name: free(name, now?.all ?? []), host, ui: context.ui, world, context, typing };
+  };
+
+  const sessions: OwnSessions = {
+    get,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show(id) {
+      const found = get().all.find((one) => one.id === id);
+      if (found !== undefined && found !== get().shown) become({ ...get(), shown: found });
+    },
+    add(host, name) {
+      const session = opened({ host, name });
+      become({ all: [...get().all, session], shown: session });
+      return session;
+    },
+    async end(id) {
+      const { all, shown } = get();
+      const at = all.findIndex((one) => one.id === id);
+      const session = all[at];
+      if (session === undefined || all.length === 1) return;
+      const rest = all.filter((one) => one !== session);
+      const next = rest[Math.min(at, rest.length - 1)];
+      ended.push({ name: session.name, host: session.host });
+      if (next !== undefined) become({ all: rest, shown: shown === session ? next : shown });
+      const view = views.get(id);
+      views.delete(id);
+      await view?.keep();
+      view?.stop();
+      await session.host.close();
+    },
+    async keep() {
+      const whys: (string | undefined)[] = [];
+      // One after the other, since they are kept in one file.
+      for (const view of views.values()) whys.push(await view.keep());
+      return [...new Set(whys)].filter((why) => why !== undefined);
+    },
+    stop() {
+      for (const view of views.values()) view.stop();
+    },
+    hosts: () => [...ended, ...get().all.map(({ name, host }) => ({ name, host }))],
+  };
+  for (const named of first) {
+    const session = opened(named);
+    become({ all: [...(now?.all ?? []), session], shown: now?.shown ?? session });
+  }
+  return sessions;
+}
+
+/** The name, with a number behind it where another session has it already. */
+function free(name: string, taken: readonly WindowSession[]): string {
+  const isTaken = (one: string): boolean => taken.some((session) => session.name === one);
+  if (!isTaken(name)) return name;
+  for (let count = 2; ; count += 1) if (!isTaken(`${name} ${count}`)) return `${name} ${count}`;
+}

@@ -1,0 +1,35 @@
+import type { Host } from '../../host/host.ts';
+import type { UiStore } from './ui.ts';
+
+/** A session of the window, as the others see it. */
+export interface SessionInWindow {
+  /** From 1, in the order in which sessions came; not used again in the same window. */
+  readonly id: number;
+  /** What it is called, as no other session of the window. */
+  readonly name: string;
+  readonly host: Host;
+  readonly ui: UiStore;
+}
+
+/** What is in a window now: the same object as long as nothing about it changes. */
+export interface InWindow<Session> {
+  /** In the order in which they came; never empty. */
+  readonly all: readonly Session[];
+  /** The one in view, among them. */
+  readonly shown: Session;
+}
+
+/**
+ * The sessions of a window: each has a host, a store, a log and a state of the screens of its own, and they share the window,
+ * the keys and the settings alone. `get` and `subscribe` are what `useSyncExternalStore` takes.
+ */
+export interface Sessions<Session extends SessionInWindow = SessionInWindow> {
+  readonly get: () => InWindow<Session>;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Brings a session into view; nothing where there is none with this id. */
+  show(id: number): void;
+  /** Adds a session and brings it into view. */
+  add(host: Host, name: string): Session;
+  /** Takes a session out of the window and closes it; the last one stays. Resolves once it is closed. */
+  end(id: number): Promise<void>;
+}
