@@ -4,7 +4,7 @@ import { urlOf } from '../text/url.ts';
 import { UsageError } from './exit.ts';
 
 /** Where an option is in the usage text. */
-export type OptionGroup = 'Server' | 'Authorization' | 'Recording' | 'Screen' | 'Scripts' | 'About';
+export type OptionGroup = 'Tap' | 'Server' | 'Authorization' | 'Recording' | 'Screen' | 'Scripts' | 'About';
 
 interface Named {
   readonly group: OptionGroup;
@@ -107,6 +107,11 @@ export const OPTIONS = {
   mouse: flag('Screen'),
   confirm: one('Screen', 'WHEN', oneOf('all', 'destructive', 'never')),
   escDelay: one('Screen', 'TIME', time),
+  client: one('Tap', 'CLIENT', filled),
+  install: one('Tap', 'CLIENT', filled),
+  uninstall: one('Tap', 'CLIENT', filled),
+  dryRun: flag('Tap'),
+  yes: flag('Tap'),
   json: flag('Scripts'),
   quiet: flag('Scripts'),
   args: one('Scripts', 'JSON|@FILE|-', filled),

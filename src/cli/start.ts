@@ -99,6 +99,7 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
       (demo) => show(demo, io, front),
       isServed(options, front) ? serve : undefined,
     );
+  if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job);
   return open(job, io, front);
 }
 

@@ -1,12 +1,9 @@
 import { type Connection, createConnection } from '../connection/connection.ts';
-import type { ConnectionOptions, Inbound, SentLine } from '../connection/ports.ts';
-import type { Capture, Entry } from '../session/frame.ts';
-import type { Accepted } from '../session/intake.ts';
+import type { ConnectionOptions, Inbound } from '../connection/ports.ts';
 import { inputSchemaOf } from '../session/lists.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
 import type { LiveTarget } from '../session/target.ts';
 import type { Checks } from '../spec/check/thorough.ts';
-import type { Finding } from '../spec/finding.ts';
 import { createHeader } from '../transcript/header.ts';
 import { createRecorder, type Recorder } from '../transcript/record.ts';
 import type { RemoteDeps } from '../transport/remote.ts';
@@ -14,6 +11,7 @@ import { createStdioTransport } from '../transport/stdio.ts';
 import { type AuthorizationChoice, type AuthorizationControl, createAuthorization } from './authorization.ts';
 import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
+import { createFiling, type Filing } from './filing.ts';
 import type { ConnectedAs, Host } from './host.ts';
 import { createLink, type LinkPorts } from './link.ts';
 import { createSession, type HostSession } from './session.ts';
@@ -53,8 +51,6 @@ const WINDOW_ALONE = 128_000_000;
 const LINE_LIMIT = 256 * 1024 * 1024;
 /** ms from the first frame until frames are held against the specification, which a start must not wait for. */
 const START = 300;
-/** ms after which findings that came too often get a line together. */
-const FOLD = 1_000;
 /** ms that the end of a session waits for these checks. */
 const LAST_CHECKS = 50;
 
@@ -124,66 +120,6 @@ export function openLive(options: LiveOptions): LiveHost {
   };
 }
 
-type Filing = ReturnType<typeof createFiling>;
-
-/** Numbers the lines of a live session and files them. */
-function createFiling(session: HostSession, recorder: Recorder | undefined, clock: HostClock) {
-  const { store, checkQueue, throttle } = session;
-  const origin = clock.now();
-  let nextSeq = 1;
-  let stopFolding: (() => void) | undefined;
-
-  /** ms since the start. */
-  const now = (): number => Math.round((clock.now() - origin) * 1000) / 1000;
-  const number = (during: number) => ({ seq: nextSeq++, t: now(), conn: 1, session: during });
-  const file = (accepted: Accepted): void => session.file(accepted, recorder?.write(accepted.entry));
-  /** Files a finding as a line of its own. */
-  const report = (finding: Finding, about: Entry, count?: number): void =>
-    file(found(finding, about, number(about.session), count));
-
-  const takeIn = (capture: Capture, numbered: ReturnType<typeof number>, sent?: SentLine): Accepted => {
-    if (capture.type === 'frame') {
-      // Written out, so that millions of frames share one shape: a spread of two objects makes one for each.
-      const { message, findings, ...rest } = capture;
-      const { seq, t, conn } = numbered;
-      const by = sent?.by;
-      const entry = { seq, t, conn, session: numbered.session, ...rest, ...(by === undefined ? {} : { by }) };
-      return session.accept(entry, message, findings, sent?.asked);
-    }
-    if (capture.type === 'invalid' || capture.type === 'http') {
-      const { findings, ...rest } = capture;
-      return session.accept({ ...numbered, ...rest }, undefined, findings);
-    }
-    return session.accept({ ...numbered, ...capture }, undefined);
-  };
-
-  /** Files the findings that had no line so far, as they were too many. */
-  const flush = (): void => {
-    stopFolding?.();
-    stopFolding = undefined;
-    for (const { finding, last, count } of throttle.take()) report(finding, last, count);
-  };
-
-  return {
-    now,
-    report,
-    flush,
-    /** Files what a transport captured, and what is wrong with it. */
-    accept(capture: Capture, during: number, sent?: SentLine): Accepted {
-      const accepted = takeIn(capture, number(during), sent);
-      file(accepted);
-      for (const finding of accepted.findings) {
-        if (throttle.passes(finding, accepted.entry)) report(finding, accepted.entry);
-        else stopFolding ??= clock.later(FOLD, flush);
-      }
-      if (capture.type === 'frame') checkQueue.add(accepted, capture.message);
-      return accepted;
-    },
-    note: (at: number, said: Parameters<Host['note']>[1]): void =>
-      file({ entry: { ...number(store.state().session), type: 'note', at, ...said }, findings: [] }),
-  };
-}
-
 /** The connection of a session, with the way to authorization that its transports take. */
 function connectionOf(
   options: LiveOptions,
@@ -238,23 +174,6 @@ function opener(
     const authorizer = await authorization?.begin();
     const deps = { now, wall, later, nextExchange, connectTimeout, retryCalls, inputSchema };
     return createRemoteTransport(target, deps, authorizer);
-  };
-}
-
-/** A finding as a line of its own, after the line it is about. */
-function found(
-  { rule, path, message }: Finding,
-  { seq: at }: Entry,
-  numbered: Omit<Entry & { type: 'finding' }, 'type' | 'at' | 'rule' | 'message'>,
-  count?: number,
-): Accepted {
-  return {
-    entry: {
-      ...{ ...numbered, type: 'finding', at, rule, message },
-      ...(path === undefined ? {} : { path }),
-      ...(count === undefined ? {} : { count }),
-    },
-    findings: [],
   };
 }
 

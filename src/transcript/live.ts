@@ -42,7 +42,7 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** Whether there is such a process, ours or somebody else's. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

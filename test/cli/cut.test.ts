@@ -163,8 +163,11 @@ describe('what is wrong says so', () => {
     ['--root . --no-roots node', '--root and --no-roots cannot be used together'],
     ['--json node', '--json cannot be used without a command; use it with list, call,'],
     ['list --fail-fast -- node', '--fail-fast cannot be used with list; use it with run'],
-    ['list --mouse -- node', '--mouse cannot be used with list; use it with open, demo'],
-    ['list --watch x -- node', '--watch cannot be used with list; use it without a verb (mcp-loupe --watch'],
+    ['list --mouse -- node', '--mouse cannot be used with list; use it with open, tap, demo'],
+    [
+      'list --watch x -- node',
+      '--watch cannot be used with list; use it with tap or without a verb (mcp-loupe --watch',
+    ],
     ['ping --args {} -- node', '--args cannot be used with ping; use it with call, prompt'],
     ['--config', '--config needs a value: --config FILE'],
     ['open --config c.json', '--config cannot be used with open; use it with list, call,'],
@@ -174,7 +177,7 @@ describe('what is wrong says so', () => {
     expect(() => cutArgv(words(line))).toThrow(message);
   });
 
-  it.each(['mock', 'verify', 'redact', 'tap'])('%s is reserved, and can be inspected after --', (verb) => {
+  it.each(['mock', 'verify', 'redact'])('%s is reserved, and can be inspected after --', (verb) => {
     expect(() => cutArgv([verb, 'x'])).toThrow(`the verb "${verb}" is not available in this version`);
     expect(() => cutArgv(['--plain', verb])).toThrow('not available in this version');
     expect(cutArgv(['--', verb]).target).toEqual([verb]);

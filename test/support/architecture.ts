@@ -17,7 +17,7 @@ const PURE = [...GROUND, 'spec', 'session', 'form', 'snippet', 'surface'];
 const DISK = [...PURE, 'disk'];
 const SESSIONS = [
   ...DISK,
-  ...['transport', 'connection', 'auth', 'clients', 'check', 'transcript', 'settings'],
+  ...['transport', 'connection', 'auth', 'clients', 'check', 'transcript', 'settings', 'tap'],
 ];
 const FRONT = [...SESSIONS, 'host'];
 
@@ -39,6 +39,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   check: [...PURE, 'clients'],
   transcript: DISK,
   settings: DISK,
+  tap: [...DISK, 'transport', 'clients', 'transcript'],
   host: SESSIONS,
   replay: FRONT,
   cli: [...FRONT, 'replay'],

@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readHead } from '../disk/file.ts';
+import { stateFolder } from '../disk/place.ts';
+import { replace } from '../disk/write.ts';
+import { parse } from '../json/parse.ts';
+import { isObject } from '../json/shape.ts';
+import { isAlive, namesIn } from '../transcript/live.ts';
+import { suffix } from '../transcript/place.ts';
+
+/** Says that a process records what passes between a client and its server: the small file beside the transcript. */
+export interface TapMark {
+  readonly pid: number;
+  /** Which client it was installed for. */
+  readonly client?: string;
+  /** What the client's configuration calls the server. */
+  readonly server?: string;
+  /** The transcript, absolute. */
+  readonly path: string;
+  /** When it began, in ISO 8601. */
+  readonly started: string;
+}
+
+/** Where taps record unless told otherwise, and where all of them have their marks, in the state folder of the user. */
+export const tapsFolder = (): string => join(stateFolder(), 'taps');
+
+const MARK = '.lock';
+/** Bytes of a mark. */
+const LONGEST = 64 * 1024;
+
+/** Marks a tap as live; returns the way to take it back. Throws what the disk says. */
+export function markTap(folder: string, mark: TapMark): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${basename(mark.path, suffix)}.${mark.pid}${MARK}`);
+  replace(file, JSON.stringify({ version: 1, ...mark }));
+  return () => rmSync(file, { force: true });
+}
+
+/** The taps that record now, the oldest first; marks of processes that are gone are swept away. */
+export function liveTaps(folder: string, alive: (pid: number) => boolean = isAlive): readonly TapMark[] {
+  const taps: TapMark[] = [];
+  for (const name of namesIn(folder).filter((one) => one.endsWith(MARK))) {
+    const file = join(folder, name);
+    const mark = readMark(file);
+    if (mark === undefined) continue;
+    if (alive(mark.pid)) taps.push(mark);
+    else rmSync(file, { force: true });
+  }
+  return taps.sort((a, b) => a.started.localeCompare(b.started));
+}
+
+/** Nothing of what is not a mark that this program has written. */
+function readMark(file: string): TapMark | undefined {
+  const mark = parse(contentOf(file));
+  if (!isObject(mark) || mark['version'] !== 1) return undefined;
+  const { pid, path, started, client, server } = mark;
+  if (typeof pid !== 'number' || typeof path !== 'string' || typeof started !== 'string') return undefined;
+  return {
+    ...{ pid, path, started },
+    ...(typeof client === 'string' ? { client } : {}),
+    ...(typeof server === 'string' ? { server } : {}),
+  };
+}
+
+/** Empty for what was taken back while we looked, or is no file. */
+function contentOf(file: string): string {
+  try {
+    return readHead(file, LONGEST).toString('utf8');
+  } catch {
+    return '';
+  }
+}
