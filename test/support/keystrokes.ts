@@ -54,10 +54,16 @@ function modified(sequence: string, modifier: number): string {
   return 'PQRS'.includes(sequence) ? `\x1bO${sequence}` : `\x1b[${sequence}`;
 }
 
+/** What digits are with shift, on a keyboard as in the United States. */
+const SHIFTED: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('!@#$%^&*(', (sign, at) => [String(at + 1), sign]),
+);
+
 function legacy(key: string, code: number, held: ReadonlySet<string>): string {
   const prefix = held.has('alt') ? '\x1b' : '';
   if (key === 'tab' && held.has('shift')) return `${prefix}\x1b[Z`;
-  const shifted = held.has('shift') ? String.fromCodePoint(code).toUpperCase() : String.fromCodePoint(code);
+  const plain = String.fromCodePoint(code);
+  const shifted = held.has('shift') ? (SHIFTED[plain] ?? plain.toUpperCase()) : plain;
   if (!held.has('ctrl')) return prefix + shifted;
   if (key === 'space') return `${prefix}\0`;
   return prefix + String.fromCharCode(shifted.toUpperCase().charCodeAt(0) & 0x1f);

@@ -14,6 +14,7 @@ export function alone(of: { readonly world?: World }): OwnSessions {
   const shown = { id: 1, name: 'server', ...of } as WindowSession;
   const now = { all: [shown], shown };
   return {
+    standings: { get: () => [], subscribe: () => () => {}, stop: () => {} },
     get: () => now,
     subscribe: () => () => {},
     show: () => {},

@@ -1,7 +1,7 @@
 import { rootOf } from '../../connection/answerer.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
-import type { NamedHost, NamedHosts } from '../../host/host.ts';
+import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
 import { loadRules } from '../kit/sheet/finding.ts';
 import { copy } from '../terminal/clipboard.ts';
 import { captureConsole } from '../terminal/console.ts';
@@ -16,11 +16,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
 import { warn } from '../world/say.ts';
+import type { Sessions } from '../world/sessions.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
 import { print, resized, type Ui } from '../world/ui.ts';
 import { App } from './app.tsx';
 import { type InkScreen, type Streams, showInk } from './ink-screen.tsx';
-import { openSessionView, type SessionViewOptions } from './session-view.ts';
+import { openSessionView, type SessionView, type SessionViewOptions, schedule } from './session-view.ts';
 import { createSessions } from './sessions.ts';
 import { confinedTyping } from './typing.ts';
 
@@ -81,12 +82,13 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
       if (!(await lending.stop())) warn(inView(), 'There is no shell to return to.');
     },
   };
-  const sessions = createSessions(hosts, (host, all) => {
+  const open = (host: Host, all: Sessions): SessionView => {
     const view = openSessionView(host, all, terminal, sizeOf(stdout), options);
     const { ui } = view.context;
-    ui.subscribe(() => view.context === inView() && modes.setMouse(ui.get().mouse));
+    ui.subscribe(() => all.get().shown.ui === ui && modes.setMouse(ui.get().mouse));
     return view;
-  });
+  };
+  const sessions = createSessions(hosts, open, schedule);
   const inView = (): Context => sessions.get().shown.context;
   sessions.subscribe(() => modes.setMouse(inView().ui.get().mouse));
   const everyUi = (change: (ui: Ui) => Ui): void => {

@@ -48,7 +48,7 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
     const tab = place && spotAt(place, row, column);
     if (!isClick || box === undefined) return;
     if (lies(row, column, box)) clickInBox(context, within('detail', box, row, column));
-    else if (tab?.part === 'tabs') click(context, tab, column);
+    else if (tab?.part === 'tabs' || tab?.part === 'sessions') click(context, tab, column);
     else missAsked(context, 'a click');
     return;
   }
@@ -64,6 +64,11 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
 function click(context: Context, spot: Spot, column: number): void {
   const { part, row } = spot;
   switch (part) {
+    case 'sessions': {
+      const session = context.extents.sessions().find(({ from, to }) => column >= from && column < to);
+      if (session !== undefined) context.sessions.show(Number(session.key));
+      return;
+    }
     case 'tabs': {
       const tab = context.extents.tabs().find(({ from, to }) => column >= from && column < to);
       const screen = screens.find(({ key }) => key === tab?.key);
@@ -115,7 +120,8 @@ function select(context: Context, part: PlaceId, row: number): void {
 
 /** Does what the row above a sheet offers, where that was clicked on. */
 function pressTop(context: Context, { part, row }: Spot): void {
-  if (row === undefined || part === 'tabs' || part === 'dock' || isForm(context, part)) return;
+  if (row === undefined || part === 'sessions' || part === 'tabs' || part === 'dock' || isForm(context, part))
+    return;
   const { top = 0, topCommand } = extentOf(context, part);
   if (row < top && topCommand !== undefined) performById(topCommand, context);
 }
@@ -141,13 +147,14 @@ function roll(context: Context, part: Spot['part'] | typeof HELP_PANE, rows: num
     else if (isOver) moveInSheet(context, step);
     else if (part === 'list' && move !== undefined) move(context, step);
     else if (part === 'detail' || part === 'result') moveInSheet(context, step, part);
-    else if (part !== 'tabs' && part !== 'dock') scrollPane(context, paneName(screen, part), step);
+    else if (part !== 'sessions' && part !== 'tabs' && part !== 'dock')
+      scrollPane(context, paneName(screen, part), step);
   }
 }
 
 /** A place in the window that the mouse can mean. */
 export interface Spot {
-  readonly part: PlaceId | 'tabs' | 'dock';
+  readonly part: PlaceId | 'sessions' | 'tabs' | 'dock';
   /** The row within the part, counted from 0 below its border or title; undefined on them. */
   readonly row?: number;
   /** The column within its border, where there is a row. */
@@ -157,7 +164,8 @@ export interface Spot {
 /** What lies at a cell, counted from 0; nothing for the header, the footer and a window too small. */
 export function spotAt(layout: Layout, row: number, column: number): Spot | undefined {
   if (layout.tiny) return undefined;
-  if (layout.tabs && row === 1) return { part: 'tabs' };
+  if (layout.sessions && row === 1) return { part: 'sessions' };
+  if (layout.tabs && row === 1 + Number(layout.sessions)) return { part: 'tabs' };
   if (layout.dock && lies(row, column, layout.dock)) return { part: 'dock' };
   for (const part of PARTS) {
     const area = layout.panes[part];

@@ -94,7 +94,7 @@ export function openSessionView(
 }
 
 /** On the clock of the machine. */
-const schedule: Schedule = (ms, callback) => {
+export const schedule: Schedule = (ms, callback) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 };

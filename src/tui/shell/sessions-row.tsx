@@ -1,36 +1,23 @@
 import { Text } from 'ink';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
-import { phaseWord } from '../../session/state.ts';
-import { visible } from '../../text/visible.ts';
-import { tabsRow } from '../kit/tabs.tsx';
+import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTheme } from '../world/theme.ts';
-import type { OwnSessions, WindowSession } from './sessions.ts';
+import { useWorld } from '../world/world.ts';
+import { sessionLabels } from './session-labels.ts';
+import type { OwnSessions } from './sessions.ts';
 
 interface Props {
   readonly sessions: OwnSessions;
   readonly width: number;
 }
 
-/** The row of sessions above the tabs: number, name, and how each stands. */
+/** The row of sessions above the tabs: number, name, how each stands, and what has come. */
 export function SessionsRow({ sessions, width }: Props): ReactNode {
   const theme = useTheme();
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const leaving = sessions.get().all.map(({ world }) => world.log.subscribe(listener));
-      return () => {
-        for (const leave of leaving) leave();
-      };
-    },
-    [sessions],
-  );
-  const { all, shown } = sessions.get();
-  useSyncExternalStore(subscribe, () => all.map(standing).join(' '));
-  const tabs = all.map((session, place) => ({
-    key: String(place + 1),
-    title: `${visible(session.name)} ${standing(session)}`,
-    count: undefined,
-  }));
-  return <Text wrap="truncate">{tabsRow(tabs, String(all.indexOf(shown) + 1), width, theme)}</Text>;
+  const { extents } = useWorld();
+  const { standings } = sessions;
+  const all = useSyncExternalStore(standings.subscribe, standings.get);
+  const { id } = sessions.get().shown;
+  const { text, places } = useMemo(() => sessionLabels(all, id, width, theme), [all, id, width, theme]);
+  useLayoutEffect(() => extents.setSessions(places), [extents, places]);
+  return <Text wrap="truncate">{text}</Text>;
 }
-
-const standing = ({ host }: WindowSession): string => phaseWord(host.store.state());

@@ -1,13 +1,17 @@
 import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
+import type { Schedule } from '../world/pace.ts';
 import type { InWindow, SessionInWindow, Sessions } from '../world/sessions.ts';
 import { among } from '../world/ui.ts';
 import type { SessionView } from './session-view.ts';
+import { createStandings, type Standings } from './standings.ts';
 
 /** A session of the window with all that shows it and acts on it. */
 export interface WindowSession extends SessionInWindow, Pick<SessionView, 'world' | 'context' | 'typing'> {}
 
 /** The sessions of a window, with what only the window itself does. */
 export interface OwnSessions extends Sessions<WindowSession> {
+  /** How all of them stand. */
+  readonly standings: Standings;
   /** Remembers how each is left; resolves with why that could not be, in sentences. */
   keep(): Promise<readonly string[]>;
   /** Stops all that they do by themselves; their hosts stay open. */
@@ -21,10 +25,12 @@ export interface OwnSessions extends Sessions<WindowSession> {
  *
  * @param first those that it begins with, one at least
  * @param open puts a session into the window
+ * @param schedule the clock by which they are looked at
  */
 export function createSessions(
   first: NamedHosts,
   open: (host: Host, sessions: Sessions) => SessionView,
+  schedule: Schedule,
 ): OwnSessions {
   const listeners = new Set<() => void>();
   const views = new Map<number, SessionView>();
@@ -49,7 +55,7 @@ export function createSessions(
     return { id, name: free(name, now?.all ?? []), host, ui: context.ui, world, context, typing };
   };
 
-  const sessions: OwnSessions = {
+  const sessions: Omit<OwnSessions, 'standings'> = {
     get,
     subscribe(listener) {
       listeners.add(listener);
@@ -94,7 +100,15 @@ export function createSessions(
     const session = opened(named);
     become({ all: [...(now?.all ?? []), session], shown: now?.shown ?? session });
   }
-  return sessions;
+  const standings = createStandings(sessions, schedule);
+  return {
+    ...sessions,
+    standings,
+    stop() {
+      standings.stop();
+      sessions.stop();
+    },
+  };
 }
 
 /** The name, with a number behind it where another session has it already. */

@@ -47,6 +47,9 @@ export interface Extents {
   /** Where the tabs are. */
   tabs(): readonly TabPlace[];
   setTabs(places: readonly TabPlace[]): void;
+  /** Where the sessions are in their row, by id. */
+  sessions(): readonly HintPlace[];
+  setSessions(places: readonly HintPlace[]): void;
   /** Where the hints are in the last row; none without the mouse. */
   hints(): readonly HintPlace[];
   setHints(places: readonly HintPlace[]): void;
@@ -62,6 +65,7 @@ export function createExtents(): Extents {
   const extents = new Map<string, Extent>();
   let drawn: Layout | undefined;
   let tabs: readonly TabPlace[] = [];
+  let sessions: readonly HintPlace[] = [];
   let hints: readonly HintPlace[] = [];
   let buttons: readonly ButtonPlace[] = [];
   return {
@@ -72,6 +76,10 @@ export function createExtents(): Extents {
     tabs: () => tabs,
     setTabs: (places) => {
       tabs = places;
+    },
+    sessions: () => sessions,
+    setSessions: (places) => {
+      sessions = places;
     },
     hints: () => hints,
     setHints: (places) => {

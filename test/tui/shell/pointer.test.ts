@@ -33,6 +33,10 @@ test.each([
   [120, 32, {}, 25, 0, 'dock'],
   [120, 32, {}, 30, 0, 'dock'],
   [120, 32, {}, 31, 0, 'nothing'],
+  // With more than one session their row is above the tabs.
+  [120, 32, { several: true }, 1, 5, 'sessions'],
+  [120, 32, { several: true }, 2, 5, 'tabs'],
+  [120, 32, { several: true }, 4, 5, 'list 0'],
   // A log above its detail.
   [120, 32, { arrangement: 'stacked', dock: false }, 3, 0, 'list 0'],
   [120, 32, { arrangement: 'stacked', dock: false }, 14, 0, 'detail'],

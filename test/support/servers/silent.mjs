@@ -1,0 +1,3 @@
+// @ts-check
+// A server that never answers.
+process.stdin.resume();
