@@ -70,7 +70,7 @@ export const VERBS = {
     target: true,
     options: [
       ...optionsIn('Tap'),
-      ...['server', 'http', 'ca', 'insecure', 'record', 'force', 'noRedact'],
+      ...['config', 'server', 'http', 'ca', 'insecure', 'record', 'force', 'noRedact'],
       ...[...SCREEN, 'watch', 'json', 'help', 'version'],
     ] as readonly OptionKey[],
   },

@@ -9,6 +9,7 @@ export const claudeCode: Client = {
   name: 'Claude Code',
   kind: 'client',
   config: {
+    project: [['.mcp.json']],
     user: ({ home, env }) => [[env['CLAUDE_CONFIG_DIR'] || home, '.claude.json']],
     servers: (folder) => [['mcpServers'], ['projects', folder, 'mcpServers']],
     source: 'https://code.claude.com/docs/en/mcp#mcp-installation-scopes',

@@ -1,13 +1,24 @@
-import type { ClientConfig } from './client.ts';
-import { CLIENTS } from './clients.ts';
+import type { ClientConfig, ClientId } from './client.ts';
+import { CLIENTS, clientNamed } from './clients.ts';
 import { foldersOf, pathsOf, type Surroundings } from './folders.ts';
 import { project } from './project.ts';
 
+/** Whose configuration we know: a client, or `project` for the file that several share. */
+export interface Configured {
+  readonly id: ClientId | 'project';
+  readonly name: string;
+  readonly config: ClientConfig;
+}
+
 /** Every configuration we know, that which several clients share first. */
-const CONFIGS: readonly { readonly name: string; readonly config: ClientConfig }[] = [
-  { name: 'project', config: project },
-  ...CLIENTS.flatMap(({ name, config }) => (config === undefined ? [] : [{ name, config }])),
+export const CONFIGS: readonly Configured[] = [
+  { id: 'project', name: 'project', config: project },
+  ...CLIENTS.flatMap(({ id, name, config }) => (config === undefined ? [] : [{ id, name, config }])),
 ];
+
+/** The configuration with this id, or another name that its client goes by. */
+export const configuredNamed = (word: string): Configured | undefined =>
+  CONFIGS.find(({ id }) => id === (clientNamed(word)?.id ?? word));
 
 /** A file in which a client may keep its servers. */
 export interface ConfigPlace {
@@ -17,19 +28,25 @@ export interface ConfigPlace {
 
 /** The files of all clients on this platform, those of the folder first, whether they are there or not. */
 export function configPlaces(surroundings: Surroundings): readonly ConfigPlace[] {
-  const { join } = pathsOf(surroundings.platform);
-  const folders = foldersOf(surroundings);
-  const placesOf = (client: string, paths: readonly (readonly string[])[] = []): readonly ConfigPlace[] =>
-    paths.map((path) => ({ client, path: join(...path) }));
-  const ofFolder = CONFIGS.flatMap(({ name, config }) =>
-    placesOf(
-      name,
-      config.project?.map((path) => [surroundings.cwd, ...path]),
-    ),
-  );
-  const ofUser = CONFIGS.flatMap(({ name, config }) => placesOf(name, config.user?.(folders)));
-  const places = [...ofFolder, ...ofUser];
+  const of = CONFIGS.map((one) => ({ client: one.name, ...filesOf(one, surroundings) }));
+  const places = [
+    ...of.flatMap(({ client, folder }) => folder.map((path) => ({ client, path }))),
+    ...of.flatMap(({ client, user }) => user.map((path) => ({ client, path }))),
+  ];
   return places.filter(({ path }, at) => places.findIndex((other) => other.path === path) === at);
+}
+
+/** The files of one client on this platform, whether they are there or not: those of the folder, and those of the user. */
+export function filesOf(
+  { config }: Configured,
+  surroundings: Surroundings,
+): { readonly folder: readonly string[]; readonly user: readonly string[] } {
+  const { join } = pathsOf(surroundings.platform);
+  const user = config.user?.(foldersOf(surroundings)) ?? [];
+  return {
+    folder: (config.project ?? []).map((path) => join(surroundings.cwd, ...path)),
+    user: user.map((path) => join(...path)),
+  };
 }
 
 /** The configuration whose file of a project this is, by how its path ends, and that end. */

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -9,6 +10,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
   writeSync,
@@ -44,8 +46,14 @@ export function append(path: string, text: string): void {
  * full the old one stays. A link is followed, and the file keeps its mode. Returns and throws like {@link create}.
  *
  * @param mode of a file that was not there
+ * @param last called right before the new file takes the place of the old; what it throws leaves the old one there
  */
-export function replace(path: string, content: string | Uint8Array, mode = 0o600): string | undefined {
+export function replace(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+  last?: () => void,
+): string | undefined {
   const made = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) insistOrdinary(found);
@@ -53,13 +61,27 @@ export function replace(path: string, content: string | Uint8Array, mode = 0o600
   const fresh = `${place}.${process.pid}.new`;
   try {
     writeFileSync(fresh, content, { mode });
-    if (found !== undefined) chmodSync(fresh, found.mode & 0o777);
+    if (found !== undefined) keepAs(fresh, found);
+    last?.();
     renameSync(fresh, place);
     return made;
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
   }
+}
+
+/** Gives a file the mode of another one, and its owner as far as we may. */
+function keepAs(path: string, { mode, uid, gid }: Stats): void {
+  const own = statSync(path);
+  if (own.uid !== uid || own.gid !== gid) {
+    try {
+      chownSync(path, uid, gid);
+    } catch {
+      // Not ours to give away.
+    }
+  }
+  chmodSync(path, mode & 0o777);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { ConfigServer } from '../../clients/config-file.ts';
-import { type ConfigPlace, configPlaces } from '../../clients/config-places.ts';
+import { CONFIGS, type ConfigPlace, configPlaces } from '../../clients/config-places.ts';
 import { type FoundConfig, findConfig } from '../../clients/found.ts';
 import { configLine, configSecrets } from '../../clients/line.ts';
 import { homeFolder } from '../../disk/place.ts';
+import { type TapLine, tapLine } from '../../tap/tap-line.ts';
 import { pad } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
@@ -29,7 +30,7 @@ export const servers: RunVerb = async (job) => {
   printLines(
     job,
     found.length > 0
-      ? found.flatMap(lines)
+      ? [...found.flatMap(lines), ...advice(found)]
       : ['no configured servers found; looked in:', ...places.map(head)],
   );
   return exit.done;
@@ -49,13 +50,33 @@ function lines(found: FoundConfig): string[] {
   const widest = Math.min(32, Math.max(0, ...file.servers.map(({ name }) => width(visible(name)))));
   const rows = file.servers.map((server) => {
     const name = pad(visible(server.name), widest);
-    return `  ${name}  ${wordsOf(server)}${server.disabled ? '  (disabled)' : ''}`;
+    const marks = [
+      ...(server.disabled ? ['disabled'] : []),
+      ...(tapOf(server) === undefined ? [] : ['tapped']),
+    ];
+    return `  ${name}  ${wordsOf(server)}${marks.map((mark) => `  (${mark})`).join('')}`;
   });
   return [head(found), ...rows, ...file.remarks.map((remark) => visible(`  ! ${remark}`))];
 }
 
-const wordsOf = ({ entry }: ConfigServer): string =>
-  'problems' in entry ? `✗ ${visible(entry.problems.join('; '))}` : visible(configLine(entry));
+function wordsOf(server: ConfigServer): string {
+  const { entry } = server;
+  if ('problems' in entry) return `✗ ${visible(entry.problems.join('; '))}`;
+  const [command, ...args] = tapOf(server)?.command ?? [];
+  const shown = entry.by === 'stdio' && command !== undefined ? { ...entry, command, args } : entry;
+  return visible(configLine(shown));
+}
+
+/** How a server is tapped, if it is. */
+const tapOf = ({ entry }: ConfigServer): TapLine | undefined =>
+  'by' in entry && entry.by === 'stdio' ? tapLine([entry.command, ...entry.args]) : undefined;
+
+/** How taps are taken out again, where there are any. */
+function advice(found: readonly FoundConfig[]): string[] {
+  const tapped = found.filter(({ file }) => 'servers' in file && file.servers.some((one) => tapOf(one)));
+  const ids = tapped.map(({ client }) => CONFIGS.find(({ name }) => name === client)?.id ?? 'CLIENT');
+  return [...new Set(ids)].map((id) => `tapped: to undo, mcp-loupe tap --uninstall ${id}`);
+}
 
 function printJson(job: Job, found: readonly FoundConfig[]): ExitCode {
   const files = found.map(({ client, path, file }) => ({
@@ -68,8 +89,9 @@ function printJson(job: Job, found: readonly FoundConfig[]): ExitCode {
 }
 
 /** Of variables and headers the names alone. */
-function document({ name, line, disabled, unused, entry }: ConfigServer): object {
-  const head = { name, line, disabled, unused };
+function document(server: ConfigServer): object {
+  const { name, line, disabled, unused, entry } = server;
+  const head = { name, line, disabled, tapped: tapOf(server) !== undefined, unused };
   if ('problems' in entry) return { ...head, problems: entry.problems };
   const hide = configSecrets(entry);
   if (entry.by !== 'stdio') {

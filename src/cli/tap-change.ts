@@ -1,0 +1,41 @@
+import { secretsInHeaders, secretsInVariables } from '../session/redaction/arguments.ts';
+import { createRedactor } from '../session/redaction/redactor.ts';
+import type { ConfigPlan } from '../tap/install.ts';
+import { sequenceDiff } from '../text/sequence-diff.ts';
+
+/** Lines that are shown before and after a change. */
+const AROUND = 2;
+/** Characters of a line that are shown around what changes in it. */
+const LONGEST = 240;
+
+/** What a plan changes in a config, as a diff for people, its secrets masked. */
+export function changeLines({ config, after }: ConfigPlan): string[] {
+  const { text, entries } = config;
+  if (text === after) return [];
+  const secrets = entries.flatMap(({ read }) => {
+    if (read === undefined) return [];
+    if (read.by !== 'stdio') return secretsInHeaders(read.headers);
+    const env = read.env.map(([name, value]) => [name, value ?? ''] as const);
+    return secretsInVariables(
+      Object.fromEntries(env),
+      env.map(([name]) => name),
+    );
+  });
+  const { mask } = createRedactor(secrets);
+  const lines = (one: string): readonly string[] => mask(one).split(/\r\n|\r|\n/);
+  const runs = sequenceDiff(lines(text), lines(after));
+  return runs.flatMap(({ kind, items }, at) => {
+    if (kind !== 'same') return items.map((line) => `${kind === 'removed' ? '-' : '+'} ${shortened(line)}`);
+    const before = at === 0 ? [] : items.slice(0, AROUND);
+    const behind = at === runs.length - 1 ? [] : items.slice(Math.max(before.length, items.length - AROUND));
+    const left = items.length - before.length - behind.length;
+    const isInner = at > 0 && at < runs.length - 1;
+    return [...before, ...(left > 0 && isInner ? ['…'] : []), ...behind].map(
+      (line) => `  ${shortened(line)}`,
+    );
+  });
+}
+
+/** A file on a single line has its servers somewhere in it. */
+const shortened = (line: string): string =>
+  line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}… (${line.length} characters)`;
