@@ -85,6 +85,7 @@ export const FINDING_GROUPS = {
   tool: 'Definitions of tools.',
   result: 'The results of tools, resources and prompts.',
   server: 'Requests and notifications from the server, and what it fails to do.',
+  client: 'What a client sends that is not mcp-loupe, in recordings of a tap.',
   progress: 'Progress notifications.',
   log: 'Log messages.',
   task: 'Tools that run as tasks.',

@@ -92,7 +92,8 @@ export function createCheckQueue({ checks, clock, state, report, whenQuiet }: Ch
     for (; done < waiting.length && (done < least || clock.now() < end); done += 1) {
       const job = waiting[done];
       if (job !== undefined)
-        for (const finding of check(job.message, job.context)) report(finding, job.accepted);
+        for (const finding of check(job.message, job.context))
+          report(job.context.dir === 'c2s' ? { ...finding, side: 'client' } : finding, job.accepted);
     }
     waiting.splice(0, done);
   };

@@ -90,7 +90,7 @@ export function createFiling(session: HostSession, recorder: Recorder | undefine
 
 /** A finding as a line of its own, after the line it is about. */
 function found(
-  { rule, path, message }: Finding,
+  { rule, path, message, side }: Finding,
   { seq: at }: Entry,
   numbered: Omit<Entry & { type: 'finding' }, 'type' | 'at' | 'rule' | 'message'>,
   count?: number,
@@ -99,6 +99,7 @@ function found(
     entry: {
       ...{ ...numbered, type: 'finding', at, rule, message },
       ...(path === undefined ? {} : { path }),
+      ...(side === undefined ? {} : { side }),
       ...(count === undefined ? {} : { count }),
     },
     findings: [],

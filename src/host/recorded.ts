@@ -48,7 +48,7 @@ export async function openRecorded(
     whenQuiet: () => () => {},
   });
   const additions = createAdditions(session);
-  await Promise.all([session.judge(), session.prepare()]);
+  await Promise.all([session.judge('both'), session.prepare()]);
   const { store, log, checkQueue, throttle } = session;
   const remarks: string[] = [];
   let newest = 0;

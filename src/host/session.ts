@@ -21,8 +21,11 @@ export interface HostSession extends Intake {
   readonly checkQueue: CheckQueue;
   /** Which findings are too many of their kind to have a line each. */
   readonly throttle: FindingThrottle;
-  /** Loads what judges messages; has to be done before the first one of the server arrives. */
-  judge(): Promise<void>;
+  /**
+   * Loads what judges messages; has to be done before the first one of the server arrives. `both`: what a client sends that
+   * is not this program is judged as well.
+   */
+  judge(sides?: 'server' | 'both'): Promise<void>;
   /** Loads what holds structured content against its schema; has to be done before the first result arrives. */
   prepare(): Promise<void>;
   /** Adds an accepted line to the log and to the state; `place` is where it is in the transcript. */
@@ -53,13 +56,15 @@ export function createSession(parts: SessionParts): HostSession {
     log,
     checkQueue: createCheckQueue({ checks, clock, state: store.stateWithoutCounts, report, whenQuiet }),
     throttle: createFindingThrottle(),
-    async judge() {
-      const [{ check }, { readPage }] = await Promise.all([
+    async judge(sides = 'server') {
+      const [{ check }, { readPage }, client] = await Promise.all([
         import('../spec/check.ts'),
         import('../spec/check/list.ts'),
+        sides === 'both' ? loadClientJudge() : undefined,
       ]);
       judges.check = check;
       judges.readPage = readPage;
+      if (client !== undefined) judges.client = client;
     },
     async prepare() {
       const { createSchemaCheck } = await import('./check.ts');
@@ -74,6 +79,14 @@ export function createSession(parts: SessionParts): HostSession {
       store.dispatch(accepted);
     },
   };
+}
+
+async function loadClientJudge(): Promise<Judges['client']> {
+  const [{ checkClient: check }, { createClientWatch: createWatch }] = await Promise.all([
+    import('../spec/check/client.ts'),
+    import('../session/client-watch.ts'),
+  ]);
+  return { check, createWatch };
 }
 
 const unloaded = (): never => {

@@ -60,6 +60,8 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
 /** How often a rule was broken, and where first. */
 export interface FindingCount {
   readonly rule: string;
+  /** Whose fault it is, where that is not the server's. */
+  readonly side?: 'client';
   readonly count: number;
   /** The first 100: the seq it stands at, its message and path. */
   readonly places: readonly { readonly at: number; readonly message: string; readonly path?: string }[];
@@ -70,15 +72,16 @@ export function countFinding(
   findings: readonly FindingCount[],
   entry: FindingEntry,
 ): readonly FindingCount[] {
-  const at = findings.findIndex((finding) => finding.rule === entry.rule);
-  const known = findings[at] ?? { rule: entry.rule, count: 0, places: [] };
+  const { rule, side } = entry;
+  const at = findings.findIndex((finding) => finding.rule === rule && finding.side === side);
+  const known = findings[at] ?? { rule, ...(side === undefined ? {} : { side }), count: 0, places: [] };
   const place = {
     at: entry.at,
     message: entry.message,
     ...(entry.path === undefined ? {} : { path: entry.path }),
   };
   const places = known.places.length < PLACES ? [...known.places, place] : known.places;
-  const counted = { rule: known.rule, count: known.count + (entry.count ?? 1), places };
+  const counted = { ...known, count: known.count + (entry.count ?? 1), places };
   if (at >= 0) return findings.with(at, counted);
   return findings.length < RULES ? [...findings, counted] : findings;
 }

@@ -43,9 +43,9 @@ export function createFindingThrottle(): FindingThrottle {
       return false;
     },
     take() {
-      const folded = [...kept.values()].map(({ finding: { rule, message }, count, last }) => ({
+      const folded = [...kept.values()].map(({ finding: { path: _, message, ...rest }, count, last }) => ({
         ...{ count, last },
-        finding: { rule, message: `${count} more lines in a second, the last one: ${message}` },
+        finding: { ...rest, message: `${count} more lines in a second, the last one: ${message}` },
       }));
       kept.clear();
       return folded;

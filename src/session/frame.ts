@@ -57,6 +57,10 @@ export interface FrameEntry extends Numbered {
   readonly msg: string;
 }
 
+/** Whether a frame came from a client that is not this program: every one of our own says who caused it. */
+export const isAnothers = ({ dir, by }: Pick<FrameEntry, 'dir' | 'by'>): boolean =>
+  dir === 'c2s' && by === undefined;
+
 /** A line that holds no message. */
 export interface InvalidEntry extends Numbered {
   readonly type: 'invalid';
@@ -212,6 +216,8 @@ export interface FindingEntry extends Numbered {
   /** A JSON pointer into the message, or nothing for the whole of it. */
   readonly path?: string;
   readonly message: string;
+  /** Whose fault it is, where that is not the server's. */
+  readonly side?: 'client';
   /** How many it stands for, where that is more than one: of those that come in masses, many are one entry. */
   readonly count?: number;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../json/shape.ts';
+import type { ClientContext, checkClient } from '../spec/check/client.ts';
 import type { ListPage, readPage } from '../spec/check/list.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
 import type { CheckContext, check } from '../spec/check.ts';
@@ -6,9 +7,10 @@ import { classify, type Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { listOf } from '../spec/methods.ts';
 import { announcesTasks, TASKS_EXTENSION } from '../spec/task.ts';
+import type { ClientWatch, createClientWatch } from './client-watch.ts';
 import { type Correlation, createCorrelation } from './correlation.ts';
 import { checkEnding, unflushed } from './ending.ts';
-import type { Entry, FrameEntry, Writable } from './frame.ts';
+import { type Entry, type FrameEntry, isAnothers, type Writable } from './frame.ts';
 import { type Continuation, type Continuations, createContinuations } from './input-required.ts';
 import { checkLevel } from './logging.ts';
 import { createMatcher, type FrameMatch, type Matcher } from './match.ts';
@@ -62,6 +64,8 @@ export interface Judges {
   readonly readPage: typeof readPage;
   /** Holds structured content against its schema. */
   readonly validate: CheckAgainst;
+  /** What judges the messages of another client, in a session that one may drive. */
+  readonly client?: { readonly check: typeof checkClient; readonly createWatch: typeof createClientWatch };
 }
 
 /** Who answers whom on one connection, and what belongs to whom. */
@@ -70,12 +74,14 @@ interface Tables {
   readonly tasks: TaskTracker;
   readonly correlation: Correlation;
   readonly lookups: Lookups;
+  /** Where another client may drive the session. */
+  readonly watch: ClientWatch | undefined;
 }
 
 /** What a check may look up. Made once for a connection, since every frame is checked. */
 type Lookups = Pick<CheckContext, 'tool' | 'toolOfTask' | 'progressOf' | 'requestOf'>;
 
-function createTables(state: () => SessionState): Tables {
+function createTables(state: () => SessionState, judges: Judges): Tables {
   const matcher = createMatcher();
   const tasks = createTaskTracker();
   // One that goes on after its call was cancelled sends many, and is wrong once.
@@ -94,7 +100,8 @@ function createTables(state: () => SessionState): Tables {
     },
     requestOf: (id) => matcher.find('c2s', id),
   };
-  return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups };
+  const watch = judges.client?.createWatch((schema, value) => judges.validate(schema, value));
+  return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups, watch };
 }
 
 /** `state` is read for the lists and the announced capabilities. */
@@ -103,10 +110,9 @@ export function createIntake(state: () => SessionState, judges: Judges): Intake 
   const continuations = createContinuations();
   return {
     accept(entry, message, framing = [], answer) {
-      const tables = connections.get(entry.conn) ?? createTables(state);
+      const tables = connections.get(entry.conn) ?? createTables(state, judges);
       connections.set(entry.conn, tables);
-      // Findings are about the server: malformed messages that we send were typed on purpose.
-      const findings = 'dir' in entry && entry.dir === 'c2s' ? [] : framing;
+      const findings = 'dir' in entry && entry.dir === 'c2s' ? framingOf(entry, framing, tables) : framing;
       switch (entry.type) {
         case 'frame': {
           const matched = matchFrame(entry, message, state(), tables, judges);
@@ -120,7 +126,8 @@ export function createIntake(state: () => SessionState, judges: Judges): Intake 
             ...continuations.life(entry),
           ];
           const { re: belongsTo } = entry;
-          const found = [...findings, ...checkEnding(entry, ends, state())];
+          const left = tables.watch?.left(ends, entry.t, state()) ?? [];
+          const found = [...findings, ...checkEnding(entry, ends, state()), ...left.map(ofClient)];
           return { entry, ends, findings: found, ...(belongsTo === undefined ? {} : { belongsTo }) };
         }
         case 'http':
@@ -136,6 +143,25 @@ export function createIntake(state: () => SessionState, judges: Judges): Intake 
   };
 }
 
+/**
+ * What the framing found in what a client sent. Malformed messages that we send were typed on purpose; another client
+ * that has sent any itself is not us.
+ */
+function framingOf(
+  entry: Extract<Entry, { dir: unknown }>,
+  framing: readonly Finding[],
+  { watch }: Tables,
+): readonly Finding[] {
+  const isTheirs = watch !== undefined && (entry.type === 'frame' ? isAnothers(entry) : watch.isAlone());
+  if (!isTheirs) return [];
+  // The rules of stdio are those of a server's stdout.
+  return framing.map((finding) =>
+    ofClient(finding.rule.startsWith('stdio/') ? { ...finding, rule: 'client/line' } : finding),
+  );
+}
+
+const ofClient = (finding: Finding): Finding => ({ ...finding, side: 'client' });
+
 /** A frame with everything that the tables know about it. */
 interface Matched {
   readonly entry: FrameEntry;
@@ -148,6 +174,8 @@ interface Matched {
   readonly tasks: ReturnType<TaskTracker['frame']>;
   readonly page: ListPage | undefined;
   readonly takenBack: ReturnType<Matcher['cancelled']> | undefined;
+  /** What the client that sent it is judged by, where that is another one. */
+  readonly client: ClientContext | undefined;
 }
 
 /**
@@ -162,13 +190,17 @@ function matchFrame(
   judges: Judges,
 ): Matched {
   const envelope = classify(message);
-  const { matcher } = tables;
+  const { matcher, watch } = tables;
+  const isTheirs = watch !== undefined && isAnothers(entry);
+  const isCancelled = envelope.kind === 'notification' && envelope.method === 'notifications/cancelled';
+  const earlier = isTheirs ? earlierIn(matcher, envelope) : undefined;
   const match = matcher.match(entry, envelope);
+  const client = isTheirs ? watch.context({ entry, match, earlier }, state) : undefined;
+  watch?.took(entry, envelope, match);
   const { request, late } = match;
   const { era = 'legacy' } = state;
   const announced = (): boolean => areTasksAnnounced(state);
   const tasks = tables.tasks.frame({ entry, envelope, request, era, announced });
-  const isCancelled = envelope.kind === 'notification' && envelope.method === 'notifications/cancelled';
   return {
     entry,
     envelope,
@@ -181,8 +213,22 @@ function matchFrame(
       isBeside(state, request.method, late === true) &&
       !isByHand(state, request.seq),
     page: entry.dir === 's2c' ? pageOf(state, envelope, request, entry.seq, judges) : undefined,
-    takenBack: isCancelled ? matcher.cancelled(entry, envelope.params) : undefined,
+    takenBack: isCancelled
+      ? matcher.cancelled(entry, envelope.params, entry.dir === 'c2s' && !isTheirs)
+      : undefined,
+    client,
   };
+}
+
+/** The request of the client that has the id of another one, or that it cancels, as it stands before that. */
+function earlierIn(matcher: Matcher, envelope: Envelope): Pending | undefined {
+  if (envelope.kind === 'notification') {
+    const { method, params } = envelope;
+    const id = method === 'notifications/cancelled' && isObject(params) ? params['requestId'] : undefined;
+    return matcher.find('c2s', id);
+  }
+  const found = envelope.kind === 'request' ? matcher.find('c2s', envelope.id) : undefined;
+  return found?.id === (envelope as { readonly id?: unknown }).id ? found : undefined;
 }
 
 /** Answers to what a person has sent are checked anyway. */
@@ -228,11 +274,13 @@ function continuation(
 
 /** The third step: what is wrong with the frame. */
 function findingsOf(matched: Matched, message: unknown, judges: Judges): readonly Finding[] {
-  const { entry, envelope, state, match, tasks, page, takenBack } = matched;
+  const { entry, envelope, state, match, tasks, page, takenBack, client } = matched;
   const findings = [...unflushed(match, state)];
   // In the modern era the server cancels a subscription, which is a request of ours (basic/subscriptions).
   if (takenBack?.wrong !== undefined && state.era !== 'modern')
     findings.push({ rule: 'cancel/unknown', path: '/params/requestId', message: takenBack.wrong });
+  if (client !== undefined && judges.client !== undefined)
+    return [...findings, ...judges.client.check(message, envelope, client)].map(ofClient);
   if (entry.dir === 'c2s') return findings;
   return [
     ...findings,

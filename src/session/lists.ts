@@ -3,6 +3,9 @@ import { isObject } from '../json/shape.ts';
 import { headerMarks } from '../spec/check/header-marks.ts';
 import type { ListItem } from '../spec/check/item.ts';
 import type { ListPage } from '../spec/check/list.ts';
+import { type ListName, listOf } from '../spec/methods.ts';
+import { exitSentence } from './ending.ts';
+import type { LifeEntry } from './frame.ts';
 import type { Pending } from './pending.ts';
 import type { List, SessionState } from './state.ts';
 
@@ -26,6 +29,33 @@ export function withPage(list: List, request: Pending, page: ListPage, seq: numb
   return changed === undefined
     ? { state: 'done', items, cursors: [] }
     : { state: 'done', items, cursors: [], changed };
+}
+
+/** A state in which that list is another one. */
+export const withList = (state: SessionState, list: ListName, value: List): SessionState => ({
+  ...state,
+  lists: { ...state.lists, [list]: value },
+});
+
+/** A list whose request ended without an answer has failed, and says how. */
+export function endAll(
+  state: SessionState,
+  ends: readonly Pending[],
+  how: Pick<LifeEntry, 'event' | 'detail' | 'code' | 'signal'>,
+): SessionState {
+  return ends.reduce((next, request) => {
+    const list = listOf(request.method);
+    if (list === undefined || request.dir !== 'c2s') return next;
+    const why = how.detail ?? (how.event === 'exit' ? exitSentence(how) : how.event);
+    return withList(next, list, { ...next.lists[list], state: 'failed', why });
+  }, state);
+}
+
+/** A client that is not this program cancels its own requests, without a line of life that tells of it. */
+export function takenBack(state: SessionState, ends: readonly Pending[]): SessionState {
+  const gone = new Set(ends.map(({ seq }) => seq));
+  const running = state.running.filter(({ seq }) => !gone.has(seq));
+  return endAll({ ...state, running }, ends, { event: 'cancel', detail: 'it was cancelled' });
 }
 
 /** Whether two states of a list hold the same items, in any order. */

@@ -81,10 +81,14 @@ export interface Matcher {
   /** Tells which exchanges are answered by an event stream, and when those end. */
   http(entry: HttpEntry): void;
   /**
-   * The server takes a request of its own back (basic/utilities/cancellation): the request that this ends. One that was
-   * answered meanwhile may be named; a request that it never sent is reported.
+   * A side takes a request of its own back (basic/utilities/cancellation): the request that this ends. One that was
+   * answered meanwhile may be named; a request that it never sent is reported. Of our own, lines of life tell.
    */
-  cancelled(frame: Framed, params: unknown): { readonly ends: readonly Pending[]; readonly wrong?: string };
+  cancelled(
+    frame: Framed,
+    params: unknown,
+    isOurs: boolean,
+  ): { readonly ends: readonly Pending[]; readonly wrong?: string };
   /** The request with this id in a direction, of either type: the open one, or else the one that ended last. */
   find(dir: Direction, id: unknown): Pending | undefined;
   /** Our request that carries this progress token. */
@@ -127,7 +131,7 @@ export function createMatcher(): Matcher {
       if (phase === 'response' && isEventStream(headers)) table.streams.add(x);
       else if (phase === 'end' || phase === 'error') table.streams.delete(x);
     },
-    cancelled: (frame, params) => takenBack(table, frame, params),
+    cancelled: (frame, params, isOurs) => (isOurs ? { ends: [] } : takenBack(table, frame, params)),
     find: (dir, id) => find(table, dir, id),
     ofToken: (token) => table.tokens.get(token as Id)?.request,
     progress: (token, value) => progress(table, token, value),
@@ -179,17 +183,20 @@ function endedBy(table: Table, entry: LifeEntry): readonly Pending[] {
 }
 
 function takenBack(table: Table, { dir, seq, t }: Framed, params: unknown): ReturnType<Matcher['cancelled']> {
-  if (dir === 'c2s') return { ends: [] };
   const id = isObject(params) ? params['requestId'] : undefined;
-  const request = table.open.s2c.get(id as Id);
+  const request = table.open[dir].get(id as Id);
   if (request !== undefined) {
     bury(table, request, 'cancel', t, seq);
     return { ends: [request] };
   }
-  if (table.gone.s2c.has(id as Id)) return { ends: [] };
-  const ours = find(table, 'c2s', id);
-  const what = id === undefined ? 'requestId is missing' : `the server has no request ${shortJson(id)}`;
-  return { ends: [], wrong: ours === undefined ? what : `${what}: ${named(ours)} with this id is ours` };
+  if (table.gone[dir].has(id as Id)) return { ends: [] };
+  const [who, whose] = dir === 's2c' ? ['the server', 'ours'] : ['the client', "the server's"];
+  const others = find(table, dir === 's2c' ? 'c2s' : 's2c', id);
+  const what = id === undefined ? 'requestId is missing' : `${who} has no request ${shortJson(id)}`;
+  return {
+    ends: [],
+    wrong: others === undefined ? what : `${what}: ${named(others)} with this id is ${whose}`,
+  };
 }
 
 function progress({ tokens, open }: Table, token: unknown, value: unknown): Reported | undefined {

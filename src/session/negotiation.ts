@@ -34,11 +34,32 @@ export function initializing(state: SessionState, params: unknown): SessionState
 
 /** We sent `server/discover`; it may follow a refused `initialize`. */
 export function discovering(state: SessionState, params: unknown): SessionState {
+  return opening(state, 'discover', ...introductionIn(params));
+}
+
+/** What the metadata of a modern request says of its client. */
+function introductionIn(params: unknown): readonly [version: unknown, capabilities: unknown, info: unknown] {
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
-  const [version, capabilities, info] = ['protocolVersion', 'clientCapabilities', 'clientInfo'].map(
-    (name) => meta[`${META}/${name}`],
-  );
-  return opening(state, 'discover', version, capabilities, info);
+  return [meta[`${META}/protocolVersion`], meta[`${META}/clientCapabilities`], meta[`${META}/clientInfo`]];
+}
+
+/**
+ * A client that is not this program sent a request. In the modern era each says all that there is to say, so that some
+ * send nothing to open the connection: they asked another process of the server.
+ */
+export function unopened(state: SessionState, params: unknown): SessionState {
+  const [version, capabilities, info] = introductionIn(params);
+  if (isOpen(state) || typeof version !== 'string' || version < MODERN_VERSION) return state;
+  const next = opening(state, 'discover', version, capabilities, info);
+  return { ...next, step: 'listing', era: 'modern', negotiated: version };
+}
+
+/** A result of the modern era says whose it is; that matters where the connection was not opened. */
+export function signed(state: SessionState, result: unknown): SessionState {
+  if (state.era !== 'modern' || state.server !== undefined) return state;
+  const meta = isObject(result) ? result['_meta'] : undefined;
+  const info = isObject(meta) ? meta[`${META}/serverInfo`] : undefined;
+  return isObject(info) ? { ...state, server: readInfo(info) } : state;
 }
 
 function opening(

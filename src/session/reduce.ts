@@ -1,14 +1,21 @@
 import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
-import { announces, type ListName, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
+import { announces, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
 import { countFinding, NONE, tally } from './counts.ts';
 import { exitSentence, stderrReason } from './ending.ts';
-import type { FindingEntry, FrameEntry, HttpEntry, LifeEntry, LifeEvent } from './frame.ts';
+import {
+  type FindingEntry,
+  type FrameEntry,
+  type HttpEntry,
+  isAnothers,
+  type LifeEntry,
+  type LifeEvent,
+} from './frame.ts';
 import { cancelled, completed, emptyInbox, inputsAsked, isEmpty, requested, settled } from './inbox.ts';
 import { needsInput } from './input-required.ts';
 import type { Accepted } from './intake.ts';
-import { reloading, withPage } from './lists.ts';
+import { endAll, reloading, takenBack, withList, withPage } from './lists.ts';
 import { levelAnswered, levelWanted, logging } from './logging.ts';
 import {
   carried,
@@ -22,11 +29,13 @@ import {
   listing,
   NO_LISTS,
   refused,
+  signed,
+  unopened,
 } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import { leftTasks, reduceTasks } from './reduce-tasks.ts';
 import { startAdvice, strayed, withReason } from './start-failure.ts';
-import type { List, Running, SessionState } from './state.ts';
+import type { Running, SessionState } from './state.ts';
 import { acknowledged, read, streamEnded, subscribed, unsubscribed, updated } from './subscriptions.ts';
 import type { Target } from './target.ts';
 
@@ -151,8 +160,9 @@ const asking = (state: SessionState, entry: FrameEntry, envelope: Answer, reques
 function sent(
   state: SessionState,
   entry: FrameEntry,
-  { envelope, request, continues }: Accepted,
+  { envelope, request, continues, ends = [] }: Accepted,
 ): SessionState {
+  if (ends.length > 0) return takenBack(state, ends);
   if (envelope?.kind === 'notification' && envelope.method === 'notifications/initialized')
     return listing(state);
   if (envelope?.kind !== 'request' || request === undefined) return state;
@@ -174,9 +184,10 @@ function sent(
   if (request.method === 'initialize') return initializing(next, envelope.params);
   if (request.method === 'server/discover') return discovering(next, envelope.params);
   const list = listOf(request.method);
+  const told = isAnothers(entry) ? unopened(next, envelope.params) : next;
   return list === undefined || request.cursor !== undefined
-    ? next
-    : withList(next, list, reloading(state.lists[list]));
+    ? told
+    : withList(told, list, reloading(state.lists[list]));
 }
 
 /** Requests that are known to run, the newest; only a recording may have more. */
@@ -214,7 +225,7 @@ function answered(
   const running = state.running.flatMap((one) =>
     one.seq !== request.seq ? one : goesOn === undefined ? [] : { ...one, ...goesOn },
   );
-  const next = { ...state, running };
+  const next = signed({ ...state, running }, answer.kind === 'result' ? answer.result : undefined);
   if (request.method === 'initialize' || request.method === 'server/discover')
     return opened(next, request.method, answer);
   if (request.method === 'logging/setLevel')
@@ -273,11 +284,6 @@ function listError(state: SessionState, method: string, error: ErrorBody): strin
   return `${served}${errorSentence(error)}`;
 }
 
-const withList = (state: SessionState, list: ListName, value: List): SessionState => ({
-  ...state,
-  lists: { ...state.lists, [list]: value },
-});
-
 function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): SessionState {
   const gone = new Set(ends.map((request) => request.seq));
   // A request that waits to be continued ends with the connection, too.
@@ -327,16 +333,6 @@ const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect'])
 function closing(state: SessionState, reason: string): SessionState {
   const phase = state.phase === 'failed' || reason !== '' ? 'failed' : 'closed';
   return { ...state, phase, ending: true, why: reason === '' ? state.why : [...state.why, reason] };
-}
-
-/** A list whose request ended without an answer has failed, and says how. */
-function endAll(state: SessionState, ends: readonly Pending[], entry: LifeEntry): SessionState {
-  return ends.reduce((next, request) => {
-    const list = listOf(request.method);
-    if (list === undefined || request.dir !== 'c2s') return next;
-    const why = entry.detail ?? (entry.event === 'exit' ? exitSentence(entry) : entry.event);
-    return withList(next, list, { ...next.lists[list], state: 'failed', why });
-  }, state);
 }
 
 /** A new process starts with an empty state; counts stay, and lists until they are requested again. */

@@ -56,7 +56,7 @@ export function check(message: unknown, envelope: Envelope, context: CheckContex
 }
 
 /** Checks are advice: if one fails, the message itself is processed as usual, and the failure is reported. */
-function guarded(checks: () => readonly Finding[]): readonly Finding[] {
+export function guarded(checks: () => readonly Finding[]): readonly Finding[] {
   try {
     return checks();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Rule, rule } from './rule.ts';
 import { ANSWER_RULES } from './rules/answer.ts';
 import { AUTHORIZATION_RULES } from './rules/authorization.ts';
+import { CLIENT_RULES } from './rules/client.ts';
 import { HANDSHAKE_RULES } from './rules/handshake.ts';
 import { HTTP_RULES } from './rules/http.ts';
 import { TASK_RULES } from './rules/task.ts';
@@ -89,7 +90,7 @@ export const RULES = {
   'message/not-protocol': rule(
     'error',
     'A line is JSON, but not a JSON-RPC message.',
-    'Send only JSON-RPC requests, notifications and responses on stdout.',
+    'Send only JSON-RPC requests, notifications and responses.',
     RPC,
   ),
   'message/jsonrpc': rule(
@@ -360,6 +361,7 @@ export const RULES = {
     'Send only messages of that level and above.',
     'server/utilities/logging#setting-log-level',
   ),
+  ...CLIENT_RULES,
   ...TASK_RULES,
   ...THOROUGH_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;

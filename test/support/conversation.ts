@@ -1,7 +1,9 @@
+import { createClientWatch } from '../../src/session/client-watch.ts';
 import type { Entry, HttpEntry, LifeEntry } from '../../src/session/frame.ts';
 import { type Accepted, createIntake } from '../../src/session/intake.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
+import { checkClient } from '../../src/spec/check/client.ts';
 import { readPage } from '../../src/spec/check/list.ts';
 import type { CheckAgainst } from '../../src/spec/check/result.ts';
 import { check } from '../../src/spec/check.ts';
@@ -23,8 +25,15 @@ export type Step =
 
 type HttpStep = Omit<HttpEntry, 'type' | 'seq' | 't' | 'conn' | 'session'>;
 
-/** Plays steps into a session of its own, a tenth of a second and a seq each, findings numbered like any line. */
-export function converse(steps: readonly Step[], validate: CheckAgainst = () => ({ problems: [] })) {
+/**
+ * Plays steps into a session of its own, a tenth of a second and a seq each, findings numbered like any line. `both`: the
+ * client is judged as well.
+ */
+export function converse(
+  steps: readonly Step[],
+  validate: CheckAgainst = () => ({ problems: [] }),
+  sides: 'server' | 'both' = 'server',
+) {
   const target = {
     transport: 'stdio',
     command: 'node',
@@ -35,7 +44,9 @@ export function converse(steps: readonly Step[], validate: CheckAgainst = () => 
     beyondClient: [],
   } as const;
   let state: SessionState = initialState(target);
-  const intake = createIntake(() => state, { check, readPage, validate });
+  const client = { check: checkClient, createWatch: createClientWatch };
+  const judges = { check, readPage, validate, ...(sides === 'both' ? { client } : {}) };
+  const intake = createIntake(() => state, judges);
   const accepted: Accepted[] = [];
   let session = 0;
   const file = (entry: Entry, message?: unknown, found?: readonly Finding[]): Accepted => {
@@ -48,7 +59,7 @@ export function converse(steps: readonly Step[], validate: CheckAgainst = () => 
     const base = () => ({ seq: accepted.length + 1, t: (accepted.length + 1) * 100, conn: 1, session });
     const one = file(...entryOf(step, base()));
     if (one.entry.type === 'life' && one.entry.event === 'exit') session += 1;
-    for (const { rule, path, message } of one.findings) {
+    for (const { rule, path, message, side } of one.findings) {
       file({
         ...base(),
         type: 'finding',
@@ -56,6 +67,7 @@ export function converse(steps: readonly Step[], validate: CheckAgainst = () => 
         rule,
         message,
         ...(path === undefined ? {} : { path }),
+        ...(side === undefined ? {} : { side }),
       });
     }
   }

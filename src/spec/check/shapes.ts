@@ -43,13 +43,17 @@ export function checkShapes(message: unknown, context: ShapeContext): readonly F
 }
 
 /**
- * Whether a member of another revision is not worth a word: what a newer SDK tells of its server, as it always does, and
- * extensions in the revision for which MCP Apps, the first of them, was written: that is where they are announced.
+ * Whether a member of another revision is not worth a word: what a newer SDK tells of its server or client, as it always
+ * does, what a client of both eras says of itself in each request, and extensions in the revision for which MCP Apps, the
+ * first of them, was written: that is where they are announced.
  */
 const isUsual = ({ rule, at }: Placed, revision: Revision): boolean =>
   rule === 'lint/other-revision' &&
-  (at.startsWith('/result/serverInfo/') ||
+  (SELF.test(at) ||
     (revision === '2025-11-25' && /^\/(?:params|result)\/capabilities\/extensions$/.test(at)));
+
+/** What a side says of itself, and of both eras at once. */
+const SELF = /^\/result\/serverInfo\/|^\/params\/(?:clientInfo|_meta\/io\.modelcontextprotocol~1client\w+)\//;
 
 function breaches(message: JsonObject, context: ShapeContext): readonly Breach[] {
   if (asks(message)) return asked(message, message.method, context);
