@@ -1,6 +1,7 @@
+import { CROWDED } from './cli/demo-target.ts';
 import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
-import { CROWDED, type FrontEnd, type ScreenInput, start } from './cli/start.ts';
+import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
 import type { FaultName } from './demo/faults.ts';
 import type { NamedHosts } from './host/host.ts';
 import { createTimeLimit } from './host/time-limit.ts';

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { SessionState } from '../session/state.ts';
 import { isFolder } from '../transcript/place.ts';
 import { withTarget } from './connect.ts';
@@ -6,6 +5,7 @@ import { comparedLines } from './eras-compared.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import { listsArrived } from './inspect.ts';
 import type { Job } from './job.ts';
+import { absolute } from './open-server.ts';
 import { printLines } from './print.ts';
 import { targetOf } from './target-of.ts';
 
@@ -15,7 +15,7 @@ import { targetOf } from './target-of.ts';
  */
 export async function bothEras(job: Job): Promise<ExitCode> {
   const { record } = job.options;
-  if (record !== undefined && !isFolder(resolve(job.io.cwd, record)))
+  if (record !== undefined && !isFolder(absolute(job.io.cwd, record)))
     throw new UsageError('--era both runs two sessions and makes two recordings: give --record a folder');
   const target = await targetOf(job);
   if (target === undefined) return exit.done;

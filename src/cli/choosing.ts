@@ -5,7 +5,7 @@ import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
 import { type OptionKey, type Options, spelled } from './options.ts';
-import { targetOf } from './target-of.ts';
+import { targetsOf } from './target-of.ts';
 
 /** What a person is asked who has not said what to open. */
 export interface OpeningQuestion {
@@ -52,8 +52,12 @@ async function lineProblem(
     if (verb !== undefined) return `${verb} is a verb for scripts; see mcp-loupe ${verb} --help`;
     if (target.length === 0 && cut.given.some(({ key }) => ALONE.includes(key))) return undefined;
     const options = await read({ ...cut, given: [...cut.given] });
-    const found = await targetOf({ ...job, target, options });
-    return found?.transport === 'stdio' ? startProblem(found) : undefined;
+    const found = await targetsOf({ ...job, target, options });
+    return found
+      ?.map((one) =>
+        'target' in one && one.target.transport === 'stdio' ? startProblem(one.target) : undefined,
+      )
+      .find((problem) => problem !== undefined);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

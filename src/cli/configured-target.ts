@@ -4,7 +4,6 @@ import { hasBareVariables, workspaceOf } from '../clients/config-places.ts';
 import { configTarget, questionsOf } from '../clients/config-target.ts';
 import type { ConfigInput } from '../clients/variables.ts';
 import { MOST } from '../disk/file.ts';
-import type { LiveTarget } from '../session/target.ts';
 import { quoteShell } from '../text/quote.ts';
 import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
@@ -12,65 +11,113 @@ import { readNamedFile, type Shell } from '../transport/shell.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
+import type { PossibleTarget } from './named-target.ts';
 
 /** Has a person choose among the servers of a file; nothing when they leave. */
 export type Choose = (file: ConfigFile) => Promise<ConfigServer | undefined>;
 
+/** Stands for all servers of a file that are not disabled. */
+const ALL = '*';
+
 /**
- * The target that a file of `--config` has under the name of `--server`, or has alone. Nothing when the person who was
- * asked went away; throws a UsageError or a TargetError that names the place.
+ * The targets that a file of `--config` has under the names of `--server`, or the one that it has alone. Nothing when the person
+ * who was asked went away; throws a UsageError or a TargetError that names the place.
  *
  * @param path as the user wrote it
  */
-export async function configuredTarget(
-  { options, io }: Job,
+export async function configuredTargets(
+  job: Job,
   path: string,
   shell: Shell,
   home: string,
   choose: Choose | undefined,
-): Promise<LiveTarget | undefined> {
+): Promise<readonly PossibleTarget[] | undefined> {
+  const { options, io } = job;
   const folder = workspaceOf(resolve(shell.cwd, path), { home, platform: shell.platform, cwd: shell.cwd });
   const file = parseConfig(readNamedFile(path, shell, MOST.config), path, folder);
-  const server = await chosen(file, options.server, choose);
-  if (server === undefined) return undefined;
-  if (!options.quiet) {
-    for (const remark of [...file.remarks, ...remarksOn(server)]) io.err(`mcp-loupe: ${visible(remark)}`);
-  }
-  const inputs = await answers(questionsOf(server, file), server, io);
-  if (inputs === undefined) return undefined;
-  return configTarget(server, options, shell, { folder, home, inputs, bare: hasBareVariables(path) });
+  const servers = await chosen(file, options.server, choose);
+  if (servers === undefined) return undefined;
+  const tell = (remarks: readonly string[]): void => {
+    if (!options.quiet) for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
+  };
+  tell(file.remarks);
+  tell(leftOut(file, options.server, servers));
+  return servers.map((server): PossibleTarget => {
+    const { name, entry } = server;
+    return {
+      ...{ job, name, words: name },
+      isLocal: 'problems' in entry || entry.by === 'stdio',
+      ...(servers.length > 1 && !options.server.includes(name) ? { isOptional: true } : {}),
+      async make(own) {
+        tell(remarksOn(server));
+        const inputs = await answers(questionsOf(server, file), server, io);
+        if (inputs === undefined) return undefined;
+        return configTarget(server, own, shell, { folder, home, inputs, bare: hasBareVariables(path) });
+      },
+    };
+  });
 }
 
 async function chosen(
   file: ConfigFile,
-  name: string | undefined,
+  names: readonly string[],
   choose: Choose | undefined,
-): Promise<ConfigServer | undefined> {
+): Promise<readonly ConfigServer[] | undefined> {
   const { servers, path } = file;
   // What of the file is not used may be what is looked for.
   const remarks = file.remarks.map((remark) => `\n${remark}`).join('');
-  if (name !== undefined) {
-    // A terminal and an editor may write the same ü in two ways.
-    const found =
-      servers.find((server) => server.name === name) ??
-      servers.find((server) => server.name.normalize() === name.normalize());
-    if (found !== undefined) return found;
-    const near = closest(
-      name,
-      servers.map((server) => server.name),
+  const enabled = servers.filter(({ disabled }) => !disabled);
+  if (names.length > 0) {
+    const named = new Set(
+      names.flatMap((name) => (meansAll(name, file) ? enabled : [serverNamed(file, name)])),
     );
-    const hint = near === undefined ? listed(servers) : `did you mean ${quoteShell([near])}?`;
-    throw new UsageError(`${path} has no server named ${name}; ${hint}${remarks}`);
+    if (named.size > 0) return [...named];
+    throw new UsageError(`${path} has no server that is not disabled; ${listed(servers)}${remarks}`);
   }
   if (servers.length === 0) {
     throw new UsageError(`${path} has no servers under mcpServers, servers or context_servers${remarks}`);
   }
-  const enabled = servers.filter(({ disabled }) => !disabled);
   const [only = servers[0], ...others] = enabled.length === 0 ? servers : enabled;
-  if (others.length === 0) return only;
-  if (choose !== undefined) return choose(file);
-  throw new UsageError(`${path} has several servers; choose one with --server NAME; ${listed(servers)}`);
+  if (others.length === 0) return only && [only];
+  if (choose !== undefined) {
+    const picked = await choose(file);
+    return picked && [picked];
+  }
+  throw new UsageError(
+    `${path} has several servers; choose with --server NAME, or all with --server '*'; ${listed(servers)}`,
+  );
 }
+
+/** A server may have that name. */
+const meansAll = (name: string, { servers }: ConfigFile): boolean =>
+  name === ALL && !servers.some((server) => server.name === ALL);
+
+function serverNamed({ servers, path, remarks }: ConfigFile, name: string): ConfigServer {
+  // A terminal and an editor may write the same ü in two ways.
+  const found =
+    servers.find((server) => server.name === name) ??
+    servers.find((server) => server.name.normalize() === name.normalize());
+  if (found !== undefined) return found;
+  const near = closest(
+    name,
+    servers.map((server) => server.name),
+  );
+  const hint = near === undefined ? listed(servers) : `did you mean ${quoteShell([near])}?`;
+  const unused = remarks.map((remark) => `\n${remark}`).join('');
+  throw new UsageError(`${path} has no server named ${name}; ${hint}${unused}`);
+}
+
+/** Which servers `*` does not stand for, and why. */
+const leftOut = (
+  file: ConfigFile,
+  names: readonly string[],
+  taken: readonly ConfigServer[],
+): readonly string[] =>
+  names.some((name) => meansAll(name, file))
+    ? file.servers
+        .filter((server) => !taken.includes(server))
+        .map(({ place }) => `${place([])}: left out: disabled in the file`)
+    : [];
 
 function listed(servers: readonly ConfigServer[]): string {
   if (servers.length === 0) return 'it has no servers';

@@ -11,7 +11,7 @@ import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { type StderrNotes, tellFindings, tellStderr } from './notes.ts';
 import { DEFAULTS, openServer, readAnswers } from './open-server.ts';
-import { authorizationFor, targetOf } from './target-of.ts';
+import { authorizationFor, targetOf, targetsOf } from './target-of.ts';
 
 /** A connected server, and where to tell what concerns the user about it. */
 export interface ConnectedServer {
@@ -37,6 +37,27 @@ export async function withServer(
 ): Promise<ExitCode> {
   const target = await targetOf(job);
   return target === undefined ? exit.done : withTarget(job, target, lists, work, lost);
+}
+
+/**
+ * The same with all servers that a job names, side by side. What is printed of each is told under its name, in the order in which
+ * they are named; the exit code is the worst. One that fails costs the others nothing.
+ *
+ * @param work is given the job of the server as well, through which its result is printed
+ */
+export async function withServers(
+  job: Job,
+  lists: readonly ListName[] | undefined,
+  work: (server: ConnectedServer, job: Job) => Promise<ExitCode>,
+  lost?: (server: ConnectedServer, job: Job) => Promise<void>,
+): Promise<ExitCode> {
+  const targets = await targetsOf(job);
+  if (targets === undefined) return exit.done;
+  const one = (own: Job, target: LiveTarget): Promise<ExitCode> =>
+    withTarget(own, target, lists, (server) => work(server, own), lost && ((server) => lost(server, own)));
+  const [first] = targets;
+  if (targets.length === 1 && first !== undefined && 'target' in first) return one(first.job, first.target);
+  return (await import('./side-by-side.ts')).printSideBySide(job, targets, one);
 }
 
 /** The same with a target that is known. */

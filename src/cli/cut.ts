@@ -1,6 +1,7 @@
-import { closest } from '../text/suggest.ts';
 import { UsageError } from './exit.ts';
-import { type Given, OPTIONS, type OptionKey, type OptionRow, optionRows, spelled } from './options.ts';
+import { JOIN } from './joined.ts';
+import { isOption, readOption } from './option-word.ts';
+import { type Given, OPTIONS, type OptionKey, type OptionRow, spelled } from './options.ts';
 import { DEFAULT_OPTIONS, LATER_VERBS, VERBS, type VerbName, verbNamed } from './verbs.ts';
 
 /** A command line in its parts; nothing of `operands` and `target` has been touched. */
@@ -28,6 +29,8 @@ export function cutArgv(argv: readonly string[]): Cut {
       const option = readOption(word, argv[at + 1]);
       given.push(option.given);
       if (option.tookNext) at += 1;
+    } else if (verb === 'demo' && word === JOIN) {
+      return checked(demoAmongOthers(given, [...operands, ...argv.slice(at)]));
     } else if (verb !== undefined) {
       operands.push(word);
     } else if (word === 'help' || word === 'version') {
@@ -40,9 +43,19 @@ export function cutArgv(argv: readonly string[]): Cut {
   return checked({ verb, given, operands, target: [] });
 }
 
-/** A lone dash is a positional argument: it means stdin. */
-function isOption(word: string): boolean {
-  return word.length > 1 && word.startsWith('-');
+/** The options that say how the demonstration is served, where it is one of several servers. */
+export const DEMO_OPTIONS: readonly OptionKey[] = ['http', 'fault', 'server'];
+
+/** `demo + node b.js`: the demonstration is a server like the others, with its options behind it. */
+function demoAmongOthers(given: readonly Given[], rest: readonly string[]): Cut {
+  const isOwn = ({ key }: Given): boolean => DEMO_OPTIONS.includes(key);
+  const own = given.filter(isOwn).map(({ key, value }) => `--${spelled(key)}=${value}`);
+  return {
+    verb: undefined,
+    given: given.filter((one) => !isOwn(one)),
+    operands: [],
+    target: ['demo', ...own, ...rest],
+  };
 }
 
 function readVerb(word: string): VerbName | undefined {
@@ -52,51 +65,6 @@ function readVerb(word: string): VerbName | undefined {
     );
   }
   return verbNamed(word);
-}
-
-function readOption(word: string, next: string | undefined): { given: Given; tookNext: boolean } {
-  const { name, key, value } = lookUp(word);
-  if (OPTIONS[key].arity === 0) {
-    if (value !== undefined) throw new UsageError(`${name} does not take a value`);
-    return { given: { key }, tookNext: false };
-  }
-  if (value !== undefined) return { given: { key, value }, tookNext: false };
-  if (next === undefined || looksLikeOption(next)) {
-    throw new UsageError(
-      `${name} needs a value: ${name} ${OPTIONS[key].word}${next === undefined || next === '--' ? '' : `; to pass "${next}", write ${name}=${next}`}`,
-    );
-  }
-  return { given: { key, value: next }, tookNext: true };
-}
-
-/** `--record --json` is a forgotten value, `--args -5` is not. */
-const looksLikeOption = (word: string): boolean => word.startsWith('--') || KEYS.has(word.slice(0, 2));
-
-/** Options by how they are typed. */
-const KEYS: ReadonlyMap<string, OptionKey> = new Map(
-  optionRows().flatMap(([key, { short }]) => {
-    return [`--${spelled(key)}`, ...(short === undefined ? [] : [`-${short}`])].map(
-      (name) => [name, key] as const,
-    );
-  }),
-);
-
-/** The row meant by `--name`, `--name=value`, `-n`, `-nvalue` or `-n=value`. */
-function lookUp(word: string): { name: string; key: OptionKey; value?: string } {
-  const isLong = word.startsWith('--');
-  const [, name = '', equals = '', rest = ''] = /^(--[^=]*|-.)(=?)([\s\S]*)$/u.exec(word) ?? [];
-  const key = KEYS.get(name);
-  // Several letters after one dash are not switches.
-  if (key === undefined || (!isLong && rest !== '' && OPTIONS[key].arity === 0))
-    throw unknown(isLong ? name : word);
-  return { name, key, ...(equals + rest === '' ? {} : { value: rest }) };
-}
-
-function unknown(name: string): UsageError {
-  const long = [...KEYS.keys()].filter((key) => key.startsWith('--')).map((key) => key.slice(2));
-  const near = name.startsWith('--') ? closest(name.slice(2), long) : undefined;
-  const hint = near === undefined ? 'see mcp-loupe --help' : `did you mean --${near}?`;
-  return new UsageError(`unknown option ${name}; ${hint} (put options for the server after its command)`);
 }
 
 function checked(cut: Cut): Cut {

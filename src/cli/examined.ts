@@ -46,7 +46,13 @@ export function examine(
   const mask = host?.mask ?? unmasked;
   const location = locationOf(job, side);
   return {
-    subject: { surface, answered, server: job.options.server ?? surface.server?.name ?? '', clients, mask },
+    subject: {
+      surface,
+      answered,
+      server: job.options.server[0] ?? surface.server?.name ?? '',
+      clients,
+      mask,
+    },
     beside: [
       ...(host === undefined ? [] : wireFindings({ ...host.store.state(), log: host.log })),
       ...(lock === undefined

@@ -15,6 +15,15 @@ export const exit = {
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
 /**
+ * The exit code of several things together: what kept one from being done weighs more than what was found of another. A lost
+ * connection comes before a time-out, wrong usage, an error of a server, and a difference.
+ */
+export function worst(codes: readonly ExitCode[]): ExitCode {
+  const order: readonly ExitCode[] = [exit.connection, exit.timeout, exit.usage, exit.failed, exit.different];
+  return order.find((code) => codes.includes(code)) ?? exit.done;
+}
+
+/**
  * Something is wrong with what was typed: an option, an operand, a file that cannot be read. The message names
  * the thing and the next step; the program ends with exit code 2.
  */

@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.ts';
 import type { ListName } from '../spec/methods.ts';
-import { type ConnectedServer, withServer } from './connect.ts';
+import { type ConnectedServer, withServers } from './connect.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job } from './job.ts';
 import { printLines } from './print.ts';
@@ -10,18 +10,18 @@ import { printLines } from './print.ts';
  * report.
  */
 export async function inspect(job: Job): Promise<ExitCode> {
-  const report = async ({ host }: ConnectedServer): Promise<void> => {
+  const report = async ({ host }: ConnectedServer, own: Job): Promise<void> => {
     await host.checked();
     // The screens do without it, and start without it.
     const { reportLines } = await import('./report.ts');
-    printLines(job, reportLines(host));
+    printLines(own, reportLines(host));
   };
-  return withServer(
+  return withServers(
     job,
     undefined,
-    async (server) => {
+    async (server, own) => {
       await listsArrived(server.host);
-      await report(server);
+      await report(server, own);
       return endOf(server);
     },
     report,

@@ -14,6 +14,8 @@ export interface Job {
   readonly verb?: string | undefined;
   /** The tool or prompt that it is about: findings about the others in the list are left out. */
   readonly about?: string;
+  /** What its servers are called, in their order, where that is known although no config is. */
+  readonly names?: readonly (string | undefined)[] | undefined;
   /** Its result holds the findings of the session, which are then not told on stderr as well. */
   readonly reportsFindings?: true;
 }

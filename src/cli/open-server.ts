@@ -132,7 +132,7 @@ function answererOf(
 }
 
 /** Like `resolve`, but a slash at the end stays: it says that a folder is meant. */
-function absolute(cwd: string, path: string): string {
+export function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : join(cwd, path);
 }
 

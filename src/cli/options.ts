@@ -63,7 +63,7 @@ export const OPTIONS = {
   cleanEnv: flag('Server'),
   inheritEnv: flag('Server'),
   config: one('Server', 'FILE', filled),
-  server: one('Server', 'NAME', filled),
+  server: many('Server', 'NAME', filled),
   cwd: one('Server', 'DIR', filled),
   timeout: one('Server', 'TIME', time),
   maxTimeout: one('Server', 'TIME', time),
@@ -152,6 +152,10 @@ export interface Given {
 export function spelled(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
+
+/** Whether an option was given. */
+export const isGiven = (value: Options[OptionKey]): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 
 /** One row of the table with its key, for those who go through all of it. */
 export function optionRows(): readonly (readonly [OptionKey, OptionRow])[] {
@@ -258,6 +262,19 @@ export function readOptions(values: Readonly<Record<string, unknown>>): Options 
     return [key, typeof value === 'string' ? parsed(key, row, value) : undefined];
   });
   return Object.fromEntries(entries) as Options;
+}
+
+/** The options of one server among several, or of the demonstration; throws a UsageError that names the option. */
+export function optionsGiven(given: readonly Given[]): Options {
+  const values: Record<string, unknown> = {};
+  for (const { key, value } of given) {
+    const row: OptionRow = OPTIONS[key];
+    if (row.arity === 0) values[key] = true;
+    else if (row.many) values[key] = [...((values[key] as unknown[]) ?? []), value];
+    else if (values[key] === undefined) values[key] = value;
+    else throw new UsageError(`--${spelled(key)} is given more than once`);
+  }
+  return readOptions(values);
 }
 
 /** The options of a command line that has none. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { safeJson } from '../json/safe.ts';
 import { reason } from '../text/reason.ts';
 import { visible, visibleText } from '../text/visible.ts';
@@ -37,6 +38,8 @@ export interface ProcessIo extends Io {
 export function processIo(): ProcessIo {
   const { stdout, stderr } = process;
   const stopping = new AbortController();
+  // Each of many servers listens to them.
+  setMaxListeners(0, stopping.signal, process);
   let stopped: Stop | undefined;
 
   const stop = (reason: Stop): void => {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { ConfigFile } from '../clients/config-file.ts';
 import type { NamedHost, NamedHosts } from '../host/host.ts';
 import { shortName } from '../session/short-name.ts';
@@ -12,18 +11,21 @@ import type { Background } from './background.ts';
 import type { OpeningQuestion } from './choosing.ts';
 import type { Choose } from './configured-target.ts';
 import { type Cut, cutArgv } from './cut.ts';
+import { type Demonstration, withDemo, withDemos } from './demo-target.ts';
 import { exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
+import { JOIN } from './joined.ts';
 import { openServer, readAnswers } from './open-server.ts';
 import { meowOptions, noOptions, type Options, readOptions } from './options.ts';
 import { keepRecordings, openRecorded } from './own-recording.ts';
+import { isOnPath } from './path.ts';
 import type { ProcessIo } from './process-io.ts';
 import { authorizationFor, targetsOf } from './target-of.ts';
 import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
 /** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
-export interface FrontEnd {
+export interface FrontEnd extends Demonstration {
   /** Both ends are a terminal on which screens can be drawn. */
   readonly isTerminal: boolean;
   /** Shows sessions on the terminal until the person leaves; the exit code. */
@@ -37,16 +39,6 @@ export interface FrontEnd {
     readonly patterns: readonly string[];
     readonly cwd: string;
   }): Promise<string | undefined>;
-  /** The command that runs the demonstration server. */
-  demoCommand(...more: readonly string[]): readonly string[];
-  /** The faults that the demonstration can have. */
-  faults(): Promise<{
-    help(): string;
-    problem(
-      names: readonly string[],
-      serving: { readonly http: boolean; readonly modern: boolean },
-    ): string | undefined;
-  }>;
 }
 
 /** What the screens are shown with, besides the session. */
@@ -94,7 +86,6 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
   if (cut.verb === 'demo')
     return withDemo(
       job,
-      options,
       front,
       (demo) => show(demo, io, front),
       isServed(options, front) ? serve : undefined,
@@ -104,7 +95,7 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
 }
 
 const isNothingNamed = ({ target, options }: Job): boolean =>
-  target.length === 0 && options.config === undefined && options.server === undefined;
+  target.length === 0 && options.config === undefined && options.server.length === 0;
 
 const isNoRecordingNamed = ({ operands, options }: Job): boolean =>
   operands.length === 0 && !options.last && !options.json;
@@ -119,32 +110,9 @@ async function script(
   const { target, operands, options } = job;
   const run = await verb.load();
   if (!verb.target) return run(job);
-  if (isDemo(target, job.io)) return withDemo(job, await demoOptions(target), front, run);
-  const isNamed = target.length > 0 || options.config !== undefined || options.server !== undefined;
-  if (isNamed || operands.length !== 1 || operands[0] !== 'help') return run(job);
+  const isNamed = target.length > 0 || options.config !== undefined || options.server.length > 0;
+  if (isNamed || operands.length !== 1 || operands[0] !== 'help') return withDemos(job, front, run);
   throw new UsageError(`no server given; see mcp-loupe ${name} --help`);
-}
-
-/** The word alone, or with what says how it is served; with anything else a command of that name, where there is one. */
-function isDemo([word, option]: readonly string[], io: Io): boolean {
-  if (word !== 'demo') return false;
-  return option === undefined || /^--(?:http|fault|server)\b/.test(option) || !isOnPath(word, io);
-}
-
-/** How the demonstration is served. */
-type DemoOptions = Pick<Options, 'http' | 'fault' | 'server'>;
-
-/** The other demonstration server, and what `demoCommand` is given for it. */
-export const CROWDED = 'crowded';
-
-/** Those after `-- demo`. */
-async function demoOptions(target: readonly string[]): Promise<DemoOptions> {
-  const cut = cutArgv(target);
-  const other = cut.given.find(({ key }) => !['http', 'fault', 'server'].includes(key));
-  if (other === undefined && cut.operands.length === 0) return readGiven(cut);
-  throw new UsageError(
-    'after -- demo only --http PORT, --fault NAME and --server NAME are allowed; put other options before --',
-  );
 }
 
 /** Without a terminal `demo --http` is a server for others, unless a report of it is asked for. */
@@ -166,50 +134,21 @@ async function serve({ io }: Job, { url, ended, stop }: Background): Promise<num
   return exit.connection;
 }
 
-/**
- * The demonstration, over a pipe or with `--http` over a port of this machine.
- *
- * @param serves what is done with one over a port in place of running the job
- */
-async function withDemo(
-  job: Job,
-  { http, fault, server: name }: DemoOptions,
-  front: FrontEnd,
-  run: (job: Job) => Promise<number>,
-  serves?: typeof serve,
-): Promise<number> {
-  if (fault.length > 0) {
-    const faults = await front.faults();
-    if (fault.includes('help')) return print(job.io, faults.help());
-    const serving = { http: http !== undefined, modern: job.options.era === 'modern' };
-    const problem = faults.problem(fault, serving);
-    if (problem !== undefined) throw new UsageError(problem);
-  }
-  if (name !== undefined && name !== CROWDED)
-    throw new UsageError(`there is no demo server "${name}"; there is ${CROWDED}`);
-  const words = name === undefined ? fault : [name, ...fault];
-  const demo = { ...job, options: { ...job.options, server: undefined } };
-  if (http === undefined) return run({ ...demo, target: front.demoCommand(...words) });
-  const { startBackground } = await import('./background.ts');
-  const server = await startBackground(front.demoCommand(String(http), ...words)).catch((error: Error) => {
-    throw new UsageError(`the demo cannot be served on port ${http}: ${error.message}`);
-  });
-  try {
-    return await (serves?.(job, server) ?? run({ ...demo, target: [server.url] }));
-  } finally {
-    server.stop();
-  }
-}
-
 async function readGiven(cut: Cut): Promise<Options> {
   const { default: meow } = await import('meow');
   return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut.given) }).flags);
 }
 
 async function startDefault(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  if (job.target.includes(JOIN)) return withDemos(job, front, (meant) => startMeant(meant, io, front));
+  return startMeant(job, io, front);
+}
+
+async function startMeant(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const [command] = job.target;
-  if (job.options.config !== undefined || job.options.server !== undefined) return show(job, io, front);
-  const verb = command === undefined ? undefined : misspeltVerb(command, io);
+  const { config, server } = job.options;
+  const isConfigured = config !== undefined || server.length > 0;
+  const verb = command === undefined || isConfigured ? undefined : misspeltVerb(command, io);
   if (verb === undefined) return show(job, io, front);
   throw new UsageError(`no such command: ${command}; did you mean the verb "${verb}"?`);
 }
@@ -235,16 +174,22 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const hosts: NamedHost[] = [];
   const leaving: (() => Promise<void>)[] = [];
   const all = [...own.remarks];
-  for (const { name, target } of targets) {
-    const authorization = await authorizationFor(job, target, 0);
-    const { host, remarks } = await openRecorded(job, own.preferences, (record) =>
-      openServer(job, target, record, answers, authorization, 'ask'),
+  for (const one of targets) {
+    if ('why' in one) {
+      all.push(`${one.name}: ${one.why}`);
+      io.err(`mcp-loupe: ${visible(`${one.name}: ${one.why}`)}`);
+      continue;
+    }
+    const { name, target } = one;
+    const authorization = await authorizationFor(one.job, target, 0);
+    const { host, remarks } = await openRecorded(one.job, own.preferences, (record) =>
+      openServer(one.job, target, record, answers, authorization, 'ask'),
     );
     for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
     // The server starts and gets its first request while the screens are loaded.
     void host.connection.connect();
     hosts.push({ name, host });
-    leaving.push(keepRecordings(job, host));
+    leaving.push(keepRecordings(one.job, host));
     all.push(...remarks);
   }
   await new Promise((resolve) => setImmediate(resolve));
@@ -303,18 +248,11 @@ function print(io: Io, text: string): number {
   return exit.done;
 }
 
-const SUFFIXES = ['', '.exe', '.cmd', '.bat'];
-
 /** The verb that was most likely meant by a command that does not exist. */
 function misspeltVerb(command: string, io: Io): string | undefined {
   const near = closest(command, [...VERB_NAMES, ...LATER_VERBS]);
   // Verbs have no dot: what has one is a file.
   return near === undefined || /[/\\.]/.test(command) || isOnPath(command, io) ? undefined : near;
-}
-
-function isOnPath(command: string, { env }: Io): boolean {
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  return folders.some((folder) => SUFFIXES.some((suffix) => existsSync(join(folder, command + suffix))));
 }
 
 /** What the person prefers; mistakes in the file are reported. Its reader is loaded only if the file exists. */

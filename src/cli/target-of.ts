@@ -1,70 +1,121 @@
 import { homeFolder } from '../disk/place.ts';
 import type { AuthorizationChoice } from '../host/authorization.ts';
-import { shortName } from '../session/short-name.ts';
+import { freeName, shortName } from '../session/short-name.ts';
 import type { LiveTarget } from '../session/target.ts';
+import { cut } from '../text/cut.ts';
+import { counted } from '../text/measure.ts';
 import { quoteShell } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { TargetError } from '../transport/shell.ts';
-import { parseTarget } from '../transport/target.ts';
+import { isAddress, parseTarget } from '../transport/target.ts';
 import type { Choose } from './configured-target.ts';
 import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
+import { partsOf, unjoined } from './joined.ts';
+import type { NamedTarget, PossibleTarget, UnusableTarget } from './named-target.ts';
+import type { Options } from './options.ts';
 
 /**
- * What a job is to connect to: a command line, a URL, or a server of a client's config (`--config`, `--server`).
- * Nothing when the person who was asked went away.
+ * What a job is to connect to, where it can be but one: a command line, a URL, or a server of a client's config (`--config`,
+ * `--server`). Nothing when the person who was asked went away.
  *
  * @param choose asks which of several servers is meant; without it they are listed in the error
- * @throws UsageError when it cannot be made out
+ * @throws UsageError when it cannot be made out, or there are several
  */
 export async function targetOf(job: Job, choose?: Choose): Promise<LiveTarget | undefined> {
-  const { target: words, options, io } = job;
+  const targets = await targetsOf(job, choose);
+  if (targets === undefined) return undefined;
+  const [first] = targets;
+  if (targets.length === 1 && first !== undefined && 'target' in first) return first.target;
+  const names = targets.map(({ name }) => visible(name)).join(', ');
+  throw new UsageError(
+    `${job.verb ?? '--era both'} works with one server at a time, and these are ${targets.length}: ${names}`,
+  );
+}
+
+/**
+ * All targets that a job names, in their order: one at least that can be used. Nothing when the person who was asked went away.
+ *
+ * @throws UsageError when they cannot be made out, or an option would go to more of them than it is meant for
+ */
+export async function targetsOf(
+  job: Job,
+  choose?: Choose,
+): Promise<readonly (NamedTarget | UnusableTarget)[] | undefined> {
   try {
-    if (options.config === undefined) {
-      if (options.server === undefined) {
-        if (words.length === 0) throw new UsageError(noServer(job));
-        return parseTarget(await wordsMeant(words), options, shellOf(io));
-      }
-      throw new UsageError(
-        '--server needs --config FILE; mcp-loupe servers lists the config files of clients',
-      );
-    }
-    if (words.length > 0) {
-      throw new UsageError(`both --config and ${words[0]} name a server; leave one of them out`);
-    }
-    const { configuredTarget } = await import('./configured-target.ts');
-    return await configuredTarget(job, options.config, shellOf(io), homeFolder(), choose);
+    const parts = partsOf(job.target);
+    const { names = [] } = job;
+    if (names.length > parts.length)
+      throw new UsageError(`--server gives ${names.length} names to ${counted(parts.length, 'server')}`);
+    const candidates =
+      parts.length === 1
+        ? await candidatesOf(job, choose)
+        : await (await import('./several-targets.ts')).joinedCandidates(job, parts, (one) =>
+            candidatesOf(one, choose),
+          );
+    if (candidates === undefined) return undefined;
+    const options =
+      candidates.length === 1
+        ? candidates.map(({ job: { options } }) => options)
+        : (await import('./several-targets.ts')).sharedOut(job, candidates);
+    return await made(candidates, options);
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-/** A target with the name that it goes by among others. */
-export interface NamedTarget {
-  readonly name: string;
-  readonly target: LiveTarget;
-}
-
-/** What stands between targets that are typed one after the other. */
-const JOIN = '+';
-
-/** All targets that a job names, one at least; nothing when the person who was asked went away. */
-export async function targetsOf(job: Job, choose?: Choose): Promise<readonly NamedTarget[] | undefined> {
-  const targets: NamedTarget[] = [];
-  for (const words of split(job.target)) {
-    const target = await targetOf({ ...job, target: words }, choose);
-    if (target === undefined) return undefined;
-    targets.push({ name: shortName(target), target });
+async function candidatesOf(job: Job, choose?: Choose): Promise<readonly PossibleTarget[] | undefined> {
+  const { options, io, target: words } = job;
+  if (options.config === undefined) {
+    if (options.server.length > 0)
+      throw new UsageError(
+        '--server needs --config FILE; mcp-loupe servers lists the config files of clients',
+      );
+    if (words.length === 0) throw new UsageError(noServer(job));
+    const meant = unjoined(await wordsMeant(words));
+    return [
+      {
+        job,
+        ...(job.names?.[0] === undefined ? {} : { name: job.names[0] }),
+        isLocal: !isAddress(meant[0] ?? ''),
+        words: cut(quoteShell(meant), 40),
+        make: (own) => parseTarget(meant, own, shellOf(io)),
+      },
+    ];
   }
-  return targets;
+  if (words.length > 0)
+    throw new UsageError(`both --config and ${words[0]} name a server; leave one of them out`);
+  const { configuredTargets } = await import('./configured-target.ts');
+  return configuredTargets(job, options.config, shellOf(io), homeFolder(), choose);
 }
 
-/** The words between those that join them. */
-function split(words: readonly string[]): readonly (readonly string[])[] {
-  const at = words.indexOf(JOIN);
-  return at < 0 ? [words] : [words.slice(0, at), ...split(words.slice(at + 1))];
+/** The targets, each with a name of its own; throws where none of them can be used. */
+async function made(
+  candidates: readonly PossibleTarget[],
+  options: readonly Options[],
+): Promise<readonly (NamedTarget | UnusableTarget)[] | undefined> {
+  const targets: (NamedTarget | UnusableTarget)[] = [];
+  for (const [at, { job: given, name: known, isOptional, make }] of candidates.entries()) {
+    const job = { ...given, options: options[at] ?? given.options };
+    const named = (name: string): string =>
+      freeName(
+        name,
+        targets.map((one) => one.name),
+      );
+    try {
+      const target = await make(job.options);
+      if (target === undefined) return undefined;
+      targets.push({ name: named(known ?? shortName(target)), target, job });
+    } catch (error) {
+      const isOurs = error instanceof TargetError || error instanceof UsageError;
+      if (!isOurs || !isOptional || known === undefined) throw error;
+      targets.push({ name: named(known), why: error.message });
+    }
+  }
+  if (targets.some((one) => 'target' in one)) return targets;
+  throw new UsageError(targets.map((one) => ('why' in one ? one.why : '')).join('\n'));
 }
 
 /** Characters that no plain command has: those of addresses and variables, spaces, and quotes and dashes of typography. */

@@ -9,9 +9,18 @@ export function shortName(target: Target): string {
   if (target.transport !== 'stdio' && target.transport !== 'recorded') return hostOf(target);
   const [program = '', ...args] = commandOf(target) ?? [target.transport === 'recorded' ? target.of : ''];
   const command = stem(program);
-  const subject = RUNNERS.has(command) ? args.find(isSubject) : undefined;
+  const isCode = CODE.some(
+    ([runner, option]) => runner.test(command) && args.some((arg) => option.test(arg)),
+  );
+  const subject = RUNNERS.has(command) && !isCode ? args.find(isSubject) : undefined;
   const name = subject === undefined ? command : telling(subject);
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'server';
+}
+
+/** A name that none of these is yet: with a number behind it where it is taken, `node 2`. */
+export function freeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name;
+  for (let count = 2; ; count += 1) if (!taken.includes(`${name} ${count}`)) return `${name} ${count}`;
 }
 
 /** Names that say nothing; the folder around them does. */
@@ -20,6 +29,12 @@ const EMPTY = new Set(['index', 'main', 'server', 'cli', 'app', 'mcp', 'dist', '
 const RUNNERS = new Set([
   ...['node', 'npx', 'bunx', 'bun', 'deno', 'tsx', 'python', 'python3', 'uv', 'uvx', 'docker', 'sh', 'bash'],
 ]);
+
+/** What is behind these options is a program itself, which has no name. */
+const CODE: readonly (readonly [runner: RegExp, option: RegExp])[] = [
+  [/^(?:node|bun|tsx)$/, /^(?:-e|--eval|-p|--print)\b/],
+  [/^(?:python3?|sh|bash)$/, /^-c\b/],
+];
 
 /** The host of a URL; of a Unix socket its file. */
 function hostOf({ url, socket }: HttpTarget): string {

@@ -84,7 +84,7 @@ describe('--config', () => {
       'several servers',
       { a: good, 'b c': good, off: { disabled: true } },
       [],
-      "c.json has several servers; choose one with --server NAME; available: a, 'b c', off (disabled)",
+      "c.json has several servers; choose with --server NAME, or all with --server '*'; available: a, 'b c', off (disabled)",
     ],
     [
       'a name that is not there',

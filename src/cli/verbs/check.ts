@@ -70,7 +70,8 @@ const namesServer = ({ target, options, operands }: Job): boolean =>
 function forServer(job: Job): Job {
   const { config, server } = job.options;
   const isName = config === undefined && job.target.length > 0;
-  return { ...job, reportsFindings: true, options: { ...job.options, server: isName ? undefined : server } };
+  if (!isName) return { ...job, reportsFindings: true };
+  return { ...job, reportsFindings: true, names: server, options: { ...job.options, server: [] } };
 }
 
 /** `--json` is `--report json` by its other name. */

@@ -10,9 +10,9 @@ import {
   pluralOf,
   serverCapabilityOf,
 } from '../../spec/methods.ts';
-import { type ConnectedServer, tellUnannounced, withServer } from '../connect.ts';
+import { type ConnectedServer, tellUnannounced, withServers } from '../connect.ts';
 import { exitOf } from '../ending.ts';
-import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { type ExitCode, exit, UsageError, worst } from '../exit.ts';
 import { headingOf, itemLines } from '../item.ts';
 import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { failureDocument, printLines, tellFailed } from '../print.ts';
@@ -31,8 +31,8 @@ export const list: RunVerb = async (job) => {
       `unknown list "${kind}"; use ${kinds}. Put the server's command after --: mcp-loupe list -- ${kind}`,
     );
   }
-  return withServer(job, [], (server) =>
-    name === undefined ? listAll(job, server) : listOne(job, server, name),
+  return withServers(job, [], (server, own) =>
+    name === undefined ? listAll(own, server) : listOne(own, server, name),
   );
 };
 
@@ -96,12 +96,6 @@ function tellEnd(server: ConnectedServer, name: ListName, listed: ListOutcome): 
 /** What goes into a pipe is not cut: it may be searched. */
 function linesOf({ io }: Job, name: ListName, items: readonly ListItem[]): string[] {
   return io.isTerminal ? itemLines(name, items) : itemLines(name, items, Number.POSITIVE_INFINITY);
-}
-
-/** A lost connection weighs more than a time-out, and that more than an error of the server. */
-function worst(codes: readonly ExitCode[]): ExitCode {
-  const order: readonly ExitCode[] = [exit.connection, exit.timeout, exit.failed];
-  return order.find((code) => codes.includes(code)) ?? exit.done;
 }
 
 /** `"tools": […]` with every item exactly as the server sent it, over all pages. */

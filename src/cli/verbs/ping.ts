@@ -1,5 +1,5 @@
 import { duration } from '../../text/measure.ts';
-import { withServer } from '../connect.ts';
+import { withServers } from '../connect.ts';
 import { exit } from '../exit.ts';
 import { operandsAtMost, type RunVerb } from '../job.ts';
 import { printFailure } from '../print.ts';
@@ -7,11 +7,11 @@ import { printFailure } from '../print.ts';
 /** `ping`: one request, and how long its answer took (basic/utilities/ping). */
 export const ping: RunVerb = async (job) => {
   operandsAtMost(job, 'ping', 0);
-  return withServer(job, [], async (server) => {
+  return withServers(job, [], async (server, own) => {
     const outcome = await server.connection.request('ping').done;
-    if (outcome.kind !== 'result') return printFailure(job, server, 'ping', outcome);
-    if (job.options.json) job.io.json(JSON.stringify({ ms: outcome.ms }));
-    else job.io.out(`${duration(outcome.ms)}\n`);
+    if (outcome.kind !== 'result') return printFailure(own, server, 'ping', outcome);
+    if (own.options.json) own.io.json(JSON.stringify({ ms: outcome.ms }));
+    else own.io.out(`${duration(outcome.ms)}\n`);
     return exit.done;
   });
 };
