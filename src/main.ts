@@ -23,6 +23,14 @@ interface Turn {
 
 const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
   isTerminal: process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb',
+  async openKeys() {
+    if (!process.stdout.isTTY || process.env['TERM'] === 'dumb') return undefined;
+    return (await import('./tui/terminal/input/own-terminal.ts')).ownTerminal();
+  },
+  async rowText({ ascii }) {
+    const { plainRow } = await import('./tui/screens/traffic/plain-row.ts');
+    return plainRow({ ascii, cells: process.stdout.isTTY ? process.stdout.columns : undefined });
+  },
   show: (hosts, shown) => show(hosts, shown, turn),
   async pickServer(file, { options }) {
     const { pickServer } = await import('./tui/shell/picker.tsx');
@@ -62,11 +70,12 @@ function asking({ stop }: ProcessIo, { escDelay = ESC_DELAY, ascii, mouse }: Scr
 
 async function show(
   hosts: NamedHosts,
-  { options, own, patterns, cwd }: ScreenInput,
+  { options, own, patterns, cwd, keys }: ScreenInput,
   turn: Turn,
 ): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
+  const stdin = keys ?? process.stdin;
   const { escDelay = ESC_DELAY, mouse, ascii, confirm = 'destructive' } = options;
   const { preferences, remarks } = own;
   const settings = settingsPath();

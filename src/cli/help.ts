@@ -155,8 +155,8 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     example: 'servers --json',
   },
   open: {
-    operands: '[file | --last]',
-    help: 'open a recording; without a file choose one, or list all',
+    operands: '[file… | --last]',
+    help: 'open recordings; without a file choose one, or list all',
     example: 'open --last',
   },
   tap: {
@@ -236,6 +236,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   failFast: 'stop at the first step that fails',
   answers: 'rules that answer requests from the server',
   last: 'open the newest recording',
+  follow: 'read on as the recording is written; - reads standard input',
   to: 'what to write: lock',
   output: 'write to this file instead of stdout',
   report: 'text, json, junit, sarif or github; of diff text or json',

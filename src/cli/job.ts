@@ -35,9 +35,5 @@ export function operandsAtMost({ operands }: Job, verb: string, count: number): 
   const extra = operands[count];
   if (extra === undefined) return;
   const unknown = `unexpected argument "${extra}" for ${verb}`;
-  const next =
-    verb === 'open'
-      ? 'it takes one recording, or --last'
-      : `put the server's command after --: mcp-loupe ${verb} … -- <command>`;
-  throw new UsageError(`${unknown}; ${next}`);
+  throw new UsageError(`${unknown}; put the server's command after --: mcp-loupe ${verb} … -- <command>`);
 }

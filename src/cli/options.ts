@@ -121,6 +121,7 @@ export const OPTIONS = {
   failFast: flag('Scripts'),
   answers: one('Scripts', 'FILE', filled),
   last: flag('Scripts'),
+  follow: flag('Scripts'),
   to: one('Scripts', 'FORMAT', oneOf('lock')),
   output: one('Scripts', 'FILE', filled, 'o'),
   report: one('Scripts', 'FORMAT', oneOf('text', 'json', 'junit', 'sarif', 'github')),

@@ -1,29 +1,30 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../host/clock.ts';
+import type { NamedHost } from '../host/host.ts';
 import { openRecorded, type RecordedHost } from '../host/recorded.ts';
+import { shortName } from '../session/short-name.ts';
 import { bytes, counted, day } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
 import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
-import { type Job, operandsAtMost } from './job.ts';
+import type { Job } from './job.ts';
 import { checksOf, type Options } from './options.ts';
 import { printLines } from './print.ts';
 import { reportLines } from './report.ts';
 
-/** The file that `open` is asked for: the operand, or with `--last` the newest; undefined when it shall list them. */
-export async function recordingNamed(job: Job): Promise<string | undefined> {
-  operandsAtMost(job, 'open', job.options.last ? 0 : 1);
-  const [file] = job.operands;
-  if (job.options.json && (file !== undefined || job.options.last)) {
+/** The files that `open` is asked for: the operands, or with `--last` the newest; none when it shall list them. */
+export async function recordingsNamed({ operands, options, io }: Job): Promise<readonly string[]> {
+  const { json, last } = options;
+  if (last && operands.length > 0) throw new UsageError('open takes recordings or --last, not both');
+  if (json && (operands.length > 0 || last)) {
     throw new UsageError('--json lists the recordings and cannot be used with a file');
   }
-  if (file !== undefined) return resolve(job.io.cwd, file);
-  if (!job.options.last) return undefined;
+  if (!last) return operands.map((file) => resolve(io.cwd, file));
   const [newest] = await recordings(recordingsFolder());
   if (newest === undefined) throw new UsageError(`there are no recordings in ${recordingsFolder()} yet`);
-  return newest.path;
+  return [newest.path];
 }
 
 /** `open` without a file: the recordings kept, the newest first. */
@@ -52,6 +53,21 @@ export async function openRecording(path: string, options: Options): Promise<Rec
     if (error instanceof TranscriptError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Opens several, each with the name that it goes by; where one is no recording the others are closed again. */
+export async function openRecordings(
+  paths: readonly string[],
+  options: Options,
+): Promise<readonly (NamedHost & { readonly host: RecordedHost })[]> {
+  const hosts: RecordedHost[] = [];
+  try {
+    for (const path of paths) hosts.push(await openRecording(path, options));
+  } catch (error) {
+    await Promise.all(hosts.map((host) => host.close()));
+    throw error;
+  }
+  return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));
 }
 
 /** `open FILE` without a terminal: the plain report of the recording, when all of it has been read. */

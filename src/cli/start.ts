@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ConfigFile } from '../clients/config-file.ts';
 import type { NamedHost, NamedHosts } from '../host/host.ts';
-import { shortName } from '../session/short-name.ts';
 import { settingsPath } from '../settings/place.ts';
 import { type ReadPreferences, usual } from '../settings/preferences.ts';
 import { closest } from '../text/suggest.ts';
@@ -13,6 +12,7 @@ import type { Choose } from './configured-target.ts';
 import { type Cut, cutArgv } from './cut.ts';
 import { type Demonstration, withDemo, withDemos } from './demo-target.ts';
 import { exit, UsageError } from './exit.ts';
+import type { RowText } from './following.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { JOIN } from './joined.ts';
@@ -28,6 +28,10 @@ import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verb
 export interface FrontEnd extends Demonstration {
   /** Both ends are a terminal on which screens can be drawn. */
   readonly isTerminal: boolean;
+  /** The terminal's own input, where the standard input is something else; nothing without a terminal. */
+  openKeys(): Promise<NodeJS.ReadStream | undefined>;
+  /** What writes a line of traffic as text. */
+  rowText(options: Options): Promise<RowText>;
   /** Shows sessions on the terminal until the person leaves; the exit code. */
   show(hosts: NamedHosts, shown: ScreenInput): Promise<number>;
   /** Has the person choose among the servers of a config. */
@@ -48,6 +52,8 @@ export interface ScreenInput {
   /** The files whose changes restart the server. */
   readonly patterns: readonly string[];
   readonly cwd: string;
+  /** Where keys come from, if not from the standard input. */
+  readonly keys?: NodeJS.ReadStream | undefined;
 }
 
 /**
@@ -98,7 +104,7 @@ const isNothingNamed = ({ target, options }: Job): boolean =>
   target.length === 0 && options.config === undefined && options.server.length === 0;
 
 const isNoRecordingNamed = ({ operands, options }: Job): boolean =>
-  operands.length === 0 && !options.last && !options.json;
+  operands.length === 0 && !options.last && !options.follow && !options.json;
 
 /** A verb of a script, whose target may be `demo`; `call help` asks for help in a way that cannot be meant. */
 async function script(
@@ -206,22 +212,36 @@ async function checkWatch({ options, io }: Job, front: FrontEnd): Promise<void> 
   if (reason !== undefined) throw new UsageError(`--watch: ${reason}`);
 }
 
-/** A recording, the same way. */
+/** Recordings, the same way. */
 async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
-  const { listRecordings, openRecording, recordingNamed, reportRecording } = await import('./recordings.ts');
-  const path = await recordingNamed(job);
-  if (path === undefined) return listRecordings(job);
-  const { as } = job.options;
+  const { as, follow: isFollowed } = job.options;
   if (as !== undefined) (await import('./client-named.ts')).insistOnLens(as);
-  const host = await openRecording(path, job.options);
-  if (!isInteractive(job.options, front)) return reportRecording(job, host);
-  return showScreens(
-    job,
-    io,
-    [{ name: shortName(host.store.state().target), host }],
-    front,
-    await ownPreferences(io),
+  if (isFollowed) return follow(job, io, front);
+  const { listRecordings, openRecordings, recordingsNamed, reportRecording } = await import(
+    './recordings.ts'
   );
+  const paths = await recordingsNamed(job);
+  if (paths.length === 0) return listRecordings(job);
+  const hosts = await openRecordings(paths, job.options);
+  if (isInteractive(job.options, front)) return showScreens(job, io, hosts, front, await ownPreferences(io));
+  for (const [place, { host }] of hosts.entries()) {
+    if (place > 0) io.out('\n\n');
+    await reportRecording(job, host);
+  }
+  return exit.done;
+}
+
+/** Recordings that are still written; keys come from the terminal itself where one of them is our standard input. */
+async function follow(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const { openFollowed, printFollowed, recordingsFollowed, STDIN } = await import('./following.ts');
+  const operands = await recordingsFollowed(job);
+  const fromStdin = operands.includes(STDIN);
+  const keys = fromStdin && !job.options.plain ? await front.openKeys() : undefined;
+  if (fromStdin ? keys === undefined : !isInteractive(job.options, front))
+    return printFollowed({ ...job, operands }, io, () => front.rowText(job.options));
+  const hosts = await openFollowed(job, operands);
+  if (hosts === undefined) return exit.done;
+  return showScreens(job, io, hosts, front, await ownPreferences(io), [], keys);
 }
 
 async function showScreens(
@@ -231,6 +251,7 @@ async function showScreens(
   front: FrontEnd,
   own: ReadPreferences,
   patterns: readonly string[] = [],
+  keys?: NodeJS.ReadStream,
 ): Promise<number> {
   const [first, ...others] = hosts;
   if (io.stop.aborted || first === undefined) {
@@ -238,7 +259,7 @@ async function showScreens(
     return exit.done;
   }
   io.release();
-  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd });
+  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd, keys });
 }
 
 const isInteractive = ({ plain }: Options, { isTerminal }: FrontEnd): boolean => !plain && isTerminal;

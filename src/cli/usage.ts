@@ -15,7 +15,7 @@ export function usage(): string {
       ['mcp-loupe [options] --config <file> [--server <name>]…', "inspect servers from a client's config"],
       ['mcp-loupe [options] <server> + <server> …', 'inspect several at once: commands, URLs, demo'],
       ['mcp-loupe <verb> [options] [operands] -- <command or URL>', 'do one thing, for scripts and CI'],
-      ['mcp-loupe open [file | --last]', 'open a recording on the same screens, or choose one'],
+      ['mcp-loupe open [file… | --last]', 'open recordings on the same screens, or choose one'],
       ['mcp-loupe demo', 'inspect the built-in demo server'],
     ]),
     '',

@@ -63,7 +63,7 @@ export const VERBS = {
   open: {
     kind: 'screens',
     target: false,
-    options: [...SCREEN, 'as', 'noLint', 'noSdkCheck', 'last', 'json', 'help', 'version'],
+    options: [...SCREEN, 'as', 'noLint', 'noSdkCheck', 'last', 'follow', 'json', 'help', 'version'],
   },
   tap: {
     kind: 'screens',

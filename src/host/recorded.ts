@@ -1,14 +1,14 @@
-import type { Entry, FindingEntry, FrameEntry, NoteEntry } from '../session/frame.ts';
-import type { Accepted } from '../session/intake.ts';
+import type { LifeEntry, NoteEntry } from '../session/frame.ts';
 import { createRedactor } from '../session/redaction/redactor.ts';
-import type { RecordedTarget } from '../session/target.ts';
+import type { Following, RecordedTarget } from '../session/target.ts';
 import type { Checks } from '../spec/check/thorough.ts';
-import type { Finding } from '../spec/finding.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
+import type { Growing } from '../transcript/growing.ts';
 import type { Header } from '../transcript/header.ts';
 import type { Notebook } from '../transcript/notes.ts';
-import { openTranscript, type ReadEntry } from '../transcript/read.ts';
+import { openTranscript, type ReadEntry, type Transcript } from '../transcript/read.ts';
+import { type Additions, createAdditions } from './additions.ts';
 import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
 import type { Host } from './host.ts';
@@ -21,23 +21,43 @@ export interface RecordedHost extends Host {
   readonly whole: Promise<void>;
 }
 
+/** What is known of a recording that is still written, beside the file. */
+export interface Followed extends Following {
+  /** Whether its writer is there; undefined where nobody tells. */
+  readonly writes: () => boolean | undefined;
+  /** What it is called in place of the path, which is that of a copy. */
+  readonly name?: string;
+  /** Told when lines were read; the next ones are read when it is done with them. */
+  readonly taken?: () => Promise<void>;
+}
+
 /** Characters of text kept in memory; the rest is read from the file again. */
 const WINDOW = 2_000_000;
+/** ms of silence after the end of a session, where nobody tells whether there will be more of it. */
+const QUIET = 1_000;
+/** ms in which whoever writes a recording has written what it found in a line. */
+const BELATED = 1_000;
 
 /**
  * Opens a recording: the very same intake and fold as a live session, fed from the file. Returns once the header
  * is read; the lines come in the background. Rejects with a `TranscriptError` when it is not a recording.
+ *
+ * @param followed of one that is still written: it is read until its writer is gone
  */
 export async function openRecorded(
   path: string,
-  clock: Pick<HostClock, 'soon' | 'now'>,
+  clock: HostClock,
   checks: Checks = ALL_CHECKS,
+  followed?: Followed,
 ): Promise<RecordedHost> {
   const transcript = openTranscript(path);
   const { header } = transcript;
   const redactor = createRedactor();
+  const target = targetOf(header, followed?.name ?? path);
+  const { client } = followed ?? {};
+  const following = client === undefined ? {} : { client };
   const session = createSession({
-    target: targetOf(header, path),
+    target: followed === undefined ? target : { ...target, following },
     redactor,
     window: WINDOW,
     source: transcript.source,
@@ -47,63 +67,32 @@ export async function openRecorded(
     // Each batch is checked as soon as it is read.
     whenQuiet: () => () => {},
   });
-  const additions = createAdditions(session);
+  const additions = createAdditions(session, clock.now);
   await Promise.all([session.judge('both'), session.prepare()]);
-  const { store, log, checkQueue, throttle } = session;
-  const remarks: string[] = [];
-  let newest = 0;
-  let closed = false;
-  let read: number | undefined = 0;
-
-  const take = ({ entry, message, place }: ReadEntry): void => {
-    newest = entry.t;
-    additions.read(entry);
-    const accepted = session.accept(entry, message);
-    session.file(accepted, place);
-    const findings = accepted.findings.filter((finding) => throttle.passes(finding, entry));
-    throttle.take();
-    additions.found(accepted, findings);
-    checkQueue.add(accepted, message);
-  };
-
-  const readAll = async (): Promise<void> => {
-    try {
-      for await (const batch of transcript.batches()) {
-        if (closed) return;
-        for (const one of batch.entries) take(one);
-        remarks.push(...batch.notes);
-        read = batch.read / transcript.size;
-        await checkQueue.finish(Number.POSITIVE_INFINITY);
-      }
-    } catch (error) {
-      remarks.push(`reading stopped: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    additions.end();
-    read = undefined;
-    // What is remarked about the file belongs to no line.
-    store.touch();
-  };
-  const whole = readAll();
+  const { store, log, checkQueue } = session;
+  const reading = startReading({ transcript, session, additions, target, clock, followed });
+  const { whole, time, stop } = reading;
   const keep = createNoteKeeper(path, header);
 
   return {
     store,
     log,
     whole,
-    checked: () => whole,
+    checked: () => (followed === undefined ? whole : checkQueue.finish(LAST_CHECKS)),
     started: Date.parse(header.started),
-    now: () => newest,
+    now: time.now,
     mask: redactor.mask,
-    remarks: () => remarks,
-    reading: () => read,
+    remarks: () => reading.remarks,
+    reading: reading.share,
     recording: () => undefined,
     async note(at, said) {
+      if (time.runs()) return 'Notes can be kept once the recording has ended: it is still being written.';
       // It gets the number after the last line, which has to be known.
       await whole;
       const during = store.state().session;
       const entry = {
         seq: log.length,
-        t: newest,
+        t: time.now(),
         conn: 1,
         session: during,
         type: 'note',
@@ -115,56 +104,119 @@ export async function openRecorded(
       return why;
     },
     async close() {
-      if (closed) return;
-      closed = true;
+      if (!stop()) return;
       checkQueue.end();
+      await (followed && whole);
       transcript.close();
     },
   };
 }
 
-/**
- * The findings of today that a recording lacks, as an older version wrote it: added to the log and to the state,
- * without a line of their own.
- */
-function createAdditions({ store, log }: HostSession) {
-  let open: { readonly accepted: Accepted; readonly recorded: Set<string> } | undefined;
-  const late: { readonly finding: Finding; readonly accepted: Accepted }[] = [];
-  const recordedLate = new Set<string>();
+/** What a recording is read with. */
+interface ReadingParts {
+  readonly transcript: Transcript;
+  readonly session: HostSession;
+  readonly additions: Additions;
+  /** The target once nobody writes any more. */
+  readonly target: RecordedTarget;
+  readonly clock: HostClock;
+  readonly followed: Followed | undefined;
+}
 
-  const add = (finding: Finding, accepted: Accepted): void => {
-    if (isAboutHidden(finding, accepted)) return;
-    const { seq, t, conn, session } = accepted.entry;
-    store.dispatch({ entry: { seq, t, conn, session, type: 'finding', at: seq, ...finding }, findings: [] });
-    log.attach(seq, finding);
+/** Reads a recording in the background, and what is written to it meanwhile. */
+function startReading({ transcript, session, additions, target, clock, followed }: ReadingParts) {
+  const { store, checkQueue, throttle } = session;
+  const remarks: string[] = [];
+  const stopping = new AbortController();
+  const time = createTime(clock, followed !== undefined);
+  let isOver = false;
+  let read: number | undefined = 0;
+
+  const take = ({ entry, message, place }: ReadEntry): void => {
+    time.came(entry.t);
+    isOver = entry.type === 'life' ? isEnd(entry) : isOver && entry.type !== 'frame';
+    if (additions.read(entry) && followed !== undefined) return;
+    const accepted = session.accept(entry, message);
+    session.file(accepted, place);
+    const findings = accepted.findings.filter((finding) => throttle.passes(finding, entry));
+    throttle.take();
+    additions.found(accepted, findings);
+    checkQueue.add(accepted, message);
+  };
+  const remark = (sentence: string): void => {
+    remarks.push(sentence);
+    store.touch();
+  };
+  const growing: Growing | undefined = followed && {
+    ...{ clock, stop: stopping.signal, remark, isCopy: followed.name !== undefined },
+    isOver: (quiet) => !(followed.writes() ?? !(isOver && quiet > QUIET)),
+  };
+  /** All there is was read. */
+  const idle = (): void => {
+    if (read !== undefined) time.caughtUp(transcript.written());
+    additions.settle(BELATED);
+    if (read !== undefined) store.touch();
+    read = undefined;
   };
 
-  const settle = (): void => {
-    if (open === undefined) return;
-    const { accepted, recorded } = open;
-    open = undefined;
-    for (const finding of accepted.findings) if (!recorded.has(finding.rule)) add(finding, accepted);
-  };
-
-  return {
-    /** A line is read, perhaps a finding that was recorded. */
-    read(entry: Entry): void {
-      if (entry.type === 'finding' && isLate(entry.rule)) recordedLate.add(`${entry.at} ${entry.rule}`);
-      if (entry.type === 'finding' && open?.accepted.entry.seq === entry.at) open.recorded.add(entry.rule);
-      else settle();
-    },
-    /** What intake found in a line; if it was recorded, it follows the line at once. */
-    found(accepted: Accepted, findings: readonly Finding[]): void {
-      if (findings.length > 0) open = { accepted: { ...accepted, findings }, recorded: new Set() };
-    },
-    /** What the thorough checks found; if it was recorded, it follows anywhere after its frame. */
-    late: (finding: Finding, accepted: Accepted): void => void late.push({ finding, accepted }),
-    /** The whole file was read. */
-    end(): void {
-      settle();
-      for (const { finding, accepted } of late) {
-        if (!recordedLate.has(`${accepted.entry.seq} ${finding.rule}`)) add(finding, accepted);
+  const readAll = async (): Promise<void> => {
+    try {
+      for await (const batch of transcript.batches(growing)) {
+        if (stopping.signal.aborted) return;
+        for (const one of batch.entries) take(one);
+        remarks.push(...batch.notes);
+        if (read !== undefined) read = Math.min(1, batch.read / transcript.size);
+        await checkQueue.finish(Number.POSITIVE_INFINITY);
+        if (batch.isIdle) idle();
+        else await followed?.taken?.();
       }
+    } catch (error) {
+      remarks.push(`reading stopped: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    additions.settle(0);
+    read = undefined;
+    time.stop();
+    // What is remarked about the file belongs to no line.
+    store.retarget(target);
+  };
+  return {
+    whole: readAll(),
+    remarks,
+    time,
+    /** How much of it has been read; undefined once all of it has. */
+    share: () => read,
+    /** Reads no further; false where that is so already. */
+    stop(): boolean {
+      if (stopping.signal.aborted) return false;
+      stopping.abort();
+      return true;
+    },
+  };
+}
+
+/** ms that whoever waits for the checks of what has come so far waits at most. */
+const LAST_CHECKS = 50;
+
+const isEnd = ({ event }: LifeEntry): boolean => event === 'exit' || event === 'close';
+
+/** The time in a recording: that of its newest line, from which on it runs while that is followed. */
+function createTime({ wall }: Pick<HostClock, 'wall'>, runs: boolean) {
+  let newest = 0;
+  let since: number | undefined;
+  let isRunning = runs;
+  return {
+    now: () => (isRunning && since !== undefined ? Math.max(newest, newest + wall() - since) : newest),
+    runs: () => isRunning,
+    came(t: number): void {
+      newest = t;
+      if (since !== undefined) since = wall();
+    },
+    /** All there was has been read, which was written at this time of day. */
+    caughtUp(written: number): void {
+      since = written;
+    },
+    stop(): void {
+      isRunning = false;
     },
   };
 }
@@ -190,20 +242,6 @@ async function openNotebook(path: string, header: Header): Promise<Notebook> {
     import('../transcript/place.ts'),
   ]);
   return createNotebook({ path, header, live: liveFiles(recordingsFolder()) });
-}
-
-/** Whether a rule is one of those that the thorough checks report. */
-const isLate = (rule: string): boolean => /^(?:lint|sdk)\//.test(rule);
-
-/** A value that was hidden in the file can no longer be judged. */
-function isAboutHidden({ path }: Finding, { entry }: Accepted): boolean {
-  const hidden = (entry as FrameEntry | FindingEntry).redacted ?? [];
-  return (
-    path !== undefined &&
-    hidden.some(
-      (pointer) => path === pointer || path.startsWith(`${pointer}/`) || pointer.startsWith(`${path}/`),
-    )
-  );
 }
 
 function targetOf({ target }: Header, path: string): RecordedTarget {

@@ -225,10 +225,19 @@ export interface SessionState {
 }
 
 /** The word in the header of the screen. */
-export type PhaseWord = Phase | 'recorded' | 'not reachable';
+export type PhaseWord = Phase | 'recorded' | 'following' | 'not reachable';
 
-/** `recorded` for a reopened transcript, however it ended; else the phase, and whether it can still be reached. */
+/**
+ * `recorded` for a reopened transcript, however it ended, and `following` for one that is still written; else the phase, and
+ * whether it can still be reached.
+ */
 export function phaseWord({ target, phase, unreachable }: SessionState): PhaseWord {
-  if (target.transport === 'recorded') return 'recorded';
+  if (target.transport === 'recorded') return target.following === undefined ? 'recorded' : 'following';
   return phase === 'ready' && unreachable !== undefined ? 'not reachable' : phase;
+}
+
+/** Whose session it is that is followed; nothing where none is. */
+export function ownerOf({ target, client }: Pick<SessionState, 'target' | 'client'>): string | undefined {
+  const following = target.transport === 'recorded' ? target.following : undefined;
+  return following && (following.client ?? client?.name ?? 'another program');
 }

@@ -2,6 +2,7 @@ import { tally } from './counts.ts';
 import type { Accepted } from './intake.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
+import type { Target } from './target.ts';
 
 /** The state of one session and who wants to know of its changes; the shape `useSyncExternalStore` takes. */
 export interface Store {
@@ -20,6 +21,8 @@ export interface StoreWriter extends Store {
   dispatch(accepted: Accepted): void;
   /** Tells the listeners of a change beside the state, of what is drawn with it. */
   touch(): void;
+  /** The target is another one from now on: a recording that is no longer written. */
+  retarget(target: Target): void;
 }
 
 /**
@@ -56,6 +59,11 @@ export function createStore(initial: SessionState, schedule: (task: () => void) 
       return () => listeners.delete(listener);
     },
     touch() {
+      state = undefined;
+      tell();
+    },
+    retarget(target) {
+      stateWithoutCounts = { ...stateWithoutCounts, target };
       state = undefined;
       tell();
     },

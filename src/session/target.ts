@@ -46,6 +46,14 @@ export interface RecordedTarget {
   readonly of: string;
   /** The words of the command that was started, redacted as well; absent where the server was remote. */
   readonly command?: readonly string[];
+  /** It is still being written by another program, and is read as it grows. */
+  readonly following?: Following;
+}
+
+/** What is known of a session of another program's beside its lines. */
+export interface Following {
+  /** The client that it belongs to, where somebody says so. */
+  readonly client?: string;
 }
 
 /** What a live session can be opened with. */

@@ -4,6 +4,7 @@ import type { Entry } from '../session/frame.ts';
 import type { ByteRange, EntrySource } from '../session/log/log.ts';
 import { bytes } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
+import { CHUNK, type Growing, growingChunks } from './growing.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
 import { createLineSplitter, LONGEST, type PlacedLine } from './lines.ts';
@@ -27,6 +28,8 @@ export interface Batch {
   readonly notes: readonly string[];
   /** Bytes read so far. */
   readonly read: number;
+  /** All there was has been read, of a file that is still written. */
+  readonly isIdle: boolean;
 }
 
 /** A file opened for reading. */
@@ -35,28 +38,34 @@ export interface Transcript {
   readonly header: Header;
   /** Bytes. */
   readonly size: number;
-  /** All entries in order, a chunk at a time; the next one is read when it is asked for. */
-  batches(): AsyncGenerator<Batch>;
+  /** When it was written last, in ms since 1970. */
+  readonly written: () => number;
+  /**
+   * All entries in order, a chunk at a time; the next one is read when it is asked for.
+   *
+   * @param growing of a file that is still written, which is read until that is over
+   */
+  batches(growing?: Growing): AsyncGenerator<Batch>;
   /** The way back to lines that were read. */
   readonly source: EntrySource;
   close(): void;
 }
-
-/** Bytes. Small, so that the first screen is there at once and a key waits for no more than one batch. */
-const chunkSize = 64 * 1024;
 
 /** Opens a file and reads its header. Throws a {@link TranscriptError} that names the file. */
 export function openTranscript(path: string): Transcript {
   const fd = openFile(path);
   try {
     const header = readHeader(readFirstLine(fd));
-    const chunks = () =>
-      createReadStream(path, { fd, fs: { read, close: keep }, start: 0, highWaterMark: chunkSize });
+    const chunks = (growing: Growing | undefined) =>
+      growing === undefined
+        ? createReadStream(path, { fd, fs: { read, close: keep }, start: 0, highWaterMark: CHUNK })
+        : growingChunks(fd, path, growing);
     return {
       path,
       header,
       size: fstatSync(fd).size,
-      batches: () => readBatches(chunks(), path),
+      written: () => fstatSync(fd).mtimeMs,
+      batches: (growing) => readBatches(chunks(growing), path),
       source: createSource((offset, length) => {
         const bytes = Buffer.alloc(length);
         return bytes.toString('utf8', 0, readSync(fd, bytes, 0, length, offset));
@@ -78,12 +87,13 @@ async function* readBatches(chunks: AsyncIterable<Buffer>, path: string): AsyncG
   let read = 0;
   for await (const chunk of chunks) {
     read += chunk.length;
-    yield { ...sieve.take(splitter.push(chunk)), read };
+    yield { ...sieve.take(splitter.push(chunk)), read, isIdle: chunk.length === 0 };
   }
   const last = sieve.take(splitter.end());
   const { entries: separate, remarks } = readSeparateNotes(path);
   const entries = separate.map((entry) => ({ entry }));
-  yield { entries: [...last.entries, ...entries], notes: [...last.notes, ...sieve.sum(), ...remarks], read };
+  const notes = [...last.notes, ...sieve.sum(), ...remarks];
+  yield { entries: [...last.entries, ...entries], notes, read, isIdle: false };
 }
 
 /** More than this between two lines is a broken number rather than a gap. */
@@ -96,7 +106,7 @@ const mostTold = 100;
 
 /** Keeps what can be used of the lines of a file, and says what cannot. */
 interface Sieve {
-  take(lines: readonly PlacedLine[]): Omit<Batch, 'read'>;
+  take(lines: readonly PlacedLine[]): Pick<Batch, 'entries' | 'notes'>;
   /** When all are taken: what is said of many lines at once. */
   sum(): readonly string[];
 }

@@ -95,6 +95,7 @@ const PHASES: Readonly<Record<HeaderFacts['phase'], Meaning>> = {
   failed: 'failed',
   closed: 'failed',
   recorded: 'accent',
+  following: 'ok',
   'not reachable': 'failed',
 };
 

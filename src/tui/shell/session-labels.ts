@@ -31,6 +31,7 @@ const SIGNS: Readonly<Record<PhaseWord, readonly [sign: string, ascii: string, m
   failed: ['✗', 'x', 'failed'],
   closed: ['○', 'o', 'failed'],
   recorded: ['■', '=', 'accent'],
+  following: ['◉', '@', 'ok'],
   'not reachable': ['◌', '-', 'failed'],
 };
 

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { inputForPrograms } from './input/own-terminal.ts';
 
 /** How a program ended that had the terminal. */
 export type Ended =
@@ -61,9 +63,10 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
   return {
     async run(command, args) {
       let ended: Ended = { kind: 'code', code: 0 };
+      const input = inputForPrograms();
       await lend(async () => {
         ended = await new Promise<Ended>((resolve) => {
-          child = spawn(command, args, { stdio: 'inherit', env });
+          child = spawn(command, args, { stdio: [input, 'inherit', 'inherit'], env });
           child.once('error', (error: NodeJS.ErrnoException) =>
             resolve({ kind: 'missing', why: why(command, error) }),
           );
@@ -72,6 +75,7 @@ export function createLending({ suspendTerminal, env, write }: LendingOptions): 
           });
         });
         child = undefined;
+        if (input !== 'inherit') closeSync(input);
         if (ended.kind !== 'code' || ended.code !== 0) write(RESET);
       });
       return ended;
@@ -153,16 +157,20 @@ function stopGroup(): Promise<boolean> {
 
 /** The line settings of the terminal as `stty -g` gives them; nothing where there is no `stty`. */
 function terminalSettings(): string | undefined {
-  const { status, stdout } = spawnSync('stty', ['-g'], {
-    stdio: ['inherit', 'pipe', 'ignore'],
-    encoding: 'utf8',
-  });
+  const { status, stdout } = stty(['-g']);
   return status === 0 ? stdout.trim() : undefined;
 }
 
 /** A program that was killed may leave the terminal raw. */
 function restoreSettings(settings: string | undefined): void {
-  if (settings) spawnSync('stty', [settings], { stdio: ['inherit', 'ignore', 'ignore'] });
+  if (settings) stty([settings]);
+}
+
+function stty(args: readonly string[]) {
+  const input = inputForPrograms();
+  const done = spawnSync('stty', args, { stdio: [input, 'pipe', 'ignore'], encoding: 'utf8' });
+  if (input !== 'inherit') closeSync(input);
+  return done;
 }
 
 function why(command: string, error: NodeJS.ErrnoException): string {

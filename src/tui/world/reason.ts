@@ -1,4 +1,6 @@
 import { isObject } from '../../json/shape.ts';
+import { ownerOf } from '../../session/state.ts';
+import { visible } from '../../text/visible.ts';
 import type { Situation } from './command.ts';
 
 /** Why something cannot be done now, in one sentence; nothing when it can. */
@@ -15,9 +17,14 @@ export const either =
     return undefined;
   };
 
-/** In a recording nothing can be sent. */
-export const live: Reason = ({ host }) =>
-  host.connection === undefined ? 'Not available in a recording.' : undefined;
+/** In a recording nothing can be sent, and least of all in the session of another program that is followed. */
+export const live: Reason = ({ host }) => {
+  if (host.connection !== undefined) return undefined;
+  const owner = ownerOf(host.store.state());
+  return owner === undefined
+    ? 'Not available in a recording.'
+    : `This session belongs to ${visible(owner)}: it is only followed.`;
+};
 
 /** What is sent while the server starts waits for it; to a server that is gone nothing can be sent. */
 export const reachable: Reason = either(live, (situation) => {

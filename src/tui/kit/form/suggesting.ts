@@ -2,6 +2,7 @@ import { suggestionsFor } from '../../../form/field.ts';
 import { fileContent, fileEncoding } from '../../../form/file-content.ts';
 import type { FieldRow } from '../../../form/rows.ts';
 import type { Context, Situation } from '../../world/command.ts';
+import { live } from '../../world/reason.ts';
 import { tell, warn } from '../../world/say.ts';
 import { changeForm, formInView, ownerInView } from './in-view.ts';
 import { type FormUi, filePathIn, focusedRow, offer, type } from './state.ts';
@@ -26,7 +27,8 @@ export function whyNoSuggestions(situation: Situation): string | undefined {
   const owner = ownerInView(situation);
   if (owner?.form.editor === undefined) return 'This field has no completion.';
   if (filePathIn(owner.form) !== undefined || suggestions(situation, owner.form).length > 0) return undefined;
-  if (situation.host.connection === undefined) return 'Not available in a recording.';
+  const why = live(situation);
+  if (why !== undefined) return why;
   return owner.complete === undefined
     ? 'No suggestions: the schema has no examples. Type @ and a path for a file.'
     : owner.complete.disabled(situation);

@@ -2,6 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { createSearch, type Search } from '../../../session/log/search.ts';
+import { ownerOf } from '../../../session/state.ts';
 import { duration } from '../../../text/measure.ts';
 import { memo } from '../../../time/memo.ts';
 
@@ -63,8 +64,11 @@ export function standing(
   const end = answer === undefined ? undefined : log.row(answer);
   const row = log.row(seq);
   if (end === undefined) {
+    const state = store.state();
+    const owner = ownerOf(state);
+    if (owner !== undefined) return { meaning: 'running', words: `waits for ${owner} to answer` };
     if (row?.asks === true) return { meaning: 'failed', words: 'the request was not continued' };
-    return store.state().target.transport === 'recorded'
+    return state.target.transport === 'recorded'
       ? { meaning: 'failed', words: 'not answered in this recording' }
       : { meaning: 'running', words: 'not answered yet' };
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { SessionState } from '../../../session/state.ts';
+import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { LIST_NAMES } from '../../../spec/methods.ts';
 import { Pane } from '../../kit/pane.tsx';
 import { Lines, position } from '../../kit/rows.tsx';
@@ -118,7 +118,7 @@ function ServerView({ panes }: ViewProps): ReactNode {
   const environment = useUi(listsEnvironment);
   const runtime = useUi(runtimeOf);
   const clients = useUi(clientsOf);
-  const isConnecting = state.phase === 'connecting' && state.target.transport !== 'recorded';
+  const isConnecting = state.phase === 'connecting' && phaseWord(state) !== 'recorded';
   useTicks(isConnecting);
   // A clock runs by whole seconds.
   const now = isConnecting ? Math.floor(host.now() / 1_000) * 1_000 : 0;

@@ -35,7 +35,7 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   const { cells, theme, mask } = drawing;
   const { phase, counts, took, target } = state;
   if (phase === 'connecting') {
-    const isOver = target.transport === 'recorded';
+    const isOver = phaseWord(state) === 'recorded';
     const step = state.authorization?.phase === 'waiting' ? 'waiting for authorization…' : STEPS[state.step];
     const words = isOver
       ? `The recording ends while ${step.replace('…', '.')}`
@@ -52,7 +52,7 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   const isGood = phase === 'ready' && word !== 'not reachable';
   const findings = counts.findings === 0 ? [] : [counted(counts.findings, 'finding')];
   const time = isGood && took !== undefined ? [duration(took)] : [];
-  const isWrong = phase === 'failed' || (!isGood && word !== 'recorded');
+  const isWrong = phase === 'failed' || (!isGood && target.transport !== 'recorded');
   const facts = [...offered(state), ...findings, ...time].map((fact) => ` ${theme.glyphs.bullet} ${fact}`);
   return [
     [

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Log } from '../../../session/log/log.ts';
+import { phaseWord } from '../../../session/state.ts';
 import { visible } from '../../../text/visible.ts';
 import { type LogKind, LogPane, LogView, useClockOf, useLogNow } from '../../kit/log/pane.tsx';
 import { type Found, type LogUi, selectedSeq } from '../../kit/log/state.ts';
@@ -43,7 +44,7 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
       now={now}
       title={titleOf(log, found)}
       facts={[isWhole(log) ? '' : `${found.seqs.length} of ${all}${aside}`]}
-      isOver={host.connection === undefined && host.reading?.() === undefined}
+      isOver={phaseWord(host.store.state()) === 'recorded' && host.reading?.() === undefined}
       empty={emptyWord(log, found, host.log)}
       row={({ seq, before, selected, cells }) => {
         const line = trafficLine(lines, seq, before, theme, log.exchanges);

@@ -1,0 +1,222 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { readHead } from '../disk/file.ts';
+import { systemClock } from '../host/clock.ts';
+import type { Host, NamedHost } from '../host/host.ts';
+import { type Followed, openRecorded, type RecordedHost } from '../host/recorded.ts';
+import { shortName } from '../session/short-name.ts';
+import { liveTaps, tapsFolder } from '../tap/taps.ts';
+import { isMissing, reason } from '../text/reason.ts';
+import { visible } from '../text/visible.ts';
+import { liveFiles } from '../transcript/live.ts';
+import { recordingsFolder } from '../transcript/place.ts';
+import { TranscriptError } from '../transcript/read-header.ts';
+import { type ExitCode, exit, UsageError } from './exit.ts';
+import type { Job } from './job.ts';
+import { checksOf } from './options.ts';
+import type { ProcessIo } from './process-io.ts';
+import { recordingsNamed, reportRecording } from './recordings.ts';
+
+/** The operand that means the standard input. */
+export const STDIN = '-';
+
+/** A session that is followed, with the name that it goes by among others. */
+export interface FollowedHost extends NamedHost {
+  readonly host: RecordedHost;
+}
+
+/** One line of traffic as text: `seq` is in the log of the host. */
+export type RowText = (host: Host, seq: number) => string;
+
+/** What is done with the lines of a recording as they are read; the next ones are read once it is done. */
+type Taken = (host: RecordedHost) => Promise<void>;
+
+/**
+ * Opens what is followed: files, which are waited for, or the standard input. Nothing where the person has lost patience.
+ *
+ * @throws UsageError for what is no recording
+ */
+export async function openFollowed(
+  job: Job,
+  operands: readonly string[],
+  taken?: Taken,
+): Promise<readonly FollowedHost[] | undefined> {
+  const opened = await Promise.all(
+    operands.map((operand) =>
+      operand === STDIN ? followStdin(job, taken) : followFile(job, resolve(job.io.cwd, operand), taken),
+    ),
+  );
+  const hosts = opened.filter((host) => host !== undefined);
+  if (hosts.length === opened.length)
+    return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));
+  await Promise.all(hosts.map((host) => host.close()));
+  return undefined;
+}
+
+/** What `open --follow` is asked for: files, `-` alone, or with `--last` the newest recording. */
+export async function recordingsFollowed(job: Job): Promise<readonly string[]> {
+  const { operands, options } = job;
+  if (options.json) throw new UsageError('--json lists the recordings and cannot be used with --follow');
+  if (operands.includes(STDIN) && operands.length > 1)
+    throw new UsageError('open --follow takes files, or - alone');
+  if (operands.length === 0 && !options.last)
+    throw new UsageError('open --follow needs a file, - or --last; mcp-loupe tap follows all live taps');
+  return operands.includes(STDIN) ? operands : recordingsNamed(job);
+}
+
+/** Follows a file, from its beginning, as long as somebody writes to it. */
+async function followFile(job: Job, path: string, taken?: Taken): Promise<RecordedHost | undefined> {
+  const isThere = await whenBegun(job, path, path, () => false);
+  if (!isThere) return undefined;
+  const client = tapAt(path)?.client;
+  return opening(job, path, { ...(client === undefined ? {} : { client }), writes: writerOf(path) }, taken);
+}
+
+async function opening(
+  job: Job,
+  path: string,
+  followed: Omit<Followed, 'taken'>,
+  taken?: Taken,
+): Promise<RecordedHost> {
+  let host: RecordedHost | undefined;
+  const read = async (): Promise<void> => {
+    if (host !== undefined) await taken?.(host);
+  };
+  try {
+    host = await openRecorded(path, systemClock, checksOf(job.options), { ...followed, taken: read });
+    return host;
+  } catch (error) {
+    if (error instanceof TranscriptError)
+      throw new UsageError(error.message.replace(path, followed.name ?? path));
+    throw error;
+  }
+}
+
+/** ms between two looks for a file that is not there yet, and after which it is said that it is waited for. */
+const LOOK = 100;
+const PATIENCE = 400;
+/** Bytes in which a recording has its header. */
+const HEADER = 1024 * 1024;
+
+/** Resolves when a file has its first line; false when that is not waited for any more. */
+async function whenBegun({ io }: Job, path: string, name: string, isOver: () => boolean): Promise<boolean> {
+  for (let waited = 0; !hasLine(path); waited += LOOK) {
+    if (io.stop.aborted) return false;
+    if (isOver()) return true;
+    if (waited === PATIENCE) io.err(visible(`waiting for the recording in ${name} to begin (ctrl+c ends)`));
+    await setTimeout(LOOK, undefined, { signal: io.stop }).catch(() => {});
+  }
+  return true;
+}
+
+/** Whether a file is worth opening: what is wrong with it is said by whoever opens it. */
+function hasLine(path: string): boolean {
+  try {
+    const head = readHead(path, HEADER);
+    return head.includes(10) || head.length === HEADER;
+  } catch (error) {
+    return !isMissing(error);
+  }
+}
+
+/** ms for which an answer to the question who writes is good. */
+const FRESH = 500;
+
+/** ms in which who begins to write to a file of ours has marked it. */
+const MARKED = 2_000;
+
+/**
+ * Whether somebody writes to a file, as far as there are marks: undefined for one that never had any, unless it is where
+ * each has one as long as it is written.
+ */
+function writerOf(path: string): () => boolean | undefined {
+  const begun = systemClock.now();
+  const isOurs = [tapsFolder(), recordingsFolder()].includes(dirname(path));
+  let wasMarked = false;
+  let isMarked = false;
+  let asked = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = systemClock.now();
+    if (now - asked >= FRESH) {
+      asked = now;
+      isMarked = tapAt(path) !== undefined || liveFiles(recordingsFolder()).has(path);
+      wasMarked ||= isMarked || (isOurs && now - begun > MARKED);
+    }
+    return wasMarked ? isMarked : undefined;
+  };
+}
+
+/** The live tap that records into a file. */
+const tapAt = (path: string) => liveTaps(tapsFolder()).find((tap) => tap.path === path);
+
+/** Follows what comes by our standard input, which is kept in a file: older lines are read back from there. */
+async function followStdin(job: Job, taken?: Taken): Promise<RecordedHost | undefined> {
+  const { io } = job;
+  if (process.stdin.isTTY)
+    throw new UsageError(
+      'open --follow - reads a recording from a pipe: ssh host cat FILE | mcp-loupe open --follow -',
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
+  const [path, name] = [join(folder, 'stdin.mcp.jsonl'), 'standard input'];
+  const fd = openSync(path, 'wx', 0o600);
+  let ended = false;
+  const keep = async (): Promise<void> => {
+    try {
+      for await (const text of io.stdin()) {
+        const bytes = Buffer.from(text);
+        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      }
+    } catch (error) {
+      io.err(visible(`the standard input could not be kept in ${path}: ${reason(error)}`));
+    }
+    closeSync(fd);
+    ended = true;
+  };
+  void keep();
+  try {
+    if (!(await whenBegun(job, path, name, () => ended))) return undefined;
+    return await opening(job, path, { name, writes: () => !ended }, taken);
+  } finally {
+    // Whoever has it open reads on.
+    if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Follows without screens: a file line by line as it grows, the standard input as a report when it has ended. */
+export async function printFollowed(
+  job: Job,
+  io: ProcessIo,
+  rowText: () => Promise<RowText>,
+): Promise<ExitCode> {
+  const { operands } = job;
+  if (operands.includes(STDIN)) {
+    const [followed] = (await openFollowed(job, operands)) ?? [];
+    return followed === undefined ? exit.done : reportRecording(job, followed.host);
+  }
+  const text = await rowText();
+  const printed = new Map<Host, number>();
+  let names: ReadonlyMap<Host, string> = new Map();
+  const print = async (host: RecordedHost): Promise<void> => {
+    const { traffic } = host.log;
+    let place = printed.get(host) ?? 0;
+    for (; place < traffic.length; place += 1)
+      io.out(`${names.get(host) ?? ''}${text(host, traffic.at(place))}\n`);
+    printed.set(host, place);
+    await io.flush();
+  };
+  const all = await openFollowed(job, operands, print);
+  if (all === undefined) return exit.done;
+  if (all.length > 1) names = new Map(all.map(({ host, name }) => [host, `${visible(name)}  `]));
+  io.stop.addEventListener('abort', () => void Promise.all(all.map(({ host }) => host.close())), {
+    once: true,
+  });
+  for (const { host } of all) {
+    await host.whole;
+    await print(host);
+    for (const remark of host.remarks()) io.err(visible(remark));
+  }
+  await Promise.all(all.map(({ host }) => host.close()));
+  return exit.done;
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+
+const SESSION = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
+const WRITER = fileURLToPath(new URL('../support/tap-like.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
+
+/** Where the taps of a terminal's home record. */
+const tapsOf = ({ home }: Terminal): string => join(home, 'state', 'mcp-loupe', 'taps');
+
+/** A process that records as a tap does; `whole` has it write the rest. */
+function writer(...args: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, [WRITER, SESSION, ...args], { stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { whole: () => void child.stdin?.write('\n'), kill: () => child.kill('SIGKILL') };
+}
+
+test('a recording is waited for and followed, belongs to its client, and is over when its writer is gone', async () => {
+  const terminal = openTerminal({ args: ['open', '--follow', 'live.mcp.jsonl'], kitty: true });
+  await terminal.waitFor('waiting for the recording in');
+  const file = join(terminal.home, 'live.mcp.jsonl');
+  const tap = writer(file, '333', tapsOf(terminal), 'claude-desktop', '23');
+  await terminal.waitFor(/kestrel-hill.* following/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('5 Traffic 19');
+  await terminal.key('R');
+  await terminal.waitFor('This session belongs to claude-desktop: it is only followed.');
+  await terminal.key('2');
+  await terminal.waitFor('❯ say-hello');
+  await terminal.key('enter');
+  await terminal.waitFor('ctrl+t JSON');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('This session belongs to claude-desktop');
+  await terminal.key('alt+5');
+  await terminal.waitFor(/tools\/call {2}open-dome +pending/);
+  tap.whole();
+  await terminal.waitFor('tool error');
+  await terminal.waitFor('5 Traffic 22');
+  expect(terminal.text()).toContain('following');
+  tap.kill();
+  await terminal.waitFor(/kestrel-hill.* recorded/);
+  await terminal.key('R');
+  await terminal.waitFor('Not available in a recording.');
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
+});
+
+test('what comes through a pipe is followed, with keys from the terminal itself, for programs too', async () => {
+  const line = `{ head -20 ${SESSION}; cat; tail -n +21 ${SESSION}; } < more | exec node ${PROGRAM} open --follow -`;
+  const terminal = openTerminal({
+    command: ['bash', '-c', `mkfifo more; ${line}`],
+    env: { PAGER: 'sh -c \'read answer; echo "$answer" > answer\'' },
+    kitty: true,
+  });
+  await vi.waitFor(() => expect(existsSync(join(terminal.home, 'more'))).toBe(true), { timeout: 20_000 });
+  const pipe = spawn('sh', ['-c', 'exec cat > more'], { cwd: terminal.home, stdio: 'pipe' });
+  onTestFinished(() => void pipe.kill('SIGKILL'));
+  await terminal.waitFor(/kestrel-hill.* following/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('5 Traffic 16');
+  await terminal.key('5', 'enter');
+  await terminal.waitFor('❯ ▾ {');
+  await terminal.key('v');
+  await terminal.waitFor((screen) => screen.modes().kitty === 0);
+  terminal.raw('mine\r');
+  await vi.waitFor(() => expect(readFileSync(join(terminal.home, 'answer'), 'utf8')).toBe('mine\n'), {
+    timeout: 20_000,
+  });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  pipe.stdin.end();
+  await terminal.waitFor(/kestrel-hill.* recorded/);
+  await terminal.waitFor('5 Traffic 22');
+  await terminal.key('1');
+  await terminal.waitFor(/recording +standard input/);
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
+});
+
+test('several recordings are sessions of one window', async () => {
+  const terminal = openTerminal({ args: ['open', SESSION, SESSION], kitty: true });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor(/1 kestrel-hill ■.*2 kestrel-hill 2 ■/);
+  await terminal.key('alt+.');
+  await terminal.key('5');
+  await terminal.waitFor(/─ Traffic.*─/);
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
+});
+
+test('a file is shown to be gone from its place, and is followed on', async () => {
+  const terminal = openTerminal({ args: ['open', '--follow', 'a.mcp.jsonl'], cols: 80, rows: 24 });
+  const file = join(terminal.home, 'a.mcp.jsonl');
+  const lines = readFileSync(SESSION, 'utf8').split('\n');
+  writeFileSync(file, `${lines.slice(0, 12).join('\n')}\n`);
+  await terminal.waitFor('following');
+  await terminal.waitFor('5 Traffic 8');
+  renameSync(file, `${file}.old`);
+  await terminal.waitFor('the file was deleted, moved or replaced');
+  appendFileSync(`${file}.old`, `${lines.slice(12, 20).join('\n')}\n`);
+  await terminal.waitFor('5 Traffic 16');
+});
