@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
+import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 
 /** Connects to a remote server: through a socket, a proxy or neither, and checks its certificates. */
@@ -79,6 +81,57 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
       encrypted.destroy();
     },
   };
+}
+
+/**
+ * Opens one connection to the server of a target, without a word of HTTP on it: through a socket, a proxy or neither, and secured where
+ * its URL says so. Its sides end one by one. Rejects with the error of the system.
+ */
+export async function connectTo({ url, socket: path, proxy, ca, insecure }: HttpTarget): Promise<Socket> {
+  const secured = securedFor({ ca, insecure });
+  const { isSecure, ...endpoint } = endpointOf(new URL(url));
+  if (path !== undefined) return opened(connect({ path, allowHalfOpen: true }), 'connect');
+  const through = proxy === undefined ? undefined : new URL(proxy);
+  if (through?.protocol.startsWith('socks') === true) {
+    const plain = await bySocks(through, endpoint);
+    plain.allowHalfOpen = true;
+    if (!isSecure) return plain;
+    return opened(tls.connect({ ...endpoint, ...secured, ...HALF, socket: plain }), 'secureConnect');
+  }
+  if (through !== undefined && isSecure)
+    return opened(await tunnel(through, endpoint, { ...secured, ...HALF }), 'secureConnect');
+  const { isSecure: isTls, ...near } =
+    through === undefined ? { isSecure, ...endpoint } : endpointOf(through);
+  if (isTls) return opened(tls.connect({ ...near, ...secured, ...HALF }), 'secureConnect');
+  return opened(connect({ ...near, ...HALF }), 'connect');
+}
+
+/** Its sides end one by one. */
+const HALF = { allowHalfOpen: true };
+
+function endpointOf({ protocol, hostname, port }: URL): Endpoint & { readonly isSecure: boolean } {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  return { host, port: Number(port || (isSecure ? 443 : 80)), ...named, isSecure };
+}
+
+async function opened<T extends Socket>(socket: T, event: string): Promise<T> {
+  try {
+    await once(socket, event);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** What a proxy has to be told beside the whole URL of a request that is not secured; undefined where there is none that reads it. */
+export function proxyHeaders({ url, proxy }: HttpTarget): readonly HeaderLine[] | undefined {
+  const { isSecure } = endpointOf(new URL(url));
+  if (proxy === undefined || isSecure || proxy.startsWith('socks')) return undefined;
+  const [name, value] = credentials(new URL(proxy));
+  return name === undefined || value === undefined ? [] : [[name, value]];
 }
 
 /**

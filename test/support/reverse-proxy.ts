@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { HttpTarget } from '../../src/session/target.ts';
+import type { LookOn, PassageWatcher } from '../../src/transport/passage.ts';
+import { openReverseProxy, type ReverseProxy } from '../../src/transport/reverse-proxy.ts';
+import { remoteTarget } from '../../src/transport/target.ts';
+
+/** What was told of the exchanges that passed, a line for each thing; bodies are put together. */
+export function createTold() {
+  const told: string[] = [];
+  const lookOn = (request: { readonly method: string; readonly path: string }): PassageWatcher => {
+    const add = (text: string): void => void told.push(text);
+    const join = (what: string, bytes: Buffer): void => {
+      const last = told.at(-1) ?? '';
+      if (last.startsWith(`${what}: `)) told[told.length - 1] = last + bytes.toString('latin1');
+      else add(`${what}: ${bytes.toString('latin1')}`);
+    };
+    add(`${request.method} ${request.path}`);
+    return {
+      sent: (bytes) => join('sent', bytes),
+      wasSent: (trailers) => add(['sent whole', ...trailers.flat()].join(' ')),
+      answered: ({ statusLine }) => add(statusLine),
+      came: (bytes) => join('came', bytes),
+      ended: (trailers) => add(['ended', ...trailers.flat()].join(' ')),
+      tunnelled: (dir, bytes) => join(dir, bytes),
+      moved: (was, now) => add(`moved ${was} to ${now}`),
+      broke: ({ by, why }) => add(`broke by ${by}: ${why}`),
+    };
+  };
+  return { told, lookOn };
+}
+
+export async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A reverse proxy before an address, for the rest of a test. */
+export async function proxyBefore(
+  address: string,
+  lookOn: LookOn = createTold().lookOn,
+  how: Partial<HttpTarget> = {},
+): Promise<ReverseProxy & { readonly port: number }> {
+  const usual = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  const target = { ...remoteTarget(address, usual), ...how };
+  const proxy = await openReverseProxy({ target, port: 0, lookOn, failed });
+  onTestFinished(proxy.kill);
+  return { ...proxy, port: Number(new URL(proxy.url).port) };
+}
