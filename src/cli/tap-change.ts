@@ -36,6 +36,12 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
   });
 }
 
-/** A file on a single line has its servers somewhere in it. */
-const shortened = (line: string): string =>
-  line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}… (${line.length} characters)`;
+/** A file may have all its servers on a single line: of a long one that is shown which differs from the other. */
+function shortened(line: string, other = line): string {
+  if (line.length <= LONGEST) return line;
+  let same = 0;
+  while (same < line.length && line[same] === other[same]) same += 1;
+  const from = same === line.length ? 0 : Math.max(0, same - LONGEST / 4);
+  const shown = line.slice(from, from + LONGEST);
+  return `${from > 0 ? '…' : ''}${shown}${from + LONGEST < line.length ? '…' : ''}`;
+}

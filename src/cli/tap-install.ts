@@ -37,6 +37,7 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
     const client = clientOf(word);
     const { configs, problems, looked } = read(job, client);
     const names = namesOf(job);
+    if (configs.length + problems.length === 0) throw new UsageError(noConfig(client, looked));
     insistNames(names, client, configs);
     const { argv, execPath } = process;
     const copy = programCopy(argv[1] ?? '');
@@ -46,7 +47,6 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
     const changing = plans.filter(({ done }) => done.length > 0);
     for (const plan of plans) printLines(job, linesOf(client, plan, names));
     for (const { problem } of problems) job.io.err(`mcp-loupe: ${problem}`);
-    if (configs.length + problems.length === 0) printLines(job, noConfig(client, looked));
     if (changing.length === 0) {
       printLines(job, [`nothing to tap in ${client.name}`]);
       return problems.length > 0 ? exit.failed : exit.done;
@@ -190,7 +190,7 @@ function read(job: Job, client: Configured) {
   const { config } = job.options;
   const placesOn = (platform: NodeJS.Platform): readonly string[] => {
     const { folder, user } = filesOf(client, { ...world, platform });
-    return [...folder, ...user];
+    return [...new Set([...folder, ...user])];
   };
   const readAll = (paths: readonly string[]) => {
     const found = paths.map((path) => readConfigText(path, client, world));
@@ -227,10 +227,8 @@ function insistNames(names: readonly string[], client: Configured, configs: read
   throw new UsageError(`${client.name} has no server named ${unknown}; ${next}`);
 }
 
-const noConfig = ({ name }: Configured, looked: readonly string[]): string[] => [
-  `no config of ${name} found; looked in:`,
-  ...looked.map((path) => `  ${path}`),
-];
+const noConfig = ({ name }: Configured, looked: readonly string[]): string =>
+  [`no config of ${name} found; looked in:`, ...looked.map((path) => `  ${path}`)].join('\n');
 
 /** What a plan changes, then what it leaves alone. */
 function linesOf({ name }: Configured, plan: ConfigPlan, names: readonly string[]): string[] {

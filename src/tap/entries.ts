@@ -10,6 +10,8 @@ export interface PlacedEntry {
   /** Names from the root of the file to it. */
   readonly path: readonly string[];
   readonly node: JsoncNode;
+  /** The object that it is in, with its siblings. */
+  readonly around: JsoncNode;
   readonly read: ConfigEntry | undefined;
   /** How it is tapped, if it is. */
   readonly tap: TapLine | undefined;
@@ -31,9 +33,10 @@ export function entriesIn(root: JsoncNode, config: ClientConfig, folder: string)
   );
   const excluded = exclusionsIn(root.value);
   return [...paths.values()].flatMap((path) => {
-    const members = nodeAt(root, path)?.members ?? [];
-    const last = new Map(members.map((member) => [member.name, member.node] as const));
-    return [...last].map(([name, node]) => placed(name, [...path, name], node, excluded));
+    const around = nodeAt(root, path);
+    if (around === undefined) return [];
+    const last = new Map((around.members ?? []).map((member) => [member.name, member.node] as const));
+    return [...last].map(([name, node]) => ({ ...placed(name, [...path, name], node, excluded), around }));
   });
 }
 
@@ -42,7 +45,7 @@ function placed(
   path: readonly string[],
   node: JsoncNode,
   excluded: (name: string) => boolean,
-): PlacedEntry {
+): Omit<PlacedEntry, 'around'> {
   const { disabled, read } = readEntry(node.value);
   const entry = 'by' in read ? read : undefined;
   const tap = entry?.by === 'stdio' ? tapLine([entry.command, ...entry.args]) : undefined;

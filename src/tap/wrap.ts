@@ -31,15 +31,12 @@ export interface Launcher {
 }
 
 /** What must be changed in the text of a config for an entry to be tapped; nothing else of it changes. */
-export function tapEdits(
-  text: string,
-  { name, node, read }: PlacedEntry,
-  launcher: Launcher,
-): readonly TextEdit[] {
+export function tapEdits(text: string, entry: PlacedEntry, launcher: Launcher): readonly TextEdit[] {
+  const { read } = entry;
   if (read === undefined) return [];
   return read.by === 'stdio'
-    ? startedEdits(text, node, name, launcher)
-    : reachedEdits(text, node, name, read, launcher);
+    ? startedEdits(text, entry, launcher)
+    : reachedEdits(text, entry, read, launcher);
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -56,8 +53,8 @@ const holderOf = (entry: JsoncNode): readonly [holder: JsoncNode, member: JsoncM
 };
 
 /** `command` becomes Node, and what it was goes behind the `--` of `args`, before those that were there. */
-function startedEdits(text: string, entry: JsoncNode, name: string, launcher: Launcher): TextEdit[] {
-  const [holder, command] = holderOf(entry);
+function startedEdits(text: string, { name, node, around }: PlacedEntry, launcher: Launcher): TextEdit[] {
+  const [holder, command] = holderOf(node);
   if (command === undefined) return [];
   const was = text.slice(command.node.from, command.node.to);
   const items = [...restOf(launcher, name), was];
@@ -65,9 +62,9 @@ function startedEdits(text: string, entry: JsoncNode, name: string, launcher: La
   return [
     { from: command.node.from, to: command.node.to, text: json(launcher.node) },
     args === undefined
-      ? appendArray(text, command, 'args', items, entry)
+      ? appendArray(text, command, 'args', items, around)
       : args.node.items === undefined
-        ? { from: args.node.from, to: args.node.to, text: arrayText(text, args.from, items, entry) }
+        ? { from: args.node.from, to: args.node.to, text: arrayText(text, args.from, items, around) }
         : prependItems(text, args.node, items),
   ];
 }
@@ -75,8 +72,7 @@ function startedEdits(text: string, entry: JsoncNode, name: string, launcher: La
 /** The URL becomes the launcher's command, and headers become variables, which clients fill in in the same way. */
 function reachedEdits(
   text: string,
-  entry: JsoncNode,
-  name: string,
+  { name, node: entry, around }: PlacedEntry,
   read: ReachedEntry,
   launcher: Launcher,
 ): TextEdit[] {
@@ -85,7 +81,7 @@ function reachedEdits(
   const by = read.chosen ? ['--transport', read.by] : [];
   const items = [...restOf(launcher, name, by), text.slice(url.node.from, url.node.to)];
   const colon = colonOf(text, url);
-  const args = `${json('args')}${colon}${arrayText(text, url.from, items, entry)}`;
+  const args = `${json('args')}${colon}${arrayText(text, url.from, items, around)}`;
   const edits: TextEdit[] = [
     {
       from: url.from,

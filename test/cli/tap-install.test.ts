@@ -1,0 +1,338 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, scratch } from '../support/cli.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+const CRM = { command: 'npx', args: ['-y', '@acme/crm'], env: { CRM_TOKEN: 'hush-hush-hush-1' } };
+const text = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** A home with these files, and how the program is run in it. */
+function homeWith(files: Readonly<Record<string, unknown>>) {
+  const home = scratch();
+  const at = (name: string) => join(home, name);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), typeof content === 'string' ? content : text(content));
+  }
+  const env = { HOME: home, XDG_STATE_HOME: at('state'), XDG_CONFIG_HOME: at('.config') };
+  const run = (...words: string[]) => runCli(words, { cwd: home, env });
+  const read = (name: string) => readFileSync(at(name), 'utf8');
+  return { home, at, env, run, read };
+}
+
+const CURSOR = '.cursor/mcp.json';
+const BIN = 'state/mcp-loupe/bin';
+const INSTALLED = 'state/mcp-loupe/taps/installed.json';
+
+describe('tap --install', () => {
+  it('shows the change with secrets masked, and changes nothing until told to', async () => {
+    const before = text({
+      mcpServers: {
+        crm: CRM,
+        far: { url: 'https://x/mcp', headers: { Authorization: 'Bearer hush-hush-hush-2' } },
+      },
+    });
+    const { run, read, at } = homeWith({ [CURSOR]: before });
+    const { code, stdout, stderr } = await run('tap', '--install', 'cursor');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'mcp-loupe: nothing was changed, as nobody can be asked here; to change it, add --yes\n',
+    );
+    expect(stdout).toContain('-       "command": "npx"');
+    expect(stdout).toMatch(/^\+ +"command": "\/.*node",$/m);
+    expect(stdout).not.toContain('hush');
+    expect(await run('tap', '--install', 'cursor', '--dry-run')).toMatchObject({ code: 0, stderr: '' });
+    expect(read(CURSOR)).toBe(before);
+    expect(existsSync(at(BIN))).toBe(false);
+  });
+
+  it('takes absolute paths of Node and of a copy that runs by itself, and keeps what was there', async () => {
+    const { run, read, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } } });
+    const before = read(CURSOR);
+    chmodSync(at(CURSOR), 0o600);
+    const { code, stdout } = await run('tap', '--install', 'cursor', '--yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain('tapped 1 server of Cursor: restart it, then watch with mcp-loupe tap\n');
+    const { command, args, env } = JSON.parse(read(CURSOR)).mcpServers.crm;
+    expect(readFileSync(command).length).toBeGreaterThan(0);
+    const [program, ...words] = args;
+    expect(dirname(dirname(program))).toBe(at(BIN));
+    expect(words).toEqual(['tap', '--client', 'cursor', '--server', 'crm', '--', 'npx', '-y', '@acme/crm']);
+    expect(env).toEqual(CRM.env);
+    expect((await runCli([], { cwd: at('.') })).code).toBe(2);
+    for (const file of [CURSOR, `${CURSOR}.mcp-loupe-backup`, INSTALLED])
+      expect(statSync(at(file)).mode & 0o777).toBe(0o600);
+    expect(read(`${CURSOR}.mcp-loupe-backup`)).toBe(before);
+    expect(readdirSync(dirname(program))).not.toContain('meta.json');
+  });
+
+  it('asks on a terminal', async () => {
+    const before = text({ mcpServers: { crm: CRM } });
+    const { env, read } = homeWith({ [CURSOR]: before });
+    const args = ['tap', '--install', 'cursor'];
+    for (const [answer, code] of [
+      ['n', 0],
+      ['', 0],
+      ['y', 0],
+    ] as const) {
+      const terminal = openTerminal({ args, env });
+      await terminal.waitFor('change this file? [y/N]');
+      expect(read(CURSOR)).toBe(before);
+      await terminal.type(answer);
+      await terminal.key('enter');
+      expect((await terminal.exited).code).toBe(code);
+      expect(read(CURSOR) === before).toBe(answer !== 'y');
+    }
+  });
+
+  it('refuses a file that was changed while the question was open', async () => {
+    const { env, read, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } } });
+    const terminal = openTerminal({ args: ['tap', '--install', 'cursor'], env });
+    await terminal.waitFor('change this file? [y/N]');
+    writeFileSync(at(CURSOR), '{}');
+    await terminal.type('y');
+    await terminal.key('enter');
+    expect((await terminal.exited).code).toBe(1);
+    expect(terminal.written()).toContain('was changed since it was read');
+    expect(read(CURSOR)).toBe('{}');
+    expect(existsSync(at(INSTALLED))).toBe(false);
+  });
+
+  it('refuses what is read-only, and follows links', async () => {
+    const { run, read, at } = homeWith({
+      [CURSOR]: { mcpServers: { crm: CRM } },
+      'dotfiles/mcp.json': { mcpServers: { crm: CRM } },
+    });
+    chmodSync(at(CURSOR), 0o444);
+    const { code, stderr } = await run('tap', '--install', 'cursor', '--yes');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `mcp-loupe: ${at(CURSOR)} is read-only: make it writable first\n`,
+    });
+    chmodSync(at('dotfiles/mcp.json'), 0o640);
+    mkdirSync(at('.codeium/windsurf'), { recursive: true });
+    symlinkSync(at('dotfiles/mcp.json'), at('.codeium/windsurf/mcp_config.json'));
+    const before = read('dotfiles/mcp.json');
+    expect(await run('tap', '--install', 'windsurf', '--yes')).toMatchObject({ code: 0 });
+    expect(lstatSync(at('.codeium/windsurf/mcp_config.json')).isSymbolicLink()).toBe(true);
+    expect(read('dotfiles/mcp.json')).toContain('"tap"');
+    expect(await run('tap', '--uninstall', 'windsurf')).toMatchObject({ code: 0 });
+    expect(read('dotfiles/mcp.json')).toBe(before);
+    expect(statSync(at('dotfiles/mcp.json')).mode & 0o777).toBe(0o640);
+  });
+
+  it('takes the servers that are named, and says where a name is twice', async () => {
+    const { run, read } = homeWith({
+      '.claude.json': {
+        mcpServers: { crm: CRM, files: CRM },
+        projects: { '/a': { mcpServers: { crm: CRM } } },
+      },
+    });
+    const wrong = await run('tap', '--install', 'claude-code', '--server', 'cmr', '--yes');
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: 'mcp-loupe: Claude Code has no server named cmr; did you mean crm?\n',
+    });
+    const none = await run('tap', '--install', 'claude', '--server', 'crm', '--yes');
+    expect(none.stderr).toMatch(/^mcp-loupe: no config of Claude Desktop found; looked in:\n +\//);
+    expect(none.code).toBe(2);
+    const both = await run('tap', '--install', 'claude-code', '--server', 'crm', '--yes');
+    expect(both.stdout).toContain('crm is in several places of it, and is tapped in all\n');
+    const { mcpServers, projects } = JSON.parse(read('.claude.json'));
+    expect(
+      [mcpServers.crm, mcpServers.files, projects['/a'].mcpServers.crm].map(({ args }) =>
+        args.includes('tap'),
+      ),
+    ).toEqual([true, false, true]);
+  });
+
+  it.each([
+    [['--install', 'emacs'], /the config of "emacs" is not known; there are project, claude-desktop, /],
+    [['--install', 'cursr'], 'did you mean cursor?'],
+    [['--install', 'cursor', '--uninstall', 'cursor'], 'exclude each other'],
+  ])('%j is wrong usage', async (words, says) => {
+    const { code, stderr } = await homeWith({}).run('tap', ...words);
+    expect(stderr).toMatch(says);
+    expect(code).toBe(2);
+  });
+
+  it('leaves alone what cannot be tapped, with the reason', async () => {
+    const { run } = homeWith({
+      [CURSOR]: {
+        mcpServers: { off: { ...CRM, disabled: true }, bad: { command: 7 }, socket: { url: 'unix:///x' } },
+      },
+    });
+    const { code, stdout } = await run('tap', '--install', 'cursor', '--yes');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'left alone: off is disabled',
+      'left alone: bad is not a server that can be started: command must be a non-empty string',
+      'left alone: socket has an address of a kind that is not tapped',
+      'nothing to tap in Cursor',
+      '',
+    ]);
+  });
+
+  it('says which file cannot be read, and taps the others', async () => {
+    const { run, read, at } = homeWith({ [CURSOR]: '{', 'other.json': { mcpServers: { crm: CRM } } });
+    const { code, stderr } = await run('tap', '--install', 'cursor', '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toBe(`mcp-loupe: ${at(CURSOR)}:1:2: close brace expected\n`);
+    expect(await run('tap', '--install', 'cursor', '--config', 'other.json', '--yes')).toMatchObject({
+      code: 0,
+    });
+    expect(read('other.json')).toContain('"tap"');
+    expect(await run('tap', '--uninstall', 'cursor')).toMatchObject({ code: 1 });
+    expect(read('other.json')).not.toContain('"tap"');
+  });
+});
+
+describe('what is installed', () => {
+  it('is shown by servers, with the command that is tapped', async () => {
+    const { run, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM, other: CRM } } });
+    await run('tap', '--install', 'cursor', '--server', 'crm', '--yes');
+    expect((await run('servers')).stdout.split('\n')).toEqual([
+      `Cursor          ${at(CURSOR)}`,
+      '  crm    npx -y @acme/crm  (tapped)',
+      '  other  npx -y @acme/crm',
+      'tapped: to undo, mcp-loupe tap --uninstall cursor',
+      '',
+    ]);
+    const { files } = JSON.parse((await run('servers', '--json')).stdout);
+    expect(files[0].servers).toMatchObject([
+      { name: 'crm', tapped: true },
+      { name: 'other', tapped: false },
+    ]);
+  });
+
+  it('is kept of many who install at once', async () => {
+    const files = {
+      [CURSOR]: 'cursor',
+      '.gemini/settings.json': 'gemini-cli',
+      '.claude.json': 'claude-code',
+      '.codeium/windsurf/mcp_config.json': 'windsurf',
+    };
+    const { run, read } = homeWith(
+      Object.fromEntries(Object.keys(files).map((name) => [name, { mcpServers: { crm: CRM } }])),
+    );
+    const clients = Object.values(files);
+    const installed = await Promise.all(clients.map((client) => run('tap', '--install', client, '--yes')));
+    expect(installed.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      clients.map(() => ({ code: 0, stderr: '' })),
+    );
+    expect(
+      JSON.parse(read(INSTALLED))
+        .entries.map(({ client }: { client: string }) => client)
+        .sort(),
+    ).toEqual([...clients].sort());
+    await Promise.all(clients.map((client) => run('tap', '--uninstall', client)));
+    for (const name of Object.keys(files)) expect(read(name)).toBe(text({ mcpServers: { crm: CRM } }));
+  });
+
+  it('is one copy of the program, swept when no entry runs it', async () => {
+    const { run, at, read } = homeWith({
+      [CURSOR]: { mcpServers: { crm: CRM } },
+      '.zed/settings.json': { context_servers: { a: CRM } },
+    });
+    mkdirSync(at(`${BIN}/0.0.1`), { recursive: true });
+    mkdirSync(at(`${BIN}/0.0.2`), { recursive: true });
+    const old = { command: '/usr/bin/node', args: [at(`${BIN}/0.0.2/mcp-loupe.js`), 'tap', '--', 'x'] };
+    writeFileSync(at('.zed/settings.json'), text({ context_servers: { a: CRM, old } }));
+    await run('tap', '--install', 'cursor', '--yes');
+    const [version = '', ...more] = readdirSync(at(BIN)).filter((name) => name !== '0.0.2');
+    expect(more).toEqual([]);
+    const main = statSync(at(`${BIN}/${version}/main.js`));
+    await run('tap', '--install', 'zed', '--yes');
+    expect(statSync(at(`${BIN}/${version}/main.js`)).ino).toBe(main.ino);
+    await run('tap', '--uninstall', 'cursor');
+    expect(readdirSync(at(BIN)).sort()).toEqual(['0.0.2', version]);
+    await run('tap', '--uninstall', 'zed');
+    expect(readdirSync(at(BIN))).toEqual(['0.0.2']);
+    expect(JSON.parse(read('.zed/settings.json')).context_servers.old).toEqual(old);
+  });
+
+  it('is not lost with a record that cannot be read', async () => {
+    const { run, read, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } } });
+    await run('tap', '--install', 'cursor', '--yes');
+    writeFileSync(at(INSTALLED), '{"version": 1, "entries": [7]}');
+    const wrong = await run('tap', '--uninstall', 'cursor');
+    expect(wrong.stderr).toContain('installed.json is not what this program writes; rename it');
+    expect(wrong.code).toBe(2);
+    writeFileSync(at(INSTALLED), '{"version": 2}');
+    expect((await run('tap', '--uninstall', 'cursor')).stderr).toContain('is of version 2');
+    writeFileSync(at(INSTALLED), '{"version": 1, "entries": []}');
+    expect((await run('tap', '--uninstall', 'cursor')).stdout).toContain(
+      'crm: was restored from what it says itself',
+    );
+    expect(JSON.parse(read(CURSOR))).toEqual({ mcpServers: { crm: CRM } });
+  });
+});
+
+describe('tap --uninstall', () => {
+  it('takes the entries that are named, and keeps the backup until the last is restored', async () => {
+    const before = text({ mcpServers: { a: CRM, b: CRM } });
+    const { run, read, at } = homeWith({ [CURSOR]: before });
+    await run('tap', '--install', 'cursor', '--yes');
+    expect((await run('tap', '--uninstall', 'cursor', '--server', 'a')).stdout).toContain('restored: a\n');
+    expect(existsSync(at(`${CURSOR}.mcp-loupe-backup`))).toBe(true);
+    await run('tap', '--install', 'cursor', '--yes');
+    expect(read(`${CURSOR}.mcp-loupe-backup`)).toBe(before);
+    expect((await run('tap', '--uninstall', 'cursor')).stdout).toContain('restored: a, b\n');
+    expect(read(CURSOR)).toBe(before);
+    expect(existsSync(at(`${CURSOR}.mcp-loupe-backup`))).toBe(false);
+    expect((await run('tap', '--uninstall', 'cursor')).stdout).toBe('nothing of Cursor is tapped\n');
+  });
+
+  it('keeps the backup of a file that was changed in other ways, until it is tapped again', async () => {
+    const { run, read, at } = homeWith({ [CURSOR]: { mcpServers: { a: CRM } } });
+    await run('tap', '--install', 'cursor', '--yes');
+    writeFileSync(at(CURSOR), read(CURSOR).replace('"hush-hush-hush-1"', '"other"'));
+    const { stdout } = await run('tap', '--uninstall', 'cursor');
+    expect(stdout).toContain(
+      `kept ${at(CURSOR)}.mcp-loupe-backup: the file was changed in other ways, too\n`,
+    );
+    const now = read(CURSOR);
+    expect(JSON.parse(now).mcpServers.a).toEqual({ ...CRM, env: { CRM_TOKEN: 'other' } });
+    await run('tap', '--install', 'cursor', '--yes');
+    expect(read(`${CURSOR}.mcp-loupe-backup`)).toBe(now);
+  });
+
+  it('finds the files of projects from elsewhere, and an entry that was moved to another file', async () => {
+    const { run, read, at, env } = homeWith({
+      'work/.cursor/mcp.json': { mcpServers: { a: CRM, b: CRM } },
+      [CURSOR]: { mcpServers: {} },
+    });
+    await runCli(['tap', '--install', 'cursor', '--yes'], { cwd: at('work'), env });
+    const { a, b } = JSON.parse(read('work/.cursor/mcp.json')).mcpServers;
+    writeFileSync(at('work/.cursor/mcp.json'), text({ mcpServers: { b } }));
+    writeFileSync(at(CURSOR), text({ mcpServers: { a } }));
+    const { stdout } = await run('tap', '--uninstall', 'cursor');
+    expect(stdout).toContain('a: was moved meanwhile, and was restored where it is now\n');
+    expect([read(CURSOR), read('work/.cursor/mcp.json')].map((one) => JSON.parse(one).mcpServers)).toEqual([
+      { a: CRM },
+      { b: CRM },
+    ]);
+  });
+
+  it('says what has gone with its file', async () => {
+    const { run, at } = homeWith({ 'a.json': { mcpServers: { a: CRM } } });
+    await run('tap', '--install', 'cursor', '--config', 'a.json', '--yes');
+    writeFileSync(at('a.json'), '{}');
+    expect((await run('tap', '--uninstall', 'cursor', '--dry-run')).stdout).toContain(
+      `a: is no longer in ${at('a.json')}, nothing to restore\n`,
+    );
+    expect((await run('tap', '--uninstall', 'cursor')).code).toBe(0);
+    expect(existsSync(at(INSTALLED))).toBe(false);
+  });
+});
