@@ -25,6 +25,21 @@ export interface NamedHost {
   readonly host: Host;
 }
 
+/** A session among those whose traffic a host shows as one. */
+export interface HostPart extends NamedHost {
+  /** From 1; what its lines are numbered by. */
+  readonly id: number;
+}
+
+/** The sessions that a host shows the traffic of as one. */
+export interface HostParts {
+  readonly all: readonly HostPart[];
+  /** Whose line it is, and its seq there. */
+  at(line: number): { readonly part: HostPart; readonly seq: number } | undefined;
+  /** The number of a line of one of them. */
+  lineOf(part: HostPart, seq: number): number;
+}
+
 /** What is opened together, one session at least. */
 export type NamedHosts = readonly [NamedHost, ...NamedHost[]];
 
@@ -38,6 +53,8 @@ export interface Host {
   readonly log: Log;
   /** Absent for a reopened recording. */
   readonly connection?: Connection;
+  /** Where it is no session, but the traffic of several. */
+  readonly parts?: HostParts;
   /** Another client that it connects as. */
   readonly as?: ConnectedAs;
   /** What a person can do about authorization; absent when there is no authorization. */

@@ -16,9 +16,12 @@ test('sessions are gone through by keys, and what fails out of sight is said', a
   await terminal.key('alt+.');
   await terminal.waitFor(/1 crm ● .*‹2 files ●›/);
   await terminal.waitFor(/asking 1 ·.* ready/);
+  await terminal.waitFor('0 All');
   await terminal.key('alt+.', 'alt+.');
+  await terminal.waitFor('‹0 All›');
+  await terminal.key('alt+.');
   await terminal.waitFor(inView(1, 'crm'));
-  await terminal.key('alt+,');
+  await terminal.key('alt+,', 'alt+,');
   await terminal.waitFor(inView(3, 'gone'));
 });
 
@@ -85,6 +88,7 @@ test.each(SIZES)('the row of sessions, %o', async ({ cols, rows }) => {
   });
   const terminal = openTerminal({ args, kitty: true, cols, rows });
   await terminal.waitFor(/ 7 ?(?:\S+ )?●/);
+  await terminal.waitFor('0 All');
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await terminal.key('alt+.', 'alt+.', 'alt+.', '2');
   await terminal.waitFor(inView(4, 'w'));

@@ -6,8 +6,10 @@ export interface Seen {
   readonly methods: readonly string[];
   readonly tools: readonly string[];
   readonly rules: readonly string[];
-  /** The seqs of requests. */
+  /** The labels of requests. */
   readonly requests: readonly string[];
+  /** The names of sessions, where there are several. */
+  readonly sessions: readonly string[];
   readonly saved: SavedFilters;
 }
 
@@ -39,7 +41,8 @@ export function completeFilter(text: string, seen: Seen): FilterCompletion {
   }
   if (word.startsWith('@'))
     return { from, texts: beginning(Object.keys(seen.saved), word.slice(1)).map((one) => `@${one} `) };
-  const keys = Object.keys(KEYS).map((one) => `${one}:`);
+  const possible = Object.keys(KEYS).filter((one) => one !== 'session' || seen.sessions.length > 0);
+  const keys = possible.map((one) => `${one}:`);
   if (sign !== '') return { from, texts: beginning(keys, word) };
   // What is asked for by its name alone is mostly how a request went.
   const went = word.length < 3 ? [] : beginning([...(KEYS['status']?.values ?? []), 'failed'], word);
@@ -49,7 +52,7 @@ export function completeFilter(text: string, seen: Seen): FilterCompletion {
   return { from, texts: [...others, ...statuses] };
 }
 
-function valuesOf(key: string, { methods, tools, rules, requests }: Seen): readonly string[] {
+function valuesOf(key: string, { methods, tools, rules, requests, sessions }: Seen): readonly string[] {
   switch (key) {
     case 'method':
       return methods;
@@ -59,6 +62,8 @@ function valuesOf(key: string, { methods, tools, rules, requests }: Seen): reado
       return ['*', ...rules];
     case 'with':
       return requests;
+    case 'session':
+      return sessions;
     default:
       return [];
   }

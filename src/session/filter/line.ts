@@ -33,12 +33,29 @@ export interface FilterLine {
   readonly latency: number | undefined;
   readonly marked: boolean;
   readonly note: string;
-  /** Whether it belongs to the same request as another line. */
-  readonly isWith: (seq: number) => boolean;
+  /** The name of its session, where there are several. */
+  readonly session: string;
+  /** Whether it belongs to the same request as the line with a label. */
+  readonly isWith: (label: string) => boolean;
+  /** Whether it is that line, or comes after it. */
+  readonly isFrom: (label: string) => boolean;
+}
+
+/** Where a line stands among those of all sessions. */
+export interface Among {
+  readonly log: Log;
+  readonly line: number;
+  readonly session: string;
 }
 
 /** The line with this seq; undefined beyond the log. `inbox` is what waits for a person now. */
-export function filterLine(log: Log, seq: number, now: number, inbox: Inbox): FilterLine | undefined {
+export function filterLine(
+  log: Log,
+  seq: number,
+  now: number,
+  inbox: Inbox,
+  among: Among = { log, line: seq, session: '' },
+): FilterLine | undefined {
   const row = log.row(seq);
   if (row === undefined) return undefined;
   const request = row.re === undefined ? row : (log.row(row.re) ?? row);
@@ -53,9 +70,16 @@ export function filterLine(log: Log, seq: number, now: number, inbox: Inbox): Fi
     latency: answer.ms === undefined ? undefined : answer.ms - (answer.yours ?? 0),
     marked: row.marked === true,
     note: log.note(seq)?.text ?? '',
-    isWith: (other) => {
-      const belongsTo = log.requestOf(seq);
-      return belongsTo !== undefined && belongsTo === log.requestOf(other);
+    session: among.session,
+    isWith: (label) => {
+      const other = among.log.find(label);
+      const belongsTo = among.log.requestOf(among.line);
+      return other !== undefined && belongsTo !== undefined && belongsTo === among.log.requestOf(other);
+    },
+    isFrom: (label) => {
+      const from = among.log.find(label);
+      if (from === undefined) return false;
+      return among.session === '' ? seq >= from : among.log.time(among.line) >= among.log.time(from);
     },
   };
 }

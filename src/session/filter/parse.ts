@@ -13,8 +13,10 @@ export interface Filter {
   readonly timed: boolean;
   /** What turned out while it was used: one of its patterns takes too long. */
   readonly late: () => FilterProblem | undefined;
-  /** It asks for nothing but what belongs to the request of this line, which need not be searched for. */
-  readonly with?: number;
+  /** It asks for nothing but what belongs to the request of the line with this label, which need not be searched for. */
+  readonly with?: string;
+  /** It asks for lines of a session. */
+  readonly sessions?: true;
 }
 
 /** A filter, or what is wrong with its text. */
@@ -46,10 +48,10 @@ export function parseFilter(text: string, saved: SavedFilters = {}, depth = 0): 
   if (typeof read !== 'function') return { problem: read };
   const rest = reader.words[reader.at];
   if (rest !== undefined) return { problem: { at: rest.start, message: 'a ) without its (' } };
-  const { changes, timed, with: seq } = reader;
-  const isAll = seq !== undefined && words.length === 1;
-  const filter = { matches: read, changes, timed, late: () => firstOf(late) };
-  return { filter: isAll ? { ...filter, with: seq } : filter };
+  const { changes, timed, sessions, with: label } = reader;
+  const isAll = label !== undefined && words.length === 1;
+  const filter = { matches: read, changes, timed, late: () => firstOf(late), ...(sessions && { sessions }) };
+  return { filter: isAll ? { ...filter, with: label } : filter };
 }
 
 type Late = Filter['late'];
@@ -71,7 +73,8 @@ interface Reader {
   changes: boolean;
   timed: boolean;
   readonly late: Late[];
-  with?: number;
+  with?: string;
+  sessions?: true;
 }
 
 type Read = Test | FilterProblem;
@@ -128,6 +131,7 @@ function one(reader: Reader): Read {
   reader.changes ||= term.changes === true;
   reader.timed ||= term.timed === true;
   if (term.with !== undefined) reader.with = term.with;
+  if (term.sessions) reader.sessions = true;
   const { late } = term;
   if (late !== undefined)
     reader.late.push(() => {

@@ -12,7 +12,9 @@ export type Term =
       readonly test: Test;
       readonly changes?: boolean;
       readonly timed?: boolean;
-      readonly with?: number;
+      readonly with?: string;
+      /** It asks for lines of a session. */
+      readonly sessions?: true;
       /** What turns out while it is used. */
       readonly late?: () => string | undefined;
     }
@@ -70,11 +72,14 @@ export const KEYS: Readonly<Record<string, Key>> = {
   },
   with: {
     about: 'everything related to the request of a message: 12',
-    term: (value) => {
-      const [, seq] = /^#?(\d+)$/.exec(value) ?? [];
-      if (seq === undefined) return { problem: `${value} is not a message; write with:12` };
-      return { test: ({ isWith }) => isWith(Number(seq)), with: Number(seq) };
-    },
+    term: (value) =>
+      LABEL.test(value)
+        ? { test: ({ isWith }) => isWith(value), with: value }
+        : { problem: `${value} is not a message; write with:12` },
+  },
+  session: {
+    about: 'lines of a session, where there are several',
+    term: (value) => ({ ...glob(value, ({ session }) => session), sessions: true }),
   },
   kind: {
     about: 'kind of message',
@@ -113,6 +118,9 @@ export const KEYS: Readonly<Record<string, Key>> = {
     },
   },
 };
+
+/** What tells one message from all others: `12`, `#12`, `crm#12`. */
+const LABEL = /^(?:\d+|.*#\d+)$/s;
 
 /** `>200ms`, `<=1.5s`: by latency. */
 export function latencyTerm(text: string): Term | undefined {
@@ -208,8 +216,7 @@ function size(value: string, fits: (bytes: number, limit: number) => boolean): T
 }
 
 function since(value: string): Term {
-  const [, seq] = /^#(\d+)$/.exec(value) ?? [];
-  if (seq !== undefined) return { test: ({ row }) => row.seq >= Number(seq) };
+  if (value.includes('#') && LABEL.test(value)) return { test: ({ isFrom }) => isFrom(value) };
   if (value.startsWith('#')) return { problem: `${value} is not a message; write #120` };
   const parsed = parseDuration(value);
   if ('problem' in parsed) return { problem: parsed.problem };

@@ -52,13 +52,42 @@ function createColumn(Type: new (length: number) => Numbers): Column {
   };
 }
 
-/** A growing, ascending list of seqs. */
+/** A growing list of seqs, ascending unless it has an order of its own. */
 export interface Seqs {
   readonly length: number;
   /** The seq at a place from 0. */
   at(place: number): number;
   /** The place of the last seq that is not after this one; -1 when there is none. */
   placeOf(seq: number): number;
+  /** Where lines of several sessions stand together, by the clock; absent where what comes later stands behind. */
+  readonly order?: LineOrder;
+}
+
+/** The order of lines that do not come in the order in which they stand. */
+export interface LineOrder {
+  /** When a line was, in ms; lines of the same time stand in the order of their numbers. */
+  readonly time: (seq: number) => number;
+  /** A new way through all of them. */
+  readonly walk: () => Walk;
+}
+
+/** A way through lines, each of them once. It goes on as lines come, wherever these stand. */
+export interface Walk {
+  /** The next line; nothing while there is no other. */
+  next(): number | undefined;
+  readonly left: number;
+}
+
+/** A way through a list, in the order in which its lines come. */
+export function walkThrough(seqs: Seqs): Walk {
+  if (seqs.order !== undefined) return seqs.order.walk();
+  let place = 0;
+  return {
+    next: () => (place < seqs.length ? seqs.at(place++) : undefined),
+    get left() {
+      return seqs.length - place;
+    },
+  };
 }
 
 /** The list with the way to extend it; seqs must be pushed in ascending order. */

@@ -46,6 +46,12 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   /** Lines whose text was dropped. */
   readonly dropped: number;
   row(seq: number): LogRow | undefined;
+  /** When a line was, in ms since the start of the transcript; 0 where there is none. */
+  time(seq: number): number;
+  /** How a line is told from all others: `#12`; among several sessions `crm#12`. */
+  label(seq: number): string;
+  /** The number that such a label means, or its number alone where there is but one session; nothing for any other text. */
+  find(label: string): number | undefined;
   /** Where a line stands among the exchanges: the request that it ended, else itself. */
   beginningOf(seq: number): number;
   /** The whole entry, with the exact text; undefined when it was dropped. */
@@ -86,6 +92,7 @@ export interface LogWriter extends Log {
   attach(seq: number, finding: Finding): void;
 }
 
+const LABEL = /^#?\d+$/;
 /** What an entry costs beside its text. */
 const OVERHEAD = 256;
 /** Entries kept beside a transcript: so few that in a flood they are gone before they count as long-lived. */
@@ -117,6 +124,9 @@ export function createLog(limit: number, source?: EntrySource): LogWriter {
       return line?.type === 'life' && isEndOf(rows, seq, line.re) ? line.re : seq;
     },
     row: (seq) => rowAt(rows, seq, notes.get(seq), waits.between),
+    time: rows.t.get,
+    label: (seq) => `#${seq}`,
+    find: (label) => (LABEL.test(label) ? Number(label.replace('#', '')) : undefined),
     entry,
     text(seq) {
       const found = entry(seq);

@@ -1,5 +1,6 @@
-import { createSeqs, type Seqs } from './column.ts';
+import { type Seqs, walkThrough } from './column.ts';
 import type { Log } from './log.ts';
+import { createOrdered } from './ordered.ts';
 
 /** A search through a log, which goes on where it stopped, since a log only grows. */
 export interface Search {
@@ -9,16 +10,18 @@ export interface Search {
 
 /** Begins a search; nothing is looked at yet. */
 export function createSearch(log: Seqs, matches: (seq: number) => boolean): Search {
-  const seqs = createSeqs();
-  let next = 0;
+  const seqs = createOrdered(log.order?.time);
+  const way = walkThrough(log);
   return {
     advance(most) {
-      const end = Math.min(log.length, next + most);
-      for (; next < end; next += 1) {
-        const seq = log.at(next);
-        if (matches(seq)) seqs.push(seq);
+      const found: number[] = [];
+      for (let count = 0; count < most; count += 1) {
+        const seq = way.next();
+        if (seq === undefined) break;
+        if (matches(seq)) found.push(seq);
       }
-      return { seqs, left: log.length - next };
+      seqs.add(found);
+      return { seqs, left: way.left };
     },
   };
 }
@@ -43,30 +46,33 @@ export function createLiveSearch(
   matches: (seq: number) => boolean,
   of: (seq: number) => number = (seq) => seq,
 ): Search {
-  const found = createFound();
-  let next = 0;
+  const found = createOrdered(log.lines.order?.time);
+  const way = walkThrough(log.lines);
   /** All that was found is to be looked at again. */
   let isStale = false;
 
   const look = (seq: number): void => {
     const line = of(seq);
-    found.set(line, matches(line));
+    const isThere = found.has(line);
+    if (!matches(line)) found.remove(line);
+    else if (!isThere) found.add([line]);
   };
 
   return {
     advance(most) {
-      const end = Math.min(log.lines.length, next + most);
-      for (; next < end; next += 1) {
-        const line = log.lines.at(next);
+      for (let count = 0; count < most; count += 1) {
+        const line = way.next();
+        if (line === undefined) break;
         look(line);
         const about = aboutOf(log, line);
         if (about === 'all') isStale = true;
         else if (about !== undefined && about < line) look(about);
       }
-      const left = log.lines.length - next;
+      const { left } = way;
       // Once, however many connections have ended.
       if (isStale && left === 0) {
-        for (const seq of found.seqs()) if (!matches(seq)) found.set(seq, false);
+        const all = Array.from({ length: found.length }, (_, place) => found.at(place));
+        for (const seq of all) if (!matches(seq)) found.remove(seq);
         isStale = false;
       }
       return { seqs: found, left };
@@ -96,38 +102,4 @@ function aboutOf(log: Log, seq: number): number | 'all' | undefined {
     case undefined:
       return undefined;
   }
-}
-
-interface Found extends Seqs {
-  set(seq: number, isIn: boolean): void;
-  /** A copy. */
-  seqs(): readonly number[];
-}
-
-/** An ascending list of seqs that can lose some. What changes is near its end, nearly always. */
-function createFound(): Found {
-  const list: number[] = [];
-  const placeOf = (seq: number): number => {
-    let [low, high] = [0, list.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((list[middle] ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
-  return {
-    get length() {
-      return list.length;
-    },
-    at: (place) => list[place] ?? 0,
-    placeOf,
-    seqs: () => [...list],
-    set(seq, isIn) {
-      const place = placeOf(seq);
-      const isThere = list[place] === seq;
-      if (isIn && !isThere) list.splice(place + 1, 0, seq);
-      else if (!isIn && isThere) list.splice(place, 1);
-    },
-  };
 }

@@ -1,8 +1,8 @@
 import { Box, Text, useInput } from 'ink';
 import type { ComponentType, ReactNode } from 'react';
 import { memo, useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Host } from '../../host/host.ts';
-import type { SessionState } from '../../session/state.ts';
+import type { Host, HostParts } from '../../host/host.ts';
+import { type PhaseWord, phaseWord, type SessionState } from '../../session/state.ts';
 import { visible } from '../../text/visible.ts';
 import { wrap } from '../../text/wrap.ts';
 import { Confined } from '../kit/confined.tsx';
@@ -10,7 +10,7 @@ import { footerHeight } from '../kit/footer.tsx';
 import { lensIn, lensWord } from '../kit/lens.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Rows } from '../kit/rows.tsx';
-import { Tabs, tabPlaces } from '../kit/tabs.tsx';
+import { type Tab, Tabs, tabPlaces } from '../kit/tabs.tsx';
 import { DefinitionOverlay } from '../overlay/definition.tsx';
 import { HelpOverlay } from '../overlay/help.tsx';
 import { WritingOverlay } from '../overlay/writing.tsx';
@@ -236,9 +236,25 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
   const lens = lensWord(useUi(lensIn));
   const guise = host.as === undefined ? '' : `connected as ${visible(host.as.name)}`;
-  const facts = headerFacts(state, word, host.started, { guise, lens });
+  const own = headerFacts(state, word, host.started, { guise, lens });
+  const facts = host.parts === undefined ? own : { ...own, phase: phaseOfAll(host.parts) };
   return <Text wrap="truncate">{headerRow(facts, width, theme)}</Text>;
 }
+
+/** The word for several sessions: that of the best of them. */
+function phaseOfAll({ all }: HostParts): PhaseWord {
+  const words = all.map(({ host }) => phaseWord(host.store.state()));
+  return BEST.find((word) => words.includes(word)) ?? 'closed';
+}
+
+const BEST: readonly PhaseWord[] = [
+  'ready',
+  'connecting',
+  'following',
+  'recorded',
+  'not reachable',
+  'failed',
+];
 
 /** How much of a recording has been read, as a bar. */
 function readingWord(share: number, { glyphs }: Theme): RecorderWord {
@@ -266,16 +282,19 @@ function ScreenTabs({ width }: { readonly width: number }): ReactNode {
   const lines = useCounts(lineWords);
   const waits = useSituation(waitingWords);
   const { extents } = useWorld();
+  const { parts } = useWorld().host;
   const tabs = useMemo(() => {
     const [counted, logged, waiting] = [counts.split(' '), lines.split(' '), waits.split(' ')];
-    return screens.map(({ key, title }, place) => {
+    return screens.flatMap(({ id, key, title }, place): Tab[] => {
+      // Of several sessions there is nothing else.
+      if (parts !== undefined && id !== 'traffic') return [];
       const number = counted[place] || logged[place];
       const count = number ? Number(number) : undefined;
-      if (waiting[place] === '') return { key, title, count };
+      if (waiting[place] === '') return [{ key, title, count }];
       const urgent = Number(waiting[place]);
-      return { key, title, count: urgent, urgent: urgent > 0, lasting: true };
+      return [{ key, title, count: urgent, urgent: urgent > 0, lasting: true }];
     });
-  }, [counts, lines, waits]);
+  }, [counts, lines, waits, parts]);
   useLayoutEffect(() => extents.setTabs(tabPlaces(tabs, current, width)), [extents, tabs, current, width]);
   return <Tabs tabs={tabs} current={current} width={width} />;
 }

@@ -10,7 +10,7 @@ import { prompt } from '../overlay/prompt.ts';
 import { question } from '../overlay/question.ts';
 import { everywhere, writing } from '../overlay/writing.tsx';
 import { type Bindings, usualKeys } from '../terminal/keys.ts';
-import { ALWAYS, type Command, type Context, perform, type Scope } from '../world/command.ts';
+import { ALWAYS, type Command, type Context, perform, reasonAgainst, type Scope } from '../world/command.ts';
 import { topOverlay } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
 import type { Ui } from '../world/ui.ts';
@@ -59,7 +59,7 @@ export function performById(id: string, context: Context): void {
 }
 
 function performOrSay(command: Command, context: Context): void {
-  const reason = command.disabled?.(context);
+  const reason = reasonAgainst(command, context);
   if (reason === undefined) perform(command, context);
   else warn(context, reason);
 }

@@ -4,7 +4,14 @@ import { closeHelp, showHelp } from '../overlay/help.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { lookAs } from '../screens/catalogue/lens/turning.ts';
 import type { Bindings } from '../terminal/keys.ts';
-import { type Command, type Context, perform, type Scope, type Situation } from '../world/command.ts';
+import {
+  type Command,
+  type Context,
+  perform,
+  reasonAgainst,
+  type Scope,
+  type Situation,
+} from '../world/command.ts';
 import { overlayOf, showScreen, withoutOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
 import { focusPane, type Ui } from '../world/ui.ts';
@@ -48,6 +55,7 @@ export function everything(table: readonly Command[]): (situation: Situation) =>
   const offersOf = memo(
     (
       scopes: string,
+      isAll: string,
       bindings: Bindings,
       lenses: NonNullable<Ui['lenses']>,
       ...own: readonly (readonly Offer[])[]
@@ -60,7 +68,7 @@ export function everything(table: readonly Command[]): (situation: Situation) =>
       return [
         ...own.flat(),
         ...commands.map(commandOffer),
-        ...elsewhere(commands, listed),
+        ...(isAll === '' ? elsewhere(commands, listed) : []),
         ...lenses.map(lensOffer),
       ];
     },
@@ -70,7 +78,7 @@ export function everything(table: readonly Command[]): (situation: Situation) =>
     const scopes = activeScopes(withoutOverlay('palette')(ui.get()), host.store.state());
     const own = screens.flatMap(({ offers }) => (offers === undefined ? [] : [offers(situation)]));
     const { bindings, lenses = NO_LENSES } = ui.get();
-    return offersOf(scopes.join(' '), bindings, lenses, ...own);
+    return offersOf(scopes.join(' '), host.parts === undefined ? '' : 'all', bindings, lenses, ...own);
   };
 }
 
@@ -88,13 +96,14 @@ const lensOffer = ({ id, name }: NonNullable<Ui['lenses']>[number]): Offer => ({
 /** What the footer holds comes first, what no key runs last, the nearest first among each. */
 const rankOf = ({ keys, hint }: Command): number => (keys.length === 0 ? 2 : hint === undefined ? 1 : 0);
 
-function commandOffer({ label, keys, disabled, ...command }: Command): Offer {
+function commandOffer(command: Command): Offer {
+  const { label, keys } = command;
   return {
     key: `command ${command.id}`,
     label,
     about: '',
     ...(keys[0] === undefined ? {} : { keyName: keys[0] }),
-    ...(disabled === undefined ? {} : { whyNot: disabled }),
+    whyNot: (situation) => reasonAgainst(command, situation),
     run: (context) => perform(command, context),
   };
 }

@@ -3,7 +3,7 @@ import type { SessionState } from '../../session/state.ts';
 import type { Button } from '../kit/dialog.tsx';
 import type { Hint } from '../kit/footer.tsx';
 import { showKey } from '../terminal/keys.ts';
-import { type Command, type Situation, usualRank } from '../world/command.ts';
+import { type Command, reasonAgainst, type Situation, usualRank } from '../world/command.ts';
 import { topOverlay } from '../world/overlay.ts';
 import { useTheme } from '../world/theme.ts';
 import type { Ui } from '../world/ui.ts';
@@ -63,8 +63,8 @@ export function useHints(place: 'footer' | 'box'): readonly BoxHint[] {
 
 /** The word for what a command does now; none where it does nothing. */
 export function wordOf(command: Command, situation: Situation): string {
-  const { hint = '', disabled } = command;
+  const { hint = '' } = command;
   if (isKeptOut(command, situation.ui.get())) return '';
-  if (disabled?.(situation) !== undefined) return '';
+  if (reasonAgainst(command, situation) !== undefined) return '';
   return typeof hint === 'string' ? hint : hint(situation);
 }

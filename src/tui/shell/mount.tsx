@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
 import { warn } from '../world/say.ts';
-import type { Sessions } from '../world/sessions.ts';
+import { inRow, type Sessions } from '../world/sessions.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
 import { print, resized, type Ui } from '../world/ui.ts';
 import { App } from './app.tsx';
@@ -92,7 +92,7 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
   const inView = (): Context => sessions.get().shown.context;
   sessions.subscribe(() => modes.setMouse(inView().ui.get().mouse));
   const everyUi = (change: (ui: Ui) => Ui): void => {
-    for (const { ui } of sessions.get().all) ui.update(change);
+    for (const { ui } of inRow(sessions.get())) ui.update(change);
   };
   const fault = faultReporter(inView, printed);
   const stdin = splitStdin({

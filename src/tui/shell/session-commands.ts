@@ -1,4 +1,5 @@
 import { type Context, inScope, type Row, type ScopeFacts } from '../world/command.ts';
+import { inRow } from '../world/sessions.ts';
 
 /** How many sessions have a key of their own. */
 const KEYS = 9;
@@ -21,6 +22,16 @@ export const sessionCommands = inScope(SESSIONS, {
     run: (context) => step(context, -1),
   },
   ...jumps(),
+  'session.all': {
+    keys: ['alt+shift+0', 'alt+)'],
+    label: 'all sessions as one',
+    disabled: ({ sessions }) =>
+      sessions.get().merged === undefined ? 'There is only one session.' : undefined,
+    run: ({ sessions }) => {
+      const { merged } = sessions.get();
+      if (merged !== undefined) sessions.show(merged.id);
+    },
+  },
 });
 
 function jumps(): Readonly<Record<string, Row>> {
@@ -42,7 +53,7 @@ function jumps(): Readonly<Record<string, Row>> {
 
 /** The session so many places on, around the ends. */
 function step({ sessions }: Context, by: number): void {
-  const { all, shown } = sessions.get();
-  const next = all[(all.indexOf(shown) + by + all.length) % all.length];
+  const row = inRow(sessions.get());
+  const next = row[(row.indexOf(sessions.get().shown) + by + row.length) % row.length];
   if (next !== undefined) sessions.show(next.id);
 }

@@ -11,6 +11,8 @@ export interface SessionStanding {
   /** May come from anywhere. */
   readonly name: string;
   readonly phase: PhaseWord;
+  /** It is no session, but the traffic of all. */
+  readonly isAll?: true;
   /** What came since it was last in view: findings, and lines of traffic. */
   readonly findings: number;
   readonly fresh: number;
@@ -67,7 +69,13 @@ export function sessionLabels(
   const far = [...all.keys()].sort((a, b) => Math.abs(b - place) - Math.abs(a - place));
   const labelsWith = (most: number, shrunk: ReadonlySet<number>): readonly Label[] =>
     all.map((one, at) =>
-      labelOf(one, at + 1, shrunk.has(at) ? undefined : cut(names[at] ?? '', most), at === place, theme),
+      labelOf(
+        one,
+        one.isAll ? 0 : at + 1,
+        shrunk.has(at) && !one.isAll ? undefined : cut(names[at] ?? '', most),
+        at === place,
+        theme,
+      ),
     );
   for (let most = longest; most >= Math.min(longest, LEAST); most--) {
     const labels = labelsWith(most, new Set());
@@ -119,7 +127,7 @@ const badge = (sign: string, count: number, meaning: Meaning, gap: string): read
 
 /** The label of one; without a name it is number and signs alone. */
 function labelOf(
-  { id, phase, findings, fresh, waiting }: SessionStanding,
+  { id, phase, isAll, findings, fresh, waiting }: SessionStanding,
   number: number,
   name: string | undefined,
   isShown: boolean,
@@ -129,8 +137,8 @@ function labelOf(
   const stands = linear ? phase : ascii ? plain : sign;
   const gap = name === undefined ? '' : ' ';
   const pieces: readonly Piece[] = [
-    [name === undefined ? `${number}` : `${number} ${name} `, isShown ? 'strong' : 'dim'],
-    [stands, meaning],
+    [name === undefined ? `${number}` : `${number} ${name}${isAll ? '' : ' '}`, isShown ? 'strong' : 'dim'],
+    ...(isAll ? [] : [[stands, meaning] as const]),
     ...badge(glyphs.finding, findings, 'finding', gap),
     ...badge('?', waiting, 'running', gap),
     ...(name === undefined || fresh === 0 ? [] : [[` ${fresh} new`, 'dim'] as const]),

@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Confirm, Context } from '../world/command.ts';
 import { isBare, type Size } from '../world/layout.ts';
 import { createMemory, type MemoryOptions } from '../world/memory.ts';
+import { showScreen } from '../world/overlay.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell } from '../world/say.ts';
 import { type PaneId, panesOf, type ScreenId } from '../world/screen-id.ts';
@@ -74,6 +75,11 @@ export function openSessionView(
     ...{ host, ui, extents, pictures, services, terminal, sessions, memory, confirm },
     ...trace,
   };
+  if (host.parts !== undefined) {
+    // What is done by itself each session does for itself.
+    ui.update(showScreen('traffic'));
+    return { world, context, typing: createTyping(context), keep: async () => undefined, stop: () => {} };
+  }
   const begun = screens.flatMap(({ watch = [] }) => watch.map((begin) => begin(context, schedule)));
   const stopWatching = watchServer(context);
   const savedWindow = restoreWindow(context);

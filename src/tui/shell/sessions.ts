@@ -1,6 +1,6 @@
 import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
 import type { Schedule } from '../world/pace.ts';
-import type { InWindow, SessionInWindow, Sessions } from '../world/sessions.ts';
+import { type InWindow, inRow, type SessionInWindow, type Sessions } from '../world/sessions.ts';
 import { among } from '../world/ui.ts';
 import type { SessionView } from './session-view.ts';
 import { createStandings, type Standings } from './standings.ts';
@@ -37,15 +37,18 @@ export function createSessions(
   const ended: NamedHost[] = [];
   let nextId = 1;
   let now: InWindow<WindowSession> | undefined;
+  let isStopped = false;
 
   const get = (): InWindow<WindowSession> => {
     if (now === undefined) throw new Error('the window is asked for its sessions before it has one');
     return now;
   };
   const become = (next: InWindow<WindowSession>): void => {
+    const isOther = next.all !== now?.all;
     now = next;
-    for (const { ui } of next.all) ui.update(among(next.all.length > 1));
+    for (const { ui } of inRow(next)) ui.update(among(next.all.length > 1));
     for (const listener of listeners) listener();
+    if (isOther && (next.all.length > 1 || next.merged !== undefined)) void merge();
   };
   const opened = ({ host, name }: NamedHost): WindowSession => {
     const id = nextId++;
@@ -55,6 +58,12 @@ export function createSessions(
     return { id, name: free(name, now?.all ?? []), host, ui: context.ui, world, context, typing };
   };
 
+  const drop = (id: number): void => {
+    views.get(id)?.stop();
+    views.delete(id);
+  };
+  const merge = createMerging({ get, become, opened, drop, isOver: () => isStopped });
+
   const sessions: Omit<OwnSessions, 'standings'> = {
     get,
     subscribe(listener) {
@@ -62,12 +71,12 @@ export function createSessions(
       return () => listeners.delete(listener);
     },
     show(id) {
-      const found = get().all.find((one) => one.id === id);
+      const found = inRow(get()).find((one) => one.id === id);
       if (found !== undefined && found !== get().shown) become({ ...get(), shown: found });
     },
     add(host, name) {
       const session = opened({ host, name });
-      become({ all: [...get().all, session], shown: session });
+      become({ ...get(), all: [...get().all, session], shown: session });
       return session;
     },
     async end(id) {
@@ -78,7 +87,7 @@ export function createSessions(
       const rest = all.filter((one) => one !== session);
       const next = rest[Math.min(at, rest.length - 1)];
       ended.push({ name: session.name, host: session.host });
-      if (next !== undefined) become({ all: rest, shown: shown === session ? next : shown });
+      if (next !== undefined) become({ ...get(), all: rest, shown: shown === session ? next : shown });
       const view = views.get(id);
       views.delete(id);
       await view?.keep();
@@ -92,6 +101,7 @@ export function createSessions(
       return [...new Set(whys)].filter((why) => why !== undefined);
     },
     stop() {
+      isStopped = true;
       for (const view of views.values()) view.stop();
     },
     hosts: () => [...ended, ...get().all.map(({ name, host }) => ({ name, host }))],
@@ -108,6 +118,36 @@ export function createSessions(
       standings.stop();
       sessions.stop();
     },
+  };
+}
+
+/** What is done in a window to show all of its sessions as one. */
+interface Merging {
+  readonly get: () => InWindow<WindowSession>;
+  readonly become: (next: InWindow<WindowSession>) => void;
+  readonly opened: (named: NamedHost) => WindowSession;
+  readonly drop: (id: number) => void;
+  readonly isOver: () => boolean;
+}
+
+/** Puts what shows all sessions as one in the place of what showed others, as long as there are several. */
+function createMerging({ get, become, opened, drop, isOver }: Merging): () => Promise<void> {
+  let isDue = false;
+  return async () => {
+    if (isDue) return;
+    isDue = true;
+    const { createMergedHost } = await import('../../host/merged.ts');
+    isDue = false;
+    if (isOver()) return;
+    const { all, shown, merged: before } = get();
+    const [first = shown] = all;
+    if (all.length > 1) {
+      const merged = opened({ host: createMergedHost(all), name: 'All' });
+      // Numbers of lines last, so that all is where it was.
+      if (before !== undefined) merged.ui.update(() => before.ui.get());
+      become({ all, merged, shown: shown === before ? merged : shown });
+    } else become({ all, shown: shown === before ? first : shown });
+    if (before !== undefined) drop(before.id);
   };
 }
 

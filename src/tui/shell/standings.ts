@@ -42,7 +42,8 @@ export function createStandings(sessions: Sessions, schedule: Schedule): Standin
   const standing = (session: SessionInWindow): SessionStanding => {
     const state = session.host.store.state();
     const phase = phaseWord(state);
-    if (session === shown) leave(session);
+    // In All nothing is out of view.
+    if (session === shown || shown.host.parts !== undefined) leave(session);
     // What a session begins with is not new to who has not seen it yet, but for what is wrong with it.
     else if (!begun.has(session.id)) seen.set(session.id, { findings: 0, fresh: state.counts.traffic });
     if (session === shown || phase !== 'connecting') begun.add(session.id);
@@ -57,7 +58,10 @@ export function createStandings(sessions: Sessions, schedule: Schedule): Standin
 
   const look = (): void => {
     const window = sessions.get();
-    const next = window.all.map(standing);
+    const next = [
+      ...window.all.map(standing),
+      ...(window.merged === undefined ? [] : [allOf(window.merged)]),
+    ];
     for (const [at, session] of window.all.entries()) {
       const before = all.find(({ id }) => id === session.id);
       news.hear(session, next[at], before, session === shown);
@@ -109,6 +113,11 @@ export function createStandings(sessions: Sessions, schedule: Schedule): Standin
     },
   };
 }
+
+/** All of them as one: how each stands is seen beside it. */
+const allOf = ({ id, name }: SessionInWindow): SessionStanding => ({
+  ...{ id, name, phase: 'ready', isAll: true, findings: 0, fresh: 0, waiting: 0 },
+});
 
 const isSame = (one: SessionStanding, other: SessionStanding | undefined): boolean =>
   other !== undefined &&

@@ -112,6 +112,23 @@ export interface Command extends Row {
   readonly of: ScopeFacts;
 }
 
+/** What of the commands that work everywhere works where the traffic of all sessions is shown, and nothing else. */
+const IN_ALL: ReadonlySet<string> = new Set([
+  ...['back', 'interrupt', 'go.traffic', 'screen.traffic', 'redraw', 'suspend', 'palette', 'help', 'mouse'],
+  ...['filter.keep', 'zoom', 'reveal', 'paletteHere', 'paneHelp', 'quit'],
+]);
+const EVERYWHERE: ReadonlySet<Scope> = new Set(['always', 'browsing', 'numbers']);
+
+/** Why a command cannot run now, in one sentence; undefined when it can. */
+export function reasonAgainst(
+  { id, scope, disabled }: Pick<Command, 'id' | 'scope' | 'disabled'>,
+  situation: Situation,
+): string | undefined {
+  return situation.host.parts !== undefined && EVERYWHERE.has(scope) && !IN_ALL.has(id)
+    ? 'All has nothing but traffic: S goes to the session of a message.'
+    : disabled?.(situation);
+}
+
 /** Runs a command. Every one that is run goes through here, so that it can be counted. */
 export function perform({ id, run }: Pick<Command, 'id' | 'run'>, context: Context): void {
   context.trace?.(id);

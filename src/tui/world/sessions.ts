@@ -15,9 +15,15 @@ export interface SessionInWindow {
 export interface InWindow<Session> {
   /** In the order in which they came; never empty. */
   readonly all: readonly Session[];
+  /** The traffic of all of them as one, once there is more than one. */
+  readonly merged?: Session;
   /** The one in view, among them. */
   readonly shown: Session;
 }
+
+/** All that can be brought into view, as they stand in the row. */
+export const inRow = <Session>({ all, merged }: InWindow<Session>): readonly Session[] =>
+  merged === undefined ? all : [...all, merged];
 
 /**
  * The sessions of a window: each has a host, a store, a log and a state of the screens of its own, and they share the window,

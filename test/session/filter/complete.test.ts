@@ -6,11 +6,12 @@ const SEEN = {
   tools: ['echo', 'slow tool'],
   rules: ['id/late'],
   requests: ['120', '12'],
+  sessions: [] as string[],
   saved: { slow: '>1s' },
 };
 
-const after = (text: string): readonly string[] => {
-  const { from, texts } = completeFilter(text, SEEN);
+const completed = (text: string, seen = SEEN): readonly string[] => {
+  const { from, texts } = completeFilter(text, seen);
   return texts.map((one) => text.slice(0, from) + one);
 };
 
@@ -35,7 +36,15 @@ describe('the completion of a filter', () => {
     ['failed', ['status:failed ']],
     ['canc', ['status:cancelled ']],
     ['id:7', []],
-  ])('%s', (text, texts) => expect(after(text)).toEqual(texts));
+  ])('%s', (text, texts) => expect(completed(text)).toEqual(texts));
+
+  it.each([
+    ['s', ['status:', 'session:', 'smaller:', 'since:']],
+    ['-session:', ['-session:crm ', '-session:"my files" ']],
+    ['session:m', ['session:"my files" ']],
+  ])('%s among several sessions', (text, texts) => {
+    expect(completed(text, { ...SEEN, sessions: ['crm', 'my files'] })).toEqual(texts);
+  });
 
   it('offers all keys at first, and says what a key is about', () => {
     expect(completeFilter('', SEEN).texts).toContain('larger:');

@@ -152,8 +152,8 @@ describe('a filter', () => {
       return 'filter' in parsed ? parsed.filter.with : undefined;
     };
     expect(['with:7', ' with:#7 ', 'not with:7', 'with:7 or id:1'].map(narrows)).toEqual([
-      7,
-      7,
+      '7',
+      '#7',
       undefined,
       undefined,
     ]);

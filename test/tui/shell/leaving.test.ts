@@ -92,7 +92,7 @@ describe('back', () => {
   it('brings the filter back that was in force before one exchange was shown, unless another is typed', () => {
     const ui: Ui = {
       ...showScreen('traffic')(start),
-      traffic: showExchange({ ...start.traffic, filter: 'ping' }, 7),
+      traffic: showExchange({ ...start.traffic, filter: 'ping' }, '#7'),
     };
     expect([back(ui), back(back(ui))].map(({ traffic }) => traffic.filter)).toEqual(['ping', '']);
     const again = closePrompt(typed('dir:in')(filteringTraffic(ui)));

@@ -25,6 +25,13 @@ test('each session has its number, its name and how it stands, and the one in vi
   expect(row(THREE, 3, 80)).toBe(' 1 crm ●  2 files ✗  ‹3 docs … 42 new›');
 });
 
+test('all of them as one stand last, always named, and without a sign', () => {
+  const all = [...THREE, session(4, 'All', { isAll: true })];
+  expect(row(all, 1, 80)).toBe(' ‹1 crm ●›  2 files ✗  3 docs … 42 new  0 All');
+  expect(row(all, 4, 80)).toBe(' 1 crm ●  2 files ✗  3 docs … 42 new  ‹0 All›');
+  expect(row(all, 1, 28)).toBe(' ‹1 crm ●›  2✗  3…  0 All');
+});
+
 test('each state has a sign of its own, in seven bits too, and a word where it is read aloud', () => {
   const phases = ['connecting', 'ready', 'failed', 'closed', 'recorded', 'not reachable'] as const;
   const all = phases.map((phase, at) => session(at + 1, 'a', { phase }));

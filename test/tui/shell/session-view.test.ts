@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+// What a session does by itself loads this, perhaps after the test.
+import '../../../src/clients/clients.ts';
 import { dispatch } from '../../../src/tui/shell/commands.ts';
 import { openSessionView } from '../../../src/tui/shell/session-view.ts';
 import { alone, program } from '../../support/program.ts';

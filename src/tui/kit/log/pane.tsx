@@ -70,7 +70,7 @@ export function useLogNow({ screen, find, slice }: LogKind, more = slice): LogNo
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const revealed = useUi(isRevealed);
   const lines = useMemo(
-    (): LogLines => (revealed ? { ...host, mask: (text) => text } : host),
+    (): LogLines => (revealed ? { ...host, mask: (text) => text, revealed } : host),
     [host, revealed],
   );
   const [slices, next] = useState(0);
@@ -187,10 +187,11 @@ const LinePane = memo(function LinePane({ kind, area, more }: LineProps) {
  * Draws again each second while one of the lines from place `from` to before `to` is a request without an answer: it
  * shows how long that hangs, and nothing else may happen for long.
  */
-export function useClockOf({ connection, log }: Host, seqs: Seqs, from: number, to: number): void {
+export function useClockOf({ connection, parts, log }: Host, seqs: Seqs, from: number, to: number): void {
   const { schedule } = useWorld();
   const [ticks, tick] = useState(0);
-  const runs = connection !== undefined && isWaiting(log, seqs, from, to);
+  const isLive = connection !== undefined || parts?.all.some(({ host }) => host.connection !== undefined);
+  const runs = isLive === true && isWaiting(log, seqs, from, to);
   useEffect(() => (runs ? schedule(1_000, () => tick(ticks + 1)) : undefined), [runs, schedule, ticks]);
 }
 

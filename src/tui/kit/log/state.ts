@@ -1,10 +1,24 @@
-import type { Host } from '../../../host/host.ts';
+import type { Host, HostPart } from '../../../host/host.ts';
 import type { SavedFilters } from '../../../session/filter/parse.ts';
 import type { Seqs } from '../../../session/log/column.ts';
 import { windowOf } from '../list/state.ts';
 
 /** The lines, when they began, what hides the secrets in them, and the session they make. */
-export type LogLines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;
+export interface LogLines extends Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store' | 'parts'> {
+  /** Nothing is hidden. */
+  readonly revealed?: true;
+}
+
+/** The lines of the session that a line belongs to, with its seq there: the same lines where there is but one session. */
+export function linesAt(
+  lines: LogLines,
+  line: number,
+): { readonly lines: LogLines; readonly seq: number; readonly part?: HostPart } {
+  const of = lines.parts?.at(line);
+  if (of === undefined) return { lines, seq: line };
+  const { part, seq } = of;
+  return { lines: lines.revealed ? { ...part.host, mask: lines.mask } : part.host, seq, part };
+}
 
 /** The lines that a log shows. */
 export interface Found {
@@ -106,16 +120,17 @@ export function selectIn(log: LogUi, seqs: Seqs, seq: number, height: number): L
   return { ...paused, selected: seq, top: seqs.at(from) };
 }
 
-/** Shows nothing but what belongs to a request; what was looked for before is left aside. */
-export const showExchange = (log: LogUi, request: number): LogUi => ({
+/** Shows nothing but what belongs to the request with this label; what was looked for before is left aside. */
+export const showExchange = (log: LogUi, label: string): LogUi => ({
   ...log,
-  filter: `with:${request}`,
+  filter: `with:${/[\s()"]/.test(label) ? JSON.stringify(label) : label.replace(/^#/, '')}`,
   findings: false,
   aside: { filter: log.filter, findings: log.findings },
 });
 
 /** Whether nothing but what belongs to a request is shown. */
-export const showsExchange = ({ filter }: LogUi): boolean => /^with:\d+$/.test(filter);
+export const showsExchange = ({ filter }: LogUi): boolean =>
+  /^with:(?:\d+|[^\s"]+#\d+|".+#\d+")$/.test(filter);
 
 /** Takes the filter away: what was left aside for it is looked for again. */
 export const withoutFilter = (log: LogUi): LogUi => ({ ...log, filter: '', ...log.aside, aside: undefined });

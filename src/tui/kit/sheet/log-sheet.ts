@@ -1,5 +1,5 @@
 import type { Log } from '../../../session/log/log.ts';
-import { memo } from '../../../time/memo.ts';
+import { memoOf } from '../../../time/memo.ts';
 import { type Secrets, secretsOf } from '../../world/secrets.ts';
 import { hasRules } from './finding.ts';
 import { parted } from './sections.ts';
@@ -8,7 +8,7 @@ import type { Section, Sheet } from './sheet.ts';
 /** Sheets of a log that are kept: those of the panes that are seen, and a few that were. */
 const MOST = 8;
 
-const sheetsOf = memo((_: Log): Map<string, Sheet> => new Map());
+const sheetsOf = memoOf((_: Log): Map<string, Sheet> => new Map());
 
 /** The sheet with this key: made unless it is kept. The drawing and the commands get the same one. */
 function cachedSheet(log: Log, key: string, make: () => Sheet): Sheet {

@@ -14,7 +14,7 @@ import { paneName } from '../../world/ui.ts';
 import { askForExport } from './exports.ts';
 import { askForName, keepFilterDisabledReason, needFilters, trafficFilter } from './filtering-commands.ts';
 import { askForLine, goToLine } from './jump.ts';
-import { resendDisabledReason, writeAgain } from './sending.ts';
+import { resendDisabledReason, showInTraffic, writeAgain } from './sending.ts';
 import { SLICE, shownTraffic } from './state.ts';
 import { summarySheet } from './summary-sheet.ts';
 
@@ -45,7 +45,12 @@ function toggleMark(context: Context): void {
   const seq = lineIn(context);
   if (seq === undefined) return;
   const mark = context.host.log.note(seq)?.mark !== true;
-  void keep(context, seq, { mark }, mark ? `#${seq} is marked` : `#${seq} is no longer marked`);
+  void keep(
+    context,
+    seq,
+    { mark },
+    `${context.host.log.label(seq)} is ${mark ? 'marked' : 'no longer marked'}`,
+  );
 }
 
 /** Asks what there is to say of the selected line; what was said is there to be changed. */
@@ -54,7 +59,11 @@ function askForNote(context: Context): void {
   if (seq === undefined) return;
   const { text = '' } = context.host.log.note(seq) ?? {};
   context.ui.update(
-    openPrompt(`note on #${seq}`, { id: 'note', accept: (now, value) => keepNote(now, seq, value) }, text),
+    openPrompt(
+      `note on ${context.host.log.label(seq)}`,
+      { id: 'note', accept: (now, value) => keepNote(now, seq, value) },
+      text,
+    ),
   );
 }
 
@@ -62,7 +71,13 @@ function askForNote(context: Context): void {
 function keepNote(context: Context, seq: number, typed: string): void {
   const text = typed.trim();
   if (text === (context.host.log.note(seq)?.text ?? '')) return;
-  void keep(context, seq, { text }, text === '' ? `removed the note on #${seq}` : `added a note to #${seq}`);
+  const label = context.host.log.label(seq);
+  void keep(
+    context,
+    seq,
+    { text },
+    text === '' ? `removed the note on ${label}` : `added a note to ${label}`,
+  );
 }
 
 async function keep(
@@ -100,7 +115,9 @@ function toggleExchange(context: Context): void {
   context.ui.update((ui) => {
     const { traffic } = ui;
     if (showsExchange(traffic)) return { ...ui, traffic: withoutFilter(traffic) };
-    return request === undefined ? ui : { ...ui, traffic: showExchange(traffic, request) };
+    return request === undefined
+      ? ui
+      : { ...ui, traffic: showExchange(traffic, context.host.log.label(request)) };
   });
 }
 
@@ -116,6 +133,30 @@ function toggleExchanges({ host, ui }: Context): void {
     };
   });
 }
+/** Goes from a line among those of all sessions to the same line in its own. */
+const sessionRow: Row = {
+  keys: ['S'],
+  label: 'show in its session',
+  hint: ({ host }) => (host.parts === undefined ? '' : 'its session'),
+  rank: 2,
+  disabled: (situation) => {
+    if (situation.host.parts === undefined) return 'This is its session already.';
+    return lineIn(situation) === undefined ? 'There is no message to go to.' : undefined;
+  },
+  run: showInSession,
+};
+
+function showInSession(context: Context): void {
+  const { host, extents, sessions } = context;
+  const of = host.parts?.at(lineIn(context) ?? 0);
+  const session = sessions.get().all.find(({ host }) => host === of?.part.host);
+  if (of === undefined || session === undefined) return;
+  const { host: own, ui } = session;
+  sessions.show(session.id);
+  if (showInTraffic({ host: own, ui, extents }, of.seq))
+    tell({ host: own, ui }, 'The filter would hide it and was removed.');
+}
+
 /** Shows nothing but messages with findings, or all again. */
 const findingsRow: Row = {
   keys: ['!'],
@@ -149,6 +190,7 @@ export const traffic = inScope(
       run: writeAgain,
     },
     ...noting('traffic'),
+    'traffic.session': sessionRow,
     'traffic.copy': { keys: ['y'], label: 'copy message', hint: 'copy', rank: 2, run: copyMessage },
     'traffic.export': { keys: ['s'], label: 'export messages', hint: 'export', rank: 4, run: askForExport },
     'traffic.jump': { keys: ['#'], label: 'to message or time', run: askForLine },
@@ -187,7 +229,7 @@ function copyMessage(context: Context): void {
   const text = seq === undefined ? undefined : host.log.text(seq);
   if (text === undefined)
     warn(context, seq === undefined ? 'No message to copy.' : 'Its text is no longer in memory.');
-  else copyText(context, text, (how) => `#${seq}: ${how}`);
+  else copyText(context, text, (how) => `${host.log.label(seq ?? 0)}: ${how}`);
 }
 
 function showSummary({ ui }: Context): void {
@@ -230,6 +272,7 @@ export const frame = inScope(
       run: writeAgain,
     },
     ...noting('message'),
+    'message.session': sessionRow,
     'message.raw': {
       keys: ['p'],
       label: 'toggle raw',

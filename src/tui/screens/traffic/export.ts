@@ -1,4 +1,4 @@
-import type { Host } from '../../../host/host.ts';
+import type { Host, HostParts } from '../../../host/host.ts';
 import { pretty } from '../../../json/pretty.ts';
 import { locateError } from '../../../json/reader.ts';
 import { safeJson } from '../../../json/safe.ts';
@@ -9,13 +9,31 @@ import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { errorOf, summaryOf } from '../../../session/summary.ts';
 import { addressOf } from '../../../session/target.ts';
 import { ruleOf } from '../../../spec/rules.ts';
-import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { bytes, clock, counted, duration, yoursIn } from '../../../text/measure.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import { visible, visibleText } from '../../../text/visible.ts';
 import { version } from '../../../version.ts';
 import { fenced } from '../../kit/sheet/file-name.ts';
 
-type From = Pick<Host, 'log' | 'started' | 'store'>;
+type From = Pick<Host, 'log' | 'started' | 'store' | 'parts'> & Partial<Pick<Host, 'mask'>>;
+
+/** A line as its session has it, with what hides the secrets in it and, among several sessions, the name of its own. */
+function lineAt(
+  host: From,
+  line: number,
+  mask: (text: string) => string,
+): {
+  readonly own: From;
+  readonly seq: number;
+  readonly mask: (text: string) => string;
+  readonly name?: string;
+} {
+  const of = host.parts?.at(line);
+  if (of === undefined) return { own: host, seq: line, mask };
+  const own = of.part.host;
+  // Its session hides its secrets, unless the person has asked for all to be shown.
+  return { own, seq: of.seq, mask: mask === host.mask ? own.mask : mask, name: of.part.name };
+}
 
 /** A report of a fault: what ran and how it went, what it printed, what was found, and these lines. */
 export function bugReport(host: From, seqs: readonly number[], mask: (text: string) => string): string {
@@ -61,52 +79,62 @@ const WRITERS: ReadonlyMap<string, Write> = new Map([
   ['.jsonl', messages],
 ]);
 
-function messages({ log }: From, seqs: readonly number[], mask: (text: string) => string): string {
-  return seqs
-    .flatMap((seq) => (log.row(seq)?.type === 'frame' ? [log.text(seq)] : []))
-    .map((text) => `${safeJson(mask(text ?? ''))}\n`)
+function messages(host: From, lines: readonly number[], mask: (text: string) => string): string {
+  return lines
+    .flatMap((line) => {
+      const { own, seq, mask: hide, name } = lineAt(host, line, mask);
+      if (own.log.row(seq)?.type !== 'frame') return [];
+      const text = hide(own.log.text(seq) ?? '');
+      return `${safeJson(name === undefined ? text : `{"session":${JSON.stringify(name)},"msg":${exact(text)}}`)}\n`;
+    })
     .join('');
 }
 
+/** A message as it was; as a string where it is not JSON. */
+const exact = (text: string): string => (locateError(text) === undefined ? text : JSON.stringify(text));
+
 /** One document, in which the messages stand as they were: numbers keep their digits. */
-function document(
-  { log, started, store }: From,
-  seqs: readonly number[],
-  mask: (text: string) => string,
-): string {
-  const { server, negotiated } = store.state();
-  const lines = seqs.map((seq) => {
-    const row = log.row(seq);
-    const entry = log.entry(seq);
-    const note = log.note(seq);
-    const findings = log
-      .findings(seq)
-      .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
-    const text = mask(entry === undefined ? '' : textOf(entry));
-    const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
-    const told = {
-      seq,
-      at: new Date(started + (row?.t ?? 0)).toISOString(),
-      type: row?.type,
-      dir: row?.dir,
-      method: row?.method,
-      re: row?.re,
-      ms: row?.ms,
-      yours: row?.yours,
-      ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
-      ...(findings.length === 0 ? {} : { findings }),
-      event,
-      pid,
-      code,
-      signal,
-      ...(row?.type === 'frame' ? {} : { text }),
-    };
-    const head = JSON.stringify(told);
-    if (row?.type !== 'frame') return head;
-    return `${head.slice(0, -1)},"msg":${locateError(text) === undefined ? text : JSON.stringify(text)}}`;
-  });
-  const empty = JSON.stringify({ server, revision: negotiated, lines: [] });
+function document(host: From, seqs: readonly number[], mask: (text: string) => string): string {
+  const lines = seqs.map((line) => lineDocument(lineAt(host, line, mask)));
+  const about = ({ store }: From) => ({ server: store.state().server, revision: store.state().negotiated });
+  const head =
+    host.parts === undefined
+      ? about(host)
+      : { sessions: host.parts.all.map((part) => ({ name: part.name, ...about(part.host) })) };
+  const empty = JSON.stringify({ ...head, lines: [] });
   return `${pretty(safeJson(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`))}\n`;
+}
+
+function lineDocument({ own: { log, started }, seq, mask, name }: ReturnType<typeof lineAt>): string {
+  const row = log.row(seq);
+  const entry = log.entry(seq);
+  const note = log.note(seq);
+  const findings = log
+    .findings(seq)
+    .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
+  const text = mask(entry === undefined ? '' : textOf(entry));
+  const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
+  const told = {
+    session: name,
+    seq,
+    at: new Date(started + (row?.t ?? 0)).toISOString(),
+    type: row?.type,
+    dir: row?.dir,
+    method: row?.method,
+    re: row?.re,
+    ms: row?.ms,
+    yours: row?.yours,
+    ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
+    ...(findings.length === 0 ? {} : { findings }),
+    event,
+    pid,
+    code,
+    signal,
+    ...(row?.type === 'frame' ? {} : { text }),
+  };
+  const head = JSON.stringify(told);
+  if (row?.type !== 'frame') return head;
+  return `${head.slice(0, -1)},"msg":${exact(text)}}`;
 }
 
 /** What a report of a fault needs besides the lines: what ran, with what, and what it printed. */
@@ -129,6 +157,7 @@ function surroundings({ target, stderr }: SessionState, mask: (text: string) => 
 }
 
 function markdown(host: From, seqs: readonly number[], mask: (text: string) => string): string {
+  if (host.parts !== undefined) return markdownOfAll(host.parts, host, seqs, mask);
   const state = host.store.state();
   const { server, negotiated } = state;
   const who = server?.name === undefined ? 'a server' : `${server.name} ${server.version ?? ''}`.trim();
@@ -138,6 +167,30 @@ function markdown(host: From, seqs: readonly number[], mask: (text: string) => s
   );
 }
 
+/** The same of several sessions, each told of first. */
+function markdownOfAll(
+  { all }: HostParts,
+  host: From,
+  seqs: readonly number[],
+  mask: (text: string) => string,
+): string {
+  const sessions = all.flatMap(({ name, host: own }) => {
+    const state = own.store.state();
+    const hide = mask === host.mask ? own.mask : mask;
+    const { server, negotiated } = state;
+    const who = server?.name === undefined ? '' : `: ${server.name} ${server.version ?? ''}`.trimEnd();
+    return [
+      `## Session ${visible(hide(`${name}${who}`))}`,
+      '',
+      aboutSession(negotiated, own.started),
+      '',
+      ...surroundings(state, hide),
+    ];
+  });
+  const head = `# Traffic of ${counted(all.length, 'session')}\n`;
+  return visibleText([head, ...sessions, ...seqs.map((seq) => lineOf(host, seq, mask))].join('\n'));
+}
+
 function aboutSession(revision: string | undefined, started: number): string {
   const begun = `Session started ${new Date(started).toISOString()}`;
   return revision === undefined ? begun : `${begun}, MCP revision ${revision}`;
@@ -145,7 +198,9 @@ function aboutSession(revision: string | undefined, started: number): string {
 
 const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
 
-function lineOf({ log, started }: From, seq: number, mask: (text: string) => string): string {
+function lineOf(host: From, line: number, masked: (text: string) => string): string {
+  const { own, seq, mask, name = '' } = lineAt(host, line, masked);
+  const { log, started } = own;
   const row = log.row(seq);
   if (row === undefined) return '';
   const entry = log.entry(seq);
@@ -156,7 +211,7 @@ function lineOf({ log, started }: From, seq: number, mask: (text: string) => str
   const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
   const text = mask(said ?? '(its text is no longer held)');
   return [
-    `## #${seq} ${titleOf(log, row, entry, mask)}${note?.mark ? ' (marked)' : ''}`,
+    `## ${visible(mask(name))}#${seq} ${titleOf(log, row, entry, mask)}${note?.mark ? ' (marked)' : ''}`,
     '',
     factsOf(row, started),
     '',

@@ -1,4 +1,5 @@
 import type { Log } from '../../../session/log/log.ts';
+import { createOrdered } from '../../../session/log/ordered.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { saveAs } from '../../kit/sheet/save.ts';
@@ -68,7 +69,9 @@ function withOthers(log: Log, seqs: readonly number[]): readonly number[] {
     const other = kind === 'request' ? answer : kind === 'result' || kind === 'error' ? re : undefined;
     return other === undefined ? [] : [other];
   });
-  return [...new Set([...seqs, ...others])].sort((a, b) => a - b);
+  const written = createOrdered(log.lines.order?.time);
+  written.add([...new Set([...seqs, ...others])]);
+  return Array.from({ length: written.length }, (_, place) => written.at(place));
 }
 
 const exporting = (seqs: readonly number[]): Purpose => ({

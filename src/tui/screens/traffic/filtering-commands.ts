@@ -95,14 +95,20 @@ function keepFilter(context: Context, typedName: string, filter: string): void {
   });
 }
 
-/** What the values of a filter can be: what this session has seen. */
-function seenIn({ log, store }: Pick<Host, 'log' | 'store'>, saved: SavedFilters): Seen {
-  const { lists, findings } = store.state();
+type Seeing = Pick<Host, 'log' | 'store' | 'parts'>;
+
+/** What the values of a filter can be: what this session has seen, or all of them. */
+function seenIn({ log, store, parts }: Seeing, saved: SavedFilters): Seen {
+  const { findings } = store.state();
+  const all = parts?.all ?? [];
+  const lists = parts === undefined ? [store.state().lists] : all.map(({ host }) => host.store.state().lists);
+  const tools = lists.flatMap(({ tools }) => tools.items.map(({ name }) => name));
   return {
     methods: [...log.methods()].sort(),
-    tools: lists.tools.items.map(({ name }) => name).filter((name) => name !== ''),
+    tools: [...new Set(tools)].filter((name) => name !== ''),
     rules: findings.map(({ rule }) => rule).sort(),
     requests: requestsIn(log),
+    sessions: all.map(({ name }) => name),
     saved,
   };
 }
@@ -117,7 +123,7 @@ function requestsIn(log: Log): readonly string[] {
   const first = Math.max(0, traffic.length - NEWEST);
   for (let place = traffic.length - 1; place >= first && found.length < REQUESTS; place -= 1) {
     const seq = traffic.at(place);
-    if (log.requestOf(seq) === seq && log.lastWith(seq) !== seq) found.push(String(seq));
+    if (log.requestOf(seq) === seq && log.lastWith(seq) !== seq) found.push(log.label(seq).replace(/^#/, ''));
   }
   return found;
 }
@@ -127,7 +133,7 @@ const completionIn = (text: string, seen: Seen): FilterCompletion | undefined =>
   filters()?.complete(text, seen);
 
 /** The help for the filter of the traffic, while it is typed. */
-function help(host: Pick<Host, 'log' | 'store'>, ui: Ui): PromptHelp | undefined {
+function help(host: Seeing, ui: Ui): PromptHelp | undefined {
   const { traffic } = ui;
   const prompt = overlayOf(ui, 'prompt');
   if (prompt === undefined) return undefined;

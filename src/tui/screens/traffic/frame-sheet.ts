@@ -4,6 +4,8 @@ import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { errorOf, summaryOf } from '../../../session/summary.ts';
 import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { memoOf } from '../../../time/memo.ts';
+import { type LogLines, linesAt } from '../../kit/log/state.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
@@ -23,6 +25,21 @@ interface Look {
   /** What ended a request is shown below it. */
   readonly exchanges?: boolean;
 }
+
+/** The sheet of a line, as its session has it. */
+export function lineSheet(all: LogLines, line: number, look: Look): Sheet | undefined {
+  const { lines, seq, part } = linesAt(all, line);
+  const sheet = frameSheet(lines, seq, look);
+  return part === undefined ? sheet : sheet && amongAll(sheet, line - seq);
+}
+
+/** The same sheet where it leads to lines among those of all sessions, whose numbers begin there for its own. */
+const amongAll = memoOf((sheet: Sheet, base: number): Sheet => {
+  const sections = sheet.sections.map((section) =>
+    section.kind === 'text' && section.seq !== undefined ? { ...section, seq: base + section.seq } : section,
+  );
+  return { ...sheet, key: `${base} ${sheet.key}`, sections };
+});
 
 /** One line of the traffic with all that is known of it; nothing beyond the log. */
 export function frameSheet(lines: Lines, seq: number, look: Look): Sheet | undefined {

@@ -1,5 +1,6 @@
 import type { Log } from '../../../session/log/log.ts';
 import { parseDuration } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
 import { selectIn } from '../../kit/log/state.ts';
 import type { Context } from '../../world/command.ts';
 import { openPrompt } from '../../world/overlay.ts';
@@ -13,9 +14,6 @@ declare module '../../world/command.ts' {
     readonly goToLine: (context: Context, seq: number) => void;
   }
 }
-
-/** A line by its number. */
-const NUMBER = /^#?(\d+)$/;
 
 /** Asks for a line of the traffic. */
 export const askForLine = ({ ui }: Context): void =>
@@ -40,7 +38,8 @@ export function jumpTo(context: Context, typed: string): void {
   const meant = seqOf(context, typed.trim());
   const wanted = meant === undefined ? undefined : shownAt(meant);
   if (wanted === undefined) {
-    warn(context, `"${typed.trim()}" is not a message; use #120, 12:04:31, 5s or -5s.`);
+    const example = `${visible(host.parts?.all[0]?.name ?? '')}#120`;
+    warn(context, `"${typed.trim()}" is not a message; use ${example}, 12:04:31, 5s or -5s.`);
     return;
   }
   if (seqs.length === 0) {
@@ -50,11 +49,11 @@ export function jumpTo(context: Context, typed: string): void {
   const seq = seqs.at(Math.max(0, seqs.placeOf(wanted)));
   const { height } = extents.get(paneName('traffic', 'list'));
   ui.update((now) => ({ ...now, traffic: selectIn(now.traffic, seqs, seq, height) }));
-  const [, number] = NUMBER.exec(typed.trim()) ?? [];
-  if (number === undefined || shownAt(Number(number)) === seq) return;
-  const why =
-    host.log.row(Number(number)) !== undefined ? `#${number} is not shown` : `There is no #${number}`;
-  tell(context, `${why}; this is #${seq}`);
+  const line = host.log.find(typed.trim());
+  if (line === undefined || shownAt(line) === seq) return;
+  const label = host.log.label(line);
+  const why = host.log.row(line) !== undefined ? `${label} is not shown` : `There is no ${label}`;
+  tell(context, `${why}; this is ${host.log.label(seq)}`);
 }
 
 /** Goes to a line of the traffic, if it is among those shown. */
@@ -65,7 +64,7 @@ export function goToLine(context: Context, seq: number): void {
   const { seqs } = shownTraffic(host, traffic, SLICE);
   const line = traffic.exchanges ? host.log.beginningOf(seq) : seq;
   if (seqs.at(seqs.placeOf(line)) !== line) {
-    warn(context, `#${seq} is not among the messages shown: esc drops the filter.`);
+    warn(context, `${host.log.label(seq)} is not among the messages shown: esc drops the filter.`);
     return;
   }
   const { height } = extents.get(paneName('traffic', 'list'));
@@ -74,9 +73,10 @@ export function goToLine(context: Context, seq: number): void {
 
 /** The newest line of all that is not after what is typed; nothing when that is neither number nor time. */
 function seqOf({ host: { log, started } }: Context, typed: string): number | undefined {
-  const [, number] = NUMBER.exec(typed) ?? [];
-  if (number !== undefined) return Math.min(log.length - 1, Number(number));
-  const t = timeOf(typed, started, log.row(log.length - 1)?.t ?? 0);
+  const line = log.find(typed);
+  const { lines } = log;
+  if (line !== undefined) return lines.at(Math.max(0, lines.placeOf(line)));
+  const t = timeOf(typed, started, log.time(lines.at(lines.length - 1)));
   return t === undefined ? undefined : lastUpTo(t, log);
 }
 
@@ -102,11 +102,11 @@ function timeOf(typed: string, started: number, newest: number): number | undefi
 /** ms. */
 const DAY = 86_400_000;
 
-function lastUpTo(t: number, { lines, row }: Log): number {
+function lastUpTo(t: number, { lines, time }: Log): number {
   let [low, high] = [0, lines.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if ((row(lines.at(middle))?.t ?? 0) <= t) low = middle;
+    if (time(lines.at(middle)) <= t) low = middle;
     else high = middle - 1;
   }
   return lines.at(low);

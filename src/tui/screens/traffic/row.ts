@@ -1,4 +1,4 @@
-import type { Host } from '../../../host/host.ts';
+import type { Host, HostPart } from '../../../host/host.ts';
 import type { Entry } from '../../../session/frame.ts';
 import { isHung, waitingIn } from '../../../session/inbox.ts';
 import type { LogRow } from '../../../session/log/row.ts';
@@ -10,7 +10,7 @@ import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
-import type { LogLines } from '../../kit/log/state.ts';
+import { type LogLines, linesAt } from '../../kit/log/state.ts';
 import { MASKED } from '../../world/secrets.ts';
 import type { Meaning, Theme } from '../../world/theme.ts';
 
@@ -18,6 +18,9 @@ import type { Meaning, Theme } from '../../world/theme.ts';
 interface TrafficLine {
   /** The number of the message, `#15`. */
   readonly number: string;
+  /** Among several sessions the one that it belongs to, in as many cells as for all of them. */
+  readonly session: string;
+  readonly sessionMeaning: Meaning;
   readonly time: string;
   readonly delta: string;
   readonly glyph: string;
@@ -47,20 +50,22 @@ const HEAD = 2048;
  * delta counts. As an exchange, a request is told with what ended it.
  */
 export function trafficLine(
-  lines: LogLines,
-  seq: number,
+  all: LogLines,
+  at: number,
   before: number | undefined,
   theme: Theme,
   asExchange = false,
 ): TrafficLine | undefined {
-  const { log, started } = lines;
+  const { lines, seq, part } = linesAt(all, at);
+  const { log } = lines;
   const row = log.row(seq);
   if (row === undefined) return undefined;
-  const since = before === undefined ? undefined : log.row(before)?.t;
+  const t = all.log.time(at);
   const line: TrafficLine = {
     number: `#${seq}`,
-    time: clock(new Date(started + row.t)),
-    delta: since === undefined ? '' : delta(row.t - since),
+    ...sessionOf(all.parts?.all ?? [], part),
+    time: clock(new Date(all.started + t)),
+    delta: before === undefined ? '' : delta(t - all.log.time(before)),
     id: row.id === undefined || row.id === null ? '' : visible(String(row.id)),
     ...latencyOf(row, lines, theme),
     size: row.size > 0 ? bytes(row.size) : '',
@@ -70,6 +75,29 @@ export function trafficLine(
     ...toldMasked(contentOf(lines, row, theme), lines, row),
   };
   return asExchange && row.kind === 'request' ? { ...line, ...endOf(row, line, lines, theme) } : line;
+}
+
+/** Cells of the longest name of a session. */
+const NAME = 12;
+/** What colours tell sessions apart; their names do without. */
+const HUES: readonly Meaning[] = ['name', 'string', 'number', 'word', 'accent', 'running'];
+
+/** The session of a line, cut to what all have room for; one that looks like another then has its number before it. */
+function sessionOf(
+  all: readonly HostPart[],
+  part: HostPart | undefined,
+): Pick<TrafficLine, 'session' | 'sessionMeaning'> {
+  const place = part === undefined ? -1 : all.indexOf(part);
+  const names = all.map(({ name }) => visible(name));
+  const shown = (name: string, at: number): string => {
+    const isAlone = names.every((other, nth) => nth === at || cut(other, NAME) !== cut(name, NAME));
+    return cut(isAlone ? name : `${at + 1} ${name}`, NAME);
+  };
+  const cells = Math.max(0, ...names.map((name, at) => width(shown(name, at))));
+  return {
+    session: place < 0 ? '' : pad(shown(names[place] ?? '', place), cells),
+    sessionMeaning: HUES[place % HUES.length] ?? 'dim',
+  };
 }
 
 /** What the row of a request says once that has ended: how, after how long, and how large the answer is. */
@@ -252,7 +280,11 @@ export function markedRow(
  */
 export function trafficRow(line: TrafficLine, cells: number, selected: boolean, theme: Theme): string {
   const { paint, glyphs } = theme;
-  const number = cells >= 60 ? `${padStart(line.number, 5)}  ` : `${padStart(line.number, 4)} `;
+  const hasColumn = line.session !== '' && cells >= COLUMN;
+  const label = hasColumn ? line.number : `${cut(line.session.trimEnd(), SHORT)}${line.number}`;
+  const most = line.session === '' || hasColumn ? 5 : 5 + Math.min(SHORT, width(line.session));
+  const number = cells >= 60 ? `${padStart(label, most)}  ` : `${padStart(label, most - 1)} `;
+  const session = hasColumn ? `${line.session}  ` : '';
   const time = cells >= 84 ? `${line.time}  ` : '';
   const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
   const size = cells >= 48 ? padStart(line.size, 8) : '';
@@ -266,6 +298,7 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const room =
     cells -
     width(number) -
+    width(session) -
     width(time) -
     width(since) -
     2 -
@@ -280,11 +313,12 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const note = noteOf(line.note, Math.max(0, room - width(about) - 2));
   const filled = pad(`${about}${note}`, Math.max(0, room));
   if (selected) {
-    const row = `${number}${time}${since}${line.glyph}${mark}${id}${finding} ${filled}${latency}${bar}${size}`;
+    const row = `${session}${number}${time}${since}${line.glyph}${mark}${id}${finding} ${filled}${latency}${bar}${size}`;
     return paint('selection', pad(row, cells));
   }
   const text = line.meaning === 'dim' || line.meaning === 'error' ? paint(line.meaning, filled) : filled;
   return [
+    paint(line.sessionMeaning, session),
     paint('dim', `${number}${time}${since}`),
     paint(line.meaning, line.glyph),
     `${paint('accent', mark)}${paint('dim', id)}${paint('finding', finding)} ${text}`,
@@ -293,6 +327,10 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
     paint('dim', size),
   ].join('');
 }
+
+/** Cells of a row from which on the session has a column, and of its name where it stands before the number. */
+const COLUMN = 72;
+const SHORT = 7;
 
 /** Cells of the bar beside the latency in a wide row; in others one cell says how high it is. */
 const BAR = 8;
@@ -316,10 +354,18 @@ const noteOf = (note: string, room: number): string =>
  * asks for input or is a task.
  */
 export function tieFor(
-  { log, store }: Pick<Host, 'log' | 'store'>,
+  { log, store, parts }: Pick<Host, 'log' | 'store' | 'parts'>,
   selected: number | undefined,
   theme: Theme,
 ): (seq: number) => string {
+  const of = parts?.at(selected ?? 0);
+  if (of !== undefined) {
+    const tie = tieFor(of.part.host, of.seq, theme);
+    return (line) => {
+      const other = parts?.at(line);
+      return other?.part === of.part ? tie(other.seq) : ' ';
+    };
+  }
   const request = selected === undefined ? undefined : log.requestOf(selected);
   const last = request === undefined ? undefined : log.lastWith(request);
   if (request === undefined || last === undefined || last === request || theme.linear) return () => ' ';

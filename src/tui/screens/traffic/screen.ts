@@ -5,7 +5,7 @@ import { focused } from '../../world/ui.ts';
 import type { Screen } from '../screen.ts';
 import { everywhere, frame, moveInTraffic, RAW, traffic } from './commands.ts';
 import { loadFilters } from './filtering.ts';
-import { frameSheet } from './frame-sheet.ts';
+import { lineSheet } from './frame-sheet.ts';
 import { shownTraffic } from './state.ts';
 import { TrafficView } from './view.tsx';
 
@@ -34,7 +34,7 @@ export const trafficScreen: Screen = {
     const seq = selectedSeq(ui.traffic, shownTraffic(host, ui.traffic).seqs);
     return seq === undefined
       ? undefined
-      : frameSheet(host, seq, {
+      : lineSheet(host, seq, {
           raw: isRaw(ui, RAW),
           revealed: ui.revealed,
           exchanges: ui.traffic.exchanges,
@@ -44,6 +44,7 @@ export const trafficScreen: Screen = {
   invocation: ({ host, ui }) => {
     const { traffic } = ui.get();
     const seq = selectedSeq(traffic, shownTraffic(host, traffic).seqs);
+    if (host.parts !== undefined) return 'Copy it in its session: S goes there.';
     const sent = seq === undefined ? undefined : invocationAt(host.log, seq);
     return sent ?? 'Only calls, prompts and reads can be copied.';
   },

@@ -22,6 +22,8 @@ declare module '../../world/command.ts' {
 /** Why the selected line of the traffic cannot be sent again. */
 export const resendDisabledReason = either((situation) => {
   const seq = selected(situation);
+  const of = situation.host.parts?.at(seq ?? 0);
+  if (of !== undefined) return `Resend it in its session, ${of.part.name}: S goes there.`;
   const row = seq === undefined ? undefined : situation.host.log.row(seq);
   return row?.dir === 'c2s' ? undefined : 'Only messages you sent can be resent.';
 }, reachable);
@@ -90,7 +92,10 @@ export function sendText(context: Context, text: string): void {
  * Brings a line of the traffic, selected; a filter that hides it is dropped, which is said, and so is what was
  * written. Returns whether one was dropped.
  */
-function showInTraffic({ host, ui, extents }: Context, seq: number): boolean {
+export function showInTraffic(
+  { host, ui, extents }: Pick<Context, 'host' | 'ui' | 'extents'>,
+  seq: number,
+): boolean {
   const { height } = extents.get(paneName('traffic', 'list'));
   const looked = ui.get().traffic;
   // What is found so far ends before the new line where much is still to be looked at: then it counts as hidden.

@@ -2,6 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import type { Filter } from '../../../session/filter/parse.ts';
 import { createSeqs, type Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
+import { createOrdered } from '../../../session/log/ordered.ts';
 import { createLiveSearch, createSearch, type Search } from '../../../session/log/search.ts';
 import { memo } from '../../../time/memo.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
@@ -34,12 +35,14 @@ const LONG = 50_000;
 
 type Look = Pick<LogUi, 'filter' | 'findings' | 'stderr' | 'saved' | 'exchanges'>;
 
+type Lines = Pick<Host, 'log' | 'now' | 'store' | 'parts'>;
+
 /**
  * The lines of the traffic that are shown, as far as they have been looked at, and how many have not: those that fit
  * the filter, those with findings, and the server's stderr among them, as the person has chosen. Of exchanges it is their
  * first lines; one fits where a line of it does. A filter that is not one yet leaves the one before in force. So many lines `more` are looked at now.
  */
-export function shownTraffic(host: Pick<Host, 'log' | 'now' | 'store'>, look: Look, more = 0): Found {
+export function shownTraffic(host: Lines, look: Look, more = 0): Found {
   const { log, now } = host;
   const query = look.filter.trim();
   if (query === '' && !look.findings && !look.stderr)
@@ -85,20 +88,24 @@ export function filterProblem({ filter, saved }: Look): { at: number; message: s
   return parsed && ('problem' in parsed ? parsed.problem : parsed.filter.late());
 }
 
-function searchFor(
-  { log, now, store }: Pick<Host, 'log' | 'now' | 'store'>,
-  { findings, stderr, exchanges }: Look,
-  filter: Filter,
-): Search {
+function searchFor(host: Lines, { findings, stderr, exchanges }: Look, filter: Filter): Search {
+  const { log } = host;
   const line = filters()?.line;
-  const fits = (seq: number): boolean => {
+  const fits = (at: number): boolean => {
     if (filter === EVERYTHING.filter) return true;
-    const looked = line?.(log, seq, now(), store.state().inbox);
+    const of = host.parts?.at(at);
+    const { now, store } = of?.part.host ?? host;
+    const among = of && { log, line: at, session: of.part.name };
+    const looked = line?.(of?.part.host.log ?? log, of?.seq ?? at, now(), store.state().inbox, among);
     return looked !== undefined && filter.matches(looked);
   };
   const matches = (seq: number): boolean => isOfKind(log, seq, findings, stderr) && fits(seq);
   if (filter.with !== undefined && !findings)
-    return walkWith(log, filter.with, exchanges ? (seq) => log.beginningOf(seq) === seq : () => true);
+    return walkWith(
+      log,
+      log.find(filter.with),
+      exchanges ? (seq) => log.beginningOf(seq) === seq : () => true,
+    );
   if (exchanges) return createLiveSearch(log, ofExchange(log, { findings, stderr }, fits), log.beginningOf);
   if (filter.changes || findings) return createLiveSearch(log, matches);
   return createSearch(stderr ? log.lines : log.traffic, matches);
@@ -119,15 +126,16 @@ function ofExchange(
 }
 
 /** No search at all: the lines that belong to the request of a line are walked from one to the next. */
-function walkWith(log: Log, seq: number, isShown: (seq: number) => boolean): Search {
-  const seqs = createSeqs();
+function walkWith(log: Log, seq: number | undefined, isShown: (seq: number) => boolean): Search {
+  const seqs = createOrdered(log.lines.order?.time);
   let last: number | undefined;
   return {
     advance() {
-      let next = last === undefined ? log.requestOf(seq) : log.nextWith(last);
+      const first = (): number | undefined => (seq === undefined ? undefined : log.requestOf(seq));
+      let next = last === undefined ? first() : log.nextWith(last);
       for (; next !== undefined; next = log.nextWith(next)) {
         last = next;
-        if (isShown(next)) seqs.push(next);
+        if (isShown(next)) seqs.add([next]);
       }
       return { seqs, left: 0 };
     },

@@ -1,4 +1,5 @@
 import type { Host } from '../../../host/host.ts';
+import { type Walk, walkThrough } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { isFailure } from '../../../session/outcome.ts';
@@ -173,20 +174,20 @@ interface Counted {
 const TIMES = 10_000;
 
 interface Counting {
-  /** The place of the next line. */
-  next: number;
+  readonly way: Walk;
   readonly methods: Map<string, Counted>;
   /** The requests that had no end when they were looked at last, by their seqs. */
   readonly waiting: Map<number, Counted>;
 }
 
-const countingOf = memo((_: Log): Counting => ({ next: 0, methods: new Map(), waiting: new Map() }));
+const countingOf = memo(
+  (log: Log): Counting => ({ way: walkThrough(log.lines), methods: new Map(), waiting: new Map() }),
+);
 
 /** The methods of a log, those that take longest first. It goes on where it stopped: a log only grows. */
 export function methodsIn(log: Log): readonly Method[] {
   const counting = countingOf(log);
-  for (; counting.next < log.lines.length; counting.next += 1)
-    count(log, log.lines.at(counting.next), counting);
+  for (let seq = counting.way.next(); seq !== undefined; seq = counting.way.next()) count(log, seq, counting);
   for (const [seq, method] of counting.waiting) {
     const row = log.row(seq);
     if (row?.ended === undefined) continue;

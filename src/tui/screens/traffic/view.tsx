@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { Log } from '../../../session/log/log.ts';
+import type { Host } from '../../../host/host.ts';
 import { phaseWord } from '../../../session/state.ts';
 import { visible } from '../../../text/visible.ts';
 import { type LogKind, LogPane, LogView, useClockOf, useLogNow } from '../../kit/log/pane.tsx';
@@ -10,7 +10,7 @@ import { type Area, inner, type ViewProps } from '../../world/layout.ts';
 import { useTheme } from '../../world/theme.ts';
 import { useLogTick, useWorld } from '../../world/world.ts';
 import { parsedFilter } from './filtering.ts';
-import { frameSheet } from './frame-sheet.ts';
+import { lineSheet } from './frame-sheet.ts';
 import { markedRow, tieFor, trafficLine, trafficRow } from './row.ts';
 import { allTraffic, SLICE, shownTraffic } from './state.ts';
 
@@ -23,9 +23,9 @@ const traffic: LogKind = {
   slice: SLICE,
   List: memo(TrafficPane),
   detail: (lines, seq, look) => {
-    const sheet = frameSheet(lines, seq, look);
+    const sheet = lineSheet(lines, seq, look);
     const isWhole = look.exchanges && lines.log.row(seq)?.kind === 'request';
-    return sheet && { sheet, title: `${isWhole ? 'Exchange' : 'Message'} #${seq}` };
+    return sheet && { sheet, title: `${isWhole ? 'Exchange' : 'Message'} ${visible(lines.log.label(seq))}` };
   },
   nothing: 'Message',
 };
@@ -33,6 +33,7 @@ const traffic: LogKind = {
 function TrafficPane({ area }: { readonly area: Area }): ReactNode {
   const now = useLogNow(traffic);
   const { host, log, found, lines, theme, focused } = now;
+  const { sessions } = useWorld();
   const tie = tieFor(host, selectedSeq(log, found.seqs), theme);
   const all = allTraffic(host, log);
   const hidden = all - found.seqs.length;
@@ -44,8 +45,8 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
       now={now}
       title={titleOf(log, found)}
       facts={[isWhole(log) ? '' : `${found.seqs.length} of ${all}${aside}`]}
-      isOver={phaseWord(host.store.state()) === 'recorded' && host.reading?.() === undefined}
-      empty={emptyWord(log, found, host.log)}
+      isOver={host.parts === undefined ? isOver(host) : host.parts.all.every((part) => isOver(part.host))}
+      empty={emptyWord(log, found, host, sessions.get().all.length > 1)}
       row={({ seq, before, selected, cells }) => {
         const line = trafficLine(lines, seq, before, theme, log.exchanges);
         return line && markedRow(line, cells, { selected, focused, tie: tie(seq) }, theme);
@@ -54,6 +55,10 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
   );
 }
 
+/** Nothing comes any more. */
+const isOver = ({ store, reading }: Host): boolean =>
+  phaseWord(store.state()) === 'recorded' && reading?.() === undefined;
+
 const isWhole = ({ filter, findings }: LogUi): boolean => filter.trim() === '' && !findings;
 
 function titleOf({ exchanges, findings, stderr }: LogUi, { filter }: Found): string {
@@ -61,14 +66,21 @@ function titleOf({ exchanges, findings, stderr }: LogUi, { filter }: Found): str
   return `Traffic${kinds}${filter === '' ? '' : ` /${visible(filter)}`}`;
 }
 
-function emptyWord({ filter, findings, saved }: LogUi, { left }: Found, log: Log): string {
+function emptyWord(
+  { filter, findings, saved }: LogUi,
+  { left }: Found,
+  { log, parts }: Host,
+  several: boolean,
+): string {
   if (left > 0) return 'searching';
   if (filter.trim() !== '') {
     const parsed = parsedFilter(filter, saved);
-    const seq = parsed !== undefined && 'filter' in parsed ? parsed.filter.with : undefined;
-    return seq === undefined || log.row(seq) !== undefined
+    const { with: label, sessions } = parsed !== undefined && 'filter' in parsed ? parsed.filter : {};
+    if (sessions && parts === undefined)
+      return several ? 'session: is for All, which alt+shift+0 shows' : 'there is only one session';
+    return label === undefined || log.row(log.find(label) ?? 0) !== undefined
       ? 'nothing matches'
-      : `there is no message #${seq}`;
+      : `there is no message ${visible(label.replace(/^(?=\d)/, '#'))}`;
   }
   return findings ? 'no findings' : 'no messages yet';
 }

@@ -42,7 +42,7 @@ describe('a log of one exchange', () => {
     { filter: 'dir:in', findings: true },
   ])('comes back to %o', (looked) => {
     const log = { ...followedLog, ...looked };
-    const one = showExchange(log, 12);
+    const one = showExchange(log, '#12');
     expect(one).toMatchObject({ filter: 'with:12', findings: false, follow: true });
     expect([log, one].map(showsExchange)).toEqual([false, true]);
     expect(withoutFilter(one)).toEqual(log);
