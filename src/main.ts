@@ -70,7 +70,7 @@ function asking({ stop }: ProcessIo, { escDelay = ESC_DELAY, ascii, mouse }: Scr
 
 async function show(
   hosts: NamedHosts,
-  { options, own, patterns, cwd, keys }: ScreenInput,
+  { options, own, patterns, cwd, keys, more }: ScreenInput,
   turn: Turn,
 ): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');
@@ -83,6 +83,7 @@ async function show(
   return startTui(hosts, {
     ...{ stdin, stdout, stderr, env, escDelay, mouse, ascii, confirm },
     argv: turn.argv,
+    more,
     again: (argv) => {
       turn.next = argv;
     },

@@ -7,7 +7,7 @@ import { systemClock } from '../host/clock.ts';
 import type { Host, NamedHost } from '../host/host.ts';
 import { type Followed, openRecorded, type RecordedHost } from '../host/recorded.ts';
 import { shortName } from '../session/short-name.ts';
-import { liveTaps, tapsFolder } from '../tap/taps.ts';
+import { liveTaps, type TapMark, tapsFolder } from '../tap/taps.ts';
 import { isMissing, reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { liveFiles } from '../transcript/live.ts';
@@ -66,9 +66,18 @@ export async function recordingsFollowed(job: Job): Promise<readonly string[]> {
   return operands.includes(STDIN) ? operands : recordingsNamed(job);
 }
 
-/** Follows a file, from its beginning, as long as somebody writes to it. */
-async function followFile(job: Job, path: string, taken?: Taken): Promise<RecordedHost | undefined> {
-  const isThere = await whenBegun(job, path, path, () => false);
+/**
+ * Follows a file, from its beginning, as long as somebody writes to it; nothing where it is not waited for any more.
+ *
+ * @param isGone whether nobody will write to it any more
+ */
+export async function followFile(
+  job: Job,
+  path: string,
+  taken?: Taken,
+  isGone = (): boolean => false,
+): Promise<RecordedHost | undefined> {
+  const isThere = await whenBegun(job, path, path, isGone);
   if (!isThere) return undefined;
   const client = tapAt(path)?.client;
   return opening(job, path, { ...(client === undefined ? {} : { client }), writes: writerOf(path) }, taken);
@@ -149,7 +158,8 @@ function writerOf(path: string): () => boolean | undefined {
 }
 
 /** The live tap that records into a file. */
-const tapAt = (path: string) => liveTaps(tapsFolder()).find((tap) => tap.path === path);
+export const tapAt = (path: string): TapMark | undefined =>
+  liveTaps(tapsFolder()).find((tap) => tap.path === path);
 
 /** Follows what comes by our standard input, which is kept in a file: older lines are read back from there. */
 async function followStdin(job: Job, taken?: Taken): Promise<RecordedHost | undefined> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ConfigFile } from '../clients/config-file.ts';
-import type { NamedHost, NamedHosts } from '../host/host.ts';
+import type { MoreSessions, NamedHost, NamedHosts } from '../host/host.ts';
 import { settingsPath } from '../settings/place.ts';
 import { type ReadPreferences, usual } from '../settings/preferences.ts';
 import { closest } from '../text/suggest.ts';
@@ -54,6 +54,8 @@ export interface ScreenInput {
   readonly cwd: string;
   /** Where keys come from, if not from the standard input. */
   readonly keys?: NodeJS.ReadStream | undefined;
+  /** The sessions that come by themselves. */
+  readonly more?: MoreSessions;
 }
 
 /**
@@ -96,6 +98,8 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
       (demo) => show(demo, io, front),
       isServed(options, front) ? serve : undefined,
     );
+  if (cut.verb === 'tap' && isWatchOfTaps(job) && isInteractive(options, front))
+    return watchTaps(job, io, front);
   if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job);
   return open(job, io, front);
 }
@@ -241,7 +245,19 @@ async function follow(job: Job, io: ProcessIo, front: FrontEnd): Promise<number>
     return printFollowed({ ...job, operands }, io, () => front.rowText(job.options));
   const hosts = await openFollowed(job, operands);
   if (hosts === undefined) return exit.done;
-  return showScreens(job, io, hosts, front, await ownPreferences(io), [], keys);
+  return showScreens(job, io, hosts, front, await ownPreferences(io), [], { keys });
+}
+
+/** `tap` alone. */
+const isWatchOfTaps = ({ target, options }: Job): boolean =>
+  target.length === 0 && options.install === undefined && options.uninstall === undefined && !options.json;
+
+/** The taps of this machine, as sessions that are followed. */
+async function watchTaps(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const taps = await (await import('./live-taps.ts')).openTaps(job);
+  if (taps === undefined) return exit.done;
+  const { hosts, more } = taps;
+  return showScreens(job, io, hosts, front, await ownPreferences(io), [], { more });
 }
 
 async function showScreens(
@@ -251,7 +267,7 @@ async function showScreens(
   front: FrontEnd,
   own: ReadPreferences,
   patterns: readonly string[] = [],
-  keys?: NodeJS.ReadStream,
+  beside: Pick<ScreenInput, 'keys' | 'more'> = {},
 ): Promise<number> {
   const [first, ...others] = hosts;
   if (io.stop.aborted || first === undefined) {
@@ -259,7 +275,7 @@ async function showScreens(
     return exit.done;
   }
   io.release();
-  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd, keys });
+  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd, ...beside });
 }
 
 const isInteractive = ({ plain }: Options, { isTerminal }: FrontEnd): boolean => !plain && isTerminal;

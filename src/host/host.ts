@@ -40,6 +40,9 @@ export interface HostParts {
   lineOf(part: HostPart, seq: number): number;
 }
 
+/** Calls back with each session that comes by itself; the returned function ends that. */
+export type MoreSessions = (add: (come: NamedHost) => void) => () => void;
+
 /** What is opened together, one session at least. */
 export type NamedHosts = readonly [NamedHost, ...NamedHost[]];
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { stateFolder } from '../disk/place.ts';
@@ -48,6 +48,18 @@ export function liveTaps(folder: string, alive: (pid: number) => boolean = isAli
   }
   return taps.sort((a, b) => a.started.localeCompare(b.started));
 }
+
+/** The transcripts in the folder of taps that were written last at `since` (ms since 1970) or later and are over, the newest first. */
+export function endedTaps(folder: string, since: number): readonly string[] {
+  const live = new Set(liveTaps(folder).map(({ path }) => path));
+  return namesIn(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => join(folder, name))
+    .filter((path) => !live.has(path) && writtenAt(path) >= since)
+    .sort((a, b) => writtenAt(b) - writtenAt(a));
+}
+
+const writtenAt = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Nothing of what is not a mark that this program has written. */
 function readMark(file: string): TapMark | undefined {

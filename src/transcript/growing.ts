@@ -30,7 +30,7 @@ const readAt = promisify(read);
  */
 export async function* growingChunks(fd: number, path: string, growing: Growing): AsyncGenerator<Buffer> {
   const { clock, stop, isOver, isCopy, remark } = growing;
-  const changes = watchFile(path, growing);
+  const changes = changesOf(path, growing);
   let position = 0;
   let grown = clock.now();
   let isThere = !isCopy;
@@ -73,14 +73,15 @@ function isSame(fd: number, path: string): boolean {
   return now !== undefined && now.ino === opened.ino && now.dev === opened.dev;
 }
 
-/** Waits for changes of a file. */
-interface Changes {
+/** Waits for changes of a file, or in a folder. */
+export interface Changes {
   /** Resolves a moment after the next change, or when it is time to look anyway. */
   next(): Promise<void>;
   close(): void;
 }
 
-function watchFile(path: string, { clock, stop }: Pick<Growing, 'clock' | 'stop'>): Changes {
+/** Looks out for changes at a path, where there need be nothing. */
+export function changesOf(path: string, { clock, stop }: Pick<Growing, 'clock' | 'stop'>): Changes {
   let changed = false;
   let wake = (): void => {};
   const onChange = (): void => {

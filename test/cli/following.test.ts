@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -68,5 +68,42 @@ describe('open of several', () => {
     const { code, stdout, stderr } = await runCli(['open', SESSION, '/nowhere.mcp.jsonl']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('cannot open /nowhere.mcp.jsonl: no such file');
+  });
+});
+
+describe('tap alone without a terminal', () => {
+  const folder = (state: string) => join(state, 'mcp-loupe', 'taps');
+
+  it('says how to tap a client where nothing is tapped', async () => {
+    const { code, stdout, stderr } = await runCli(['tap']);
+    expect([code, stdout.trim()]).toEqual([0, '']);
+    expect(stderr).toContain('no live taps; mcp-loupe tap --install CLIENT');
+  });
+
+  it('lists the live taps and those that ended today', async () => {
+    const state = scratch();
+    const taps = folder(state);
+    mkdirSync(taps, { recursive: true });
+    copyFileSync(SESSION, join(taps, 'live.mcp.jsonl'));
+    copyFileSync(SESSION, join(taps, 'ended.mcp.jsonl'));
+    const path = join(taps, 'live.mcp.jsonl');
+    const mark = { version: 1, pid: process.pid, client: 'cursor', server: 'hill', path };
+    writeFileSync(join(taps, 'live.1.lock'), JSON.stringify({ ...mark, started: new Date().toISOString() }));
+    const env = { XDG_STATE_HOME: state };
+    const { stdout } = await runCli(['tap'], { env });
+    expect(stdout.replace(/\d\d:\d\d:\d\d/g, 'TIME')).toBe(
+      [
+        `cursor ⇄ hill  pid ${process.pid}  22 messages  since TIME`,
+        `  ${path}`,
+        'mcp-loupe ⇄ kestrel-hill  ended  22 messages  since TIME',
+        `  ${join(taps, 'ended.mcp.jsonl')}`,
+        '',
+      ].join('\n'),
+    );
+    const { live, ended } = JSON.parse((await runCli(['tap', '--json'], { env })).stdout);
+    expect(live).toMatchObject([
+      { client: 'cursor', server: 'hill', pid: process.pid, frames: 22, findings: 0 },
+    ]);
+    expect(ended).toMatchObject([{ client: 'mcp-loupe', server: 'kestrel-hill', frames: 22 }]);
   });
 });

@@ -103,3 +103,35 @@ test('a file is shown to be gone from its place, and is followed on', async () =
   appendFileSync(`${file}.old`, `${lines.slice(12, 20).join('\n')}\n`);
   await terminal.waitFor('5 Traffic 16');
 });
+
+test('taps are watched: the first is waited for, others come, and ended ones stay', async () => {
+  const terminal = openTerminal({ args: ['tap'], kitty: true });
+  await terminal.waitFor('mcp-loupe tap --install CLIENT');
+  const taps = tapsOf(terminal);
+  const first = writer(join(taps, 'a.mcp.jsonl'), '500', taps, 'claude-desktop', '18');
+  await terminal.waitFor(/kestrel-hill.* following/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('5 Traffic 14');
+  writer(join(taps, 'b.mcp.jsonl'), '500', taps, 'cursor', '23');
+  // It comes beside what is looked at.
+  await terminal.waitFor(/1 claude-desktop\/hill ◉.*2 cursor\/hill ◉/);
+  await terminal.waitFor('5 Traffic 14');
+  first.kill();
+  await terminal.waitFor(/1 claude-desktop\/hill ■.*2 cursor\/hill ◉/);
+  await terminal.key('alt+.');
+  await terminal.waitFor('5 Traffic 19');
+  await terminal.key('R');
+  await terminal.waitFor('This session belongs to cursor: it is only followed.');
+  await terminal.key('q');
+  await terminal.exited;
+
+  const again = openTerminal({
+    args: ['tap'],
+    kitty: true,
+    env: { XDG_STATE_HOME: join(terminal.home, 'state') },
+  });
+  await again.waitFor(/1 cursor\/hill ◉.*2 kestrel-hill ■/);
+  await again.waitFor((screen) => screen.modes().kitty === 1);
+  await again.key('q');
+  expect((await again.exited).code).toBe(0);
+});

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { liveTaps, markTap, type TapMark } from '../../src/tap/taps.ts';
+import { endedTaps, liveTaps, markTap, type TapMark } from '../../src/tap/taps.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,3 +44,16 @@ it.each([
 });
 
 it('has none where there is no such folder', () => expect(liveTaps(join(folder, 'none'))).toEqual([]));
+
+it('finds those that are over and were written lately, the newest first', () => {
+  const at = (name: string, second: number): string => {
+    const path = join(folder, `${name}.mcp.jsonl`);
+    writeFileSync(path, '');
+    utimesSync(path, second, second);
+    return path;
+  };
+  const [older, newer, live] = [at('older', 2_000), at('newer', 3_000), at('live', 3_000)];
+  at('past', 1_000);
+  markTap(folder, { ...mark(process.pid, 1), path: live });
+  expect(endedTaps(folder, 2_000_000)).toEqual([newer, older]);
+});

@@ -1,7 +1,7 @@
 import { rootOf } from '../../connection/answerer.ts';
 import { homeFolder } from '../../disk/place.ts';
 import { browse } from '../../host/browser.ts';
-import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
+import type { Host, MoreSessions, NamedHost, NamedHosts } from '../../host/host.ts';
 import { loadRules } from '../kit/sheet/finding.ts';
 import { copy } from '../terminal/clipboard.ts';
 import { captureConsole } from '../terminal/console.ts';
@@ -15,7 +15,7 @@ import { sevenBits } from '../terminal/seven-bits.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
-import { warn } from '../world/say.ts';
+import { announce, warn } from '../world/say.ts';
 import { inRow, type Sessions } from '../world/sessions.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
 import { print, resized, type Ui } from '../world/ui.ts';
@@ -32,6 +32,8 @@ export interface TuiOptions extends Streams, SessionViewOptions {
   readonly ascii: boolean;
   /** The words of the command line that the program was started with. */
   readonly argv: readonly string[];
+  /** Has sessions that come by themselves added to the window; the returned function ends that. */
+  readonly more?: MoreSessions | undefined;
   /** Has another command line done once this session has ended. */
   readonly again: (argv: readonly string[]) => void;
 }
@@ -128,6 +130,10 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
     release();
     throw error;
   }
+  const stopMore = options.more?.(({ host, name }) => {
+    const added = sessions.add(host, name, false);
+    announce(inView(), `${added.name} has come`);
+  });
   void loadRules().then(() => everyUi((now) => ({ ...now })));
   const exited = screen.exited.then(
     () => leave({ kind: 'quit', code: 0 }),
@@ -137,6 +143,7 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
     hosts: sessions.hosts,
     lent: lending.lent,
     async unmount() {
+      stopMore?.();
       await lending.end();
       for (const why of await sessions.keep()) printed(why);
       screen?.unmount();

@@ -74,9 +74,9 @@ export function createSessions(
       const found = inRow(get()).find((one) => one.id === id);
       if (found !== undefined && found !== get().shown) become({ ...get(), shown: found });
     },
-    add(host, name) {
+    add(host, name, isShown = true) {
       const session = opened({ host, name });
-      become({ ...get(), all: [...get().all, session], shown: session });
+      become({ ...get(), all: [...get().all, session], shown: isShown ? session : get().shown });
       return session;
     },
     async end(id) {

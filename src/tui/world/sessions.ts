@@ -34,8 +34,8 @@ export interface Sessions<Session extends SessionInWindow = SessionInWindow> {
   readonly subscribe: (listener: () => void) => () => void;
   /** Brings a session into view; nothing where there is none with this id. */
   show(id: number): void;
-  /** Adds a session and brings it into view. */
-  add(host: Host, name: string): Session;
+  /** Adds a session and brings it into view, unless it comes by itself. */
+  add(host: Host, name: string, isShown?: boolean): Session;
   /** Takes a session out of the window and closes it; the last one stays. Resolves once it is closed. */
   end(id: number): Promise<void>;
 }
