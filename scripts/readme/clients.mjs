@@ -122,6 +122,8 @@ function limitWords(limit) {
       return `instructions of more than ${count(limit.most)} characters`;
     case 'number of tools':
       return `more than ${count(limit.most)} tools`;
+    case 'shared name':
+      return 'two servers with a tool of one name';
     case 'schema':
       return `in an inputSchema: ${limit.trait}`;
     case 'mixed actions':

@@ -24,7 +24,7 @@ export interface Demand {
 
 /** A finding of one of the things that were checked. */
 export interface ToldFinding extends CheckFinding {
-  /** The file that it is about, where several things were checked. */
+  /** The file or server that it is about, by its label, where several things were checked. */
   readonly of?: string;
 }
 
@@ -47,6 +47,11 @@ export const CHECK: Family = {
       level: 'note',
       says: 'A suppression in .mcp-loupe.json fits nothing that was found.',
       fix: 'Take it out of the file.',
+    },
+    'not-checked': {
+      level: 'error',
+      says: 'One of several servers could not be checked.',
+      fix: 'See on stderr why; the others are checked without it.',
     },
     'left-out': {
       level: 'note',

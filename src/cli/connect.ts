@@ -9,6 +9,7 @@ import { failureJson } from './ending.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
+import type { NamedTarget } from './named-target.ts';
 import { type StderrNotes, tellFindings, tellStderr } from './notes.ts';
 import { DEFAULTS, openServer, readAnswers } from './open-server.ts';
 import { authorizationFor, targetOf, targetsOf } from './target-of.ts';
@@ -39,24 +40,35 @@ export async function withServer(
   return target === undefined ? exit.done : withTarget(job, target, lists, work, lost);
 }
 
+/** What is done beside the work with several servers. */
+interface BesidesWork {
+  /** Reports what is known of one that answered the handshake, and was lost before it was ready. */
+  readonly lost?: (server: ConnectedServer, job: Job) => Promise<void>;
+  /** Throws a UsageError where the work cannot be done with so many, before any of them is started. */
+  readonly insist?: (count: number) => void;
+}
+
 /**
  * The same with all servers that a job names, side by side. What is printed of each is told under its name, in the order in which
  * they are named; the exit code is the worst. One that fails costs the others nothing.
  *
- * @param work is given the job of the server as well, through which its result is printed
+ * @param work is given the job of the server as well, through which its result is printed, and the server's name
  */
 export async function withServers(
   job: Job,
   lists: readonly ListName[] | undefined,
-  work: (server: ConnectedServer, job: Job) => Promise<ExitCode>,
-  lost?: (server: ConnectedServer, job: Job) => Promise<void>,
+  work: (server: ConnectedServer, job: Job, name: string) => Promise<ExitCode>,
+  { lost, insist }: BesidesWork = {},
 ): Promise<ExitCode> {
   const targets = await targetsOf(job);
   if (targets === undefined) return exit.done;
-  const one = (own: Job, target: LiveTarget): Promise<ExitCode> =>
-    withTarget(own, target, lists, (server) => work(server, own), lost && ((server) => lost(server, own)));
+  insist?.(targets.length);
+  const one = ({ job: own, target, name }: NamedTarget): Promise<ExitCode> => {
+    const tellLost = lost && ((server: ConnectedServer) => lost(server, own));
+    return withTarget(own, target, lists, (server) => work(server, own, name), tellLost);
+  };
   const [first] = targets;
-  if (targets.length === 1 && first !== undefined && 'target' in first) return one(first.job, first.target);
+  if (targets.length === 1 && first !== undefined && 'target' in first) return one(first);
   return (await import('./side-by-side.ts')).printSideBySide(job, targets, one);
 }
 

@@ -16,7 +16,10 @@ import { type Side, twoServers } from './sides.ts';
 
 /** One thing that is checked: what is known of it, and what was found beside that: on its wire, and against a lock. */
 export interface Examined {
-  readonly subject: Subject;
+  /** Absent for a server that could not be looked at. */
+  readonly subject?: Subject;
+  /** A recording or a lock. */
+  readonly isFile?: boolean;
   readonly beside: readonly CheckFinding[];
   readonly checked: Checked;
   readonly mask: Mask;
@@ -25,6 +28,7 @@ export interface Examined {
 /**
  * All that is to be known of a server, a recording or a lock.
  *
+ * @param called what clients call it, where that is said
  * @param lock what it is compared with
  * @param documents what describes the server elsewhere
  */
@@ -32,11 +36,12 @@ export function examine(
   job: Job,
   side: Side,
   { clients, alone }: CheckAsked,
+  called?: string,
   lock?: Side,
   documents: readonly ServerDocument[] = [],
 ): Examined {
   const { host, kind, name } = side;
-  const file = kind === 'server' ? {} : { file: name };
+  const label = kind === 'server' ? {} : { label: name };
   // With its secrets: a rule looks for them.
   const surface = host === undefined ? side.surface : surfaceOf(host.store.state(), host.log.text);
   const answered = host === undefined ? NOTHING_ANSWERED : { ...answeredIn(host.log), documents };
@@ -46,10 +51,11 @@ export function examine(
   const mask = host?.mask ?? unmasked;
   const location = locationOf(job, side);
   return {
+    isFile: kind !== 'server',
     subject: {
       surface,
       answered,
-      server: job.options.server[0] ?? surface.server?.name ?? '',
+      server: called ?? surface.server?.name ?? '',
       clients,
       mask,
     },
@@ -68,7 +74,7 @@ export function examine(
           )),
     ],
     checked: {
-      ...file,
+      ...label,
       ...(location === undefined ? {} : { location }),
       name: [surface.server?.name ?? 'a server without a name', surface.server?.version ?? '']
         .join(' ')

@@ -244,7 +244,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   update: 'write the new state into the lock',
   for: 'ask about this client alone; a profile such as claude-directory, too',
   probe: 'call read-only and idempotent tools with values at the edges of their schemas',
-  lock: 'compare with this lock as well; a difference ends with code 5, unless --fail-on says otherwise',
+  lock: 'compare with this lock, or with those of a folder by server; a difference ends with code 5',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   help: 'show help, also for a verb',
   version: 'show the version',

@@ -24,7 +24,7 @@ export async function inspect(job: Job): Promise<ExitCode> {
       await report(server, own);
       return endOf(server);
     },
-    report,
+    { lost: report },
   );
 }
 

@@ -6,6 +6,8 @@ import type { Options } from './options.ts';
 export interface NamedTarget {
   readonly name: string;
   readonly target: LiveTarget;
+  /** What clients call it, where that is said: by a config or by a name that was given. */
+  readonly called?: string;
   /** The job with the options that hold for this target. */
   readonly job: Job;
 }

@@ -129,7 +129,7 @@ export const OPTIONS = {
   update: flag('Scripts'),
   for: many('Scripts', 'CLIENT', filled),
   probe: flag('Scripts'),
-  lock: one('Scripts', 'FILE', filled),
+  lock: one('Scripts', 'FILE|DIR', filled),
   rule: many('Scripts', 'ID=LEVEL', pair('ID=off|note|warning|error')),
   help: flag('About', 'h'),
   version: flag('About'),

@@ -1,4 +1,3 @@
-import type { LiveTarget } from '../session/target.ts';
 import { visible } from '../text/visible.ts';
 import { failureJson } from './ending.ts';
 import { type ExitCode, exit, UsageError, worst } from './exit.ts';
@@ -27,7 +26,7 @@ export interface ServerEnd {
 export async function sideBySide(
   { io }: Job,
   targets: readonly (NamedTarget | UnusableTarget)[],
-  work: (job: Job, target: LiveTarget, name: string) => Promise<ExitCode>,
+  work: (one: NamedTarget) => Promise<ExitCode>,
 ): Promise<readonly (() => Promise<ServerEnd>)[]> {
   const inTurn = takingTurns(io.ask);
   const all = targets.map(async (one): Promise<ServerEnd> => {
@@ -75,17 +74,17 @@ const NOTHING = 'null';
 const started = async (
   one: NamedTarget | UnusableTarget,
   io: Io,
-  work: (job: Job, target: LiveTarget, name: string) => Promise<ExitCode>,
+  work: (one: NamedTarget) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
   if ('why' in one) throw new UsageError(one.why);
-  return work({ ...one.job, io }, one.target, one.name);
+  return work({ ...one, job: { ...one.job, io } });
 };
 
 /** The same, printed: under a heading each, as soon as those before it have ended, or with `--json` as one object by name. */
 export async function printSideBySide(
   job: Job,
   targets: readonly (NamedTarget | UnusableTarget)[],
-  work: (job: Job, target: LiveTarget, name: string) => Promise<ExitCode>,
+  work: (one: NamedTarget) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { io, options } = job;
   const ends: ServerEnd[] = [];

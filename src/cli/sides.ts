@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { replace } from '../disk/write.ts';
 import type { Host } from '../host/host.ts';
@@ -9,12 +9,14 @@ import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { quoteShell } from '../text/quote.ts';
 import { reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
-import { type ConnectedServer, withServer } from './connect.ts';
+import { isFolder } from '../transcript/place.ts';
+import { type ConnectedServer, withServers } from './connect.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import { readText } from './file.ts';
 import { failureOf, listsArrived } from './inspect.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
+import { absolute } from './open-server.ts';
 import { openRecording } from './recordings.ts';
 
 /** What a server offers, from wherever it was named: a lock, a recording, or the server itself. */
@@ -55,6 +57,16 @@ export async function lockSide(job: Job, option: string, name: string): Promise<
   throw new UsageError(`${option}: ${name} is not a lock${why}`);
 }
 
+/**
+ * The file that an option or operand names for a server: of a folder the one that is named after the server.
+ *
+ * @param server what the server is called
+ */
+export function fileFor({ cwd }: Io, named: string, server: string): string {
+  if (!isFolder(absolute(cwd, named))) return named;
+  return join(named, `${server.replace(/[^A-Za-z0-9._-]+/g, '-')}.lock.json`);
+}
+
 /** What helps who forgot the `--` before the command of the server; empty where a file was meant. */
 function dashesMissing({ verb, operands, target }: Job, name: string): string {
   const at = operands.indexOf(name);
@@ -85,17 +97,26 @@ export function beginningOf(path: string, name: string): string {
   }
 }
 
-/** Does the work with the server of a job, once all of its lists are there. */
-export const withLiveSide = (
+/** Does the work with each server of a job, once all of its lists are there. */
+export const withLiveSides = (
   job: Job,
-  work: (side: Side, server: ConnectedServer) => Promise<ExitCode>,
+  work: (side: Side, job: Job, name: string) => Promise<ExitCode>,
+  insist?: (count: number) => void,
 ): Promise<ExitCode> =>
-  withServer(job, undefined, async (server) => {
-    await listsArrived(server.host);
-    const { server: info } = server.host.store.state();
-    const name = [info?.name ?? 'the server', info?.version ?? ''].join(' ').trim();
-    return work(sideOf('server', name, server.host), server);
-  });
+  withServers(
+    job,
+    undefined,
+    async (server, own, name) => work(await liveSide(server), own, name),
+    insist && { insist },
+  );
+
+/** What a connected server offers, once all of its lists are there. */
+export async function liveSide({ host }: ConnectedServer): Promise<Side> {
+  await listsArrived(host);
+  const { server: info } = host.store.state();
+  const name = [info?.name ?? 'the server', info?.version ?? ''].join(' ').trim();
+  return sideOf('server', name, host);
+}
 
 /** What a session offers; a list of thousands takes its time to be masked, for which not everybody asks. */
 function sideOf(kind: Side['kind'], name: string, host: Host): Side {

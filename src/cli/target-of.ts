@@ -107,7 +107,8 @@ async function made(
     try {
       const target = await make(job.options);
       if (target === undefined) return undefined;
-      targets.push({ name: named(known ?? shortName(target)), target, job });
+      const called = known === undefined ? {} : { called: known };
+      targets.push({ name: named(known ?? shortName(target)), ...called, target, job });
     } catch (error) {
       const isOurs = error instanceof TargetError || error instanceof UsageError;
       if (!isOurs || !isOptional || known === undefined) throw error;

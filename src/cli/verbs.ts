@@ -49,7 +49,7 @@ export const VERBS = {
   ping: script([], async () => (await import('./verbs/ping.ts')).ping),
   run: script(['failFast'], async () => (await import('./verbs/run.ts')).run),
   export: script(['to', 'output'], async () => (await import('./verbs/export.ts')).exportVerb),
-  diff: script(['report', 'failOn', 'update'], async () => (await import('./verbs/diff.ts')).diff),
+  diff: script(['report', 'failOn', 'update', 'lock'], async () => (await import('./verbs/diff.ts')).diff),
   check: script(
     ['for', 'rule', 'failOn', 'probe', 'lock', 'report', 'output'],
     async () => (await import('./verbs/check.ts')).check,

@@ -15,5 +15,13 @@ export const anthropicApi: Client = {
       effect: 'refused',
       ...reported('2026-09', 'anomalyco/opencode#46628', '2026-11-29'),
     },
+    {
+      id: 'shared-name',
+      level: 'warning',
+      limit: { on: 'shared name' },
+      effect: 'refused',
+      besides: "unless its client puts the server's name before",
+      ...reported('2025-04', 'mcp-wp/ai-command#57', '2026-11-29'),
+    },
   ],
 };

@@ -37,5 +37,12 @@ export const claudeDesktop: Client = {
       besides: 'claude.ai hands on both',
       ...reported('2026-07', 'modelcontextprotocol/ext-apps#696', '2026-11-29'),
     },
+    {
+      id: 'shared-name',
+      level: 'warning',
+      limit: { on: 'shared name' },
+      effect: 'ignored',
+      ...reported('2025-03', 'spring-projects/spring-ai#2393', '2026-11-29'),
+    },
   ],
 };

@@ -190,6 +190,8 @@ export type Limit =
   | { readonly on: 'description words'; readonly unwanted: RegExp }
   | { readonly on: 'instructions length'; readonly most: number }
   | { readonly on: 'number of tools'; readonly most: number }
+  /** Of tools of several servers, see `shared-names.ts`. */
+  | { readonly on: 'shared name' }
   | { readonly on: 'schema'; readonly trait: SchemaTrait }
   /** A parameter to choose from what reads and what writes. */
   | { readonly on: 'mixed actions' }

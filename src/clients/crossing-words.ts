@@ -124,6 +124,9 @@ function headOf(
       if (effect === 'refused') return [`every request fails with more than ${thousands(limit.most)} tools`];
       if (effect === 'deferred') return [`may not take more than ${thousands(limit.most)} tools at once`];
       return [`leaves out tools beyond ${thousands(limit.most)} of all servers together`];
+    case 'shared name':
+      if (effect === 'refused') return [`every request fails with two tools called ${nameInSentence(given)}`];
+      return [`${effect === 'ignored' ? 'uses' : 'keeps'} only one tool called ${nameInSentence(given)}`];
     case 'descriptions length':
       return [`leaves out tools beyond ${thousands(limit.most)} characters of descriptions`];
   }
@@ -200,6 +203,7 @@ function fixOf(limit: Limit, { client, rule: { effect }, fits, isUnion }: Crossi
     case 'descriptions length':
     case 'description words':
     case 'mixed actions':
+    case 'shared name':
     case 'title':
       return limitFix(limit);
   }

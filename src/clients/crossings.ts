@@ -155,6 +155,7 @@ function toolFact(asked: Asked, limit: Limit, tool: SurfaceItem, traits: TraitPl
     case 'instructions length':
     case 'number of tools':
     case 'descriptions length':
+    case 'shared name':
       return undefined;
   }
 }
@@ -242,6 +243,7 @@ function serverFact(limit: Limit, { instructions = '', lists: { tools = [] } }: 
     case 'hints':
     case 'title':
     case 'app':
+    case 'shared name':
       return undefined;
   }
 }

@@ -26,5 +26,12 @@ export const kimi: Client = {
       effect: 'refused',
       ...reported('2025-11', 'MoonshotAI/Kimi-K2#90', '2026-11-29'),
     },
+    {
+      id: 'shared-name',
+      level: 'error',
+      limit: { on: 'shared name' },
+      effect: 'left out',
+      ...reported('2026-06', 'MoonshotAI/kimi-code#575', '2026-11-29'),
+    },
   ],
 };

@@ -17,6 +17,8 @@ const FIXES: Readonly<Record<Exclude<Limit['on'], 'schema'>, string>> = {
   'description words': 'Say what the tool does and returns, and leave to the model what to do with it.',
   'instructions length': 'Say first what the model needs, and move the rest into a resource or a prompt.',
   'number of tools': 'Offer fewer tools, or let people choose groups of them.',
+  'shared name':
+    'Begin the name with what its server is for, as in crm_search, or use one of the servers at a time.',
   'mixed actions': 'Offer one tool that reads and another one that writes.',
   hints: 'State them in annotations, true or false.',
   title: 'Give it a title: "title", or "title" in annotations.',
@@ -31,6 +33,7 @@ const LIMITS: Readonly<Record<Exclude<Limit['on'], 'schema'>, string>> = {
   'description words': 'A description tells the model how to behave.',
   'instructions length': 'The instructions are longer than what reaches the model.',
   'number of tools': 'There are more tools than the client takes.',
+  'shared name': 'Tools of two servers have one name, as the client gives them.',
   'mixed actions': 'One tool reads and writes, as one of its parameters says.',
   hints: 'A tool does not state the hints that are asked for.',
   title: 'A tool has no title.',

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { documented } from './evidence.ts';
+import { documented, reported } from './evidence.ts';
 
 export const windsurf: Client = {
   id: 'windsurf',
@@ -19,6 +19,13 @@ export const windsurf: Client = {
       effect: 'left out',
       besides: 'once it was 50',
       ...documented('https://docs.windsurf.com/windsurf/cascade/mcp', '2026-11-29'),
+    },
+    {
+      id: 'shared-name',
+      level: 'error',
+      limit: { on: 'shared name' },
+      effect: 'left out',
+      ...reported('2026-01', 'microsoft/mcp#1525', '2026-11-29'),
     },
   ],
 };

@@ -70,6 +70,12 @@ function clientFindings(subject: Subject): readonly CheckFinding[] {
   ];
 }
 
+/** The findings of crossings that are of no server alone, and no matter of lengths. */
+export const sharedFindings = (
+  crossings: readonly Crossing[],
+  mask?: Subject['mask'],
+): readonly CheckFinding[] => crossings.map((one) => findingOf(one, Number.POSITIVE_INFINITY, 1, mask));
+
 /**
  * @param longest the longest name of a tool that all clients take that are asked about
  * @param asked how many clients these are

@@ -2,7 +2,7 @@ import type { Severity } from '../../spec/rule.ts';
 import { SEVERITIES } from '../../spec/rule.ts';
 import { visible } from '../../text/visible.ts';
 import type { ToldFinding } from '../verdict.ts';
-import { type CheckReport, checkedOf, countWords } from './report.ts';
+import { type CheckReport, checkedOf, countWords, labelBefore } from './report.ts';
 
 /** What a workflow of GitHub shows. */
 export interface GithubReport {
@@ -46,7 +46,7 @@ function annotation(report: CheckReport, finding: ToldFinding): string {
   const properties = [...(location === undefined ? [] : [['file', location]]), ['title', rule]]
     .map(([name, value = '']) => `${name}=${data(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`)
     .join(',');
-  return `::${COMMANDS[level]} ${properties}::${data(`${item}: ${message}${fix === '' ? '' : ` → ${fix}`}`)}`;
+  return `::${COMMANDS[level]} ${properties}::${data(`${labelBefore(finding)}${item}: ${message}${fix === '' ? '' : ` → ${fix}`}`)}`;
 }
 
 /** Text of a workflow command, which ends with its line. */
@@ -55,13 +55,14 @@ const data = (text: string): string =>
 
 function summaryOf(report: CheckReport): string {
   const { checked, findings } = report;
-  const names = checked.map(({ name, file }) => (file === undefined ? name : `${file}: ${name}`));
+  const names = checked.map(({ name, label }) => (label === undefined ? name : `${label}: ${name}`));
   const head = [`### mcp-loupe check: ${names.map(markdown).join(', ')}`, '', countWords(report), ''];
   if (findings.length === 0) return `${head.join('\n')}\n`;
-  const rows = findings.map(
-    ({ level, item, rule, message, fix }) =>
-      `| ${[level, item, rule, message, fix].map(markdown).join(' | ')} |`,
-  );
+  const rows = findings.map((finding) => {
+    const { level, item, rule, message, fix } = finding;
+    const cells = [level, `${labelBefore(finding)}${item}`, rule, message, fix];
+    return `| ${cells.map(markdown).join(' | ')} |`;
+  });
   let text = [
     ...head,
     '| level | item | rule | what | what to change |',

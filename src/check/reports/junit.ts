@@ -27,7 +27,7 @@ export function junitReport(report: CheckReport): string {
 }
 
 function suite(
-  { name, file }: Checked,
+  { name, label }: Checked,
   cases: readonly string[],
   { failures, skipped }: { readonly failures: number; readonly skipped: number },
 ): string {
@@ -42,7 +42,7 @@ function suite(
           ]),
         ];
   const attributes = [
-    ['name', file === undefined ? name : `${file}: ${name}`],
+    ['name', label === undefined ? name : `${label}: ${name}`],
     ['tests', String(all.length)],
     ['failures', String(failures)],
     ['errors', '0'],

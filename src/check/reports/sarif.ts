@@ -1,6 +1,6 @@
 import { visible } from '../../text/visible.ts';
 import type { ToldFinding } from '../verdict.ts';
-import { type CheckReport, checkedOf } from './report.ts';
+import { type CheckReport, checkedOf, labelBefore } from './report.ts';
 
 /** The most results that GitHub takes of a run. */
 const MOST = 5_000;
@@ -51,13 +51,16 @@ function resultOf(
   place?: number,
 ): object {
   const { rule, level, item, path, client, message, fix, reason, source, seen, sure, seq } = finding;
-  const where = `${visible(item)}${path === '' ? '' : visible(path)}`;
+  const label = visible(labelBefore(finding));
+  const where = `${label}${visible(item)}${path === '' ? '' : visible(path)}`;
   const { location } = checkedOf(report, finding) ?? {};
   return {
     ruleId: rule,
     ruleIndex: place,
     level,
-    message: { text: `${visible(item)}: ${visible(message)}${fix === '' ? '' : ` → ${visible(fix)}`}` },
+    message: {
+      text: `${label}${visible(item)}: ${visible(message)}${fix === '' ? '' : ` → ${visible(fix)}`}`,
+    },
     locations: [
       {
         ...(location === undefined ? {} : { physicalLocation: physical(location) }),

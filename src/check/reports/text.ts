@@ -19,10 +19,10 @@ import { type CheckReport, countWords } from './report.ts';
 export function textReport(report: CheckReport, columns: number): readonly string[] {
   const write = writer(columns);
   const { apart, shared, notes } = sorted(report.findings);
-  const lines = report.checked.flatMap(({ name, facts, file }) =>
+  const lines = report.checked.flatMap(({ name, facts, label }) =>
     write(
       0,
-      [file === undefined ? '' : `${file}:`, name, facts === '' ? '' : `(${facts})`]
+      [label === undefined ? '' : `${label}:`, name, facts === '' ? '' : `(${facts})`]
         .filter(Boolean)
         .join(' '),
     ),

@@ -9,42 +9,68 @@ import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { printLines } from '../print.ts';
 import {
+  fileFor,
   fileSide,
   type Side,
   sha256,
   tellMissing,
   twoServers,
   whyNotLocked,
-  withLiveSide,
+  withLiveSides,
   writeFile,
 } from '../sides.ts';
 
 /** `diff A [B] [-- <target>]`: what B, or the server, offers otherwise than A does, and who breaks on it. */
 export const diff: RunVerb = async (given) => {
   const job = withReport(given);
-  operandsAtMost(job, 'diff', 2);
-  const name = firstOperand(job, 'diff', 'a lock or a recording');
-  const [, other] = job.operands;
+  const { lock, update } = job.options;
+  operandsAtMost(job, 'diff', lock === undefined ? 2 : 1);
+  const [name, other] =
+    lock === undefined
+      ? [firstOperand(job, 'diff', 'a lock or a recording'), job.operands[1]]
+      : [lock, job.operands[0]];
   const least = failsFrom(job);
   const isNamed = job.target.length > 0 || job.options.config !== undefined;
   if (other === undefined && !isNamed)
     throw new UsageError(`diff needs something to compare ${name} with: another file, or a server after --`);
   if (other !== undefined && isNamed)
     throw new UsageError(`diff compares two sides: leave out ${other} or the server`);
+  // Of a folder each server has a file of its own.
+  const isForAll = fileFor(job.io, name, '') === name;
+  const shared = isForAll ? await beforeOf(job, name) : undefined;
+  try {
+    if (other !== undefined) {
+      const after = await fileSide(job, other);
+      const code = compare(job, shared ?? (await beforeOf(job, name)), after, least);
+      await after.host?.close();
+      return code;
+    }
+    return await withLiveSides(
+      job,
+      async (after, own, server) => {
+        const before = shared ?? (await beforeOf(own, fileFor(own.io, name, server)));
+        const code = compare(own, before, after, least);
+        if (before !== shared) await before.host?.close();
+        return code;
+      },
+      (count) => {
+        if (count > 1 && update && isForAll)
+          throw new UsageError(
+            `--update rewrites a lock for each of several servers: name a folder instead of ${name}`,
+          );
+      },
+    );
+  } finally {
+    await shared?.host?.close();
+  }
+};
+
+async function beforeOf(job: Job, name: string): Promise<Side> {
   const before = await fileSide(job, name);
   if (job.options.update && before.kind !== 'lock')
     throw new UsageError(`--update rewrites a lock, and ${name} is a recording`);
-  try {
-    if (other === undefined)
-      return await withLiveSide(job, async (after) => compare(job, before, after, least));
-    const after = await fileSide(job, other);
-    const code = compare(job, before, after, least);
-    await after.host?.close();
-    return code;
-  } finally {
-    await before.host?.close();
-  }
-};
+  return before;
+}
 
 /** `--report json` is `--json` by its other name. */
 function withReport(job: Job): Job {

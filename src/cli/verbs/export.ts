@@ -7,12 +7,13 @@ import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import {
   beginningOf,
+  fileFor,
   fileSide,
   type Side,
   sha256,
   tellMissing,
   whyNotLocked,
-  withLiveSide,
+  withLiveSides,
   writeFile,
 } from '../sides.ts';
 
@@ -22,12 +23,28 @@ export const exportVerb: RunVerb = async (job) => {
   operandsAtMost(job, 'export', 1);
   if (to === undefined) throw new UsageError('export needs --to lock');
   const [file] = job.operands;
+  const isForOne = output === undefined || fileFor(job.io, output, '') === output;
+  if (file === undefined)
+    return withLiveSides(
+      job,
+      async (side, own, name) => {
+        const place = output === undefined ? undefined : fileFor(own.io, output, name);
+        if (place !== undefined && !force) insistReplaceable(own, place);
+        return write(own, side, place);
+      },
+      (count) => {
+        if (isForOne && count > 1)
+          throw new UsageError(
+            'each of several servers has a lock of its own: name a folder, as in -o locks/',
+          );
+        if (isForOne && output !== undefined && !force) insistReplaceable(job, output);
+      },
+    );
   if (output !== undefined && !force) insistReplaceable(job, output);
-  if (file === undefined) return withLiveSide(job, async (side) => write(job, side));
   if (job.target.length > 0)
     throw new UsageError(`both ${file} and ${job.target[0]} are given; leave one of them out`);
   const side = await fileSide(job, file);
-  const code = write(job, side);
+  const code = write(job, side, output);
   await side.host?.close();
   return code;
 };
@@ -39,17 +56,17 @@ function insistReplaceable({ io }: Job, output: string): void {
   throw new UsageError(`${output} exists and is not a lock; --force overwrites it`);
 }
 
-function write(job: Job, side: Side): ExitCode {
+function write(job: Job, side: Side, output: string | undefined): ExitCode {
   const { io, options } = job;
   tellMissing(job, side);
   const code = whyNotLocked(job, side);
   if (code !== undefined) return code;
   const text = lockText(side.surface, sha256);
-  if (options.output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
+  if (output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
   else {
-    writeFile(io, options.output, text);
+    writeFile(io, output, text);
     const counts = itemCounts(side.surface).join(', ') || 'no items';
-    if (!options.quiet) io.err(visible(`wrote ${options.output}: ${counts}`));
+    if (!options.quiet) io.err(visible(`wrote ${output}: ${counts}`));
   }
   return exit.done;
 }

@@ -120,7 +120,7 @@ describe('junitReport', () => {
 
 describe('junitReport of several files', () => {
   it('gives what is about none of them to the first', () => {
-    const checked = ['a.json', 'b.json'].map((file) => ({ name: file, facts: '', file }));
+    const checked = ['a.json', 'b.json'].map((label) => ({ name: label, facts: '', label }));
     const found = [finding({ item: 'tool:b', of: 'b.json' }), finding({ item: 'server' })];
     const elements = elementsIn(junitReport({ ...reportOf(found), checked }));
     expect(elements.flatMap(({ attributes: { classname, tests } }) => classname ?? tests ?? [])).toEqual([
