@@ -16,7 +16,7 @@ import { build, context } from 'esbuild';
 import { closure } from './build/closure.mjs';
 import { joinGroups } from './build/join.mjs';
 import { licenses } from './build/licenses.mjs';
-import { options } from './build/options.mjs';
+import { options, tapOptions } from './build/options.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -43,7 +43,10 @@ if (process.argv.includes('--watch')) {
 async function save({ errors, metafile, outputFiles }) {
   if (errors.length > 0 || metafile === undefined || outputFiles === undefined) return;
   const joined = await joinGroups({ metafile, outputFiles }, ROOT);
-  const files = new Map(joined.outputFiles.map(({ path, contents }) => [path, contents]));
+  const tap = await build(tapOptions);
+  const files = new Map(
+    [...joined.outputFiles, ...tap.outputFiles].map(({ path, contents }) => [path, contents]),
+  );
   const add = (/** @type {string} */ name, /** @type {string} */ text) =>
     files.set(join(DIST, name), Buffer.from(text));
   add('licenses.txt', licenses(joined.metafile, ROOT));

@@ -14,5 +14,11 @@ if (numbers[0] < 20 || (numbers[0] === 20 && numbers[1] < 19)) {
   // From Node 22.1 on compiled code is kept between runs, which saves a few milliseconds of every start.
   const module = process.getBuiltinModule && process.getBuiltinModule('module');
   if (module && module.enableCompileCache) module.enableCompileCache();
-  import('./main.js');
+  const main = () => import('./main.js');
+  // A tap stands between a client and its server, which do not wait for the rest of this program.
+  if (process.argv[2] === 'tap')
+    import('./chunks/tapping.js')
+      .then((tapping) => tapping.tapAlone(process.argv.slice(3)))
+      .then((isTap) => isTap || main());
+  else main();
 }

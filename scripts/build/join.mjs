@@ -6,16 +6,18 @@ import { closure } from './closure.mjs';
 import { options, REQUIRE } from './options.mjs';
 
 /**
- * What is always read together, and becomes one file: what the program reads first, and what only the screens read.
+ * What is always read together, and becomes one file: what the program and the recording of a tap both read first, what
+ * the program reads besides, and what only the screens read.
  * esbuild makes a chunk of every few modules that the same imports share, and each file costs Node.js half a millisecond.
  */
 const GROUPS = /** @type {const} */ ([
-  { name: 'start', entry: 'src/main.ts' },
-  { name: 'screens', entry: 'src/tui/shell/start.tsx' },
+  { name: 'ground', entries: ['src/main.ts', 'src/cli/tap/recording.ts'] },
+  { name: 'start', entries: ['src/main.ts'] },
+  { name: 'screens', entries: ['src/tui/shell/start.tsx'] },
 ]);
 
-/** Where the program and a thread of it begin. */
-const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts'];
+/** Where the program, a thread of it and the recording of a tap begin. */
+const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts', 'src/cli/tap/recording.ts'];
 
 /**
  * @typedef {import('esbuild').Metafile} Metafile
@@ -67,22 +69,25 @@ function needed(text) {
  */
 function groupsOf(metafile) {
   const taken = new Set();
-  return GROUPS.map(({ name, entry }) => {
-    const output = outputOf(metafile, entry);
-    const others = reached(metafile, output);
-    const members = closure(metafile, output).outputs.filter((one) => !others.has(one) && !taken.has(one));
+  return GROUPS.map(({ name, entries }) => {
+    const outputs = entries.map((entry) => outputOf(metafile, entry));
+    const others = reached(metafile, outputs);
+    const [first = [], ...more] = outputs.map((output) => closure(metafile, output).outputs);
+    const members = first.filter(
+      (one) => more.every((other) => other.includes(one)) && !others.has(one) && !taken.has(one),
+    );
     for (const one of members) taken.add(one);
     return { name, members };
   });
 }
 
 /**
- * All that may be read without this output, by the program or by its thread.
+ * All that may be read without these outputs, by one of the roots.
  * @param {Metafile} metafile
- * @param {string} without
+ * @param {readonly string[]} without
  */
 function reached(metafile, without) {
-  const seen = new Set([without]);
+  const seen = new Set(without);
   const waiting = ROOTS.map((entry) => outputOf(metafile, entry));
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name)) continue;

@@ -17,8 +17,13 @@ export const REQUIRE = "import{createRequire as __cr}from'node:module';const req
  */
 export const options = {
   absWorkingDir: here('../..'),
-  // The second one is a thread's, which is started by its name beside the chunk that starts it.
-  entryPoints: { main: 'src/main.ts', 'chunks/decoding': 'src/tui/terminal/decoding.ts' },
+  // The second one is a thread's, which is started by its name beside the chunk that starts it; the third is what a tap
+  // records with.
+  entryPoints: {
+    main: 'src/main.ts',
+    'chunks/decoding': 'src/tui/terminal/decoding.ts',
+    'chunks/recording': 'src/cli/tap/recording.ts',
+  },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -28,7 +33,7 @@ export const options = {
   target: 'node20.19',
   mainFields: ['module', 'main'],
   minify: true,
-  lineLimit: 200, // Node.js shows the line of an unexpected error; it is not to be a hundred kilobytes long
+  lineLimit: 1000, // Node.js shows the line of an unexpected error; it is not to be a hundred kilobytes long
   jsx: 'automatic',
   legalComments: 'none', // dist/licenses.txt holds them
   metafile: true,
@@ -44,8 +49,38 @@ export const options = {
     { name: 'stand-ins', setup: standIns },
     { name: 'yoga-without-fetch', setup: yogaWithoutFetch },
     { name: 'meow-without-packages', setup: meowWithoutPackages },
+    elsewhere(/\/tap\/command\.ts$/, './tapping.js'),
   ],
 };
+
+/**
+ * What a tap begins with, in a file that needs no other: it starts a server before it reads anything of the program.
+ * @type {import('esbuild').BuildOptions & { metafile: true, write: false }}
+ */
+export const tapOptions = {
+  ...options,
+  entryPoints: { 'chunks/tapping': 'src/cli/tap/command.ts' },
+  splitting: false,
+  banner: {},
+  plugins: [elsewhere(/^\.\/recording\.ts$/, './recording.js')],
+};
+
+/**
+ * What another build makes, and is imported when it is needed.
+ * @param {RegExp} filter
+ * @param {string} path beside the chunks
+ * @returns {import('esbuild').Plugin}
+ */
+function elsewhere(filter, path) {
+  return {
+    name: 'elsewhere',
+    setup(build) {
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    },
+  };
+}
 
 /** Modules of others in whose place one of ours stands, by the name under which they are imported. */
 const STAND_INS = new Map([

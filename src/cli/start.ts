@@ -100,7 +100,7 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
     );
   if (cut.verb === 'tap' && isWatchOfTaps(job) && isInteractive(options, front))
     return watchTaps(job, io, front);
-  if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job);
+  if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job, io.release);
   return open(job, io, front);
 }
 

@@ -17,3 +17,25 @@ export const systemClock: HostClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A clock that can be held at the moment that is spoken of, which is over. */
+export interface HeldClock extends HostClock {
+  /** Shows this time until it is told another one; none is that of now. */
+  set(time: number | undefined): void;
+  /** The time of now, whatever it shows. */
+  present(): number;
+}
+
+/** @param clock whose times it shows, and whose alarms it has */
+export function createHeldClock(clock: HostClock): HeldClock {
+  let held: number | undefined;
+  return {
+    ...clock,
+    now: () => held ?? clock.now(),
+    wall: () => clock.wall() - (held === undefined ? 0 : clock.now() - held),
+    set(time) {
+      held = time;
+    },
+    present: clock.now,
+  };
+}

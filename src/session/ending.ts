@@ -40,6 +40,7 @@ export function checkEnding(
     case 'assumed':
     case 'authorization':
     case 'lost':
+    case 'unrecorded':
       return [];
   }
 }

@@ -316,6 +316,7 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
     case 'cancel':
       return opening ? failed(next, detail) : streamEnded(next, entry.re ?? 0);
     case 'throttled':
+    case 'unrecorded':
       return next;
     case 'assumed':
       return opening === undefined ? next : failed(next, `${opening.method}: ${detail}`);

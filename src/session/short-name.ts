@@ -14,7 +14,7 @@ export function shortName(target: Target): string {
   );
   const subject = RUNNERS.has(command) && !isCode ? args.find(isSubject) : undefined;
   const name = subject === undefined ? command : telling(subject);
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'server';
+  return fileSafe(name);
 }
 
 /** A name that none of these is yet: with a number behind it where it is taken, `node 2`. */
@@ -22,6 +22,10 @@ export function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   for (let count = 2; ; count += 1) if (!taken.includes(`${name} ${count}`)) return `${name} ${count}`;
 }
+
+/** A name as a part of the name of a file, with the same characters. */
+export const fileSafe = (name: string): string =>
+  name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'server';
 
 /** Names that say nothing; the folder around them does. */
 const EMPTY = new Set(['index', 'main', 'server', 'cli', 'app', 'mcp', 'dist', 'build', 'src', 'bin', 'lib']);

@@ -144,6 +144,7 @@ const events: Readonly<Record<LifeEvent, true>> = {
   assumed: true,
   lost: true,
   throttled: true,
+  unrecorded: true,
   authorization: true,
 };
 

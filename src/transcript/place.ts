@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stateFolder } from '../disk/place.ts';
-import { shortName } from '../session/short-name.ts';
+import { fileSafe, shortName } from '../session/short-name.ts';
 import type { Target } from '../session/target.ts';
 
 /** The suffix of a transcript's name. */
@@ -14,9 +14,12 @@ export const recordingsFolder = (): string => join(stateFolder(), 'recordings');
  * The absolute path of a new recording.
  *
  * @param record a file, taken as it is, or a folder (there already, or ending in a slash), where it gets a name
+ * @param server what the server is called, where that is not left to its target
  */
-export function placeFor(record: string, target: Target, started: Date): string {
-  return isFolder(record) ? freeName(resolve(record), fileName(target, started)) : resolve(record);
+export function placeFor(record: string, target: Target, started: Date, server?: string): string {
+  if (!isFolder(record)) return resolve(record);
+  const name = server === undefined ? shortName(target) : fileSafe(server);
+  return freeName(resolve(record), fileName(target.transport === 'recorded' ? 'recorded' : name, started));
 }
 
 /** Whether recordings get names of their own there: a folder, or what ends in a slash and will be one. */
@@ -24,11 +27,11 @@ export const isFolder = (record: string): boolean =>
   /[/\\]$/.test(record) || (existsSync(record) && statSync(record).isDirectory());
 
 /** A name to know a recording by: `2026-11-27T12-04-31-everything` (local time). */
-function fileName(target: Target, started: Date): string {
+function fileName(name: string, started: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [started.getFullYear(), two(started.getMonth() + 1), two(started.getDate())].join('-');
   const time = [started.getHours(), started.getMinutes(), started.getSeconds()].map(two).join('-');
-  return `${day}T${time}-${target.transport === 'recorded' ? 'recorded' : shortName(target)}`;
+  return `${day}T${time}-${name}`;
 }
 
 /** Two sessions may begin in the same second. */

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createHeldClock, systemClock } from '../../host/clock.ts';
+import { createStdioRecorder, type TappedStreams } from '../../host/tapped-stdio.ts';
+import type { StdioTarget } from '../../session/target.ts';
+import { endLike, startRelay } from '../../transport/relay.ts';
+import type { TapOptions } from './recording.ts';
+
+/** Does what a command line asks for, if it is nothing but a tap; whether it was one. */
+export async function tapAlone(argv: readonly string[]): Promise<boolean> {
+  const options = tapOptionsOf(argv);
+  if (options !== undefined) process.exitCode = await tapCommand(options);
+  return options !== undefined;
+}
+
+/** Exit codes as a shell has them. */
+const NOT_FOUND = 127;
+const NOT_STARTED = 126;
+
+/**
+ * Stands in the place of a server: starts it, passes everything on, and ends as it does. What records is loaded while the
+ * server starts, and nothing that goes wrong there reaches the two.
+ *
+ * @returns the exit code, where the server could not be started; else it ends this process
+ */
+export async function tapCommand(options: TapOptions): Promise<number> {
+  const child = await started(options.words).catch((error: unknown) => error);
+  const pid = (child as ChildProcess).pid;
+  if (pid === undefined) return notStarted(options, child);
+  const clock = createHeldClock(systemClock);
+  const at = clock.now();
+  let unmark = (): void => {};
+  const recorder = createStdioRecorder({
+    clock,
+    pid,
+    onStop: (why) => relay.say(`mcp-loupe: not recorded from here on, the session goes on: ${why}`),
+    async open(guard) {
+      const { openTap } = await import('./recording.ts');
+      const opened = await openTap({ ...options, target: targetOf(options) }, { clock, at, guard });
+      unmark = opened.unmark;
+      return opened.streams satisfies TappedStreams;
+    },
+  });
+  const relay = startRelay(child as ChildProcess, pid, recorder);
+  // A mistake of ours is no reason to end somebody else's session.
+  process.on('uncaughtException', recorder.stop);
+  process.on('unhandledRejection', recorder.stop);
+  const end = await relay.ended;
+  await recorder.finish(end);
+  unmark();
+  relay.goodbye();
+  return endLike(end);
+}
+
+/** The options that are typed with a value, and those without one. */
+const VALUED = ['client', 'server', 'record'] as const;
+const SWITCHES = { '--no-redact': { redact: false }, '--force': { force: true } } as const;
+
+/**
+ * The command line of a tap that is nothing but that, as it stands in the configuration of a client: read here, as reading
+ * all that there is costs more than a tap may. Nothing for any other.
+ *
+ * @param argv what follows `tap`
+ */
+function tapOptionsOf(argv: readonly string[]): TapOptions | undefined {
+  const at = argv.indexOf('--');
+  const words = argv.slice(at + 1);
+  if (at < 0 || words.length === 0 || /^(?:[a-z][a-z\d+.-]*:\/\/|unix:)/i.test(words[0] ?? ''))
+    return undefined;
+  let options: TapOptions = { words, force: false, redact: true };
+  for (let i = 0; i < at; i += 1) {
+    const [word = '', ...rest] = (argv[i] ?? '').split('=');
+    const key = VALUED.find((name) => word === `--${name}`);
+    const change = SWITCHES[argv[i] as keyof typeof SWITCHES];
+    if (key !== undefined) {
+      if (rest.length === 0) i += 1;
+      const value = rest.length === 0 ? argv[i] : rest.join('=');
+      if (
+        options[key] !== undefined ||
+        value === undefined ||
+        value === '' ||
+        i >= at ||
+        value.startsWith('--')
+      )
+        return undefined;
+      options = { ...options, [key]: value };
+    } else if (change !== undefined) options = { ...options, ...change };
+    else return undefined;
+  }
+  return options;
+}
+
+/** Starts the server with all that we have been given ourselves, at the head of a group of processes. */
+async function started([command = '', ...args]: readonly string[]): Promise<ChildProcess> {
+  const isWindows = process.platform === 'win32';
+  // There a group would get a window of its own, and scripts are not programs.
+  const start = isWindows ? (await import('./recording.ts')).spawnAnything : spawn;
+  const child = start(command, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: !isWindows,
+    windowsHide: true,
+  });
+  if (child.pid === undefined) throw (await once(child, 'error'))[0];
+  return child;
+}
+
+async function notStarted(options: TapOptions, error: unknown): Promise<number> {
+  const { startErrorOf, visible } = await import('./recording.ts');
+  process.stderr.write(`mcp-loupe: ${visible(startErrorOf(error, targetOf(options)).message)}\n`);
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? NOT_FOUND : NOT_STARTED;
+}
+
+function targetOf({ words: [command = '', ...args] }: TapOptions): StdioTarget {
+  const env = process.env as Readonly<Record<string, string>>;
+  return { transport: 'stdio', command, args, cwd: process.cwd(), env, given: [], beyondClient: [] };
+}

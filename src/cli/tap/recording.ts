@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import type { HeldClock } from '../../host/clock.ts';
+import type { TappedStreams } from '../../host/tapped-stdio.ts';
+import { openStreams } from '../../host/tapped-streams.ts';
+import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
+import { shortName } from '../../session/short-name.ts';
+import type { StdioTarget } from '../../session/target.ts';
+import { markTap, tapsFolder } from '../../tap/taps.ts';
+import { placeFor } from '../../transcript/place.ts';
+import { version } from '../../version.ts';
+
+// All that a tap loads after its server was started is reached through this file.
+export { default as spawnAnything } from 'cross-spawn';
+export { visible } from '../../text/visible.ts';
+export { startErrorOf } from '../../transport/start-error.ts';
+
+/** What is put between a client and its server, and how it is recorded. */
+export interface TapOptions {
+  /** The command of the server. */
+  readonly words: readonly string[];
+  readonly client?: string | undefined;
+  readonly server?: string | undefined;
+  /** A file or folder; the usual one of taps unless it is given. */
+  readonly record?: string | undefined;
+  readonly force: boolean;
+  readonly redact: boolean;
+}
+
+/** Bytes of the longest line that a tap keeps whole: it must not need more memory than the session that it looks at. */
+const LINE_LIMIT = 4 * 1024 * 1024;
+
+/** When the server was started, and how what is done later is guarded. */
+interface Beginning {
+  readonly clock: HeldClock;
+  readonly at: number;
+  readonly guard: (task: () => void) => void;
+}
+
+/** Begins the transcript of a tap, and marks the tap as live. Rejects when nothing can be written. */
+export async function openTap(
+  options: TapOptions & { readonly target: StdioTarget },
+  { clock, at, guard }: Beginning,
+): Promise<{ readonly streams: TappedStreams; readonly unmark: () => void }> {
+  const { target, client = 'unknown', server = shortName(target), record, force, redact } = options;
+  const folder = tapsFolder();
+  clock.set(at);
+  const started = new Date(clock.wall());
+  const guarded = {
+    ...clock,
+    soon: (task: () => void) => clock.soon(() => guard(task)),
+    later: (ms: number, task: () => void) => clock.later(ms, () => guard(task)),
+  };
+  const path = placeFor(record ?? `${folder}/`, target, started, server);
+  const opening = openStreams(
+    {
+      ...{
+        target,
+        client,
+        path,
+        redact,
+        clock: guarded,
+        overwrite: force,
+        lineLimit: LINE_LIMIT,
+        id: randomUUID(),
+      },
+      tool: { name: 'mcp-loupe', version },
+      redactor: redact ? redactorFor(target) : createRedactor(),
+      onStop: (why) => {
+        throw new Error(why);
+      },
+    },
+    guard,
+  );
+  clock.set(undefined);
+  const streams = await opening;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const mark = { pid: process.pid, path, server, started: started.toISOString() };
+  return {
+    streams,
+    unmark: markTap(folder, { ...mark, ...(options.client === undefined ? {} : { client }) }),
+  };
+}

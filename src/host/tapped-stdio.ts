@@ -1,0 +1,219 @@
+import { reason } from '../text/reason.ts';
+import type { End, Onlooker, RelayedStream } from '../transport/relay.ts';
+import type { HeldClock } from './clock.ts';
+
+/** ms that bytes wait before they are looked at, so that it is done for many at once and between two of them. */
+const TICK = 4;
+/** Bytes with which that does not wait for the next tick. */
+const BUSY = 64 * 1024;
+/** ms of looking in one turn of the event loop: what passes meanwhile waits that long at most. */
+const SLICE = 0.5;
+/** Bytes that may wait to be looked at; with more, less is read. */
+const MOST = 4 * 1024 * 1024;
+/** ms at the end for what still waits. */
+const LAST = 2_000;
+
+/** A stream of the server as messages, which go into the transcript. */
+export interface TappedLines {
+  /** Takes the next bytes. */
+  add(bytes: Buffer): void;
+  /** Looks at a few of them; false when nothing is left. */
+  step(): boolean;
+  /** Nothing comes for now. */
+  rest(): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** A transcript with what reads the streams. */
+export interface TappedStreams {
+  readonly lines: Readonly<Record<RelayedStream, TappedLines>>;
+  /** The process was started, and has ended. */
+  spawned(pid: number): void;
+  exited(end: End): void;
+  /** What follows is not recorded. */
+  unrecorded(why: string): void;
+  close(): void;
+}
+
+/** Bytes that wait to be looked at. */
+interface Waiting {
+  readonly stream: RelayedStream;
+  /** Absent where the stream has ended. */
+  readonly bytes?: Buffer;
+  /** When they passed. */
+  readonly at: number;
+}
+
+/** What records a relay; bytes can be given to it before the transcript is open. */
+export interface StdioRecorder extends Onlooker {
+  /** Looks at all that is left, and closes the transcript. */
+  finish(end: End): Promise<void>;
+  /** It records no more, for this reason; all that is done here may be the reason. */
+  stop(why: unknown): void;
+}
+
+/** What a recorder of a relay is given. */
+export interface StdioRecorderOptions {
+  readonly clock: HeldClock;
+  /** Of the server. */
+  readonly pid: number;
+  /** Opens the transcript; what is done later by a clock goes through its guard. */
+  readonly open: (guard: (task: () => void) => void) => Promise<TappedStreams>;
+  /** Told once why nothing is recorded any more. */
+  readonly onStop: (why: string) => void;
+}
+
+/** What is done about what waits. */
+interface State extends StdioRecorderOptions {
+  readonly waiting: Waiting[];
+  /** Bytes. */
+  size: number;
+  /** The first of them has been taken, and is not done. */
+  isBegun: boolean;
+  into: TappedStreams | undefined;
+  isDue: boolean;
+  isOver: boolean;
+  /** Who waits until fewer bytes do. */
+  readonly held: (() => void)[];
+}
+
+/**
+ * Records what passes a relay, in moments in which nothing does:
+ *
+ *   bytes with their time ─▶ waiting ─▶ (a tick) ─▶ lines ─▶ messages ─▶ tapped
+ *
+ * Whatever fails here ends the recording and nothing else.
+ */
+export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorder {
+  const s: State = {
+    ...options,
+    waiting: [],
+    size: 0,
+    isBegun: false,
+    into: undefined,
+    isDue: false,
+    isOver: false,
+    held: [],
+  };
+  const at = options.clock.present();
+  const opened = options
+    .open((task) => guard(s, task))
+    .then(
+      (into) => begin(s, into, at),
+      (error: unknown) => stop(s, error),
+    );
+  return {
+    passed(stream, bytes) {
+      if (s.isOver) return undefined;
+      s.waiting.push({ stream, bytes, at: options.clock.present() });
+      s.size += bytes.length;
+      schedule(s);
+      return s.size > MOST ? new Promise((resolve) => s.held.push(resolve)) : undefined;
+    },
+    ended(stream) {
+      if (s.isOver) return;
+      s.waiting.push({ stream, at: options.clock.present() });
+      schedule(s);
+    },
+    async finish(end) {
+      const ended = options.clock.present();
+      await opened;
+      guard(s, () => finish(s, end, ended));
+    },
+    stop: (why) => stop(s, why),
+  };
+}
+
+function begin(s: State, into: TappedStreams, at: number): void {
+  if (s.isOver) into.close();
+  guard(s, () => {
+    s.into = into;
+    s.clock.set(at);
+    into.spawned(s.pid);
+    s.clock.set(undefined);
+    schedule(s);
+  });
+}
+
+/** Has a slice done soon: in a flood at once, else when there is more to do. */
+function schedule(s: State): void {
+  if (s.isDue || s.isOver || s.into === undefined || s.waiting.length === 0) return;
+  s.isDue = true;
+  const turn = (): void => {
+    s.isDue = false;
+    guard(s, () => work(s, s.clock.present() + SLICE));
+    if (s.waiting.length > 0) s.clock.soon(turnOn);
+  };
+  const turnOn = (): void => {
+    if (!s.isDue) turn();
+  };
+  if (s.size > BUSY) s.clock.soon(turn);
+  else s.clock.later(TICK, turn);
+}
+
+/** Looks at what waits until this time. */
+function work(s: State, until: number): void {
+  const { waiting, into, clock } = s;
+  if (into === undefined) return;
+  let done = 0;
+  while (done < waiting.length && s.clock.present() < until) {
+    const { stream, bytes, at } = waiting[done] as Waiting;
+    const lines = into.lines[stream];
+    clock.set(at);
+    if (bytes === undefined) lines.end();
+    else if (isMore(s, lines, bytes)) continue;
+    done += 1;
+  }
+  waiting.splice(0, done);
+  if (waiting.length === 0) clock.set(undefined);
+  if (s.size < MOST / 2) for (const release of s.held.splice(0)) release();
+}
+
+/** Takes a step in these bytes; whether they have another one. */
+function isMore(s: State, lines: TappedLines, bytes: Buffer): boolean {
+  if (!s.isBegun) lines.add(bytes);
+  s.isBegun = lines.step();
+  if (s.isBegun) return true;
+  s.size -= bytes.length;
+  lines.rest();
+  return false;
+}
+
+function finish(s: State, end: End, at: number): void {
+  const { into, clock } = s;
+  if (into === undefined) return;
+  work(s, s.clock.present() + LAST);
+  clock.set(at);
+  for (const lines of Object.values(into.lines)) lines.end();
+  if (s.size > 0) into.unrecorded(`${s.size} bytes that passed at the end were not looked at`);
+  into.exited(end);
+  s.isOver = true;
+  into.close();
+}
+
+/** Does something of which nothing may reach the session. */
+function guard(s: State, task: () => void): void {
+  if (s.isOver) return;
+  try {
+    task();
+  } catch (error) {
+    stop(s, error);
+  }
+}
+
+function stop(s: State, error: unknown): void {
+  if (s.isOver) return;
+  s.isOver = true;
+  s.waiting.length = 0;
+  s.size = 0;
+  for (const release of s.held.splice(0)) release();
+  const why = reason(error);
+  try {
+    s.into?.unrecorded(why);
+    s.into?.close();
+  } catch {
+    // What it fails on is why it is over.
+  }
+  s.onStop(why);
+}
