@@ -190,6 +190,23 @@ test.each(SIZES)('Traffic of a recording, by message and by exchange, %o', async
   ]);
 });
 
+/** The same session with another server, a quarter of a second later. */
+const later = (session: string): string =>
+  session
+    .replace('kestrel-hill.js', 'crm.js')
+    .replace('"started":"2026-07-28T20:15:00.000Z"', '"started":"2026-07-28T20:15:00.250Z"');
+
+test.each(SIZES)('the traffic of two recordings as one, %o', async (size) => {
+  const args = ['open', recordingOf(String), recordingOf(later)];
+  const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.waitFor('0 All');
+  await walk(terminal, [
+    [['alt+)', 'home'], /❯ +kestre\S* *#1 /, `all-${size.cols}`],
+    [['/session:crm kind:error', 'enter'], /❯ +crm *#\d+ .*✗/, `all-filter-${size.cols}`],
+  ]);
+});
+
 /** A session with views and skills, of which some were read. */
 const VIEWS = fileURLToPath(new URL('../fixtures/views.mcp.jsonl', import.meta.url));
 

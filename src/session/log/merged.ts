@@ -26,6 +26,12 @@ export interface MergedLog<Part extends LogPart> extends Log {
   numberOf(part: Part, seq: number): number;
 }
 
+/** A session, and how many ms after the first of all it began. */
+interface Owner<Part> {
+  readonly part: Part;
+  readonly shift: number;
+}
+
 /** More than any seq; a number stays exact for two million sessions. */
 const SPAN = 2 ** 32;
 /** Lines that are put in at a time. */
@@ -38,8 +44,9 @@ const BATCH = 16_384;
 export function createMergedLog<Part extends LogPart>(parts: readonly Part[]): MergedLog<Part> {
   const clocks = parts.map(({ started }) => started).filter((started) => !Number.isNaN(started));
   const started = clocks.length === 0 ? 0 : Math.min(...clocks);
-  const byId = new Map(parts.map((part) => [part.id, { part, shift: (part.started || started) - started }]));
-  const owner = (line: number) => byId.get(Math.floor(line / SPAN));
+  const byId: Owner<Part>[] = [];
+  for (const part of parts) byId[part.id] = { part, shift: (part.started || started) - started };
+  const owner = (line: number): Owner<Part> | undefined => byId[Math.floor(line / SPAN)];
   const numberOf = ({ id }: LogPart, seq: number): number => id * SPAN + seq;
   /** Asks the log of a line's session. */
   const ask = <Told>(line: number, told: (log: Log, seq: number) => Told): Told | undefined => {
@@ -53,16 +60,17 @@ export function createMergedLog<Part extends LogPart>(parts: readonly Part[]): M
   };
   const time = (line: number): number => {
     const of = owner(line);
-    return of === undefined ? Number.NEGATIVE_INFINITY : of.part.log.time(line % SPAN) + of.shift;
+    return of === undefined
+      ? Number.NEGATIVE_INFINITY
+      : of.part.log.time(line - of.part.id * SPAN) + of.shift;
   };
   const merged = (of: (log: Log) => Seqs): Seqs =>
-    mergedSeqs(
-      time,
-      (): Walk =>
-        walkAll(
-          parts.map((part) => linesOf(of(part.log), part, numberOf)),
-          time,
-        ),
+    mergedSeqs(time, () =>
+      walkAll(
+        parts.map((part) => of(part.log)),
+        (at, seq) => numberOf(parts[at]!, seq),
+        time,
+      ),
     );
   const lists = {
     lines: merged(({ lines }) => lines),
@@ -74,7 +82,7 @@ export function createMergedLog<Part extends LogPart>(parts: readonly Part[]): M
   return {
     ...lists,
     started,
-    shift: ({ id }) => byId.get(id)?.shift ?? 0,
+    shift: ({ id }) => byId[id]?.shift ?? 0,
     placeOf(line) {
       const of = owner(line);
       return of && { part: of.part, seq: line % SPAN };
@@ -155,37 +163,37 @@ function entryAmong(entry: Entry, line: number, t: number): Entry {
   return { ...entry, seq: line, t, ...others } as Entry;
 }
 
-/** A list of one session with the numbers among all. */
-const linesOf = (seqs: Seqs, part: LogPart, numberOf: (part: LogPart, seq: number) => number) => ({
-  get length() {
-    return seqs.length;
-  },
-  at: (place: number) => numberOf(part, seqs.at(place)),
-});
-
 /** The lines of several lists, the earliest of those that are next first. */
-function walkAll(lists: readonly Pick<Seqs, 'length' | 'at'>[], time: (line: number) => number): Walk {
+function walkAll(
+  lists: readonly Seqs[],
+  numberOf: (list: number, seq: number) => number,
+  time: (line: number) => number,
+): Walk {
   const places = lists.map(() => 0);
-  /** When the next line of each was, once somebody has looked. */
-  const heads: (number | undefined)[] = lists.map(() => undefined);
-  const headOf = (list: Pick<Seqs, 'length' | 'at'>, at: number): number => {
+  /** The next line of each, and when that was: never while there is none. */
+  const lines = new Float64Array(lists.length);
+  const times = new Float64Array(lists.length).fill(Number.POSITIVE_INFINITY);
+  const look = (at: number): void => {
     const place = places[at]!;
-    if (heads[at] === undefined && place < list.length) heads[at] = time(list.at(place));
-    return heads[at] ?? Number.POSITIVE_INFINITY;
+    if (place >= lists[at]!.length) return;
+    lines[at] = numberOf(at, lists[at]!.at(place));
+    times[at] = time(lines[at]!);
   };
   return {
     next() {
-      let first: number | undefined;
+      let first = -1;
       let earliest = Number.POSITIVE_INFINITY;
-      for (let at = 0; at < lists.length; at += 1) {
-        const head = headOf(lists[at]!, at);
-        if (head < earliest) [first, earliest] = [at, head];
+      for (let at = 0; at < times.length; at += 1) {
+        if (times[at] === Number.POSITIVE_INFINITY) look(at);
+        if (times[at]! < earliest) {
+          first = at;
+          earliest = times[at]!;
+        }
       }
-      if (first === undefined) return undefined;
-      heads[first] = undefined;
-      const place = places[first]!;
-      places[first] = place + 1;
-      return lists[first]!.at(place);
+      if (first < 0) return undefined;
+      places[first] = places[first]! + 1;
+      times[first] = Number.POSITIVE_INFINITY;
+      return lines[first];
     },
     get left() {
       return lists.reduce((sum, { length }, at) => sum + length - places[at]!, 0);

@@ -18,8 +18,10 @@ export function createOrdered(time: (seq: number) => number = () => 0): Ordered 
   let length = 0;
 
   const compare = (one: number, other: number): number => time(one) - time(other) || one - other;
+  const isBehind = (seq: number, other: number): boolean => seq === other || compare(seq, other) > 0;
   /** The last of the first `end` that is not after a line. */
   const placeAmong = (end: number, seq: number): number => {
+    if (end > 0 && isBehind(seq, list[end - 1]!)) return end - 1;
     const at = time(seq);
     let [low, high] = [0, end];
     while (low < high) {
@@ -60,9 +62,13 @@ export function createOrdered(time: (seq: number) => number = () => 0): Ordered 
     add(seqs) {
       makeRoom(seqs.length);
       const late: number[] = [];
+      let end = length === 0 ? Number.NEGATIVE_INFINITY : time(list[length - 1]!);
       for (const seq of seqs) {
-        if (length > 0 && compare(seq, list[length - 1]!) < 0) late.push(seq);
-        else list[length++] = seq;
+        const at = time(seq);
+        if (at > end || length === 0 || (at === end && seq > list[length - 1]!)) {
+          list[length++] = seq;
+          end = at;
+        } else late.push(seq);
       }
       if (late.length > 0) insert(late.sort(compare));
     },

@@ -31,6 +31,8 @@ export interface World {
   /** All sessions of the window, of which this is one. */
   readonly sessions: Sessions;
   readonly schedule: Schedule;
+  /** ms, to measure how long something takes. */
+  readonly clock: () => number;
   /** How often a running time is redrawn, in ms. */
   readonly tick: number;
   readonly pictures: Pictures;
@@ -49,6 +51,7 @@ interface WorldOptions {
   readonly tick?: number;
   /** Whether pictures are drawn on this terminal. */
   readonly draws?: boolean;
+  readonly clock?: () => number;
 }
 
 /** Puts a world together around a session. */
@@ -58,7 +61,7 @@ export function createWorld(
   services: Services,
   sessions: Sessions,
   schedule: Schedule,
-  { tick = TICKS.moving, draws = true }: WorldOptions = {},
+  { tick = TICKS.moving, draws = true, clock = () => performance.now() }: WorldOptions = {},
 ): World {
   return {
     host,
@@ -69,6 +72,7 @@ export function createWorld(
     services,
     sessions,
     schedule,
+    clock,
     tick,
     // What sheets look like changes beside the state when a picture is decoded.
     pictures: draws

@@ -62,10 +62,13 @@ export interface LogNow {
 
 const isRevealed = (ui: Ui): boolean => ui.revealed;
 
+/** ms of searching between two paintings, which a key may have to wait. */
+const SEARCH = 12;
+
 /** The log as it stands now; a long one is searched in slices, one after the other, so that no key waits. */
 export function useLogNow({ screen, find, slice }: LogKind, more = slice): LogNow {
   useLogTick();
-  const { host, schedule } = useWorld();
+  const { host, ui, schedule, clock } = useWorld();
   const log = useUi(useCallback((ui: Ui) => ui[screen], [screen]));
   const focused = useUi(useCallback((ui: Ui) => ui.focus[screen] === 'list', [screen]));
   const revealed = useUi(isRevealed);
@@ -76,10 +79,15 @@ export function useLogNow({ screen, find, slice }: LogKind, more = slice): LogNo
   const [slices, next] = useState(0);
   const found = find(host, log, more);
   const { left } = found;
-  useEffect(
-    () => (left > 0 && more > 0 ? schedule(1, () => next(slices + 1)) : undefined),
-    [left, more, schedule, slices],
-  );
+  useEffect(() => {
+    if (left === 0 || more === 0) return undefined;
+    return schedule(1, () => {
+      // Drawing what was found so far may take longer than looking at some lines more.
+      const until = clock() + SEARCH;
+      while (find(host, ui.get()[screen], slice).left > 0 && clock() < until);
+      next(slices + 1);
+    });
+  }, [left, more, schedule, slices, clock, find, host, ui, screen, slice]);
   return { host, log, found, lines, theme: useTheme(), focused };
 }
 

@@ -18,6 +18,8 @@ import type { Meaning, Theme } from '../../world/theme.ts';
 interface TrafficLine {
   /** The number of the message, `#15`. */
   readonly number: string;
+  /** Cells that the longest number takes. */
+  readonly numberCells: number;
   /** Among several sessions the one that it belongs to, in as many cells as for all of them. */
   readonly session: string;
   readonly sessionMeaning: Meaning;
@@ -63,6 +65,7 @@ export function trafficLine(
   const t = all.log.time(at);
   const line: TrafficLine = {
     number: `#${seq}`,
+    numberCells: `#${longestIn(all) - 1}`.length,
     ...sessionOf(all.parts?.all ?? [], part),
     time: clock(new Date(all.started + t)),
     delta: before === undefined ? '' : delta(t - all.log.time(before)),
@@ -76,6 +79,10 @@ export function trafficLine(
   };
   return asExchange && row.kind === 'request' ? { ...line, ...endOf(row, line, lines, theme) } : line;
 }
+
+/** The length of the log, among several that of the longest. */
+const longestIn = ({ log, parts }: LogLines): number =>
+  parts === undefined ? log.length : Math.max(...parts.all.map(({ host }) => host.log.length));
 
 /** Cells of the longest name of a session. */
 const NAME = 12;
@@ -282,8 +289,9 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const { paint, glyphs } = theme;
   const hasColumn = line.session !== '' && cells >= COLUMN;
   const label = hasColumn ? line.number : `${cut(line.session.trimEnd(), SHORT)}${line.number}`;
-  const most = line.session === '' || hasColumn ? 5 : 5 + Math.min(SHORT, width(line.session));
-  const number = cells >= 60 ? `${padStart(label, most)}  ` : `${padStart(label, most - 1)} `;
+  const [least, gap] = cells >= 60 ? [5, '  '] : [4, ' '];
+  const named = line.session === '' || hasColumn ? 0 : Math.min(SHORT, width(line.session));
+  const number = `${padStart(label, named + Math.max(least, line.numberCells))}${gap}`;
   const session = hasColumn ? `${line.session}  ` : '';
   const time = cells >= 84 ? `${line.time}  ` : '';
   const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
