@@ -70,7 +70,7 @@ function asking({ stop }: ProcessIo, { escDelay = ESC_DELAY, ascii, mouse }: Scr
 
 async function show(
   hosts: NamedHosts,
-  { options, own, patterns, cwd, keys, more }: ScreenInput,
+  { options, own, patterns, cwd, keys, more, further }: ScreenInput,
   turn: Turn,
 ): Promise<number> {
   const { startTui } = await import('./tui/shell/start.tsx');
@@ -84,6 +84,7 @@ async function show(
     ...{ stdin, stdout, stderr, env, escDelay, mouse, ascii, confirm },
     argv: turn.argv,
     more,
+    ...(further === undefined ? {} : { further: { ...further, demoWord: DEMO_SERVER } }),
     again: (argv) => {
       turn.next = argv;
     },

@@ -5,6 +5,7 @@ import { settingsPath } from '../settings/place.ts';
 import { type ReadPreferences, usual } from '../settings/preferences.ts';
 import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
+import type { Shell } from '../transport/shell.ts';
 import { version } from '../version.ts';
 import type { Background } from './background.ts';
 import type { OpeningQuestion } from './choosing.ts';
@@ -13,15 +14,15 @@ import { type Cut, cutArgv } from './cut.ts';
 import { type Demonstration, withDemo, withDemos } from './demo-target.ts';
 import { exit, UsageError } from './exit.ts';
 import type { RowText } from './following.ts';
-import type { Io } from './io.ts';
+import { type Io, shellOf } from './io.ts';
 import type { Job } from './job.ts';
 import { JOIN } from './joined.ts';
-import { openServer, readAnswers } from './open-server.ts';
 import { meowOptions, noOptions, type Options, readOptions } from './options.ts';
-import { keepRecordings, openRecorded } from './own-recording.ts';
 import { isOnPath } from './path.ts';
 import type { ProcessIo } from './process-io.ts';
-import { authorizationFor, targetsOf } from './target-of.ts';
+import type { FurtherWays } from './sessions/further.ts';
+import { openSession } from './sessions/screen-session.ts';
+import { targetsOf } from './target-of.ts';
 import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
 /** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
@@ -56,6 +57,11 @@ export interface ScreenInput {
   readonly keys?: NodeJS.ReadStream | undefined;
   /** The sessions that come by themselves. */
   readonly more?: MoreSessions;
+  /** Opens further sessions, as the first ones were. */
+  readonly further?: {
+    readonly shell: Shell;
+    open(words: readonly string[]): Promise<readonly NamedHost[] | string>;
+  };
 }
 
 /**
@@ -180,7 +186,6 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const targets = await targetsOf(job, (file) => front.pickServer(file, job));
   if (targets === undefined) return exit.done;
   const own = await ownPreferences(io);
-  const answers = await readAnswers(job);
   const hosts: NamedHost[] = [];
   const leaving: (() => Promise<void>)[] = [];
   const all = [...own.remarks];
@@ -190,22 +195,14 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
       io.err(`mcp-loupe: ${visible(`${one.name}: ${one.why}`)}`);
       continue;
     }
-    const { name, target } = one;
-    const authorization = await authorizationFor(one.job, target, 0);
-    const { host, remarks } = await openRecorded(one.job, own.preferences, (record) =>
-      openServer(one.job, target, record, answers, authorization, 'ask'),
-    );
+    const { remarks, leave, ...named } = await openSession(one, own.preferences);
     for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
-    // The server starts and gets its first request while the screens are loaded.
-    void host.connection.connect();
-    hosts.push({ name, host });
-    leaving.push(keepRecordings(one.job, host));
+    hosts.push(named);
+    leaving.push(leave);
     all.push(...remarks);
   }
   await new Promise((resolve) => setImmediate(resolve));
-  const code = await showScreens(job, io, hosts, front, { ...own, remarks: all }, watch);
-  for (const leave of leaving) await leave();
-  return code;
+  return showScreens(job, io, hosts, front, { ...own, remarks: all }, { patterns: watch, leaving });
 }
 
 /** Says before anything is started what cannot be watched. */
@@ -245,7 +242,7 @@ async function follow(job: Job, io: ProcessIo, front: FrontEnd): Promise<number>
     return printFollowed({ ...job, operands }, io, () => front.rowText(job.options));
   const hosts = await openFollowed(job, operands);
   if (hosts === undefined) return exit.done;
-  return showScreens(job, io, hosts, front, await ownPreferences(io), [], { keys });
+  return showScreens(job, io, hosts, front, await ownPreferences(io), { keys });
 }
 
 /** `tap` alone. */
@@ -257,25 +254,40 @@ async function watchTaps(job: Job, io: ProcessIo, front: FrontEnd): Promise<numb
   const taps = await (await import('./live-taps.ts')).openTaps(job);
   if (taps === undefined) return exit.done;
   const { hosts, more } = taps;
-  return showScreens(job, io, hosts, front, await ownPreferences(io), [], { more });
+  return showScreens(job, io, hosts, front, await ownPreferences(io), { more });
+}
+
+/** What else the screens are shown with. */
+interface ScreenWays extends Partial<Pick<ScreenInput, 'patterns' | 'keys' | 'more'>> {
+  /** What is done when all is over. */
+  readonly leaving?: (() => Promise<void>)[];
 }
 
 async function showScreens(
-  { options }: Job,
+  job: Job,
   io: ProcessIo,
   hosts: readonly NamedHost[],
   front: FrontEnd,
   own: ReadPreferences,
-  patterns: readonly string[] = [],
-  beside: Pick<ScreenInput, 'keys' | 'more'> = {},
+  { patterns = [], leaving = [], ...beside }: ScreenWays = {},
 ): Promise<number> {
   const [first, ...others] = hosts;
+  const left = async (code: number): Promise<number> => {
+    for (const leave of leaving) await leave();
+    return code;
+  };
   if (io.stop.aborted || first === undefined) {
     await Promise.all(hosts.map(({ host }) => host.close()));
-    return exit.done;
+    return left(exit.done);
   }
   io.release();
-  return front.show([first, ...others], { options, own, patterns, cwd: io.cwd, ...beside });
+  const ways: FurtherWays = { own: own.preferences, read: readGiven, demonstration: front, leaving };
+  const further: ScreenInput['further'] = {
+    shell: shellOf(io),
+    open: async (words) => (await import('./sessions/further.ts')).openFurther(words, job, ways),
+  };
+  const shown = { options: job.options, own, patterns, cwd: io.cwd, ...beside, further };
+  return left(await front.show([first, ...others], shown));
 }
 
 const isInteractive = ({ plain }: Options, { isTerminal }: FrontEnd): boolean => !plain && isTerminal;

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openTool } from '../support/opening.ts';
 import { severalServers } from '../support/sessions.ts';
@@ -68,6 +71,122 @@ test('the mouse clicks on sessions, and on the tabs below', async () => {
   click(1, '1 crm');
   await terminal.waitFor(inView(1, 'crm'));
   await terminal.waitFor('╭─ Server');
+});
+
+/** When the server with this name ended, in ms since 1970, by its recording. */
+function endedAt(home: string, name: string): number {
+  const folder = join(home, 'state', 'mcp-loupe', 'recordings');
+  const [file = ''] = readdirSync(folder).filter((one) => one.includes(`-${name}.`));
+  const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n');
+  const { at = '' } = lines.map((line) => JSON.parse(line)).findLast(({ event }) => event === 'exit') ?? {};
+  return Date.parse(at);
+}
+
+/** Runs a command of the palette. */
+async function run(terminal: Terminal, command: string): Promise<void> {
+  await terminal.key('ctrl+p');
+  await terminal.type(command);
+  await terminal.waitFor(`❯ ${command}`);
+  await terminal.key('enter');
+}
+
+/** A recording of the session that the fixture holds. */
+const RECORDING = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
+const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
+
+test('sessions are added: what the start offers, and what is typed', async () => {
+  const terminal = openTerminal({ args: severalServers({ crm: 'listing' }), kitty: true });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  expect(row(terminal)).toContain('1 Server');
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type('observatory');
+  await terminal.waitFor('❯ a small observatory');
+  await terminal.key('enter');
+  await terminal.waitFor(inView(2, 'demo'));
+  await terminal.waitFor(/kestrel-hill .* ready/);
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type(`node ${ASKING}`);
+  await terminal.key('enter');
+  await terminal.waitFor(inView(3, 'asking'));
+  await terminal.waitFor(/ asking 1 ·.* ready/);
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type(`open ${RECORDING}`);
+  await terminal.key('enter');
+  await terminal.waitFor(/‹4 \S+ ■›/);
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type('./no-such-server.js');
+  await terminal.key('enter');
+  // As when it is the first: a session that has failed.
+  await terminal.waitFor(/‹5 \S+ ✗›/);
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type('list -- node x.js');
+  await terminal.key('enter');
+  await terminal.waitFor('list is a verb for scripts');
+  await run(terminal, 'session: crm');
+  await terminal.waitFor(inView(1, 'crm'));
+});
+
+test('a session is ended by itself, after a question while a call runs there', async () => {
+  const args = severalServers({ crm: 'asking', files: 'listing', docs: 'silent' });
+  const terminal = openTerminal({ args, kitty: true });
+  await terminal.waitFor(/‹1 crm ●›.* 2 files ●/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await openTool(terminal, 'form');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('Who are you?');
+  await run(terminal, 'end session');
+  await terminal.waitFor('A call is running. End crm?');
+  await terminal.waitFor('[ y end ]');
+  await terminal.key('y');
+  await terminal.waitFor(/‹1 files ●›/);
+  await terminal.waitFor('crm is ended');
+  const servers = () => terminal.processes().filter(({ command }) => /^\S*node \S*crm\.mjs/.test(command));
+  await expect.poll(servers, { timeout: 20_000 }).toEqual([]);
+  await run(terminal, 'end session');
+  // With one session there is no row.
+  await terminal.waitFor((screen) => screen.screen()[1]?.includes('1 Server') === true);
+  await terminal.key('q');
+  await terminal.exited;
+  for (const name of ['crm', 'files', 'docs']) expect(terminal.text()).toMatch(`${name}: recording: `);
+});
+
+test('leaving asks for the calls of all sessions, and ends all servers at once', async () => {
+  const args = severalServers({
+    crm: ['silent', 'deaf'],
+    files: 'asking',
+    docs: ['silent', 'deaf'],
+  });
+  const terminal = openTerminal({ args, kitty: true });
+  await terminal.waitFor(/‹1 crm …›.* 2 files ●.* 3 docs …/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('alt+.');
+  await terminal.waitFor(inView(2, 'files'));
+  await openTool(terminal, 'form');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('Who are you?');
+  await terminal.key('alt+,');
+  await terminal.waitFor(inView(1, 'crm'));
+  await terminal.key('ctrl+c');
+  await terminal.waitFor('ctrl+c again to quit; A call is running (files)');
+  await terminal.key('q');
+  await terminal.waitFor('A call is running (files). Quit?');
+  await terminal.waitFor('[ y quit ]');
+  await terminal.key('y');
+  await terminal.exited;
+  expect(terminal.text()).toContain('waiting for the servers to exit');
+  for (const name of ['crm', 'files', 'docs']) expect(terminal.text()).toMatch(`${name}: recording: `);
+  expect(terminal.text()).toMatch(/crm: the server did not exit by itself/);
+  expect(terminal.text()).not.toMatch(/files: the server did not exit/);
+  await terminal.waitGone();
+  // One deaf server after the other would end seconds apart.
+  const [first = 0, last = 0] = ['crm', 'docs'].map((name) => endedAt(terminal.home, name));
+  expect(Math.abs(last - first)).toBeLessThan(1_500);
 });
 
 const SIZES = [

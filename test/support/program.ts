@@ -10,7 +10,7 @@ import type { World } from '../../src/tui/world/world.ts';
 import type { Told } from './told.ts';
 
 /** A window with one session, of which what is drawn needs no more than this. */
-export function alone(of: { readonly world?: World }): OwnSessions {
+export function alone(of: { readonly world?: World } & Partial<Pick<Context, 'host' | 'ui'>>): OwnSessions {
   const shown = { id: 1, name: 'server', ...of } as WindowSession;
   const now = { all: [shown], shown };
   return {
@@ -45,7 +45,7 @@ export function program(
     extents: createExtents(),
     pictures: createPictures(() => {}),
     services,
-    sessions: alone({}),
+    sessions: alone({ host, ui }),
     confirm: 'destructive',
     memory,
     terminal: {

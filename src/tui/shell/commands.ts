@@ -19,7 +19,7 @@ import { bound } from './binding.ts';
 import { browsing, numbers, over, panes, scroll } from './browsing.ts';
 import { activeScopes } from './scopes.ts';
 import { screens } from './screen-list.ts';
-import { sessionCommands } from './session-commands.ts';
+import { connecting, sessionCommands } from './session-commands.ts';
 
 /**
  * The command table: one row a command. Keys, footer, help overlay and the README's table of keys are read from
@@ -31,6 +31,7 @@ export const commands: readonly Command[] = [
   ...[sheet, scroll, form, panes, over(table), browsing(table), numbers, always(table)],
   ...screens.map((screen) => screen.everywhere ?? []),
   sessionCommands,
+  connecting,
   everywhere,
   checking,
 ].flat();

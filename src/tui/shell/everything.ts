@@ -18,6 +18,7 @@ import { focusPane, type Ui } from '../world/ui.ts';
 import { bound } from './binding.ts';
 import { activeScopes } from './scopes.ts';
 import { screens } from './screen-list.ts';
+import { SESSIONS, sessionOffers } from './session-commands.ts';
 
 /** Opens the palette over whatever is there, or closes it. */
 export const togglePalette =
@@ -78,7 +79,9 @@ export function everything(table: readonly Command[]): (situation: Situation) =>
     const scopes = activeScopes(withoutOverlay('palette')(ui.get()), host.store.state());
     const own = screens.flatMap(({ offers }) => (offers === undefined ? [] : [offers(situation)]));
     const { bindings, lenses = NO_LENSES } = ui.get();
-    return offersOf(scopes.join(' '), host.parts === undefined ? '' : 'all', bindings, lenses, ...own);
+    const all = host.parts === undefined ? '' : 'all';
+    const others = sessionOffers(situation.sessions);
+    return offersOf(scopes.join(' '), all, bindings, lenses, others, ...own);
   };
 }
 
@@ -109,7 +112,11 @@ function commandOffer(command: Command): Offer {
 }
 
 /** Scopes of typing and answering: the palette does not offer what works only there. */
-const PASSING: ReadonlySet<Scope> = new Set(['palette', 'question', 'prompt', 'help', 'copy', 'asked']);
+const PASSING: ReadonlySet<Scope> = new Set([
+  ...['palette', 'question', 'prompt', 'help', 'copy', 'asked'],
+  // With one session there is nowhere to go.
+  SESSIONS.id,
+]);
 
 /**
  * The commands of all other places, to be found by name: where each works, and the way there if that is a screen.

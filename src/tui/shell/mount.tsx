@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
 import { announce, warn } from '../world/say.ts';
-import { inRow, type Sessions } from '../world/sessions.ts';
+import { type Further, inRow, type Sessions } from '../world/sessions.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
 import { print, resized, type Ui } from '../world/ui.ts';
 import { App } from './app.tsx';
@@ -34,6 +34,8 @@ export interface TuiOptions extends Streams, SessionViewOptions {
   readonly argv: readonly string[];
   /** Has sessions that come by themselves added to the window; the returned function ends that. */
   readonly more?: MoreSessions | undefined;
+  /** Opens further sessions. */
+  readonly further?: Further;
   /** Has another command line done once this session has ended. */
   readonly again: (argv: readonly string[]) => void;
 }
@@ -90,7 +92,7 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
     ui.subscribe(() => all.get().shown.ui === ui && modes.setMouse(ui.get().mouse));
     return view;
   };
-  const sessions = createSessions(hosts, open, schedule);
+  const sessions = createSessions(hosts, open, schedule, options.further);
   const inView = (): Context => sessions.get().shown.context;
   sessions.subscribe(() => modes.setMouse(inView().ui.get().mouse));
   const everyUi = (change: (ui: Ui) => Ui): void => {

@@ -17,16 +17,20 @@ import { startProblem } from '../../transport/start-error.ts';
 import { type PickOptions, pickWords, serverChoice, type Taken } from './picker.tsx';
 import type { Choice } from './picking.ts';
 
-/** What there may be to open, and how it is looked at. */
-export interface OpeningOptions extends PickOptions {
+/** Where is looked for what there may be to open. */
+export interface SearchOptions {
   readonly shell: Shell;
-  /** The first choice is a recording. */
-  readonly atRecordings: boolean;
   /** A word that only the command line of the demonstration has. */
   readonly demoWord: string;
+  readonly now: () => Date;
+}
+
+/** What there may be to open, and how it is looked at. */
+export interface OpeningOptions extends PickOptions, SearchOptions {
+  /** The first choice is a recording. */
+  readonly atRecordings: boolean;
   /** Why these words cannot follow `mcp-loupe`. */
   readonly problem: (words: readonly string[]) => Promise<string | undefined>;
-  readonly now: () => Date;
 }
 
 /**
@@ -43,9 +47,9 @@ export function pickOpening(options: OpeningOptions): Promise<readonly string[] 
     // Asked several times a key, and a search of all folders of PATH.
     isLine: memo((line: string) => isLine(line, options.shell)),
     ...(options.atRecordings ? { at: RECORDINGS } : { fold: { group: RECORDINGS, most: MOST.shown } }),
-    find: (stop: AbortSignal) => search(options, stop),
+    find: (stop: AbortSignal) => findChoices(options, stop),
     read: (choice: Choice) => readRecording(choice, now()),
-    take: (line: string) => taken(line, options),
+    take: (line: string) => taken(line, (words) => checked(words, options)),
     check: (words: readonly string[]) => checked(words, options),
   };
   return pickWords(question, options);
@@ -76,13 +80,14 @@ async function readRecording(choice: Choice, now: Date): Promise<Choice> {
   };
 }
 
-const DEMO: Choice = {
+/** The demonstration as a row. */
+export const DEMO: Choice = {
   ...{ key: 'demo', group: 'Demo', name: 'a small observatory with a tool of every kind', facts: [] },
   ...{ line: 'mcp-loupe demo', words: ['demo'], isBad: false, disabled: false },
 };
 
-/** All there is. */
-async function search(options: OpeningOptions, stop: AbortSignal): Promise<readonly Choice[]> {
+/** All there is: what was opened lately, the servers of configs, recordings, the demonstration. */
+export async function findChoices(options: SearchOptions, stop: AbortSignal): Promise<readonly Choice[]> {
   const servers = configured(options);
   const folder = recordingsFolder();
   try {
@@ -95,7 +100,7 @@ async function search(options: OpeningOptions, stop: AbortSignal): Promise<reado
 }
 
 /** The servers in the configs of all clients; a file that cannot be read is a row that says why. */
-function configured({ shell }: OpeningOptions): readonly Choice[] {
+function configured({ shell }: SearchOptions): readonly Choice[] {
   const home = homeFolder();
   const places = configPlaces({ home, env: shell.env, platform: shell.platform, cwd: shell.cwd });
   const found = places.flatMap((place) => findConfig(place, shell, home));
@@ -153,7 +158,7 @@ const recordingChoice = ({ path, name, started }: Kept, now: Date): Choice => ({
 async function recentTargets(
   kept: readonly Kept[],
   servers: readonly Choice[],
-  { now, shell, demoWord }: OpeningOptions,
+  { now, shell, demoWord }: SearchOptions,
   stop: AbortSignal,
 ): Promise<readonly Choice[]> {
   const found = new Map<string, Choice>();
@@ -204,7 +209,7 @@ function recentChoice(
 }
 
 /** Whether this is a command or an address, rather than words of a row. */
-function isLine(line: string, { env, cwd }: Shell): boolean {
+export function isLine(line: string, { env, cwd }: Shell): boolean {
   const [command = '', ...args] = shellWords(line) ?? line.split(/\s+/);
   if (/^[a-z]+:\/\/|^[.~]?[/\\]/i.test(command)) return true;
   if (args.length === 0) return false;
@@ -213,19 +218,31 @@ function isLine(line: string, { env, cwd }: Shell): boolean {
   return isProgram || command.startsWith('-');
 }
 
+/** Why something that was typed cannot be used. */
+interface Problem {
+  readonly problem: string;
+}
+
 /** The words of the program itself, which a line that was copied may begin with. */
 const OURS = /^\s*(?:\$\s+)?(?:(?:npx|bunx)\s+(?:-y\s+)?)?mcp-loupe\s+/;
 
-/** What was typed as words behind `mcp-loupe`: an address may lack its scheme. */
-async function taken(line: string, options: OpeningOptions): Promise<Taken> {
+/**
+ * What was typed as words behind `mcp-loupe`: an address may lack its scheme.
+ *
+ * @param attempt takes words, or says why it cannot
+ */
+export async function taken<Done extends object>(
+  line: string,
+  attempt: (words: readonly string[]) => Promise<Done | Problem>,
+): Promise<Done | Problem> {
   const typed = shellWords(line.replace(OURS, ''));
   if (typed === undefined) return { problem: 'A quote is not closed.' };
   const [first = '', ...rest] = typed;
-  const asTyped = await checked(typed, options);
+  const asTyped = await attempt(typed);
   const address = rest.length === 0 ? (addressMeant(first) ?? hostMeant(first)) : undefined;
-  if ('words' in asTyped || address === undefined) return asTyped;
-  const asMeant = await checked([address], options);
-  return 'words' in asMeant ? asMeant : asTyped;
+  if (!('problem' in asTyped) || address === undefined) return asTyped;
+  const asMeant = await attempt([address]);
+  return 'problem' in asMeant ? asTyped : asMeant;
 }
 
 /** Options that were given may not go with everything. */

@@ -1,6 +1,13 @@
 import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
+import { freeName } from '../../session/short-name.ts';
 import type { Schedule } from '../world/pace.ts';
-import { type InWindow, inRow, type SessionInWindow, type Sessions } from '../world/sessions.ts';
+import {
+  type Further,
+  type InWindow,
+  inRow,
+  type SessionInWindow,
+  type Sessions,
+} from '../world/sessions.ts';
 import { among } from '../world/ui.ts';
 import type { SessionView } from './session-view.ts';
 import { createStandings, type Standings } from './standings.ts';
@@ -26,11 +33,13 @@ export interface OwnSessions extends Sessions<WindowSession> {
  * @param first those that it begins with, one at least
  * @param open puts a session into the window
  * @param schedule the clock by which they are looked at
+ * @param further opens others later
  */
 export function createSessions(
   first: NamedHosts,
   open: (host: Host, sessions: Sessions) => SessionView,
   schedule: Schedule,
+  further?: Further,
 ): OwnSessions {
   const listeners = new Set<() => void>();
   const views = new Map<number, SessionView>();
@@ -66,6 +75,7 @@ export function createSessions(
 
   const sessions: Omit<OwnSessions, 'standings'> = {
     get,
+    further,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -150,10 +160,12 @@ function createMerging({ get, become, opened, drop, isOver }: Merging): () => Pr
     if (before !== undefined) drop(before.id);
   };
 }
+/** Characters of a name. */
+const LONGEST = 80;
 
 /** The name, with a number behind it where another session has it already. */
-function free(name: string, taken: readonly WindowSession[]): string {
-  const isTaken = (one: string): boolean => taken.some((session) => session.name === one);
-  if (!isTaken(name)) return name;
-  for (let count = 2; ; count += 1) if (!isTaken(`${name} ${count}`)) return `${name} ${count}`;
-}
+const free = (name: string, taken: readonly WindowSession[]): string =>
+  freeName(
+    name.slice(0, LONGEST),
+    taken.map((session) => session.name),
+  );

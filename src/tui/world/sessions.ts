@@ -1,4 +1,5 @@
-import type { Host } from '../../host/host.ts';
+import type { Host, NamedHost } from '../../host/host.ts';
+import type { Shell } from '../../transport/shell.ts';
 import type { UiStore } from './ui.ts';
 
 /** A session of the window, as the others see it. */
@@ -9,6 +10,15 @@ export interface SessionInWindow {
   readonly name: string;
   readonly host: Host;
   readonly ui: UiStore;
+}
+
+/** Opens sessions besides those that the window began with, in the same way. */
+export interface Further {
+  readonly shell: Shell;
+  /** A word that only the command line of the demonstration has. */
+  readonly demoWord: string;
+  /** The sessions that these words behind `mcp-loupe` mean, which begin at once; or why there are none, in one sentence. */
+  open(words: readonly string[]): Promise<readonly NamedHost[] | string>;
 }
 
 /** What is in a window now: the same object as long as nothing about it changes. */
@@ -32,6 +42,8 @@ export const inRow = <Session>({ all, merged }: InWindow<Session>): readonly Ses
 export interface Sessions<Session extends SessionInWindow = SessionInWindow> {
   readonly get: () => InWindow<Session>;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Absent where none can be added. */
+  readonly further?: Further | undefined;
   /** Brings a session into view; nothing where there is none with this id. */
   show(id: number): void;
   /** Adds a session and brings it into view, unless it comes by itself. */

@@ -142,7 +142,8 @@ function shown(session: Told) {
     return () => {};
   });
   const screen = render(<App sessions={alone({ world })} theme={plain} onFault={fault} />);
-  const context = { host: session.host, ui, extents: world.extents, services } as Context;
+  const { sessions, extents } = world;
+  const context = { host: session.host, ui, extents, services, sessions } as Context;
   return {
     ...session,
     ui,

@@ -1,0 +1,65 @@
+import { visible } from '../../text/visible.ts';
+import { memo } from '../../time/memo.ts';
+import { type Offer, openPalette } from '../overlay/palette.tsx';
+import type { Context, Situation } from '../world/command.ts';
+import { overlayOf } from '../world/overlay.ts';
+import { tell, warn } from '../world/say.ts';
+import type { Further } from '../world/sessions.ts';
+import { DEMO, findChoices, isLine, taken } from './opening.ts';
+import type { Choice } from './picking.ts';
+
+/**
+ * Offers what there is to connect to beside what is open: all that the start offers, and what is typed, which is the best
+ * match where it is a command or an address.
+ */
+export async function chooseConnection({ ui, sessions }: Context): Promise<void> {
+  const { further } = sessions;
+  if (further === undefined) return;
+  let choices: readonly Choice[] = [DEMO];
+  const offersOf = memo((found: readonly Choice[], line: string) => [
+    ...(line === '' ? [] : [typedOffer(line, further)]),
+    ...found.map((choice) => choiceOffer(choice, further)),
+  ]);
+  const offers = ({ ui: of }: Situation): readonly Offer[] =>
+    offersOf(choices, overlayOf(of.get(), 'palette')?.list.filter.trim() ?? '');
+  const from = (): unknown => choices;
+  ui.update(openPalette('Connect to: type a command or a URL, or choose', offers, from));
+  choices = await findChoices({ ...further, now: () => new Date() }, new AbortController().signal);
+  ui.update((now) => ({ ...now }));
+}
+
+/** What was typed, behind all that it matches where it is no command and no address. */
+const typedOffer = (line: string, further: Further): Offer => ({
+  key: 'typed',
+  label: visible(line),
+  about: '',
+  kind: 'connect',
+  isElsewhere: !isLine(line, further.shell),
+  run: (context) =>
+    void taken(line, async (words) => {
+      const opened = await further.open(words);
+      return typeof opened === 'string' ? { problem: opened } : { opened };
+    }).then((done) => ('problem' in done ? warn(context, done.problem) : addAll(context, done.opened))),
+});
+
+const choiceOffer = ({ key, group, name, facts, line, words, isBad }: Choice, { open }: Further): Offer => ({
+  key,
+  label: visible(name),
+  about: facts.map((fact) => visible(fact)).join(' · '),
+  kind: visible(group),
+  ...(isBad ? { whyNot: () => visible(line) } : {}),
+  run: (context) =>
+    void open(words).then((opened) =>
+      typeof opened === 'string' ? warn(context, opened) : addAll(context, opened),
+    ),
+});
+
+/** Brings them into the window; the last one is in view. */
+function addAll(
+  { sessions }: Context,
+  opened: Awaited<ReturnType<Further['open']>> & readonly object[],
+): void {
+  for (const { host, name } of opened) sessions.add(host, name);
+  const { shown } = sessions.get();
+  tell(shown, `${visible(shown.name)} is session ${sessions.get().all.indexOf(shown) + 1}`);
+}
