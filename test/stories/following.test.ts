@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openNamed } from '../support/opening.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
@@ -37,8 +38,11 @@ test('a recording is waited for and followed, belongs to its client, and is over
   await terminal.waitFor('This session belongs to claude-desktop');
   await terminal.key('alt+5');
   await terminal.waitFor(/tools\/call {2}open-dome +pending/);
+  // The tool in view gets the result that its client gets.
+  await openNamed(terminal, '2', 'open-dome');
+  await terminal.waitFor('❯ gently');
   tap.whole();
-  await terminal.waitFor('tool error');
+  await terminal.waitFor(/─ open-dome · ✗ tool error/);
   await terminal.waitFor('5 Traffic 22');
   expect(terminal.text()).toContain('following');
   tap.kill();

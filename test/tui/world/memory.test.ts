@@ -34,7 +34,7 @@ async function started(folder: string, session: Told = told(...SESSION)) {
   const settings = '/nowhere/settings.json';
   const memory = createMemory({ history, folder, remarks: [], settings });
   const one = program(session, undefined, memory);
-  recall(one.context);
+  recall(one.context, () => () => {});
   await expect.poll(() => one.ui.get().recalled).toMatchObject({ server: 'fake', isRead: true });
   one.press('2', 'enter');
   const form = () => shown(one.context)?.detail.form;

@@ -3,7 +3,7 @@ import { locateError } from '../../../json/reader.ts';
 import { isObject } from '../../../json/shape.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { redactorFor } from '../../../session/redaction/redactor.ts';
-import type { SessionState } from '../../../session/state.ts';
+import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { addressOf, type Target } from '../../../session/target.ts';
 import type { PastCall } from '../../../settings/history.ts';
 import type { Preset } from '../../../settings/preset.ts';
@@ -11,6 +11,7 @@ import { storableArguments } from '../../../settings/storable-arguments.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../../../spec/methods.ts';
 import { quoteShell } from '../../../text/quote.ts';
 import type { Context } from '../../world/command.ts';
+import type { Schedule } from '../../world/pace.ts';
 import { react } from '../../world/react.ts';
 import { warn } from '../../world/say.ts';
 import { print } from '../../world/ui.ts';
@@ -96,17 +97,39 @@ export function recordedCalls(log: Log): RecordedCalls {
   let left = LOOKED_AT;
   for (let place = log.lines.length - 1; place >= 0 && left > 0; place--) {
     const seq = log.lines.at(place);
-    const { kind, dir, method = '', answer } = log.row(seq) ?? {};
-    const list = LIST_NAMES.find((one) => LISTS[one].use === method);
-    if (kind !== 'request' || dir !== 'c2s' || answer === undefined || list === undefined) continue;
+    const list = calledList(log, seq);
+    if (list === undefined) continue;
     left -= 1;
-    const params = memberText(log.text(seq) ?? '', 'params');
-    const name = params === undefined ? undefined : nameIn(params, LISTS[list].key);
-    const key = recordedKey(list, name ?? '');
-    if (params === undefined || name === undefined || Object.hasOwn(found, key)) continue;
-    found[key] = { seq, arguments: memberText(params, 'arguments') ?? '{}' };
+    const [key, call] = callAt(log, seq, list) ?? [];
+    if (key !== undefined && call !== undefined && !Object.hasOwn(found, key)) found[key] = call;
   }
   return found;
+}
+
+/** The same of what has come since the line at `from`, by what was answered: none where that is nothing. */
+function callsSince(log: Log, from: number): RecordedCalls | undefined {
+  const found: Record<string, RecordedCall> = {};
+  for (let place = Math.max(from, log.lines.length - LOOKED_AT); place < log.lines.length; place++) {
+    const { dir, kind, re } = log.row(log.lines.at(place)) ?? {};
+    const list = dir === 's2c' && kind !== 'request' && re !== undefined ? calledList(log, re) : undefined;
+    const [key, call] = (list && callAt(log, re ?? 0, list)) ?? [];
+    if (key !== undefined && call !== undefined) found[key] = call;
+  }
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Of what list an item was called with this line, where that has an answer. */
+function calledList(log: Log, seq: number): ListName | undefined {
+  const { kind, dir, method, answer } = log.row(seq) ?? {};
+  if (kind !== 'request' || dir !== 'c2s' || answer === undefined) return undefined;
+  return LIST_NAMES.find((one) => LISTS[one].use === method);
+}
+
+function callAt(log: Log, seq: number, list: ListName): readonly [string, RecordedCall] | undefined {
+  const params = memberText(log.text(seq) ?? '', 'params');
+  const name = params === undefined ? undefined : nameIn(params, LISTS[list].key);
+  if (params === undefined || name === undefined) return undefined;
+  return [recordedKey(list, name), { seq, arguments: memberText(params, 'arguments') ?? '{}' }];
 }
 
 function nameIn(params: string, member: string): string | undefined {
@@ -119,7 +142,7 @@ function nameIn(params: string, member: string): string | undefined {
  * Reads what was called before, in a recording once all of it has been read, and learns from the session whose calls
  * they are. Returns the way to stop.
  */
-export function recall(context: Context): () => void {
+export function recall(context: Context, schedule: Schedule): () => void {
   const { host, ui, memory } = context;
   const change = (now: Partial<Recalled>): void =>
     ui.update((before) => ({ ...before, recalled: { ...before.recalled, ...now } }));
@@ -135,9 +158,46 @@ export function recall(context: Context): () => void {
       warn(context, remark);
     }
   });
+  const stop = react(host.store, serverOf, learn);
+  if (phaseWord(host.store.state()) === 'following') {
+    const stopFollowing = followCalls(context, schedule);
+    return () => {
+      stop();
+      stopFollowing();
+    };
+  }
   if (host.connection === undefined)
     void host.checked().then(() => change({ recorded: recordedCalls(host.log) }));
-  return react(host.store, serverOf, learn);
+  return stop;
+}
+
+/** ms between two looks at what was called in a session that is followed. */
+const PACE = 200;
+
+/** Learns what is called in a session that is followed, as it is answered. */
+function followCalls({ host, ui }: Context, schedule: Schedule): () => void {
+  const { store, log } = host;
+  let looked = 0;
+  let resting: (() => void) | undefined;
+  const look = (): void => {
+    resting = undefined;
+    const calls = callsSince(log, looked);
+    looked = log.lines.length;
+    if (calls === undefined) return;
+    ui.update((now) => {
+      const recorded = { ...now.recalled.recorded, ...calls };
+      return { ...now, recalled: { ...now.recalled, recorded } };
+    });
+  };
+  const changed = (): void => {
+    resting ??= schedule(PACE, look);
+  };
+  changed();
+  const leave = store.subscribe(changed);
+  return () => {
+    leave();
+    resting?.();
+  };
 }
 
 /** Whose calls are remembered: what the server calls itself, else how it is reached, without secrets. */

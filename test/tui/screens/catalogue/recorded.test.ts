@@ -44,7 +44,7 @@ test('the newest call that got an answer is found for each item', () => {
 
 test('a recorded call is shown with its result, and its arguments can be read but not changed', async () => {
   const { ui, context, press } = program(RECORDING);
-  recall(context);
+  recall(context, () => () => {});
   await expect.poll(() => ui.get().recalled.recorded).toHaveProperty('tools sum');
   press('2', 'enter');
   expect(shown(context)?.detail.showing).toBe('result');
