@@ -207,6 +207,18 @@ test.each(SIZES)('the traffic of two recordings as one, %o', async (size) => {
   ]);
 });
 
+test.each(SIZES)('a session that is followed and waits for its client, %o', async (size) => {
+  const args = ['open', '--follow', recordingOf(brokenOff)];
+  const terminal = openTerminal({ args, kitty: true, ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await terminal.key('t');
+  await terminal.waitWithout(/─ Traffic|#\d/);
+  await walk(terminal, [
+    [[], /following[\s\S]*(?:\nClients|│ Clients)|1-19\/30|1-10\/35/, `following-server-${size.cols}`],
+    [['6'], /❯ … Which/, `following-inbox-${size.cols}`],
+  ]);
+});
+
 /** A session with views and skills, of which some were read. */
 const VIEWS = fileURLToPath(new URL('../fixtures/views.mcp.jsonl', import.meta.url));
 
