@@ -121,18 +121,39 @@ function indented(name: ListName, items: Parameters<typeof itemLines>[1]): strin
   return itemLines(name, items).map((line) => `  ${line}`);
 }
 
-/** Rule by rule, with the next step once. */
-function findings({ findings, counts }: SessionState): string[] {
-  const lines = findings.flatMap(({ rule, count, places }) => {
-    const shown = places
-      .slice(0, PLACES)
-      .map(({ message, path, at }) => `    ${visible(message + placeText(message, path))} (#${at})`);
-    const more = count > shown.length ? [`   ${andMore(count - shown.length)}`] : [];
-    return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
-  });
-  const kept = findings.reduce((sum, { count }) => sum + count, 0);
-  if (counts.findings > kept) lines.push(` ${andMore(counts.findings - kept)}, from other rules`);
-  return counts.findings === 0 ? ['', 'Findings: none'] : section(`Findings (${counts.findings})`, lines);
+/** Those about the other client stand by themselves, where one drives the session. */
+function findings({ findings, counts, uses }: SessionState): string[] {
+  if (counts.findings === 0) return ['', 'Findings: none'];
+  const kept = sum(findings);
+  const more = counts.findings > kept ? [` ${andMore(counts.findings - kept)}, from other rules`] : [];
+  if (uses === undefined)
+    return section(`Findings (${counts.findings})`, [...findings.flatMap(ruleLines), ...more]);
+  const [client, server] = [
+    findings.filter(({ side }) => side === 'client'),
+    findings.filter(({ side }) => side !== 'client'),
+  ];
+  return [
+    ...aboutSide('server', server),
+    ...aboutSide('client', client),
+    ...(more.length === 0 ? [] : section('Findings', more)),
+  ];
+}
+
+const aboutSide = (side: string, findings: SessionState['findings']): string[] =>
+  findings.length === 0
+    ? ['', `Findings about the ${side}: none`]
+    : section(`Findings about the ${side} (${sum(findings)})`, findings.flatMap(ruleLines));
+
+const sum = (findings: SessionState['findings']): number =>
+  findings.reduce((all, { count }) => all + count, 0);
+
+/** A rule, with the next step once, and where it was broken. */
+function ruleLines({ rule, count, places }: SessionState['findings'][number]): readonly string[] {
+  const shown = places
+    .slice(0, PLACES)
+    .map(({ message, path, at }) => `    ${visible(message + placeText(message, path))} (#${at})`);
+  const more = count > shown.length ? [`   ${andMore(count - shown.length)}`] : [];
+  return [`  ${visible(rule)}: ${ruleOf(rule)?.next ?? ''}`.trimEnd(), ...shown, ...more];
 }
 
 const PLACES = 5;

@@ -304,6 +304,7 @@ function contextOf({ state, tables, match, isOver }: Matched, validate: CheckAga
     validate,
     request: isOver ? undefined : match.request,
     isOpening: phase === 'connecting' && (step === 'initialize' || step === 'starting'),
+    isOurs: state.uses === undefined,
     tool,
     toolOfTask,
     progressOf,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { shortJson } from '../json/short-json.ts';
-import type { ErrorBody } from '../spec/envelope.ts';
+import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import {
   announces,
   isDiscovery,
@@ -10,8 +10,10 @@ import {
   serverCapabilityOf,
 } from '../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../spec/revision.ts';
+import { type FrameEntry, isAnothers } from './frame.ts';
 import { noServer, revisionsIn, versionAdvice, withReason } from './start-failure.ts';
 import type { Introduction, List, ServerInfo, SessionState } from './state.ts';
+import { used } from './uses.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
 const META = 'io.modelcontextprotocol';
@@ -52,6 +54,19 @@ export function unopened(state: SessionState, params: unknown): SessionState {
   if (isOpen(state) || typeof version !== 'string' || version < MODERN_VERSION) return state;
   const next = opening(state, 'discover', version, capabilities, info);
   return { ...next, step: 'listing', era: 'modern', negotiated: version };
+}
+
+/** Notes that a message uses a capability. */
+export function using(state: SessionState, entry: FrameEntry, envelope: Envelope | undefined): SessionState {
+  const uses = used(state.uses, entry, envelope);
+  return uses === undefined || uses === state.uses ? state : { ...state, uses };
+}
+
+/** Another client than this program says by going on that the connection is open; nobody else does. */
+export function readied(state: SessionState, entry: FrameEntry): SessionState {
+  if (state.step !== 'listing' || !isAnothers(entry)) return state;
+  if (state.phase !== 'connecting') return { ...state, step: 'done' };
+  return { ...state, phase: 'ready', step: 'done', why: [], took: entry.t - (state.begun ?? 0) };
 }
 
 /** A result of the modern era says whose it is; that matters where the connection was not opened. */
@@ -132,9 +147,15 @@ export const failed = (state: SessionState, why: string): SessionState => ({
   why: [...withReason(state.why, why), ...noServer(state)],
 });
 
-/** What is known of the server's life before, in one with this number: that a probe was sent, what it said of itself. */
-export function carried(state: SessionState, session: number): Pick<SessionState, 'probed' | 'previous'> {
-  const { probed, era, negotiated, offered, server, instructions, capabilities } = state;
+/**
+ * What is known of the server's life before, in one with this number: that a probe was sent, what it said of itself, what
+ * another client has used.
+ */
+export function carried(
+  state: SessionState,
+  session: number,
+): Pick<SessionState, 'probed' | 'previous' | 'uses'> {
+  const { probed, era, negotiated, offered, server, instructions, capabilities, uses } = state;
   const isNext = session !== state.session && era !== undefined;
   const previous: Introduction | undefined = isNext
     ? {
@@ -146,6 +167,7 @@ export function carried(state: SessionState, session: number): Pick<SessionState
       }
     : state.previous;
   return {
+    ...(uses === undefined ? {} : { uses }),
     ...(probed === undefined ? {} : { probed }),
     ...(previous === undefined ? {} : { previous }),
   };
@@ -166,6 +188,19 @@ function introduced(state: SessionState, result: unknown, info: unknown): Sessio
 export function otherClient({ client = {} }: Pick<SessionState, 'client'>): string | undefined {
   const { name = '', version = '' } = client;
   return name === 'mcp-loupe' || name === '' ? undefined : `${name} ${version}`.trim();
+}
+
+/**
+ * The other client that drives the session: what it was installed for, or else its name. Nothing where this program does,
+ * whomever it stands for.
+ */
+export function driver({
+  uses,
+  client,
+  target,
+}: Pick<SessionState, 'uses' | 'client' | 'target'>): string | undefined {
+  const installed = target.transport === 'recorded' ? target.following?.client : undefined;
+  return installed ?? (uses === undefined ? undefined : (client?.name ?? 'client'));
 }
 
 function readInfo(info: JsonObject): ServerInfo {

@@ -28,9 +28,11 @@ import {
   isBeside,
   listing,
   NO_LISTS,
+  readied,
   refused,
   signed,
   unopened,
+  using,
 } from './negotiation.ts';
 import type { Pending } from './pending.ts';
 import { leftTasks, reduceTasks } from './reduce-tasks.ts';
@@ -83,7 +85,7 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
   const { entry } = accepted;
   switch (entry.type) {
     case 'frame':
-      return reduceTasks(frame(state, entry, accepted), accepted);
+      return reduceTasks(frame(using(state, entry, accepted.envelope), entry, accepted), accepted);
     case 'http':
       return reaching(withAuthorization(state, exchanged(state.authorization, entry)), entry);
     case 'stderr':
@@ -124,7 +126,7 @@ function reaching(state: SessionState, { x, phase, code, t, detail = '' }: HttpE
 function frame(state: SessionState, entry: FrameEntry, accepted: Accepted): SessionState {
   const { envelope, request } = accepted;
   if (envelope === undefined) return state;
-  if (entry.dir === 'c2s') return sent(answering(state, accepted), entry, accepted);
+  if (entry.dir === 'c2s') return readied(sent(answering(state, accepted), entry, accepted), entry);
   if (state.stray !== undefined) return frame({ ...state, stray: undefined }, entry, accepted);
   switch (envelope.kind) {
     case 'request':

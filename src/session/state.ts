@@ -6,6 +6,7 @@ import type { TaskReport } from '../spec/task.ts';
 import type { AuthorizationState } from './authorization.ts';
 import type { Counts, FindingCount } from './counts.ts';
 import type { Target } from './target.ts';
+import type { Uses } from './uses.ts';
 
 /** How the connection stands. `failed`: it never got ready, or ended on its own by a signal or with an error. */
 export type Phase = 'connecting' | 'ready' | 'failed' | 'closed';
@@ -197,6 +198,8 @@ export interface SessionState {
     /** As sent; absent until the handshake. */
     readonly server?: Readonly<Record<string, unknown>>;
   };
+  /** What the two sides used of one another, where another client than this program drives the session. */
+  readonly uses?: Uses;
   readonly lists: Readonly<Record<ListName, List>>;
   readonly process?: {
     readonly pid?: number;

@@ -35,6 +35,8 @@ export interface CheckContext {
     | undefined;
   /** `initialize` was not answered yet. */
   readonly isOpening: boolean;
+  /** The client is this program. */
+  readonly isOurs: boolean;
   /** A tool as it was listed. */
   readonly tool: (name: string) => unknown;
   /** The name of the tool that a task runs. */
@@ -71,12 +73,15 @@ export function guarded(checks: () => readonly Finding[]): readonly Finding[] {
 
 /** What is wrong with what a message carries. */
 function checkBody(envelope: Envelope, context: CheckContext): readonly Finding[] {
-  const { capabilities, era, isOpening, progressOf, request, requestOf } = context;
+  const { capabilities, era, isOpening, isOurs, progressOf, request, requestOf } = context;
   const isModern = era === 'modern';
   switch (envelope.kind) {
     case 'request':
-      if (isModern) return checkModernRequest(envelope.method);
-      return [...checkTime(envelope, isOpening), ...checkRequest(envelope.method, capabilities.client)];
+      if (isModern) return checkModernRequest(envelope.method, isOurs);
+      return [
+        ...checkTime(envelope, isOpening),
+        ...checkRequest(envelope.method, capabilities.client, isOurs),
+      ];
     case 'notification': {
       const { method, params } = envelope;
       const found = checkNotification(method, params, progressOf);
@@ -94,14 +99,14 @@ function checkBody(envelope: Envelope, context: CheckContext): readonly Finding[
 }
 
 function checkAnswer(result: unknown, context: CheckContext): readonly Finding[] {
-  const { era, capabilities, request } = context;
+  const { era, capabilities, isOurs, request } = context;
   const isTask = createdIn(result) !== undefined;
   if (era !== 'modern' && request?.method !== 'server/discover')
     return isTask ? [] : checkResult(result, context);
   const asksForInput = isObject(result) && result['resultType'] === 'input_required';
   return [
     ...checkModernResult(request?.method ?? '', result),
-    ...checkInputs(result, capabilities.client),
+    ...checkInputs(result, capabilities.client, isOurs),
     ...(asksForInput || isTask ? [] : checkResult(result, context)),
   ];
 }

@@ -50,7 +50,9 @@ function played(checks: Checks = ALL_CHECKS, pace = 0): Played {
       state = initialState(end.target);
       for (const [place, one] of accepted.entries()) {
         const at = { ...one.entry, t: t?.(place) ?? one.entry.t };
-        const entry = at.type === 'frame' && at.dir === 'c2s' && by !== undefined ? { ...at, by } : at;
+        const { by: _, ...bare } = at as FrameEntry;
+        const isSent = at.type === 'frame' && at.dir === 'c2s';
+        const entry = isSent ? { ...bare, ...(by === undefined ? {} : { by }) } : at;
         state = reduce(state, one);
         checkQueue.add({ ...one, entry }, entry.type === 'frame' ? JSON.parse(entry.msg) : undefined);
       }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { opened, openNamed, openTool } from '../support/opening.ts';
+import { tapped } from '../support/tapped.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** A session with the demonstration server, of which every time is fixed. */
@@ -169,6 +170,8 @@ test.each(
   await terminal.key('t');
   await terminal.waitFor(sign);
   await terminal.waitWithout('─ Traffic');
+  // What to do about findings is loaded a moment later.
+  if (state === 'failed') await terminal.waitFor(cols < 120 ? /\/(?:30|38) ─/ : 'R restarts it here');
   // Where a clock runs on it it is never still.
   if (state === 'failed') await terminal.settle(300);
   await expect(`${fixed(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/server-${state}-${cols}.txt`);
@@ -178,6 +181,14 @@ test.each(SIZES)('Server of a recording, %o', async (size) => {
   const terminal = openTerminal({ args: ['open', recordingOf(String)], ...size, env: { TZ: 'UTC' } });
   await terminal.waitFor(/✓ recorded[\s\S]*(?:\nClients|│ Clients)|1-14\/(?!27)\d+|1-9\/(?!31)\d+/);
   await looksLike(terminal, `server-ready-${size.cols}`);
+});
+
+test.each(SIZES)('Server of a tap, %o', async (size) => {
+  const terminal = openTerminal({ args: ['open', recordingOf(tapped)], ...size, env: { TZ: 'UTC' } });
+  await terminal.waitFor(/curious-client ⇄ kestrel-hill[\s\S]*(?:\nClients|│ Clients|\/(?:57|68|82)\b)/);
+  // What is worst comes first, once it is known how bad each is.
+  await terminal.waitFor(/copy a bug report[^\n]*\n[^\n]*message\/bad-id/);
+  await looksLike(terminal, `server-tapped-${size.cols}`);
 });
 
 test.each(SIZES)('Traffic of a recording, by message and by exchange, %o', async (size) => {

@@ -57,7 +57,9 @@ export function converse(
   };
   for (const step of steps) {
     const base = () => ({ seq: accepted.length + 1, t: (accepted.length + 1) * 100, conn: 1, session });
-    const one = file(...entryOf(step, base()));
+    const [entry, ...more] = entryOf(step, base());
+    const isOurs = sides === 'server' && entry.type === 'frame' && entry.dir === 'c2s';
+    const one = file(isOurs ? { ...entry, by: 'user' } : entry, ...more);
     if (one.entry.type === 'life' && one.entry.event === 'exit') session += 1;
     for (const { rule, path, message, side } of one.findings) {
       file({

@@ -8,7 +8,7 @@ import { MODERN_VERSION, REVISIONS, type Revision } from '../revision.ts';
 import { capabilityIn, isAnnounced } from '../shapes/capabilities.ts';
 import { announcesTasks } from '../task.ts';
 import { checkMessage } from './message.ts';
-import type { CheckAgainst } from './result.ts';
+import { type CheckAgainst, within } from './result.ts';
 
 /** How far a client has come with opening a connection: `answered`, it has not said yet that it is initialized. */
 export type HandshakeStage = 'new' | 'asked' | 'answered' | 'open';
@@ -167,7 +167,7 @@ function checkUse(method: string, params: unknown, context: ClientContext): read
   }
   return list === 'tools'
     ? mismatches('client/arguments', item['inputSchema'], given ?? {}, {
-        ...{ at: '/params/arguments', of: `the arguments of ${name}`, validate: context.validate },
+        ...{ at: '/params/arguments', of: ['arguments', ` of ${name}`], validate: context.validate },
       })
     : checkPromptArguments(item, given, name);
 }
@@ -179,14 +179,22 @@ function mismatches(
   rule: 'client/arguments' | 'client/content',
   schema: unknown,
   value: unknown,
-  { at, of, validate }: { readonly at: string; readonly of: string; readonly validate: CheckAgainst },
+  { at, of: [before, behind], validate }: Judged,
 ): readonly Finding[] {
   if (!isObject(schema)) return [];
   return validate(schema, value)
     .problems.slice(0, MOST)
-    .map(({ path, message }) => ({
-      ...{ rule, path: `${at}${path}`, message: `${of}${path === '' ? '' : `, ${path}`}: ${message}` },
-    }));
+    .map(({ path, message }) => {
+      const says = message === 'is required' ? 'is required and missing' : message;
+      return { rule, path: `${at}${path}`, message: `${within(before, path)}${behind} ${says}` };
+    });
+}
+
+/** Where a value stands, what it is called with a place within it between, and what holds it against its schema. */
+interface Judged {
+  readonly at: string;
+  readonly of: readonly [before: string, behind: string];
+  readonly validate: CheckAgainst;
 }
 
 /** The arguments of a prompt are texts, and those that are required are there (server/prompts). */
@@ -200,7 +208,7 @@ function checkPromptArguments(prompt: JsonObject, given: unknown, name: string):
     .slice(0, MOST)
     .map((own) => ({
       ...{ rule: 'client/arguments', path: `/params/arguments/${own}` },
-      message: `the arguments of ${name}: ${shortJson(own)} is required`,
+      message: `arguments.${own} of ${name} is required and missing`,
     }));
 }
 
@@ -237,7 +245,7 @@ function checkNotice(method: string, params: unknown, context: ClientContext): r
 function checkContent(result: unknown, { answers, validate }: ClientContext): readonly Finding[] {
   if (answers?.schema === undefined || !isObject(result) || result['action'] !== 'accept') return [];
   return mismatches('client/content', answers.schema, result['content'] ?? {}, {
-    ...{ at: '/result/content', of: 'what was accepted', validate },
+    ...{ at: '/result/content', of: ['content', ''], validate },
   });
 }
 

@@ -106,11 +106,15 @@ function parsed(text: string): unknown {
 
 /** What does not fit, with what it is said of: a sentence is read far from its place as well. */
 function mismatch(pointer: string, problem: string): string {
-  const subject = `structuredContent${jqOf(placesIn(pointer)).replace(/^\.(?=\[|$)/, '')}`;
+  const subject = within('structuredContent', pointer);
   return problem === 'is required'
     ? `${subject} is required by outputSchema but missing`
     : `${subject} ${problem} (outputSchema)`;
 }
+
+/** A place within a value that has a name: `structuredContent.wind[0]`. */
+export const within = (name: string, pointer: string): string =>
+  `${name}${jqOf(placesIn(pointer)).replace(/^\.(?=\[|$)/, '')}`;
 
 /** The steps of a pointer, places of arrays as numbers: what only reads well may take a name of digits for one. */
 const placesIn = (pointer: string): Path =>

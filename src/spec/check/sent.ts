@@ -9,24 +9,29 @@ import { MODERN_VERSION } from '../revision.ts';
 import { oneOf } from '../shape.ts';
 import { checkOf } from './members.ts';
 
-/** What is wrong with a request of the server, given the capabilities this client announced. */
+/**
+ * What is wrong with a request of the server, given the capabilities the client announced; `isOurs`: the client is this
+ * program, which answers accordingly.
+ */
 export function checkRequest(
   method: string,
   announced: Readonly<Record<string, unknown>>,
+  isOurs: boolean,
 ): readonly Finding[] {
+  const answered = isOurs ? '; answered with "method not found"' : '';
   const known = methodNamed(method);
   if (known?.kind !== 'request' || known.from.s2c === undefined) {
     return [
       {
         rule: 'server/unknown-request',
         path: '/method',
-        message: `unknown request ${method}; answered with "method not found"`,
+        message: `unknown request ${method}${answered}`,
       },
     ];
   }
   const needs = capabilityOf(method);
   if (needs === undefined || needs in announced) return [];
-  const message = `${method} needs the client capability ${needs}, which was not declared; answered with "method not found"`;
+  const message = `${method} needs the client capability ${needs}, which was not declared${answered}`;
   return [{ rule: 'server/unannounced-request', path: '/method', message }];
 }
 
@@ -101,11 +106,11 @@ export function checkTime(
 }
 
 /** Servers may not send requests any more: they ask inside a result. */
-export const checkModernRequest = (method: string): readonly Finding[] => [
+export const checkModernRequest = (method: string, isOurs: boolean): readonly Finding[] => [
   {
     rule: 'modern/server-request',
     path: '/method',
-    message: `the server sent the request ${method}; servers may not send requests in ${MODERN_VERSION}, so it is never answered`,
+    message: `the server sent the request ${method}; servers may not send requests in ${MODERN_VERSION}${isOurs ? ', so it is never answered' : ''}`,
   },
 ];
 
@@ -145,13 +150,15 @@ export function checkModernNotification(
 }
 
 /**
- * What is wrong with the inputs that a result or a task asks for, given the capabilities this client announced
+ * What is wrong with the inputs that a result or a task asks for, given the capabilities the client announced
  * (client/input-required).
  */
 export function checkInputs(
   result: unknown,
   announced: Readonly<Record<string, unknown>>,
+  isOurs: boolean,
 ): readonly Finding[] {
+  const left = isOurs ? '; the request was not continued' : '';
   if (!isObject(result)) return [];
   const { resultType, status, inputRequests } = result;
   if (![resultType, status].includes('input_required') || !isObject(inputRequests)) return [];
@@ -161,11 +168,11 @@ export function checkInputs(
     const path = pointerOf(['result', 'inputRequests', key, 'method']);
     const needs = methodNamed(method)?.isInput ? capabilityOf(method) : undefined;
     if (needs === undefined) {
-      const message = `${method} cannot be requested as input; the request was not continued`;
+      const message = `${method} cannot be requested as input${left}`;
       return [{ rule: 'server/unknown-request', path, message }];
     }
     if (needs in announced) return [];
-    const message = `${method} needs the client capability ${needs}, which was not declared; the request was not continued`;
+    const message = `${method} needs the client capability ${needs}, which was not declared${left}`;
     return [{ rule: 'server/unannounced-request', path, message }];
   });
 }

@@ -1,3 +1,4 @@
+import { driver } from '../../session/negotiation.ts';
 import type { SessionState } from '../../session/state.ts';
 import { type PhaseWord, phaseWord } from '../../session/state.ts';
 import { cut } from '../../text/cut.ts';
@@ -14,6 +15,8 @@ export interface RecorderWord {
 
 /** What the header shows. */
 export interface HeaderFacts {
+  /** The other client that drives the session; mostly empty. */
+  readonly client: string;
   readonly name: string;
   readonly version: string;
   readonly transport: string;
@@ -48,6 +51,7 @@ export function headerFacts(
   const { server, counts, unreachable } = state;
   const phase = phaseWord(state);
   return {
+    client: visible(driver(state) ?? ''),
     name: visible(server?.name ?? commandName(state)),
     version: visible(server?.version ?? ''),
     transport: visible(transportWord(state)),
@@ -103,7 +107,8 @@ const PHASES: Readonly<Record<HeaderFacts['phase'], Meaning>> = {
 function fill(facts: HeaderFacts, drop: ReadonlySet<Part>, cells: number, theme: Theme): string | undefined {
   const { paint, glyphs } = theme;
   const has = (part: Part, text: string): string[] => (drop.has(part) || text === '' ? [] : [text]);
-  const server = [facts.name, ...has('version', facts.version)].join(' ');
+  const client = facts.client === '' ? [] : [facts.client, glyphs.between];
+  const server = [...client, facts.name, ...has('version', facts.version)].join(' ');
   const middle = [server, ...has('transport', facts.transport), ...has('protocol', facts.protocol)];
   const product = has('product', 'mcp-loupe')
     .map((text) => ` ${text}  `)

@@ -44,6 +44,8 @@ export interface Glyphs {
   readonly open: string;
   readonly folded: string;
   readonly more: string;
+  /** Between a client and its server. */
+  readonly between: string;
   readonly bar: string;
   /** A length of time: thin, so that rows of it do not run together. */
   readonly span: string;
@@ -97,6 +99,7 @@ const UNICODE: Glyphs = {
   open: '▾',
   folded: '▸',
   more: '…',
+  between: '⇄',
   bar: '█',
   span: '━',
   track: '░',
@@ -124,6 +127,7 @@ const ASCII: Glyphs = {
   open: 'v',
   folded: '>',
   more: '~',
+  between: '<>',
   bar: '#',
   span: '=',
   track: '.',

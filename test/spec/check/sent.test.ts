@@ -30,5 +30,5 @@ test.each<[string, unknown, readonly (readonly [rule: string, path: string])[]]>
   ['no requests', asks({ a: null, b: {}, c: { method: 7 } }), []],
   ['no result', null, []],
 ])('inputs asked for: %s', (_, result, found) => {
-  expect(checkInputs(result, announced).map(({ rule, path }) => [rule, path])).toEqual(found);
+  expect(checkInputs(result, announced, true).map(({ rule, path }) => [rule, path])).toEqual(found);
 });

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { width } from '../../../src/text/width.ts';
 import { type HeaderFacts, headerFacts, headerRow } from '../../../src/tui/shell/header.ts';
 import { createTheme } from '../../../src/tui/world/theme.ts';
-import { converse, handshake } from '../../support/conversation.ts';
+import { converse, handshake, type Step } from '../../support/conversation.ts';
 
 const plain = createTheme({ ascii: false, colour: false });
 
 const FACTS: HeaderFacts = {
+  client: '',
   name: 'everything',
   version: '2.0.0',
   transport: 'stdio',
@@ -98,6 +99,21 @@ describe('headerFacts', () => {
   it('makes what the server says visible', () => {
     const { state } = converse(handshake({}, { serverInfo: { name: 'a\u001b[31m', version: '\u202e' } }));
     expect(headerFacts(state, NO_WORD, 0)).toMatchObject({ name: 'a<ESC>[31m', version: '<U+202E>' });
+  });
+
+  it('names the client that drives the session', () => {
+    const client = { name: 'claude\u001b-ai', version: '1' };
+    const steps = handshake({}).map(
+      (step): Step =>
+        Array.isArray(step) && 'params' in step[1]
+          ? [step[0], { ...step[1], params: { ...(step[1].params as object), clientInfo: client } }]
+          : step,
+    );
+    const { state } = converse(steps, undefined, 'both');
+    const facts = headerFacts(state, NO_WORD, 0);
+    expect(facts).toMatchObject({ client: 'claude<ESC>-ai', name: 'fake', phase: 'ready' });
+    expect(headerRow(facts, 80, plain)).toContain('claude<ESC>-ai ⇄ fake 1');
+    expect(headerFacts(converse(steps).state, NO_WORD, 0)).toMatchObject({ client: '' });
   });
 
   it('calls a recording recorded', () => {

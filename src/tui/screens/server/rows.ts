@@ -43,7 +43,7 @@ export function serverRows(state: SessionState, drawing: Drawing): readonly stri
     ...section('Tasks', taskRows(state, drawing)),
     ...section('Clients', clientParts(drawing), 'V looks as one of them, ! lists all that is known'),
     ...section('Instructions', state.instructions === undefined ? [] : text(state.instructions, cells)),
-    ...section('Findings', findingRows(state.findings, drawing)),
+    ...findingSections(state, drawing),
     ...section('Environment', drawing.environment ? environmentRows(state, cells) : []),
   ];
   return rows.map((row) => paintRow(row, cells, theme));
@@ -96,7 +96,7 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
   row('version', server?.version);
   row('about', server?.description);
   row('website', server?.websiteUrl);
-  row('client', otherClient(state));
+  row('client', clientWords(state));
   row('protocol', protocol(state));
   if (target.transport === 'stdio') {
     row('command', quoteShell([target.command, ...target.args]));
@@ -125,6 +125,13 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
   rows.push(...labelled('log level', logLevelWords(state, drawing.logLevel), cells));
   rows.push(...listRows(state, cells));
   return rows;
+}
+
+/** The client that is not this program, with its title where that is another name. */
+function clientWords(state: SessionState): string | undefined {
+  const { title = '', websiteUrl = '' } = state.client ?? {};
+  const name = otherClient(state);
+  return name === undefined ? undefined : [name, title, websiteUrl].filter((word) => word !== '').join(' · ');
 }
 
 /** How the process ended, and by whom where it was not by itself. */
@@ -156,6 +163,19 @@ function listRows({ lists }: SessionState, cells: number): Parts[] {
       const words = changed === undefined ? '' : listWords(changesIn(changed, name), LONG);
       return words === '' ? [] : labelled(pluralOf(name), `${words} (#${changed?.seq})`, cells);
     }),
+  ];
+}
+
+/** Of a session that another client drives, by the side that they are about. */
+function findingSections({ findings, uses }: SessionState, drawing: Drawing): Parts[] {
+  if (uses === undefined) return section('Findings', findingRows(findings, drawing));
+  const [client, server] = [
+    findings.filter(({ side }) => side === 'client'),
+    findings.filter(({ side }) => side !== 'client'),
+  ];
+  return [
+    ...section('About the server', findingRows(server, drawing)),
+    ...section('About the client', findingRows(client, drawing)),
   ];
 }
 

@@ -33,7 +33,7 @@ export function standingRows(state: SessionState, drawing: Drawing): Parts[] {
 /** In one row whether it works and what there is: `✓ ready · 17 tools · 2 findings · 41 ms`. */
 function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   const { cells, theme, mask } = drawing;
-  const { phase, counts, took, target } = state;
+  const { phase, took, target } = state;
   if (phase === 'connecting') {
     const isOver = phaseWord(state) === 'recorded';
     const step = state.authorization?.phase === 'waiting' ? 'waiting for authorization…' : STEPS[state.step];
@@ -50,16 +50,24 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   }
   const word = phaseWord(state);
   const isGood = phase === 'ready' && word !== 'not reachable';
-  const findings = counts.findings === 0 ? [] : [counted(counts.findings, 'finding')];
+  const found = findingWords(state);
   const time = isGood && took !== undefined ? [duration(took)] : [];
   const isWrong = phase === 'failed' || (!isGood && target.transport !== 'recorded');
-  const facts = [...offered(state), ...findings, ...time].map((fact) => ` ${theme.glyphs.bullet} ${fact}`);
+  const facts = [...offered(state), ...found, ...time].map((fact) => ` ${theme.glyphs.bullet} ${fact}`);
   return [
     [
       [isWrong ? 'failed' : 'ok', `${isWrong ? theme.glyphs.error : theme.glyphs.ok} ${word}`],
       [undefined, facts.join('')],
     ],
   ];
+}
+
+/** How many findings; where another client drives the session, about whom. */
+function findingWords({ counts, findings, uses }: SessionState): readonly string[] {
+  if (counts.findings === 0) return [];
+  const all = counted(counts.findings, 'finding');
+  const client = findings.reduce((sum, { side, count }) => sum + (side === 'client' ? count : 0), 0);
+  return [uses === undefined || client === 0 ? all : `${all}, ${client} about the client`];
 }
 
 /** What the lists hold: `17 tools`. */
@@ -141,9 +149,9 @@ function firstFindings({ findings, why }: SessionState, { cells, mask, theme }: 
   const isTold = (message = ''): boolean => why.some((one) => clause(one) === clause(message));
   const others = findings.filter(({ places: [first] }) => !isTold(first?.message));
   const worst = others.toSorted((one, other) => rankOf(one.rule) - rankOf(other.rule));
-  const rows = worst.slice(0, SHOWN.findings).map(({ rule, count, places: [first] }): Parts => {
+  const rows = worst.slice(0, SHOWN.findings).map(({ rule, side, count, places: [first] }): Parts => {
     const told = visible(mask(first?.message ?? knownRule(rule)?.says ?? ''));
-    const head = `${theme.glyphs.finding} ${visible(rule)}${count === 1 ? '' : ` ×${count}`}`;
+    const head = `${theme.glyphs.finding} ${side === undefined || rule.startsWith(side) ? '' : `${side}: `}${visible(rule)}${count === 1 ? '' : ` ×${count}`}`;
     return [
       [rankOf(rule) === 0 ? 'error' : 'finding', head],
       [undefined, cut(`  ${told}`, Math.max(0, cells - head.length))],

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Host } from '../../../host/host.ts';
+import { driver } from '../../../session/negotiation.ts';
 import { phaseWord } from '../../../session/state.ts';
 import { visible } from '../../../text/visible.ts';
 import { type LogKind, LogPane, LogView, useClockOf, useLogNow } from '../../kit/log/pane.tsx';
@@ -105,8 +106,14 @@ export const Dock = memo(function Dock({ area }: { readonly area: Area }): React
     rows.push({ key: seq, text: bare ? ` ${text}` : text });
   }
   if (bare) return <Rows rows={rows.length === 0 ? [{ key: 0, text: '' }] : rows} />;
+  const { server } = host.store.state();
+  const client = driver(host.store.state());
+  const sides =
+    client === undefined
+      ? ''
+      : ` ${visible(client)} ${theme.glyphs.between} ${visible(server?.name ?? 'server')}`;
   return (
-    <Pane area={area} title="Traffic" right="following">
+    <Pane area={area} title={`Traffic${sides}`} right="following">
       <Rows rows={rows} />
     </Pane>
   );

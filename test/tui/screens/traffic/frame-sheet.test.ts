@@ -21,7 +21,7 @@ describe('a line of the traffic', () => {
   it('tells what is known of a request and its response', () => {
     const host = having(CALL, ['s2c', { id: 7, result: {} }]);
     expect(rows(host, 5)).toEqual([
-      '00:00:00.500, client to server, 68 B, answered by #6',
+      '00:00:00.500, client to server, 68 B, sent by you, answered by #6',
       '',
       ...['▾ {', '    "jsonrpc": "2.0",', '    "id": 7,', '    "method": "tools/call",'],
       ...['  ▾ "params": {', '      "name": "x"', '    }', '  }'],
