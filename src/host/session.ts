@@ -82,11 +82,12 @@ export function createSession(parts: SessionParts): HostSession {
 }
 
 async function loadClientJudge(): Promise<Judges['client']> {
-  const [{ checkClient: check }, { createClientWatch: createWatch }] = await Promise.all([
+  const [{ checkClient: check }, { checkGet }, { createClientWatch: createWatch }] = await Promise.all([
     import('../spec/check/client.ts'),
+    import('../spec/check/client-http.ts'),
     import('../session/client-watch.ts'),
   ]);
-  return { check, createWatch };
+  return { check, checkGet, createWatch };
 }
 
 const unloaded = (): never => {

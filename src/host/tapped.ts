@@ -77,7 +77,7 @@ export async function openTapped(options: TappedOptions): Promise<Tapped> {
   });
   const { store } = session;
   const filing = createFiling({ ...session, file: store.dispatch }, recorder, clock);
-  await Promise.all([session.judge(), session.prepare()]);
+  await Promise.all([session.judge('both'), session.prepare()]);
   const file = (capture: Capture, conn: number): void =>
     void filing.accept(capture, store.stateWithoutCounts().session, undefined, { conn, t: filing.now() });
   const life: Tapped['life'] = (event, more) =>

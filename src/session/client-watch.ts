@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from '../json/shape.ts';
 import type { ClientContext, HandshakeStage } from '../spec/check/client.ts';
+import type { ClientRequest, checkGet } from '../spec/check/client-http.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
 import type { Envelope } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
 import { asksPerson, capabilityOf, type ListName, listOf, methodNamed } from '../spec/methods.ts';
 import { revisionFor } from '../spec/revision.ts';
 import { seconds } from '../text/measure.ts';
-import { type FrameEntry, isAnothers } from './frame.ts';
+import { type FrameEntry, type HeaderLine, type HttpEntry, headerIn, isAnothers } from './frame.ts';
 import type { FrameMatch } from './match.ts';
 import { isId, named, type Pending } from './pending.ts';
 import type { SessionState } from './state.ts';
@@ -20,6 +21,8 @@ export interface ClientWatch {
   context(frame: ClientFrame, state: SessionState): ClientContext;
   /** Takes a frame in, of either side. */
   took(entry: FrameEntry, envelope: Envelope, match: FrameMatch): void;
+  /** Takes a line of HTTP in, and says what is wrong with it where it is a request of the client. */
+  http(entry: HttpEntry, state: SessionState): readonly Finding[];
   /** Nothing was sent so far but by that client. */
   isAlone(): boolean;
   /** The requests of the server that the client left without an answer until the connection ended. */
@@ -39,14 +42,17 @@ const ASKED = 200;
 /** ms that a client has for what no person has to answer, and for the rest. */
 const PATIENCE = { program: 10_000, person: 300_000 };
 
-export function createClientWatch(validate: CheckAgainst): ClientWatch {
+/** @param judge what judges a request that has no message */
+export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet): ClientWatch {
   let stage: HandshakeStage = 'new';
   let session = -1;
   let begun = 0;
   let isOurs = false;
+  let isTheirs = false;
   const stale = new Set<ListName>();
   const said = new Set<string>();
   const asked = createAsked();
+  const requests = createRequests();
 
   const begin = (entry: FrameEntry): void => {
     // Over HTTP each initialize opens a session of its own.
@@ -63,8 +69,10 @@ export function createClientWatch(validate: CheckAgainst): ClientWatch {
       if (envelope.method === 'notifications/initialized' && stage === 'answered') stage = 'open';
     } else if (envelope.kind === 'request') {
       const list = listOf(envelope.method);
-      if (envelope.method === 'initialize') begin(entry);
-      else if (list !== undefined) stale.delete(list);
+      if (envelope.method === 'initialize') {
+        begin(entry);
+        requests.opens(entry.x);
+      } else if (list !== undefined) stale.delete(list);
     }
   };
 
@@ -112,20 +120,24 @@ export function createClientWatch(validate: CheckAgainst): ClientWatch {
             : undefined,
         cancels: request === undefined ? earlier?.method : undefined,
         hasToken: asked.hasToken,
-        listed: (list, name) => {
-          const { items, before: old = [], state: how } = state.lists[list];
-          const item = items.find((one) => one.name === name) ?? old.find((one) => one.name === name);
-          if (item !== undefined) return isObject(item.raw) ? item.raw : undefined;
-          return how === 'done' && !stale.has(list) ? 'missing' : undefined;
-        },
+        listed: listedIn(state, stale),
         validate,
+        http: entry.x === undefined ? undefined : requests.of(entry.x, negotiated),
         isFirst: (what) => !said.has(what) && said.add(what) !== undefined,
       };
     },
     took(entry, envelope, match) {
       if (entry.dir === 's2c') fromServer(entry, envelope, match.request);
-      else if (isAnothers(entry)) fromClient(entry, envelope);
-      else isOurs = true;
+      else if (isAnothers(entry)) {
+        isTheirs = true;
+        fromClient(entry, envelope);
+      } else isOurs = true;
+    },
+    http(entry, { negotiated }) {
+      const request = requests.take(entry, negotiated);
+      // One that asks for the stream before any message may be of this program.
+      if (request === undefined || !isTheirs || entry.method !== 'GET') return [];
+      return judge(request).filter(({ rule }) => !said.has(`GET ${rule}`) && said.add(`GET ${rule}`));
     },
     isAlone: () => !isOurs,
     left,
@@ -149,6 +161,46 @@ function left(
   });
 }
 
+/** The requests of HTTP whose exchanges are open, by their headers. */
+function createRequests() {
+  const heads = new Map<number, readonly HeaderLine[]>();
+  let opening: number | undefined;
+  let hasSession = false;
+  // Who listens before it has sent anything speaks HTTP+SSE, or WebSocket: of those nothing of this is asked.
+  let isStreamable: boolean | undefined;
+
+  const of = (x: number, negotiated: string | undefined): ClientRequest | undefined => {
+    const headers = heads.get(x);
+    return headers === undefined || !isStreamable ? undefined : { headers, negotiated, hasSession };
+  };
+  return {
+    of,
+    opens(x: number | undefined): void {
+      opening = x;
+      hasSession = false;
+    },
+    take(entry: HttpEntry, negotiated: string | undefined): ClientRequest | undefined {
+      const { x, phase, method, headers = [] } = entry;
+      switch (phase) {
+        case 'request':
+          if (entry.for !== undefined) return undefined;
+          isStreamable ??= method !== 'GET';
+          bounded(heads).set(x, headers);
+          return of(x, negotiated);
+        case 'response':
+          if (x === opening) hasSession = headerIn(headers, 'mcp-session-id') !== undefined;
+          return undefined;
+        case 'end':
+        case 'error':
+          heads.delete(x);
+          return undefined;
+        case 'event':
+          return undefined;
+      }
+    },
+  };
+}
+
 /** What the requests of the server asked with, as far as answers are held against it. */
 function createAsked() {
   const schemas = new Map<number, unknown>();
@@ -165,6 +217,16 @@ function createAsked() {
     hasToken: (token: unknown): boolean => tokens.has(token),
   };
 }
+
+/** What is known of an item: that it is missing only from a list that is complete and has not changed since. */
+const listedIn =
+  ({ lists }: SessionState, stale: ReadonlySet<ListName>): ClientContext['listed'] =>
+  (list, name) => {
+    const { items, before = [], state } = lists[list];
+    const item = items.find((one) => one.name === name) ?? before.find((one) => one.name === name);
+    if (item !== undefined) return isObject(item.raw) ? item.raw : undefined;
+    return state === 'done' && !stale.has(list) ? 'missing' : undefined;
+  };
 
 /** An initialize that begins anew comes before anything else, whatever was before. */
 const stageOf = (stage: HandshakeStage, request: Pending | undefined, isAgain: boolean): HandshakeStage =>

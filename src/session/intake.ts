@@ -1,5 +1,6 @@
 import { isObject } from '../json/shape.ts';
 import type { ClientContext, checkClient } from '../spec/check/client.ts';
+import type { checkGet } from '../spec/check/client-http.ts';
 import type { ListPage, readPage } from '../spec/check/list.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
 import type { CheckContext, check } from '../spec/check.ts';
@@ -65,7 +66,11 @@ export interface Judges {
   /** Holds structured content against its schema. */
   readonly validate: CheckAgainst;
   /** What judges the messages of another client, in a session that one may drive. */
-  readonly client?: { readonly check: typeof checkClient; readonly createWatch: typeof createClientWatch };
+  readonly client?: {
+    readonly check: typeof checkClient;
+    readonly checkGet: typeof checkGet;
+    readonly createWatch: typeof createClientWatch;
+  };
 }
 
 /** Who answers whom on one connection, and what belongs to whom. */
@@ -100,7 +105,8 @@ function createTables(state: () => SessionState, judges: Judges): Tables {
     },
     requestOf: (id) => matcher.find('c2s', id),
   };
-  const watch = judges.client?.createWatch((schema, value) => judges.validate(schema, value));
+  const { client } = judges;
+  const watch = client?.createWatch((schema, value) => judges.validate(schema, value), client.checkGet);
   return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups, watch };
 }
 
@@ -132,7 +138,10 @@ export function createIntake(state: () => SessionState, judges: Judges): Intake 
         }
         case 'http':
           tables.matcher.http(entry);
-          return { entry, findings };
+          return {
+            entry,
+            findings: [...findings, ...(tables.watch?.http(entry, state()) ?? []).map(ofClient)],
+          };
         case 'invalid':
         case 'stderr':
         case 'finding':

@@ -1,19 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client as ClientV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
 import { scratch } from '../support/cli.ts';
+import { freePort, startDemo } from '../support/http-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
 
@@ -27,7 +29,7 @@ const REPLY = {
   ...{ model: 'none', content: { type: 'text' as const, text: 'Hello.' } },
 };
 
-type Teller = (dir: 'c2s' | 's2c', message: unknown) => void;
+type Teller = (dir: 'c2s' | 's2c', message: unknown, x?: number) => void;
 
 /** Has everything told that passes a transport of either SDK. */
 function overheard<T extends { send: (message: never) => Promise<void>; onmessage?: unknown }>(
@@ -79,34 +81,67 @@ async function use(client: Used): Promise<void> {
   await client.close();
 }
 
-async function v1(tell: Teller): Promise<void> {
-  const client = new ClientV1(info, { capabilities });
-  client.setRequestHandler(ListRootsRequestSchema, () => ROOTS);
-  client.setRequestHandler(CreateMessageRequestSchema, () => REPLY);
-  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'decline' }));
-  await client.connect(overheard(new StdioV1(command), tell));
-  await client.ping();
-  await client.setLoggingLevel('warning');
-  await client.sendRootsListChanged();
-  await use(client as unknown as Used);
+/** Opens a transport of one of the SDKs, of which everything is told. */
+type Opener = (tell: Teller, add: (line: object) => void) => unknown;
+
+const stdioV1: Opener = (tell) => overheard(new StdioV1(command), tell);
+const stdioV2: Opener = (tell) => overheard(new StdioV2(command), tell);
+const httpV1 =
+  (url: URL): Opener =>
+  (tell, add) =>
+    overheard(new HttpV1(url, { fetch: heard(tell, add) }), answersOf(tell));
+const httpV2 =
+  (url: URL): Opener =>
+  (tell, add) =>
+    overheard(new HttpV2(url, { fetch: heard(tell, add) }), answersOf(tell));
+
+const answersOf =
+  (tell: Teller): Teller =>
+  (dir, message) =>
+    dir === 's2c' && tell(dir, message);
+
+/** A fetch of which the requests are told, their heads before their messages. */
+function heard(tell: Teller, add: (line: object) => void): typeof fetch {
+  let exchanges = 0;
+  return async (url, init = {}) => {
+    exchanges += 1;
+    const [x, at] = [exchanges, { type: 'http', x: exchanges }];
+    const headers = [...new Headers(init.headers)];
+    add({ ...at, phase: 'request', method: init.method ?? 'GET', url: String(url), headers });
+    if (typeof init.body === 'string') tell('c2s', JSON.parse(init.body), x);
+    const response = await fetch(url, init);
+    add({ ...at, phase: 'response', status: response.status, headers: [...response.headers] });
+    return response;
+  };
 }
 
+const v1 =
+  (open: Opener) =>
+  async (...told: Parameters<Opener>): Promise<void> => {
+    const client = new ClientV1(info, { capabilities });
+    client.setRequestHandler(ListRootsRequestSchema, () => ROOTS);
+    client.setRequestHandler(CreateMessageRequestSchema, () => REPLY);
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'decline' }));
+    await client.connect(open(...told) as StdioV1);
+    await client.ping();
+    await client.setLoggingLevel('warning');
+    await client.sendRootsListChanged();
+    await use(client as unknown as Used);
+  };
+
 const v2 =
-  (mode: 'legacy' | 'auto') =>
-  async (tell: Teller): Promise<void> => {
+  (mode: 'legacy' | 'auto', open: Opener) =>
+  async (...told: Parameters<Opener>): Promise<void> => {
     const client = new ClientV2(info, { capabilities, versionNegotiation: { mode } });
     client.setRequestHandler('roots/list', () => ROOTS);
     client.setRequestHandler('sampling/createMessage', () => REPLY);
     client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }));
-    await client.connect(overheard(new StdioV2(command), tell));
+    await client.connect(open(...told) as StdioV2);
     await use(client as unknown as Used);
   };
 
-it.each<[string, (tell: Teller) => Promise<void>, era: string]>([
-  ['SDK v1', v1, 'legacy'],
-  ['SDK v2', v2('legacy'), 'legacy'],
-  ['SDK v2, modern', v2('auto'), 'modern'],
-])('%s', { timeout: 60_000 }, async (_, run, era) => {
+/** All findings about the client that drove a session, and the era it was of. */
+async function judged(run: (...told: Parameters<Opener>) => Promise<void>) {
   const lines: object[] = [
     {
       ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id: 'x' },
@@ -116,18 +151,39 @@ it.each<[string, (tell: Teller) => Promise<void>, era: string]>([
       ...{ redaction: { on: false, version: 1 }, limits: { line: 1000 } },
     },
   ];
-  await run((dir, message) => {
-    const msg = JSON.stringify(message);
-    const [seq, n] = [lines.length, msg.length];
-    lines.push({ type: 'frame', seq, t: seq, conn: 1, session: 0, dir, n, msg: message });
-  });
+  const add = (line: object): void => {
+    const seq = lines.length;
+    const { msg, ...rest } = line as { readonly msg?: unknown };
+    // The message is the last member.
+    lines.push({ ...rest, seq, t: seq, conn: 1, session: 0, ...(msg === undefined ? {} : { msg }) });
+  };
+  await run((dir, msg, x) => {
+    const n = JSON.stringify(msg).length;
+    add({ type: 'frame', dir, n, ...(x === undefined ? {} : { x }), msg });
+  }, add);
   const file = join(scratch(), 'tapped.mcp.jsonl');
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const host = await openRecorded(file, systemClock);
   await host.whole;
-  const { findings, era: spoken, counts } = host.store.state();
-  expect(spoken).toBe(era);
-  expect(counts.traffic).toBeGreaterThanOrEqual(18);
-  expect(findings.filter(({ side }) => side === 'client')).toEqual([]);
+  const { findings, era, counts } = host.store.state();
   await host.close();
+  expect(counts.traffic).toBeGreaterThanOrEqual(18);
+  return { era, found: findings.filter(({ side }) => side === 'client') };
+}
+
+it.each<[string, (...told: Parameters<Opener>) => Promise<void>, era: string]>([
+  ['SDK v1', v1(stdioV1), 'legacy'],
+  ['SDK v2', v2('legacy', stdioV2), 'legacy'],
+  ['SDK v2, modern', v2('auto', stdioV2), 'modern'],
+])('%s over stdio', { timeout: 60_000 }, async (_, run, era) => {
+  expect(await judged(run)).toEqual({ era, found: [] });
+});
+
+it('both SDKs over HTTP, in both eras', { timeout: 90_000 }, async () => {
+  const server = await startDemo(await freePort());
+  onTestFinished(() => server.close());
+  const url = new URL('/mcp', server.base);
+  expect(await judged(v1(httpV1(url)))).toEqual({ era: 'legacy', found: [] });
+  expect(await judged(v2('legacy', httpV2(url)))).toEqual({ era: 'legacy', found: [] });
+  expect(await judged(v2('auto', httpV2(url)))).toEqual({ era: 'modern', found: [] });
 });

@@ -359,3 +359,114 @@ it('counts findings of a rule by the side that they are about', () => {
     ['message/extra-member', undefined, 1],
   ]);
 });
+
+describe('the headers over HTTP', () => {
+  const JSON_TYPES: Headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
+  type Headers = Readonly<Record<string, string>>;
+  const head = (x: number, headers: Headers, method = 'POST'): Step => ({
+    http: { x, phase: 'request', method, url: 'http://localhost/mcp', headers: Object.entries(headers) },
+  });
+  const sent = (x: number, headers: Headers, message: object): readonly Step[] => [
+    head(x, headers),
+    ['c2s', message, x],
+  ];
+  const initialize = (OPEN[1] as readonly [string, object])[1];
+  const answer = (OPEN[2] as readonly [string, object])[1];
+  const opened = (session: Headers, first: Headers = JSON_TYPES): readonly Step[] => [
+    ...sent(1, first, initialize),
+    { http: { x: 1, phase: 'response', status: 200, headers: Object.entries(session) } },
+    ['s2c', answer, 1],
+    { http: { x: 1, phase: 'end' } },
+  ];
+  const FULL = { ...JSON_TYPES, 'mcp-protocol-version': '2025-11-25' };
+  const ping = { id: 5, method: 'ping' };
+  const modern = (method: string, params: object = {}) => ({
+    id: 5,
+    method,
+    params: {
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  });
+  const MODERN = { ...JSON_TYPES, 'mcp-protocol-version': '2026-07-28' };
+
+  test.each<[string, readonly Step[], readonly string[]]>([
+    ['as they must be', [...opened({}), ...sent(2, FULL, ping)], []],
+    [
+      'with a session',
+      [...opened({ 'Mcp-Session-Id': 'a' }), ...sent(2, { ...FULL, 'mcp-session-id': 'a' }, ping)],
+      [],
+    ],
+    [
+      'without the session that was given, told once',
+      [...opened({ 'Mcp-Session-Id': 'a' }), ...sent(2, FULL, ping), ...sent(3, FULL, { ...ping, id: 6 })],
+      ['#7 client/session-header'],
+    ],
+    ['without the revision', [...opened({}), ...sent(2, JSON_TYPES, ping)], ['#7 client/version-header']],
+    [
+      'with another revision',
+      [...opened({}), ...sent(2, { ...FULL, 'mcp-protocol-version': '2025-06-18' }, ping)],
+      ['#7 client/version-header'],
+    ],
+    [
+      'with one type alone',
+      [...opened({}, { ...JSON_TYPES, accept: 'application/json' })],
+      ['#2 client/accept'],
+    ],
+    ['with any type', [...opened({}, { ...JSON_TYPES, accept: '*/*' })], ['#2 client/accept']],
+    [
+      'with another content',
+      [...opened({}, { ...JSON_TYPES, 'content-type': 'text/plain' })],
+      ['#2 client/content-type'],
+    ],
+    [
+      'of a stream',
+      [...opened({}), head(2, { accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25' }, 'GET')],
+      [],
+    ],
+    [
+      'of a stream without anything',
+      [...opened({ 'mcp-session-id': 'a' }), head(2, {}, 'GET')],
+      ['#6 client/accept', '#6 client/version-header', '#6 client/session-header'],
+    ],
+    [
+      'of HTTP+SSE, of which nothing is asked',
+      [head(9, {}, 'GET'), ...opened({}, {}), ...sent(2, {}, ping)],
+      [],
+    ],
+    [
+      'in a modern message',
+      [...sent(1, { ...MODERN, 'mcp-method': 'tools/list' }, modern('tools/list'))],
+      [],
+    ],
+    [
+      'with a name, as it is sent',
+      [
+        ...sent(
+          1,
+          { ...MODERN, 'mcp-method': 'tools/call', 'mcp-name': '=?base64?w6l0w6k=?=' },
+          modern('tools/call', { name: 'été' }),
+        ),
+      ],
+      [],
+    ],
+    [
+      'that repeat nothing',
+      [...sent(1, JSON_TYPES, modern('tools/call', { name: 'a' }))],
+      ['#2 client/version-header', '#2 client/mirrored'],
+    ],
+    [
+      'that say something else',
+      [...sent(1, { ...MODERN, 'mcp-method': 'tools/list' }, modern('ping'))],
+      ['#2 client/mirrored'],
+    ],
+  ])('%s', (_, steps, rules) => {
+    expect(found(steps)).toEqual(rules);
+  });
+});

@@ -4,6 +4,7 @@ import { type Accepted, createIntake } from '../../src/session/intake.ts';
 import { initialState, reduce } from '../../src/session/reduce.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { checkClient } from '../../src/spec/check/client.ts';
+import { checkGet } from '../../src/spec/check/client-http.ts';
 import { readPage } from '../../src/spec/check/list.ts';
 import type { CheckAgainst } from '../../src/spec/check/result.ts';
 import { check } from '../../src/spec/check.ts';
@@ -44,7 +45,7 @@ export function converse(
     beyondClient: [],
   } as const;
   let state: SessionState = initialState(target);
-  const client = { check: checkClient, createWatch: createClientWatch };
+  const client = { check: checkClient, checkGet, createWatch: createClientWatch };
   const judges = { check, readPage, validate, ...(sides === 'both' ? { client } : {}) };
   const intake = createIntake(() => state, judges);
   const accepted: Accepted[] = [];

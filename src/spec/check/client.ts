@@ -7,6 +7,7 @@ import { announces, capabilityOf, isUse, type ListName, type Method, methodNamed
 import { MODERN_VERSION, REVISIONS, type Revision } from '../revision.ts';
 import { capabilityIn, isAnnounced } from '../shapes/capabilities.ts';
 import { announcesTasks } from '../task.ts';
+import { type ClientRequest, checkPost } from './client-http.ts';
 import { checkMessage } from './message.ts';
 import { type CheckAgainst, within } from './result.ts';
 
@@ -33,6 +34,8 @@ export interface ClientContext {
   readonly validate: CheckAgainst;
   /** Whether this is said for the first time in the connection. */
   readonly isFirst: (what: string) => boolean;
+  /** The request that it was sent in, over Streamable HTTP. */
+  readonly http: ClientRequest | undefined;
 }
 
 /**
@@ -46,7 +49,16 @@ export const checkClient = (
 ): readonly Finding[] => [
   ...guarded(() => checkMessage(message)),
   ...guarded(() => checkBody(envelope, context)),
+  ...guarded(() => checkHeaders(envelope, context)),
 ];
+
+/** What is wrong with its headers, which is wrong with those of all others as well: it is said once. */
+function checkHeaders(envelope: Envelope, { http, isFirst }: ClientContext): readonly Finding[] {
+  if (http === undefined) return [];
+  const { method, params } = 'method' in envelope ? envelope : {};
+  const found = checkPost({ method, params, version: versionNamed(params) }, http);
+  return found.filter(({ rule }) => isFirst(rule));
+}
 
 function checkBody(envelope: Envelope, context: ClientContext): readonly Finding[] {
   switch (envelope.kind) {
