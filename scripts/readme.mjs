@@ -1,7 +1,8 @@
 // @ts-check
 // Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
 // docs/findings.md (all findings), docs/checks.md (all rules of check), docs/clients.md (all clients),
-// docs/clients-and-my-server.md (what its commands print) and docs/transcript.md (what is a secret).
+// docs/clients-and-my-server.md (what its commands print), docs/tap.md (where clients keep their servers) and
+// docs/transcript.md (what is a secret).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import {
   keyTables,
   secretTables,
 } from './readme/tables.mjs';
+import { tapTable } from './readme/taps.mjs';
 
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const KEYS = fileURLToPath(new URL('../docs/keys.md', import.meta.url));
@@ -27,6 +29,8 @@ const CHECKS = fileURLToPath(new URL('../docs/checks.md', import.meta.url));
 const CLIENTS = fileURLToPath(new URL('../docs/clients.md', import.meta.url));
 
 const CLIENTS_PAGE = fileURLToPath(new URL('../docs/clients-and-my-server.md', import.meta.url));
+
+const TAP = fileURLToPath(new URL('../docs/tap.md', import.meta.url));
 
 const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.url));
 
@@ -38,6 +42,7 @@ export { faultRows, whenShown } from './src/demo/faults.ts';
 export { RULES } from './src/spec/rules.ts';
 export { FAMILIES } from './src/check/check.ts';
 export { CLIENTS } from './src/clients/clients.ts';
+export { CONFIGS } from './src/clients/config-places.ts';
 export * as secrets from './src/session/redaction/words.ts';
 export { PROGRAMS } from './src/session/redaction/commands.ts';
 export { MIDDLES, SHAPES } from './src/session/redaction/shapes.ts';
@@ -69,6 +74,7 @@ try {
   const checks = checkTables(source.FAMILIES);
   writeFileSync(CHECKS, between(readFileSync(CHECKS, 'utf8'), 'checks', checks));
   writeFileSync(CLIENTS, between(readFileSync(CLIENTS, 'utf8'), 'clients', clientSections(source.CLIENTS)));
+  writeFileSync(TAP, between(readFileSync(TAP, 'utf8'), 'configs', tapTable(source.CONFIGS)));
   const secrets = secretTables(source);
   writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
   writeFileSync(CLIENTS_PAGE, await withOutputs(readFileSync(CLIENTS_PAGE, 'utf8'), printed));

@@ -10,9 +10,12 @@ import {
   generated,
   keyTables,
 } from '../scripts/readme/tables.mjs';
+import { tapTable } from '../scripts/readme/taps.mjs';
 import { FAMILIES } from '../src/check/check.ts';
-import { usage } from '../src/cli/usage.ts';
+import { usage, verbUsage } from '../src/cli/usage.ts';
+import { verbNamed } from '../src/cli/verbs.ts';
 import { CLIENTS } from '../src/clients/clients.ts';
+import { CONFIGS } from '../src/clients/config-places.ts';
 import { faultRows, whenShown } from '../src/demo/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
 import { commands } from '../src/tui/shell/commands.ts';
@@ -48,6 +51,29 @@ describe('docs/findings.md', () => {
     const groups = new Set(Object.keys(RULES).map((id) => id.split('/')[0]));
     expect(Object.keys(FINDING_GROUPS).filter((group) => !groups.has(group))).toEqual([]);
     expect(() => findingTables({ 'x/y': RULES['id/null'] }, FINDING_GROUPS)).toThrow('x/y');
+  });
+});
+
+describe('docs/tap.md', () => {
+  const tap = readFileSync(new URL('../docs/tap.md', import.meta.url), 'utf8');
+
+  it('has where clients keep their servers, of eight of them (npm run readme)', () => {
+    const table = tapTable(CONFIGS);
+    expect(tap).toBe(between(tap, 'configs', table));
+    expect(table.split('\n')).toHaveLength(2 + 8);
+  });
+
+  it('has commands that the program knows', () => {
+    const blocks = [...tap.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    const lines = blocks.flatMap((block) => block.split('\n').filter((one) => one.includes('mcp-loupe ')));
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines) {
+      const own = line.replace(/^.*mcp-loupe |#.*$| -- .*$/g, '');
+      const verb = verbNamed(own.trim().split(' ')[0] ?? '');
+      expect(verb, line).toBeDefined();
+      for (const [option] of own.matchAll(/--[a-z-]+/g))
+        expect(verb && verbUsage(verb), line).toContain(option);
+    }
   });
 });
 
