@@ -56,8 +56,8 @@ function messages(tapped: Tapped, limit: number, guard: Guard) {
     accept((capture.type === 'frame' ? echo.of(capture) : undefined) ?? capture);
   const near = { read: nearJson, onMalformed: () => {} };
   return {
-    stdin: framed(sent, (emit) => createFraming('c2s', emit, limit), guard),
-    stdout: framed(received, (emit) => createFraming('s2c', emit, limit, near), guard),
+    stdin: framed(sent, (emit) => createFraming('c2s', emit, limit, undefined, true), guard),
+    stdout: framed(received, (emit) => createFraming('s2c', emit, limit, near, true), guard),
   };
 }
 

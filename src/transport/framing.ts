@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { parse } from '../json/parse.ts';
 import type { Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -8,6 +9,7 @@ import {
   candidateOf,
   createWorkQueue,
   cut,
+  HEAD,
   joinLines,
   type LineState,
   type Open,
@@ -41,6 +43,13 @@ const WORTHWHILE = 1024 * 1024;
 
 const LF = 0x0a;
 
+/** A line of which only the beginning is kept. */
+interface LongLine {
+  readonly head: Buffer;
+  readonly hash: Hash;
+  size: number;
+}
+
 /** What a framing knows about the stream so far. */
 interface Framer extends LineState {
   /** The incomplete line or body, and its bytes. */
@@ -50,8 +59,11 @@ interface Framer extends LineState {
   no: number;
   /** The beginning of this line was already passed on. */
   isRest: boolean;
-  /** The line is too long, and its head was passed on. */
+  /** The line is too long, and its head was passed on, or is kept until all of it is known. */
   skipping: boolean;
+  /** What is known of such a line, where it is passed on at its end. */
+  long: LongLine | undefined;
+  readonly isDigested: boolean;
   /** Bytes that were not whole at the last silence. */
   tried: number;
 }
@@ -64,8 +76,17 @@ interface Framer extends LineState {
  *   bytes ─▶ line ─┼ the beginning of JSON ─────▶ multiline: the lines after it, while they continue it
  *                  ├ Content-Length ────────────▶ headers ─▶ blank line ─▶ body: so many bytes
  *                  └ anything else ─────────────▶ the messages in it, or invalid
+ *
+ * @param limit bytes in the longest line that is kept whole
+ * @param isDigested whether a longer one is told of at its end, with its length and its hash, and is nothing wrong
  */
-export function createFraming(dir: Direction, emit: Emit, limit = LIMIT, near?: NearMessages): Framing {
+export function createFraming(
+  dir: Direction,
+  emit: Emit,
+  limit = LIMIT,
+  near?: NearMessages,
+  isDigested = false,
+): Framing {
   const tasks = createWorkQueue();
   const f: Framer = {
     dir,
@@ -79,6 +100,8 @@ export function createFraming(dir: Direction, emit: Emit, limit = LIMIT, near?: 
     no: 1,
     isRest: false,
     skipping: false,
+    long: undefined,
+    isDigested,
     open: { kind: 'nothing' },
     order: undefined,
     tried: 0,
@@ -124,7 +147,10 @@ function continueLine(f: Framer, bytes: Buffer, from: number): number {
 }
 
 function keep(f: Framer, part: Buffer): void {
-  if (f.skipping) return;
+  if (f.skipping) {
+    follow(f, part);
+    return;
+  }
   f.chunks.push(part);
   f.size += part.length;
   if (f.size > f.limit) {
@@ -152,9 +178,14 @@ function endLine(f: Framer, bytes: Buffer, ended: boolean): void {
   const wasTaken = f.isRest;
   f.isRest = !ended;
   if (ended) f.no++;
-  if (f.skipping) f.skipping = !ended;
-  else if (bytes.length > f.limit) tooLong(f, bytes, line.no);
-  else if (bytes.length > 0 || !wasTaken) readLine(f, line);
+  if (f.skipping) {
+    follow(f, bytes);
+    if (ended) endLong(f, line.no);
+    f.skipping = !ended;
+  } else if (bytes.length > f.limit) {
+    tooLong(f, bytes, line.no);
+    endLong(f, line.no);
+  } else if (bytes.length > 0 || !wasTaken) readLine(f, line);
 }
 
 /** The announced length is wrong; often it counts characters, not bytes. */
@@ -191,8 +222,29 @@ function finishBody(f: Framer, body: Open & { kind: 'body' }): void {
 }
 
 function tooLong(f: Framer, bytes: Buffer, at: number): void {
+  if (f.isDigested) {
+    leave(f);
+    f.long = { head: Buffer.from(bytes.subarray(0, HEAD)), hash: createHash('sha256'), size: 0 };
+    follow(f, bytes);
+    return;
+  }
   cut(f, bytes, at, `a line longer than ${f.limit} bytes`, 'stdio/too-long');
   leave(f);
+}
+
+/** More of a line that is too long. */
+function follow({ long }: Framer, bytes: Buffer): void {
+  if (long === undefined) return;
+  long.hash.update(bytes);
+  long.size += bytes.length;
+}
+
+/** All of it is known. */
+function endLong(f: Framer, at: number): void {
+  if (f.long === undefined) return;
+  const { head, hash, size } = f.long;
+  f.long = undefined;
+  cut(f, head, at, `a line of ${size} bytes with the SHA-256 ${hash.digest('hex')}`, undefined, size);
 }
 
 /** Gives up what is open and passes it on. */
@@ -235,6 +287,7 @@ function end(f: Framer): void {
   if (f.open.kind === 'body') leave(f);
   f.tasks.finish();
   if (f.size > 0) endLine(f, take(f), false);
+  endLong(f, f.no);
   f.tasks.finish();
   leave(f);
   f.tasks.finish();

@@ -15,7 +15,7 @@ import { isMarked, SEARCHED } from './recovered-messages.ts';
 import type { NearMessages, Rejects } from './rejects.ts';
 
 /** Bytes that are kept of a line that is too long. */
-const HEAD = 64 * 1024;
+export const HEAD = 64 * 1024;
 
 /** The most headers before a message: LSP has two. */
 const MOST_HEADERS = 16;
@@ -71,7 +71,7 @@ function readAlone(f: LineState, line: RawLine): void {
     return;
   }
   if (line.bytes.length > SEARCHED) {
-    cut(f, line.bytes, line.no, `a line of ${line.bytes.length} bytes without a message`);
+    cut(f, line.bytes, line.no, `a line of ${line.bytes.length} bytes without a message`, 'stdio/not-json');
     return;
   }
   if (line.ended && isHeader(line.bytes)) {
@@ -177,13 +177,14 @@ export function cut(
   bytes: Buffer,
   at: number,
   what: string,
-  rule = 'stdio/not-json',
+  rule: string | undefined,
   n = bytes.length,
 ): void {
   const text = new StringDecoder('utf8').write(bytes.subarray(0, HEAD));
   const why = `${what}; only its first ${Buffer.byteLength(text)} are kept`;
   f.tasks.next(() => {
-    f.emit({ type: 'invalid', dir: f.dir, n, line: at, text, why, findings: [{ rule, message: why }] });
+    const findings = rule === undefined ? [] : [{ rule, message: why }];
+    f.emit({ type: 'invalid', dir: f.dir, n, line: at, text, why, findings });
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { type OwnInput, type OwnOutput, ownInput, ownOutput } from './own-streams.ts';
@@ -248,15 +248,35 @@ function watchClient(s: State): void {
   later(LOOK, look);
 }
 
+/** Signals with which the system writes the memory of a process to a file, as it has done for the server. */
+const DUMPING: readonly NodeJS.Signals[] = [
+  ...([
+    'SIGABRT',
+    'SIGBUS',
+    'SIGFPE',
+    'SIGILL',
+    'SIGQUIT',
+    'SIGSEGV',
+    'SIGSYS',
+    'SIGTRAP',
+    'SIGXCPU',
+    'SIGXFSZ',
+  ] as const),
+];
+
 /** Ends this process in the way in which another has ended. */
 export function endLike(end: End): never {
   if ('code' in end) process.exit(end.code);
-  process.removeAllListeners(end.signal);
+  const { signal } = end;
+  // One such file is enough.
+  if (DUMPING.includes(signal) && process.platform === 'linux')
+    spawnSync('prlimit', ['--core=0:0', '--pid', String(process.pid)], { stdio: 'ignore' });
+  process.removeAllListeners(signal);
   try {
-    process.kill(process.pid, end.signal);
+    process.kill(process.pid, signal);
   } catch {
     // Not one that we can send.
   }
   // Where that signal does not end us, the number that a shell has for it.
-  return process.exit(128 + (constants.signals[end.signal] ?? 0));
+  return process.exit(128 + (constants.signals[signal] ?? 0));
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import type { HeldClock } from '../../host/clock.ts';
 import type { TappedStreams } from '../../host/tapped-stdio.ts';
 import { openStreams } from '../../host/tapped-streams.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import { shortName } from '../../session/short-name.ts';
 import type { StdioTarget } from '../../session/target.ts';
-import { markTap, tapsFolder } from '../../tap/taps.ts';
+import { markTap, type TapMark, tapsFolder } from '../../tap/taps.ts';
+import { isTaken } from '../../text/reason.ts';
 import { placeFor } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
 
@@ -30,6 +30,9 @@ export interface TapOptions {
 /** Bytes of the longest line that a tap keeps whole: it must not need more memory than the session that it looks at. */
 const LINE_LIMIT = 4 * 1024 * 1024;
 
+/** How often another name is tried where one was taken meanwhile. */
+const TRIES = 10;
+
 /** When the server was started, and how what is done later is guarded. */
 interface Beginning {
   readonly clock: HeldClock;
@@ -51,33 +54,41 @@ export async function openTap(
     soon: (task: () => void) => clock.soon(() => guard(task)),
     later: (ms: number, task: () => void) => clock.later(ms, () => guard(task)),
   };
-  const path = placeFor(record ?? `${folder}/`, target, started, server);
-  const opening = openStreams(
-    {
-      ...{
-        target,
-        client,
-        path,
-        redact,
-        clock: guarded,
-        overwrite: force,
-        lineLimit: LINE_LIMIT,
-        id: randomUUID(),
+  const begin = (tries: number): Promise<{ readonly streams: TappedStreams; readonly path: string }> => {
+    clock.set(at);
+    const path = placeFor(record ?? `${folder}/`, target, started, server);
+    const opening = openStreams(
+      {
+        ...{ target, client, path, redact, overwrite: force, lineLimit: LINE_LIMIT, id: randomUUID() },
+        ...{ clock: guarded, tool: { name: 'mcp-loupe', version } },
+        redactor: redact ? redactorFor(target) : createRedactor(),
+        onStop: (why) => {
+          throw new Error(why);
+        },
       },
-      tool: { name: 'mcp-loupe', version },
-      redactor: redact ? redactorFor(target) : createRedactor(),
-      onStop: (why) => {
-        throw new Error(why);
+      guard,
+    );
+    clock.set(undefined);
+    return opening.then(
+      (streams) => ({ streams, path }),
+      (error: unknown) => {
+        // A client may start a server twice at once, and both taps find the same name free.
+        if (tries === 0 || path === record || !(error instanceof Error && isTaken(error.cause))) throw error;
+        return begin(tries - 1);
       },
-    },
-    guard,
-  );
-  clock.set(undefined);
-  const streams = await opening;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const mark = { pid: process.pid, path, server, started: started.toISOString() };
-  return {
-    streams,
-    unmark: markTap(folder, { ...mark, ...(options.client === undefined ? {} : { client }) }),
+    );
   };
+  const { streams, path } = await begin(TRIES);
+  const mark = { pid: process.pid, path, server, started: started.toISOString() };
+  const named = options.client === undefined ? mark : { ...mark, client: options.client };
+  return { streams, unmark: marked(folder, named) };
+}
+
+/** Marks the tap as live; one that cannot be marked is recorded, and only not found while it is. */
+function marked(folder: string, mark: TapMark): () => void {
+  try {
+    return markTap(folder, mark);
+  } catch {
+    return () => {};
+  }
 }

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client as ClientV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, it } from 'vitest';
+import { scratch } from '../support/cli.ts';
+import { linesOf } from '../support/relayed.ts';
+import { refusedLines } from '../support/transcript-schema.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
+const SERVER = [PROGRAM, 'demo-server'];
+const info = { name: 'test', version: '1' };
+
+/** The little that is done with a client of either SDK. */
+interface Used {
+  listTools(): Promise<unknown>;
+  callTool(request: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
+  listResources(): Promise<unknown>;
+  listPrompts(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** What a client gets, wherever its server is. */
+async function use(client: Used): Promise<readonly unknown[]> {
+  const got = [
+    await client.listTools(),
+    await client.callTool({ name: 'say-hello', arguments: { name: 'Halley' } }),
+    ...(await Promise.all([client.listResources(), client.listPrompts()])),
+    await client.callTool({ name: 'no-such-tool' }).catch((error: unknown) => String(error)),
+  ];
+  await client.close();
+  return got;
+}
+
+type Started = { readonly command: string; readonly args: string[]; readonly stderr: 'ignore' };
+
+async function v1(server: Started): Promise<readonly unknown[]> {
+  const client = new ClientV1(info);
+  await client.connect(new StdioV1(server));
+  return use(client as unknown as Used);
+}
+
+const v2 =
+  (mode: 'legacy' | 'auto') =>
+  async (server: Started): Promise<readonly unknown[]> => {
+    const client = new ClientV2(info, { versionNegotiation: { mode } });
+    await client.connect(new StdioV2(server));
+    return use(client as unknown as Used);
+  };
+
+it.each([
+  ['SDK v1', v1],
+  ['SDK v2', v2('legacy')],
+  ['SDK v2, modern', v2('auto')],
+])('a real client gets behind a tap what it gets without: %s', { timeout: 60_000 }, async (_, run) => {
+  const folder = scratch();
+  const node = { command: process.execPath, stderr: 'ignore' as const };
+  const alone = await run({ ...node, args: SERVER });
+  const tap = [PROGRAM, 'tap', '--record', folder, '--', process.execPath, ...SERVER];
+  expect(await run({ ...node, args: tap })).toEqual(alone);
+  // A client may start a server to see what it speaks, and once more to speak with it.
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const last = (file: string) => linesOf(file).findLast(({ type }) => type === 'life');
+  await expect
+    .poll(() => files.map((file) => last(file).event), { timeout: 20_000 })
+    .toEqual(files.map(() => 'exit'));
+  expect(files.flatMap(refusedLines)).toEqual([]);
+  const lines = linesOf(files.at(-1) ?? '');
+  const findings = lines.filter(({ type }) => type === 'finding');
+  const sent = new Set(lines.filter(({ dir }) => dir === 'c2s').map(({ seq }) => seq));
+  expect(findings.filter(({ at }) => sent.has(at))).toEqual([]);
+  expect(lines.filter(({ event }) => event === 'ready').length).toBeLessThanOrEqual(1);
+});
