@@ -18,7 +18,7 @@ import type { PlacedEntry } from './entries.ts';
 import { tapWords } from './tap-line.ts';
 
 /** What the launcher finds the headers of a remote server in: they are no one's business who lists processes. */
-const HEADER_VARIABLE = 'MCP_LOUPE_HEADER_';
+export const HEADER_VARIABLE = 'MCP_LOUPE_HEADER_';
 
 /** What an entry is started with instead. */
 export interface Launcher {
@@ -79,15 +79,16 @@ function reachedEdits(
   const url = memberOf(entry, read.member);
   if (url === undefined) return [];
   const by = read.chosen ? ['--transport', read.by] : [];
-  const items = [...restOf(launcher, name, by), text.slice(url.node.from, url.node.to)];
+  // Where the client has no token it would have asked a person; now it is us who do that.
+  const isGiven = read.headers.some(([header]) => /^authorization$/i.test(header));
+  const more = isGiven || read.by === 'ws' ? by : [...by, '--browser'];
+  const items = [...restOf(launcher, name, more), text.slice(url.node.from, url.node.to)];
   const colon = colonOf(text, url);
   const args = `${json('args')}${colon}${arrayText(text, url.from, items, around)}`;
+  const { from, to } = url.node;
   const edits: TextEdit[] = [
-    {
-      from: url.from,
-      to: url.node.to,
-      text: `${json('command')}${colon}${json(launcher.node)}${memberSeparator(text, url)}${args}`,
-    },
+    { from: url.from, to: url.colon, text: json('command') },
+    { from, to, text: `${json(launcher.node)}${memberSeparator(text, url)}${args}` },
   ];
   for (const key of ['type', 'transport']) {
     const kind = memberOf(entry, key)?.node;

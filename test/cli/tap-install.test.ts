@@ -240,6 +240,17 @@ describe('what is installed', () => {
     for (const name of Object.keys(files)) expect(read(name)).toBe(text({ mcpServers: { crm: CRM } }));
   });
 
+  it('is not lost when several install into one file at once', async () => {
+    const before = text({ mcpServers: { crm: CRM, far: { url: 'https://x/mcp' } } });
+    const { run, read, at } = homeWith({ [CURSOR]: before });
+    await Promise.all([1, 2, 3, 4].map(() => run('tap', '--install', 'cursor', '--yes')));
+    expect(read(CURSOR).split('"tap"').length).toBe(3);
+    expect(read(`${CURSOR}.mcp-loupe-backup`)).toBe(before);
+    expect((await run('tap', '--uninstall', 'cursor')).stdout).toContain('restored: crm, far\n');
+    expect(read(CURSOR)).toBe(before);
+    expect(existsSync(at(INSTALLED))).toBe(false);
+  });
+
   it('is one copy of the program, swept when no entry runs it', async () => {
     const { run, at, read } = homeWith({
       [CURSOR]: { mcpServers: { crm: CRM } },

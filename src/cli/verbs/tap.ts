@@ -12,12 +12,13 @@ export async function tap(job: Job, release: () => void): Promise<number> {
   if (install !== undefined || uninstall !== undefined) {
     if (install !== undefined && uninstall !== undefined)
       throw new UsageError('--install and --uninstall exclude each other');
-    const { installTaps, uninstallTaps } = await import('../tap-install.ts');
+    const { installTaps, uninstallTaps } = await import('../tap/install.ts');
     return install === undefined ? uninstallTaps(job, uninstall ?? '') : installTaps(job, install);
   }
   if (job.target.length === 0) return (await import('../taps-listed.ts')).listTaps(job);
-  if (isAddress(job.target[0] ?? ''))
-    throw new UsageError('a remote server cannot be tapped by this version');
+  const isRemote = isAddress(job.target[0] ?? '');
+  if (isRemote && job.options.http === undefined) return (await import('../tap/reached.ts')).tapReached(job);
+  if (isRemote) throw new UsageError('a remote server cannot be tapped by this version');
   return tapServer(job, release);
 }
 

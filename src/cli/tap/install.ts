@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { CONFIGS, type Configured, configuredNamed, filesOf } from '../clients/config-places.ts';
-import type { Surroundings } from '../clients/folders.ts';
-import { homeFolder } from '../disk/place.ts';
+import { CONFIGS, type Configured, configuredNamed, filesOf } from '../../clients/config-places.ts';
+import type { Surroundings } from '../../clients/folders.ts';
+import { homeFolder } from '../../disk/place.ts';
 import {
   backUp,
   backupOf,
@@ -10,26 +10,26 @@ import {
   dropBackup,
   readConfigText,
   writeConfigText,
-} from '../tap/config-text.ts';
-import { type ConfigPlan, keptOf, planInstall, planRestore, type RestorePlan } from '../tap/install.ts';
+} from '../../tap/config-text.ts';
+import { type ConfigPlan, keptOf, planInstall, planRestore, type RestorePlan } from '../../tap/install.ts';
 import {
   type InstalledEntry,
   InstalledError,
   installedPath,
   readInstalled,
   withInstalled,
-} from '../tap/installed.ts';
-import { binFolder, nodePath, programCopy, sweepCopies } from '../tap/launcher.ts';
-import { liveTaps, tapsFolder } from '../tap/taps.ts';
-import { firstOf } from '../text/few.ts';
-import { counted } from '../text/measure.ts';
-import { reason } from '../text/reason.ts';
-import { closest } from '../text/suggest.ts';
-import { type ExitCode, exit, UsageError } from './exit.ts';
-import { shellOf } from './io.ts';
-import type { Job } from './job.ts';
-import { printLines } from './print.ts';
-import { changeLines } from './tap-change.ts';
+} from '../../tap/installed.ts';
+import { binFolder, nodePath, programCopy, sweepCopies } from '../../tap/launcher.ts';
+import { liveTaps, tapsFolder } from '../../tap/taps.ts';
+import { firstOf } from '../../text/few.ts';
+import { counted } from '../../text/measure.ts';
+import { reason } from '../../text/reason.ts';
+import { closest } from '../../text/suggest.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
+import { shellOf } from '../io.ts';
+import type { Job } from '../job.ts';
+import { printLines } from '../print.ts';
+import { changeLines } from './change.ts';
 
 /** `tap --install CLIENT`: puts a tap before the servers of a client's configs, once the person has seen the change. */
 export async function installTaps(job: Job, word: string): Promise<ExitCode> {

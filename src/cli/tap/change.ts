@@ -1,10 +1,11 @@
-import { secretsInHeaders, secretsInVariables } from '../session/redaction/arguments.ts';
-import { createRedactor } from '../session/redaction/redactor.ts';
-import type { ConfigPlan } from '../tap/install.ts';
-import { sequenceDiff } from '../text/sequence-diff.ts';
+import { secretsInHeaders, secretsInVariables } from '../../session/redaction/arguments.ts';
+import { createRedactor } from '../../session/redaction/redactor.ts';
+import type { ConfigPlan } from '../../tap/install.ts';
+import { sequenceDiff } from '../../text/sequence-diff.ts';
 
 /** Lines that are shown before and after a change. */
 const AROUND = 2;
+const TAB = '    ';
 /** Characters of a line that are shown around what changes in it. */
 const LONGEST = 240;
 
@@ -22,7 +23,11 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
     );
   });
   const { mask } = createRedactor(secrets);
-  const lines = (one: string): readonly string[] => mask(one).split(/\r\n|\r|\n/);
+  // Else a tab would be shown by its name, as all that controls a terminal is.
+  const lines = (one: string): readonly string[] =>
+    mask(one)
+      .replaceAll('\t', TAB)
+      .split(/\r\n|\r|\n/);
   const runs = sequenceDiff(lines(text), lines(after));
   return runs.flatMap(({ kind, items }, at) => {
     if (kind !== 'same') return items.map((line) => `${kind === 'removed' ? '-' : '+'} ${shortened(line)}`);
