@@ -13,6 +13,7 @@ import {
 } from './bench/measures.mjs';
 import { manyRequests, manyTools, million } from './bench/scale.mjs';
 import { surfaces } from './bench/surfaces.mjs';
+import { together } from './bench/together.mjs';
 
 /** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
 const OLD = process.versions.node.startsWith('20.');
@@ -108,6 +109,13 @@ await measure(async () => {
   figure('1,000,000 frames opened: first screen', alone(first), 'ms', { value: 500 * CPU });
   figure('1,000,000 frames opened: all of it', alone(whole), 'ms', { value: 4000 * CPU });
   figure('memory after that', alone(reopened), 'MiB', { value: 191 });
+});
+await measure(async () => {
+  const { first, key, filter, memory } = await together();
+  figure('12 sessions of 100,000 messages as one: shown', alone(first), 'ms', { value: 700 * CPU });
+  figure('the same: a key', alone(key), 'ms', { value: 25 * CPU });
+  figure('the same: a filter, all it finds', alone(filter), 'ms', { value: 4000 * CPU });
+  figure('memory after that', alone(memory), 'MiB', { value: 320 });
 });
 figure('package', alone(packageSize()), 'MB', { value: 2.6 });
 

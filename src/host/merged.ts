@@ -10,7 +10,10 @@ import type { Host, HostPart } from './host.ts';
  * connection, and its state is what can be said of all of them. Closing it closes none of them.
  */
 export function createMergedHost(sessions: readonly HostPart[]): Host {
-  const parts = sessions.map((part) => ({ ...part, log: part.host.log, started: part.host.started }));
+  const parts = sessions.map((part) => {
+    const { log, started } = part.host;
+    return { ...part, log, started: started >= EARLIEST ? started : Number.NaN };
+  });
   const log = createMergedLog(parts);
   const clockless = parts.filter(({ started }) => Number.isNaN(started)).map(({ name }) => name);
   return {
@@ -36,6 +39,9 @@ export function createMergedHost(sessions: readonly HostPart[]): Host {
     close: async () => {},
   };
 }
+
+/** No recording is older than the format: a time before that was written for want of a clock. */
+const EARLIEST = Date.UTC(2020, 0, 1);
 
 /** The state of all, made when somebody asks and one of them has changed. */
 function mergedStore(hosts: readonly Host[]): Store {

@@ -218,7 +218,10 @@ function mergedSeqs(time: (line: number) => number, walk: () => Walk): Seqs {
       catchUp();
       return list.length;
     },
-    at: list.at,
+    at(place) {
+      if (place >= list.length) catchUp();
+      return list.at(place);
+    },
     placeOf(line) {
       catchUp();
       return list.placeOf(line);

@@ -4,7 +4,7 @@ import { createSeqs, type Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { createOrdered } from '../../../session/log/ordered.ts';
 import { createLiveSearch, createSearch, type Search } from '../../../session/log/search.ts';
-import { memo } from '../../../time/memo.ts';
+import { memoOf } from '../../../time/memo.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
 import { filters, parsedFilter } from './filtering.ts';
 
@@ -22,8 +22,8 @@ interface Known {
   readonly before: Seqs | undefined;
 }
 
-/** Of the log that is shown the newest search. */
-const newestOf = memo((_: Log): { known?: Known } => ({}));
+/** Of a log the newest search. */
+const newestOf = memoOf((_: Log): { known?: Known } => ({}));
 
 /** Lines that can be looked at between two frames: old ones are read back from the transcript. */
 export const SLICE = 500;

@@ -6,7 +6,7 @@ import { isFailure } from '../../../session/outcome.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
 import { bytes, duration } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
-import { memo } from '../../../time/memo.ts';
+import { memo, memoOf } from '../../../time/memo.ts';
 import { textSection } from '../../kit/sheet/sections.ts';
 import type { Sheet, TextSection } from '../../kit/sheet/sheet.ts';
 import { nothingSecret } from '../../world/secrets.ts';
@@ -180,7 +180,7 @@ interface Counting {
   readonly waiting: Map<number, Counted>;
 }
 
-const countingOf = memo(
+const countingOf = memoOf(
   (log: Log): Counting => ({ way: walkThrough(log.lines), methods: new Map(), waiting: new Map() }),
 );
 

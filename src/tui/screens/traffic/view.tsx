@@ -47,6 +47,7 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
       title={titleOf(log, found)}
       facts={[isWhole(log) ? '' : `${found.seqs.length} of ${all}${aside}`]}
       isOver={host.parts === undefined ? isOver(host) : host.parts.all.every((part) => isOver(part.host))}
+      below={host.parts === undefined ? NOTHING : host.remarks().map(visible)}
       empty={emptyWord(log, found, host, sessions.get().all.length > 1)}
       row={({ seq, before, selected, cells }) => {
         const line = trafficLine(lines, seq, before, theme, log.exchanges);
@@ -55,6 +56,8 @@ function TrafficPane({ area }: { readonly area: Area }): ReactNode {
     />
   );
 }
+
+const NOTHING: readonly string[] = [];
 
 /** Nothing comes any more. */
 const isOver = ({ store, reading }: Host): boolean =>

@@ -45,9 +45,13 @@ test('one of them that has no clock is said', () => {
   const { host } = told(...STEPS);
   const all = createMergedHost([
     { id: 1, name: 'crm', host },
-    { id: 2, name: 'old', host: { ...host, started: Number.NaN } },
+    { id: 2, name: 'old', host: { ...host, started: 0 } },
+    { id: 3, name: 'bad', host: { ...host, started: Number.NaN } },
   ]);
-  expect(all.remarks()).toEqual(['old has no clock: it stands where the first session begins']);
+  expect(all.remarks()).toEqual(
+    ['old', 'bad'].map((name) => `${name} has no clock: it stands where the first session begins`),
+  );
+  expect(all.log.label(all.log.traffic.at(2))).toBe('bad#1');
 });
 
 test('a note goes to the session of its line, and a line is told as that session has it', async () => {
