@@ -32,9 +32,9 @@ const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
     return plainRow({ ascii, cells: process.stdout.isTTY ? process.stdout.columns : undefined });
   },
   show: (hosts, shown) => show(hosts, shown, turn),
-  async pickServer(file, { options }) {
-    const { pickServer } = await import('./tui/shell/picker.tsx');
-    return pickServer(file, asking(io, options));
+  async pickServers(file, { options }) {
+    const { pickServers } = await import('./tui/shell/picker.tsx');
+    return pickServers(file, asking(io, options));
   },
   async pickOpening(asked, { options }) {
     const { pickOpening } = await import('./tui/shell/opening.ts');

@@ -1,9 +1,11 @@
 import type { Shell } from '../transport/shell.ts';
 import { startProblem } from '../transport/start-error.ts';
 import { type Cut, cutArgv } from './cut.ts';
+import { isDemo } from './demo-target.ts';
 import { UsageError } from './exit.ts';
 import { shellOf } from './io.ts';
 import type { Job } from './job.ts';
+import { JOIN, partsOf } from './joined.ts';
 import { type OptionKey, type Options, spelled } from './options.ts';
 import { targetsOf } from './target-of.ts';
 
@@ -52,7 +54,11 @@ async function lineProblem(
     if (verb !== undefined) return `${verb} is a verb for scripts; see mcp-loupe ${verb} --help`;
     if (target.length === 0 && cut.given.some(({ key }) => ALONE.includes(key))) return undefined;
     const options = await read({ ...cut, given: [...cut.given] });
-    const found = await targetsOf({ ...job, target, options });
+    const parts = partsOf(target);
+    // The command of our own server is known to be there.
+    const meant = parts.map((part) => (parts.length > 1 && isDemo(part, job.io) ? [process.execPath] : part));
+    const joined = meant.flatMap((part, at) => (at === 0 ? part : [JOIN, ...part]));
+    const found = await targetsOf({ ...job, target: joined, options });
     return found
       ?.map((one) =>
         'target' in one && one.target.transport === 'stdio' ? startProblem(one.target) : undefined,

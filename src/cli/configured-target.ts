@@ -13,8 +13,8 @@ import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import type { PossibleTarget } from './named-target.ts';
 
-/** Has a person choose among the servers of a file; nothing when they leave. */
-export type Choose = (file: ConfigFile) => Promise<ConfigServer | undefined>;
+/** Has a person choose one or several of the servers of a file; nothing when they leave. */
+export type Choose = (file: ConfigFile) => Promise<readonly ConfigServer[] | undefined>;
 
 /** Stands for all servers of a file that are not disabled. */
 const ALL = '*';
@@ -79,10 +79,7 @@ async function chosen(
   }
   const [only = servers[0], ...others] = enabled.length === 0 ? servers : enabled;
   if (others.length === 0) return only && [only];
-  if (choose !== undefined) {
-    const picked = await choose(file);
-    return picked && [picked];
-  }
+  if (choose !== undefined) return choose(file);
   throw new UsageError(
     `${path} has several servers; choose with --server NAME, or all with --server '*'; ${listed(servers)}`,
   );

@@ -85,7 +85,7 @@ export async function withDemos(
 }
 
 /** The word alone, or with what says how it is served; with anything else a command of that name, where there is one. */
-function isDemo([word, option]: readonly string[], io: Io): boolean {
+export function isDemo([word, option]: readonly string[], io: Pick<Io, 'env'>): boolean {
   if (word !== 'demo') return false;
   return option === undefined || /^--(?:http|fault|server)\b/.test(option) || !isOnPath(word, io);
 }

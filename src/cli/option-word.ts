@@ -2,14 +2,14 @@ import { closest } from '../text/suggest.ts';
 import { UsageError } from './exit.ts';
 import { type Given, OPTIONS, type OptionKey, optionRows, spelled } from './options.ts';
 
-/** The options that words begin with, and what is behind them. */
+/** The options that words begin with, and what is behind them: from a `--` on nothing is one. */
 export function leadingOptions(words: readonly string[]): {
   readonly given: readonly Given[];
   readonly rest: readonly string[];
 } {
   const given: Given[] = [];
   let at = 0;
-  for (; at < words.length && isOption(words[at]!); at += 1) {
+  for (; at < words.length && words[at] !== '--' && isOption(words[at]!); at += 1) {
     const option = readOption(words[at]!, words[at + 1]);
     given.push(option.given);
     if (option.tookNext) at += 1;

@@ -58,7 +58,9 @@ export async function joinedCandidates(
           `--${spelled(key)} is not for one server among several; put it before the first of them`,
         );
     const names = job.names?.slice(at, at + 1);
-    const found = await read({ ...job, target: rest, options: optionsGiven(given), names });
+    // As for a server alone, it means that a command follows.
+    const target = rest[0] === '--' ? rest.slice(1) : rest;
+    const found = await read({ ...job, target, options: optionsGiven(given), names });
     if (found === undefined) return undefined;
     all.push(...found);
   }

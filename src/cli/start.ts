@@ -35,8 +35,8 @@ export interface FrontEnd extends Demonstration {
   rowText(options: Options): Promise<RowText>;
   /** Shows sessions on the terminal until the person leaves; the exit code. */
   show(hosts: NamedHosts, shown: ScreenInput): Promise<number>;
-  /** Has the person choose among the servers of a config. */
-  pickServer(file: ConfigFile, job: Job): ReturnType<Choose>;
+  /** Has the person choose one or several of the servers of a config. */
+  pickServers(file: ConfigFile, job: Job): ReturnType<Choose>;
   /** Has the person choose what to open: the command line that means the same; nothing when they leave. */
   pickOpening(asked: OpeningQuestion, job: Job): Promise<readonly string[] | undefined>;
   /** Why these files cannot be watched, in one sentence. */
@@ -183,7 +183,7 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const { watch } = job.options;
   if (watch.length > 0) await checkWatch(job, front);
   if (!isInteractive(job.options, front)) return (await import('./inspect.ts')).inspect(job);
-  const targets = await targetsOf(job, (file) => front.pickServer(file, job));
+  const targets = await targetsOf(job, (file) => front.pickServers(file, job));
   if (targets === undefined) return exit.done;
   const own = await ownPreferences(io);
   const hosts: NamedHost[] = [];

@@ -39,6 +39,10 @@ describe('a person who has not said what to open', () => {
     [['--nothing', 'node'], 'unknown option --nothing'],
     [['list', '--', 'node'], 'list is a verb for scripts; see mcp-loupe list --help'],
     [['--ascii'], 'no server given'],
+    [['--', 'demo', '+', '--cwd', '/', '--', process.execPath, 'server.js'], undefined],
+    [['demo', '--fault', 'slow', '+', 'demo'], undefined],
+    [[process.execPath, 'server.js', '+', 'nod', 'server.js'], 'no such command: nod'],
+    [[process.execPath, 'server.js', '+'], 'no server after the last +'],
   ])('types %j, of which is said: %s', async (words, said) => {
     const { problem } = await askedBy();
     const answer = await problem(words);

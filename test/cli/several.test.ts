@@ -1,8 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables in a config look like that.
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memberText } from '../../src/json/parts.ts';
 import { type CliOptions, runCli, scratch } from '../support/cli.ts';
 
@@ -21,6 +24,30 @@ const TELLTALE = `
     console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });`;
 const telltale = (...words: string[]) => [node, '-e', TELLTALE, ...words];
+
+/** A server over HTTP that keeps what it is shown: authorization and a key. */
+async function keyKeeper(): Promise<{ readonly url: string; readonly keys: ReadonlySet<string> }> {
+  const keys = new Set<string>();
+  const server = createServer(async (request, response) => {
+    keys.add(`${request.headers.authorization ?? ''} ${request.headers['x-key'] ?? ''}`);
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(body);
+    if (id === undefined) return response.writeHead(202).end();
+    const info = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+    const result = method === 'initialize' ? info : {};
+    response.setHeader('content-type', 'application/json');
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, keys };
+}
 
 /** The names that servers tell in a plain report, or what stands there instead. */
 const told = (stdout: string): string[] =>
@@ -202,6 +229,28 @@ describe('options for one of several servers', () => {
       ...[...telltale('WHO'), '+', 'http://127.0.0.1:9/'],
     ]);
     expect(told(stdout)[0]).toBe('node: me 1');
+  });
+
+  it('reach no other server over HTTP', async () => {
+    const [one, two] = [await keyKeeper(), await keyKeeper()];
+    const { code, stderr } = await runCli([
+      ...[
+        'ping',
+        '--era',
+        'legacy',
+        '--',
+        '-H',
+        'X-Key: first',
+        one.url,
+        '+',
+        '-H',
+        'Authorization: Bearer second',
+      ],
+      ...[two.url, '+', two.url.replace('127.0.0.1', 'localhost')],
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect([...one.keys].sort()).toEqual([' first']);
+    expect([...two.keys].sort()).toEqual([' ', 'Bearer second ']);
   });
 
   it('hold for all where they are for no one alone', async () => {

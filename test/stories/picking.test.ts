@@ -64,6 +64,18 @@ describe('choosing among the servers of a config', () => {
     expect((await terminal.exited).code).toBe(0);
   });
 
+  it('opens those that are ticked as sessions of one window', async () => {
+    const terminal = picker({ one: good, two: good, three: good });
+    await terminal.waitFor('❯ one');
+    await terminal.key('space', 'down', 'down', 'space');
+    await terminal.waitFor(/❯ ✓ three/);
+    await terminal.waitFor(/^ ⏎ inspect these 2 .* esc clear/m);
+    await terminal.key('enter');
+    await terminal.waitFor(/‹1 one ●› {2}2 three ●/);
+    await terminal.key('q');
+    expect((await terminal.exited).code).toBe(0);
+  });
+
   it.each(['esc', 'ctrl+c'])('is left by %s, with the terminal as it was', async (key) => {
     const terminal = picker({ one: good, two: good });
     await terminal.waitFor('❯ one');

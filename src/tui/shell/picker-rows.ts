@@ -17,7 +17,7 @@ const LEAST = 12;
 
 /** The rows of the list, in three columns: what each is one of, its name, and what else is known. */
 export function pickerRows(
-  { choices, editor }: Picking,
+  { choices, editor, ticked }: Picking,
   seen: readonly (Choice | undefined)[],
   chosen: Choice | undefined,
   cells: number,
@@ -32,15 +32,21 @@ export function pickerRows(
   const group = groups === 0 ? 0 : Math.min(GROUP, groups + 2);
   const names = widest(choices.flatMap(({ name, facts }) => (facts.length === 0 ? [] : [name])));
   const most = Math.max(NAME, cells - group - FACTS);
-  const name = Math.min(names, most, Math.floor((cells * 2) / 5)) + 2;
+  // A column of its own, as soon as one is ticked.
+  const tick = ticked.length === 0 ? '' : '  ';
+  const name = Math.min(names + tick.length, most, Math.floor((cells * 2) / 5)) + 2;
   return seen.map((choice, at) => {
     if (choice === undefined) return { key: `blank ${at}`, text: '' };
     const isFirst = choice.group !== seen[at - 1]?.group;
     const columns = {
+      tick: ticked.includes(choice.key) ? `${theme.glyphs.ok} ` : tick,
       group: pad(cut(isFirst ? visible(choice.group) : '', Math.max(0, group - 1)), group),
       name,
     };
-    return { key: choice.key, text: row(choice, choice === chosen, columns, cells - 2, theme) };
+    return {
+      key: choice.key,
+      text: row(choice, choice === chosen, columns, cells - 2, theme),
+    };
   });
 }
 
@@ -48,13 +54,13 @@ export function pickerRows(
 function row(
   choice: Choice,
   isChosen: boolean,
-  columns: { readonly group: string; readonly name: number },
+  columns: { readonly tick: string; readonly group: string; readonly name: number },
   cells: number,
   { glyphs, paint }: Theme,
 ): string {
   const { isBad, disabled } = choice;
   const room = Math.max(0, cells - width(columns.group));
-  const label = visible(choice.name);
+  const label = `${columns.tick}${visible(choice.name)}`;
   const isNarrow = room - columns.name < LEAST;
   const sign = signOf(choice.outcome, glyphs);
   const name =

@@ -63,13 +63,16 @@ export interface PickQuestion extends Omit<PickingStart, 'takesLines'> {
 }
 
 /**
- * Has a person choose among the servers of a config, on a screen of its own that is gone afterwards; nothing when they
+ * Has a person choose one or several of the servers of a config, on a screen of its own that is gone afterwards; nothing when they
  * leave, or the terminal does.
  */
-export async function pickServer(file: ConfigFile, options: PickOptions): Promise<ConfigServer | undefined> {
+export async function pickServers(
+  file: ConfigFile,
+  options: PickOptions,
+): Promise<readonly ConfigServer[] | undefined> {
   const choices = file.servers.map((server) => serverChoice(server, '', file.path));
   const words = await pickWords({ title: file.path, placeholder: 'type to filter', choices }, options);
-  return file.servers.find(({ name }) => words?.at(-1) === serverOption(name));
+  return words && file.servers.filter(({ name }) => words.includes(serverOption(name)));
 }
 
 /** As one word, for a name may begin with a dash. */
@@ -111,7 +114,7 @@ export async function pickWords(
     if (end.signal.aborted) return;
     if (picked === 'left') leave();
     else if (isTaking) return;
-    else if ('chosen' in picked) void take(picked.chosen.words, question.check);
+    else if ('chosen' in picked) void take(picked.chosen, question.check);
     else if ('typed' in picked) void take(picked.typed, question.take);
     else state.set(picked);
   };
@@ -309,18 +312,21 @@ function Line({ picking, cells }: { readonly picking: Picking; readonly cells: n
   return <Text wrap="truncate">{`${paint('accent', '>')} ${text}`}</Text>;
 }
 
-function hintsOf(
-  { takesLines, editor, choices }: Picking,
-  chosen: Choice | undefined,
-  { ascii }: Theme,
-): readonly Hint[] {
-  const verb = verbOf(chosen, takesLines);
+function hintsOf(picking: Picking, chosen: Choice | undefined, { ascii }: Theme): readonly Hint[] {
+  const { takesLines, editor, choices, ticked } = picking;
+  const verb = verbOf(chosen, picking);
   const move = pickKeys.move.slice(0, 2).map((key) => showKey(key, ascii));
   const hint = (key: KeyName, word: string): Hint => ({ key: showKey(key, ascii), word, presses: key });
   return [
     ...(verb === undefined ? [] : [hint(pickKeys.choose[0], verb)]),
     { key: move.join(' '), word: 'move' },
     ...(takesLines && editor.text === '' && choices.length > 1 ? [{ key: 'type', word: 'to filter' }] : []),
-    hint(pickKeys.leave[0], editor.text !== '' ? 'clear' : takesLines ? 'quit' : 'leave'),
+    ...(choices.length > 1
+      ? [editor.text === '' ? { key: 'space', word: 'tick' } : hint(pickKeys.tick[0], 'tick')]
+      : []),
+    hint(
+      pickKeys.leave[0],
+      editor.text !== '' || ticked.length > 0 ? 'clear' : takesLines ? 'quit' : 'leave',
+    ),
   ];
 }

@@ -53,15 +53,18 @@ export interface Picking {
   readonly editor: Editor;
   /** Why what is typed cannot be chosen. */
   readonly problem?: string;
+  /** The keys of the rows that are opened together. */
+  readonly ticked: readonly string[];
 }
 
-/** What a key does to the question: another picture of it, what was chosen, or the way out. */
-export type Picked = Picking | { readonly chosen: Choice } | { readonly typed: string } | 'left';
+/** What a key does to the question: another picture of it, the words of what was chosen, or the way out. */
+export type Picked = Picking | { readonly chosen: readonly string[] } | { readonly typed: string } | 'left';
 
-/** The keys of the question, those that are shown first; all else is typed. */
+/** The keys of the question, those that are shown first; all else is typed, but for a space where nothing is. */
 export const pickKeys = {
   move: ['down', 'up', 'tab', 'shift+tab', 'ctrl+n', 'ctrl+p', 'pgdn', 'pgup'],
   choose: ['enter'],
+  tick: ['ctrl+space'],
   leave: ['esc', 'ctrl+c'],
 } as const satisfies Readonly<Record<string, readonly KeyName[]>>;
 
@@ -70,25 +73,29 @@ const TYPED = 'typed';
 const REST = 'rest';
 
 /** What is asked, before anything is typed. */
-export type PickingStart = Omit<Picking, 'size' | 'list' | 'editor' | 'problem'>;
+export type PickingStart = Omit<Picking, 'size' | 'list' | 'editor' | 'problem' | 'ticked'>;
 
 /** The question as it is first seen. */
 export function startPicking(asked: PickingStart, size: Size): Picking {
-  return { ...asked, size, list: emptyList, editor: createEditor('', 'one') };
+  return { ...asked, size, list: emptyList, editor: createEditor('', 'one'), ticked: [] };
 }
 
 /** Acts on a key; the very same picture when it has no meaning here. */
 export function pick(now: Picking, key: KeyName): Picked {
   const isOf = (keys: readonly KeyName[]): boolean => keys.includes(key);
   if (key === 'esc' && now.editor.text !== '') return typed(now, { type: 'replace', text: '' });
+  if (key === 'esc' && now.ticked.length > 0) return { ...now, ticked: [] };
   if (isOf(pickKeys.leave)) return 'left';
+  if (isOf(pickKeys.tick)) return ticked(now);
   const shown = shownIn(now);
   if (isOf(pickKeys.choose)) {
+    const together = now.choices.filter((choice) => now.ticked.includes(choice.key));
+    if (together.length > 0) return { chosen: joinedWords(together) };
     const place = selectedIn(now, shown);
     const chosen = shown[place];
     if (chosen === undefined || chosen.isBad) return now;
     if (chosen.key === TYPED) return { typed: now.editor.text };
-    return chosen.key === REST ? unfolded(now, place) : { chosen };
+    return chosen.key === REST ? unfolded(now, place) : { chosen: chosen.words };
   }
   if (isOf(pickKeys.move)) return moved(now, rowsOf(key, heightIn(now)));
   const action: EditAction | undefined = key === 'backspace' ? { type: 'delete', to: 'left' } : editOf(key);
@@ -105,8 +112,29 @@ export function moved(now: Picking, by: number): Picking {
   return { ...rest, list: moveBy(list, keys, by, heightIn(now)) };
 }
 
-/** Changes what is typed; the best match is the selected one again. */
+/** Whether a row can be opened with others: a server, and no recording. */
+const canTick = ({ isBad, words: [first] }: Choice): boolean =>
+  !isBad && first !== undefined && first !== 'open';
+
+/** Ticks the selected row, or takes its tick away. */
+function ticked(now: Picking): Picking {
+  const { chosen } = seenIn(now);
+  if (chosen === undefined || !canTick(chosen)) return now;
+  const { problem: _, ...rest } = now;
+  const others = now.ticked.filter((key) => key !== chosen.key);
+  const list = { ...now.list, selected: chosen.key };
+  return { ...rest, list, ticked: others.length < now.ticked.length ? others : [...others, chosen.key] };
+}
+
+/** The words of several rows, one server behind the other. */
+const joinedWords = ([first, ...others]: readonly Choice[]): readonly string[] =>
+  others.length === 0
+    ? (first?.words ?? [])
+    : ['--', ...(first?.words ?? []), ...others.flatMap(({ words }) => ['+', ...words])];
+
+/** Changes what is typed; the best match is the selected one again. A space alone ticks, as it would narrow nothing. */
 export function typed(now: Picking, action: EditAction): Picking {
+  if (now.editor.text === '' && action.type === 'insert' && action.text === ' ') return ticked(now);
   const editor = edit(now.editor, action);
   if (editor === now.editor) return now;
   if (editor.text === now.editor.text) return { ...now, editor };
@@ -164,8 +192,12 @@ const ownChoice = (key: string, group: string, name: string): Choice => ({
   ...{ isBad: false, disabled: false },
 });
 
-/** What enter does with a row, in a word; nothing when it cannot be chosen. */
-export function verbOf(choice: Choice | undefined, takesLines: boolean): string | undefined {
+/** What enter does with a row, in a word, or with those that are ticked; nothing when it cannot be chosen. */
+export function verbOf(
+  choice: Choice | undefined,
+  { takesLines, ticked: { length } }: Pick<Picking, 'takesLines' | 'ticked'>,
+): string | undefined {
+  if (length > 0) return `${takesLines ? 'open' : 'inspect'} ${length === 1 ? 'it' : `these ${length}`}`;
   if (choice === undefined || choice.isBad) return undefined;
   if (choice.key === TYPED) return 'connect';
   if (choice.key === REST) return 'show them';

@@ -68,8 +68,8 @@ describe('choosing what to open', () => {
   });
 
   it('takes any that can be read, disabled ones too', () => {
-    expect(pick(first, 'enter')).toEqual({ chosen: choices[2] });
-    expect(pick(pressed(first, 'up'), 'enter')).toEqual({ chosen: choices[1] });
+    expect(pick(first, 'enter')).toEqual({ chosen: ['a'] });
+    expect(pick(pressed(first, 'up'), 'enter')).toEqual({ chosen: ['off'] });
     const bad = pressed(first, 'pgup');
     expect(pick(bad, 'enter')).toBe(bad);
   });
@@ -126,12 +126,32 @@ describe('choosing what to open', () => {
 
   it('says what enter does', () => {
     const start = startPicking({ ...asked, fold: { group: 'X', most: 1 } }, SIZE);
-    const verb = (now: Picking) => verbOf(seenIn(now).chosen, true);
+    const verb = (now: Picking) => verbOf(seenIn(now).chosen, now);
     expect(verb(first)).toBe('open');
     expect(verb(pressed(first, 'pgup'))).toBeUndefined();
     expect(verb(pressed(first, '"zzz"'))).toBe('connect');
     expect(verb(pressed(start, 'pgdn', 'up'))).toBe('show them');
-    expect(verbOf(choices[2], false)).toBe('inspect');
+    expect(verbOf(choices[2], { takesLines: false, ticked: [] })).toBe('inspect');
+  });
+
+  it('ticks rows with a space as long as nothing is typed, and opens them together', () => {
+    const two = pressed(first, '" "', 'down', 'down', '" "');
+    expect(pick(two, 'enter')).toEqual({ chosen: ['--', 'a', '+', 'c'] });
+    expect(verbOf(seenIn(two).chosen, two)).toBe('open these 2');
+    const one = pressed(two, '" "');
+    expect(pick(one, 'enter')).toEqual({ chosen: ['a'] });
+    expect(verbOf(seenIn(one).chosen, one)).toBe('open it');
+    const filtered = pressed(one, '"d"', 'ctrl+space', 'ctrl+u');
+    expect(pick(filtered, 'enter')).toEqual({ chosen: ['--', 'a', '+', 'd'] });
+    expect(pressed(first, '"d"', '" "').editor.text).toBe('d ');
+    expect(pressed(filtered, 'esc').ticked).toEqual([]);
+    expect(pick(pressed(filtered, 'esc'), 'esc')).toBe('left');
+  });
+
+  it('ticks nothing that cannot be opened with others', () => {
+    const rows = [choice('bad', { isBad: true }), choice('kept', { words: ['open', 'kept'] }), choice('z')];
+    const start = startPicking({ ...asked, choices: rows }, SIZE);
+    expect(pressed(start, 'up', '" "', 'up', '" "', '"zzz"', 'ctrl+space').ticked).toEqual([]);
   });
 
   it('has blank rows between groups where there is room, and follows clicks', () => {
@@ -139,7 +159,7 @@ describe('choosing what to open', () => {
     expect(seenIn(wide).rows.map((row) => row?.name)).toEqual([undefined, 'a', undefined, 'z']);
     const clicked = pickAt(wide, 3);
     expect(clicked).toMatchObject({ list: { selected: 'z' } });
-    expect(pickAt(clicked as Picking, 3)).toMatchObject({ chosen: { name: 'z' } });
+    expect(pickAt(clicked as Picking, 3)).toEqual({ chosen: ['z'] });
     expect(pickAt(wide, 2)).toBe(wide);
     expect(pickAt(wide, 9)).toBe(wide);
   });
