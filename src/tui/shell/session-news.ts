@@ -16,6 +16,8 @@ export interface SessionNews {
     before: SessionStanding | undefined,
     isShown: boolean,
   ): void;
+  /** Takes notice of something else that happened. */
+  add(sentence: string): void;
   /** Says what is not said yet, once nothing else is said there and no line is being typed, which would be in its place. */
   say(shown: SessionInWindow): void;
 }
@@ -36,6 +38,9 @@ export function createNews(): SessionNews {
         const ended = `${called} has ${now.phase === 'failed' ? 'failed' : 'ended'}`;
         untold = [...untold, why === '' ? ended : `${ended}: ${why}`];
       } else if (isFirst) untold = [...untold, `${called} asks you something`];
+    },
+    add(sentence) {
+      untold = [...untold, sentence];
     },
     say(shown) {
       const { status, ...ui } = shown.ui.get();

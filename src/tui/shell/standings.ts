@@ -5,6 +5,7 @@ import type { Ui } from '../world/ui.ts';
 import { screens } from './screen-list.ts';
 import type { SessionStanding } from './session-labels.ts';
 import { createNews } from './session-news.ts';
+import { createSharedNames } from './shared-names.ts';
 
 /** How all sessions of a window stand; `get` and `subscribe` are what `useSyncExternalStore` takes. */
 export interface Standings {
@@ -28,6 +29,10 @@ export function createStandings(sessions: Sessions, schedule: Schedule): Standin
   const seen = new Map<number, Seen>();
   const begun = new Set<number>();
   const news = createNews();
+  const shareNames = createSharedNames((sentence) => {
+    news.add(sentence);
+    changed();
+  });
   let all: readonly SessionStanding[] = [];
   let shown = sessions.get().shown;
   let leaving: readonly (() => void)[] = [];
@@ -58,6 +63,7 @@ export function createStandings(sessions: Sessions, schedule: Schedule): Standin
 
   const look = (): void => {
     const window = sessions.get();
+    shareNames(window);
     const next = [
       ...window.all.map(standing),
       ...(window.merged === undefined ? [] : [allOf(window.merged)]),

@@ -33,6 +33,8 @@ export interface Drawing {
   readonly now?: number;
   /** The files whose changes restart the server, in words. */
   readonly watched?: string | undefined;
+  /** The names that its tools share with those of other sessions, in words. */
+  readonly shared?: string | undefined;
 }
 
 /** A row in parts of one meaning each; no part holds anything but visible text. */

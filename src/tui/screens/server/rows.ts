@@ -122,6 +122,7 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
   );
   row('ended', process?.exit && endedWords(process.exit));
   row('watched', drawing.watched);
+  row('same names', drawing.shared);
   rows.push(...labelled('log level', logLevelWords(state, drawing.logLevel), cells));
   rows.push(...listRows(state, cells));
   return rows;

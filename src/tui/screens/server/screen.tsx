@@ -91,12 +91,15 @@ declare module '../../world/ui.ts' {
     readonly runtime?: string;
     /** What each client would not see of the server; absent until that is known. */
     readonly clientRows?: readonly ClientRow[];
+    /** The names that its tools share with those of other sessions, in words. */
+    readonly sharedNames?: string | undefined;
     /** The files whose changes restart the server, in words. */
     readonly watched?: string;
   }
 }
 
 const watchedFiles = (ui: Ui): Ui['watched'] => ui.watched;
+const sharedNames = (ui: Ui): Ui['sharedNames'] => ui.sharedNames;
 const listsEnvironment = (ui: Ui): boolean => ui.environment === true;
 const clientsOf = (ui: Ui): Ui['clientRows'] => ui.clientRows;
 const runtimeOf = (ui: Ui): Ui['runtime'] => ui.runtime;
@@ -115,6 +118,7 @@ function ServerView({ panes }: ViewProps): ReactNode {
   const remarks = host.remarks();
   const logLevel = useUi(chosenLevel);
   const watched = useUi(watchedFiles);
+  const shared = useUi(sharedNames);
   const environment = useUi(listsEnvironment);
   const runtime = useUi(runtimeOf);
   const clients = useUi(clientsOf);
@@ -127,7 +131,7 @@ function ServerView({ panes }: ViewProps): ReactNode {
     () =>
       serverRows(state, {
         ...{ theme, cells: width, started, mask, remarks, logLevel, watched },
-        ...{ environment, runtime, clients, now },
+        ...{ environment, runtime, clients, now, shared },
       }),
     [
       state,
@@ -142,6 +146,7 @@ function ServerView({ panes }: ViewProps): ReactNode {
       runtime,
       clients,
       now,
+      shared,
       rules,
     ],
   );
