@@ -19,12 +19,13 @@ export interface Wire {
 
 /**
  * What is wrong in the messages of a session, under the ids and with the levels of docs/findings.md: at the item that a place
- * in a list is in, or that was called, else at the server. What is wrong with our own messages is not among it.
+ * in a list is in, or that was called, else at the server. What is wrong with what a client sent, be it us, is not among it.
  */
 export function wireFindings(wire: Wire): readonly CheckFinding[] {
   const { findings, log } = wire;
   const itemAt = itemFinder(wire);
-  return findings.flatMap(({ rule, count, places }): readonly CheckFinding[] => {
+  return findings.flatMap(({ rule, side, count, places }): readonly CheckFinding[] => {
+    if (side === 'client') return [];
     const { severity: level = 'warning', next: fix = '' } = ruleOf(rule) ?? {};
     const own = places.filter(({ at }) => log.row(at)?.dir !== 'c2s');
     const told = own.map(({ at, path = '', message }): CheckFinding => {

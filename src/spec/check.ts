@@ -115,9 +115,9 @@ function checkResult(result: unknown, context: CheckContext): readonly Finding[]
   const { request, toolOfTask } = context;
   switch (request?.method) {
     case 'initialize':
-      return checkInitialize(result);
+      return checkInitialize(result, context.isOurs);
     case 'server/discover':
-      return checkDiscovery(result);
+      return checkDiscovery(result, context.isOurs);
     case 'tools/call':
       return checkCalled(request.subject, result, context);
     // It is what the call would have been answered with (basic/utilities/tasks#task-result-retrieval).
@@ -185,7 +185,7 @@ function checkRefusal({ code, data }: ErrorBody, context: CheckContext): readonl
   const { capabilities, era, request } = context;
   if (request === undefined) return [];
   const { method, dir } = request;
-  if (code === UNSUPPORTED && dir === 'c2s') return checkUnsupported(data);
+  if (code === UNSUPPORTED && dir === 'c2s') return checkUnsupported(data, context.isOurs);
   const capability = serverCapabilityOf(method);
   if (code !== -32601 || capability === undefined || isPassedOver(method)) return [];
   if (era === 'modern' && isGone(method)) return [];

@@ -470,3 +470,22 @@ describe('the headers over HTTP', () => {
     expect(found(steps)).toEqual(rules);
   });
 });
+
+it('says nothing of this program where another one is the client', () => {
+  const steps: readonly Step[] = [
+    SPAWN,
+    INITIALIZE,
+    reply(1, { protocolVersion: '1.0', capabilities: {}, serverInfo: { name: 'a', version: '1' } }),
+    INITIALIZED,
+    ['s2c', { id: 70, method: 'sampling/createMessage', params: {} }],
+    ['s2c', { id: 71, method: 'vendor/ask' }],
+  ];
+  const told = (sides: 'server' | 'both') =>
+    converse(steps, createSchemaCheck(), sides).accepted.flatMap(({ findings }) =>
+      findings.map(({ message }) => message),
+    );
+  const ours = /this client knows|answered with/;
+  expect(told('server').filter((message) => ours.test(message))).toHaveLength(3);
+  expect(told('both').filter((message) => ours.test(message))).toEqual([]);
+  expect(told('both')).toHaveLength(3);
+});
