@@ -97,10 +97,10 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
   return {
     context({ entry, match, earlier }, state) {
       const { negotiated, requestedVersion, era = 'legacy', capabilities } = state;
-      // Requests of several clients that come over HTTP cannot be told apart.
-      const isAlone = entry.x === undefined;
+      // Requests of several clients that come over HTTP cannot be told apart without the id of a session.
+      const isAlone = entry.x === undefined || requests.hasSession();
       const { request } = match;
-      const isAgain = request?.method === 'initialize' && isAlone && entry.session === session;
+      const isAgain = request?.method === 'initialize' && entry.x === undefined && entry.session === session;
       return {
         stage: stageOf(isAlone && era !== 'modern' ? stage : 'open', request, isAgain),
         revision: revisionFor(negotiated ?? (requestedVersion || undefined), era),
@@ -175,6 +175,7 @@ function createRequests() {
   };
   return {
     of,
+    hasSession: () => hasSession,
     opens(x: number | undefined): void {
       opening = x;
       hasSession = false;
