@@ -36,8 +36,6 @@ export interface HostParts {
   readonly all: readonly HostPart[];
   /** Whose line it is, and its seq there. */
   at(line: number): { readonly part: HostPart; readonly seq: number } | undefined;
-  /** The number of a line of one of them. */
-  lineOf(part: HostPart, seq: number): number;
 }
 
 /** Calls back with each session that comes by itself; the returned function ends that. */

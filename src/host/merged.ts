@@ -19,7 +19,7 @@ export function createMergedHost(sessions: readonly HostPart[]): Host {
   return {
     store: mergedStore(sessions.map(({ host }) => host)),
     log,
-    parts: { all: parts, at: log.placeOf, lineOf: log.numberOf },
+    parts: { all: parts, at: log.placeOf },
     recording: () => undefined,
     remarks: () => clockless.map((name) => `${name} has no clock: it stands where the first session begins`),
     reading() {

@@ -22,8 +22,6 @@ export interface MergedLog<Part extends LogPart> extends Log {
   shift(part: Part): number;
   /** Whose line it is, and its seq there; nothing for a number that none of them has. */
   placeOf(line: number): { readonly part: Part; readonly seq: number } | undefined;
-  /** The number of a line of one of them. */
-  numberOf(part: Part, seq: number): number;
 }
 
 /** A session, and how many ms after the first of all it began. */
@@ -87,7 +85,6 @@ export function createMergedLog<Part extends LogPart>(parts: readonly Part[]): M
       const of = owner(line);
       return of && { part: of.part, seq: line % SPAN };
     },
-    numberOf,
     get length() {
       return parts.reduce((sum, { log }) => sum + log.length, 0);
     },

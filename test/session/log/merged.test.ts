@@ -95,7 +95,7 @@ describe('the lines of several sessions', () => {
     expect([log.traffic.at(-1), log.traffic.at(3)]).toEqual([0, 0]);
     const last = log.traffic.at(2);
     expect(log.traffic.placeOf(last)).toBe(2);
-    expect(log.row(log.numberOf(one, 9))).toBeUndefined();
+    expect(log.row(log.find('s1#9') ?? 0)).toBeUndefined();
     expect(log.placeOf(3)).toBeUndefined();
   });
 

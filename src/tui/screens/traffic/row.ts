@@ -366,22 +366,21 @@ export function tieFor(
   selected: number | undefined,
   theme: Theme,
 ): (seq: number) => string {
-  const of = parts?.at(selected ?? 0);
-  if (of !== undefined) {
-    const tie = tieFor(of.part.host, of.seq, theme);
-    return (line) => {
-      const other = parts?.at(line);
-      return other?.part === of.part ? tie(other.seq) : ' ';
-    };
-  }
   const request = selected === undefined ? undefined : log.requestOf(selected);
   const last = request === undefined ? undefined : log.lastWith(request);
   if (request === undefined || last === undefined || last === request || theme.linear) return () => ' ';
   const [first = '', inner = '', end = '', by = ''] = theme.glyphs.ties;
-  const goesOn = store.state().running.some(({ seq }) => log.requestOf(seq) === request);
+  const of = parts?.at(request);
+  const { running } = (of?.part.host.store ?? store).state();
+  const before = of === undefined ? 0 : request - of.seq;
+  const goesOn = running.some(({ seq }) => log.requestOf(before + seq) === request);
   const isOver = log.row(request)?.ended !== undefined && !goesOn;
+  const isWithin = (seq: number): boolean => {
+    if (parts?.at(seq)?.part === of?.part) return seq >= request && seq <= last;
+    return log.time(seq) >= log.time(request) && log.time(seq) < log.time(last);
+  };
   return (seq) => {
-    if (seq < request || seq > last) return ' ';
+    if (!isWithin(seq)) return ' ';
     if (log.requestOf(seq) !== request) return theme.paint('dim', by);
     return theme.paint('accent', seq === request ? first : seq === last && isOver ? end : inner);
   };

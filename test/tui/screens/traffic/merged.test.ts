@@ -3,7 +3,7 @@ import { createMergedHost } from '../../../../src/host/merged.ts';
 import { followedLog } from '../../../../src/tui/kit/log/state.ts';
 import { writerFor } from '../../../../src/tui/screens/traffic/export.ts';
 import { loadFilters } from '../../../../src/tui/screens/traffic/filtering.ts';
-import { trafficLine, trafficRow } from '../../../../src/tui/screens/traffic/row.ts';
+import { tieFor, trafficLine, trafficRow } from '../../../../src/tui/screens/traffic/row.ts';
 import { shownTraffic } from '../../../../src/tui/screens/traffic/state.ts';
 import { createTheme } from '../../../../src/tui/world/theme.ts';
 import type { Step } from '../../../support/conversation.ts';
@@ -67,6 +67,17 @@ test('a note goes to the session of its line, and a line is told as that session
   expect(row('my files#1', 130)).toMatch(/^my files +#1 .* \+0\.050 .*tools\/call {2}echo/);
   expect(row('crm#2', 130)).toMatch(/^crm {10}#2 /);
   expect(row('my files#1', 50)).toMatch(/^ *my fil\S#1 /);
+});
+
+test('a bracket ties what belongs together, past the lines of other sessions', () => {
+  const { all, line } = merged();
+  const gutter = (label: string): string => {
+    const tie = tieFor(all, line(label), theme);
+    const { traffic } = all.log;
+    return Array.from({ length: traffic.length }, (_, place) => tie(traffic.at(place))).join('');
+  };
+  // crm#1, my files#1, crm#2, my files#2, crm#3, my files#3
+  expect(['crm#2', 'my files#1', 'crm#3'].map(gutter)).toEqual(['┌│└   ', ' ┌│└  ', '      ']);
 });
 
 test('filters know sessions, whatever their names', async () => {
