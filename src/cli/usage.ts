@@ -34,11 +34,15 @@ export function usage(): string {
   ].join('\n');
 }
 
+/** The verbs that work with several servers at once. */
+const TAKES_SEVERAL: readonly VerbName[] = ['list', 'ping', 'export', 'diff', 'check'];
+
 /** The text of `mcp-loupe <verb> --help`. */
 export function verbUsage(name: VerbName): string {
   const verb: Verb = VERBS[name];
   const { operands, help, example, formats = [] } = VERB_HELP[name];
-  const words = ['mcp-loupe', name, '[options]', operands, verb.target ? '-- <command> [args…] | <URL>' : ''];
+  const target = `-- <command> [args…] | <URL>${TAKES_SEVERAL.includes(name) ? ' [+ …]' : ''}`;
+  const words = ['mcp-loupe', name, '[options]', operands, verb.target ? target : ''];
   const line = words.filter((word) => word !== '').join(' ');
   return [
     ...[sentence(help), '', 'Usage', `  ${line}`, '', 'Example', `  mcp-loupe ${example}`, ''],

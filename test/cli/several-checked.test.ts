@@ -181,6 +181,15 @@ describe('check of several servers', () => {
     expect([more.code, more.stderr]).toEqual([2, 'mcp-loupe: --server gives 2 names to 1 server\n']);
   });
 
+  it('has the demo under its word, unless it is named', async () => {
+    const cwd = folderWith(two);
+    const target = ['--', 'demo', '+', node, SURFACE, 'files.json', '+', 'demo', '--server', 'crowded'];
+    const named = async (...names: readonly string[]) =>
+      Object.keys(JSON.parse((await runCli(['check', '--json', ...names, ...target], { cwd })).stdout));
+    expect(await named()).toEqual(['demo', 'surface', 'demo 2']);
+    expect(await named('--server', 'sky')).toEqual(['sky', 'surface', 'demo']);
+  });
+
   it('holds each suppression against all of them', async () => {
     const cwd = folderWith(two);
     const row = { rule: 'client/shared-name', item: 'tool:search', reason: 'one at a time' };

@@ -51,7 +51,8 @@ function forServer(job: Job): Job {
   const { config, server } = job.options;
   const isName = config === undefined && job.target.length > 0;
   if (!isName) return { ...job, reportsFindings: true };
-  return { ...job, reportsFindings: true, names: server, options: { ...job.options, server: [] } };
+  const names = [...server, ...(job.names ?? []).slice(server.length)];
+  return { ...job, reportsFindings: true, names, options: { ...job.options, server: [] } };
 }
 
 /** `--json` is `--report json` by its other name. */
