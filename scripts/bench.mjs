@@ -12,6 +12,7 @@ import {
   startToTools,
 } from './bench/measures.mjs';
 import { manyRequests, manyTools, million } from './bench/scale.mjs';
+import { keysBesideFlood, manySessions, SESSIONS, startOfAll } from './bench/sessions.mjs';
 import { surfaces } from './bench/surfaces.mjs';
 import { together } from './bench/together.mjs';
 
@@ -116,6 +117,16 @@ await measure(async () => {
   figure('the same: a key', alone(key), 'ms', { value: 25 * CPU });
   figure('the same: a filter, all it finds', alone(filter), 'ms', { value: 4000 * CPU });
   figure('memory after that', alone(memory), 'MiB', { value: 320 });
+});
+await measure(async () => {
+  const together = `${SESSIONS} sessions`;
+  figure(`${together}: all ready`, await startOfAll(), 'ms', { ratio: 1.2 });
+  const { memory, key } = await manySessions();
+  figure(`${together}: memory`, alone(memory), 'MiB', { value: 105 + 6 * SESSIONS });
+  figure(`${together}: key to paint, p95`, key, 'ms', { ratio: 1.2 });
+  const flooded = await keysBesideFlood();
+  figure(`${together}, one at 5,000 a second: key, p95`, alone(flooded.key), 'ms', { value: 40 * CPU });
+  figure(`${together}, one at 5,000 a second: kept`, alone(flooded.kept), '', { exactly: 50_000 });
 });
 figure('package', alone(packageSize()), 'MB', { value: 2.6 });
 

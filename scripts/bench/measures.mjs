@@ -37,11 +37,11 @@ export async function startToTools() {
   return { ours, baseline: await baselineStart() };
 }
 
-/** ms until the plain script has listed the tools. */
-const baselineStart = () =>
+/** @param {string} [mode] of the server @returns {Promise<number>} ms until the plain script has listed the tools */
+export const baselineStart = (mode = '') =>
   median(async () => {
     const from = performance.now();
-    const script = start(baseline('list', '-', ''));
+    const script = start(baseline('list', '-', mode));
     await script.until(/^ready 40/);
     return performance.now() - from;
   });
@@ -101,7 +101,7 @@ export async function flood(mode) {
  * @param {Promise<unknown>} end
  * @returns {Promise<number[]>} ms from each key to its paint
  */
-async function keysDuring(terminal, end) {
+export async function keysDuring(terminal, end) {
   let over = false;
   const stop = () => {
     over = true;

@@ -1,6 +1,7 @@
 // @ts-check
 // A server that starts at once and costs next to nothing, so that what is measured is the client.
 //   silent    never answers
+//   slow      is ready after three seconds
 //   burst     10,000 notifications when it is told to (a SIGUSR2)
 //   stream    5,000 notifications a second for ten seconds, likewise
 //   million   25,000 a second until there are a million, likewise
@@ -18,6 +19,7 @@ const STREAMS = {
 };
 const EVERY_MS = 10;
 const REQUESTS = 20_000;
+const SLOW = 3_000;
 
 /** @param {object} message */
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
@@ -152,8 +154,10 @@ function answer(method, params) {
   }
 }
 
-createInterface({ input: process.stdin }).on('line', (text) => {
+const opened = mode === 'slow' ? pause(SLOW) : undefined;
+createInterface({ input: process.stdin }).on('line', async (text) => {
   if (mode === 'silent') return;
+  if (opened !== undefined) await opened;
   const { id, method, params } = JSON.parse(text);
   const isRequest = id !== undefined && method !== undefined;
   if (isRequest) process.stdout.write(line({ id, result: answer(method, params) }));
