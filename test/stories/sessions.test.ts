@@ -140,7 +140,7 @@ test('a session is ended by itself, after a question while a call runs there', a
   await openTool(terminal, 'form');
   await terminal.key('ctrl+s');
   await terminal.waitFor('Who are you?');
-  await run(terminal, 'end session');
+  await run(terminal, 'end this session');
   await terminal.waitFor('A call is running. End crm?');
   await terminal.waitFor('[ y end ]');
   await terminal.key('y');
@@ -148,7 +148,7 @@ test('a session is ended by itself, after a question while a call runs there', a
   await terminal.waitFor('crm is ended');
   const servers = () => terminal.processes().filter(({ command }) => /^\S*node \S*crm\.mjs/.test(command));
   await expect.poll(servers, { timeout: 20_000 }).toEqual([]);
-  await run(terminal, 'end session');
+  await run(terminal, 'end this session');
   // With one session there is no row.
   await terminal.waitFor((screen) => screen.screen()[1]?.includes('1 Server') === true);
   await terminal.key('q');

@@ -41,7 +41,7 @@ export const sessionCommands = inScope(SESSIONS, {
   },
   'session.end': {
     keys: [],
-    label: 'end session',
+    label: 'end this session',
     disabled: ({ host }) =>
       host.parts === undefined ? undefined : 'All is no session; S goes to the session of a message.',
     run: endSession,
