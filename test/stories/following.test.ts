@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openNamed } from '../support/opening.ts';
+import { openNamed, openTool } from '../support/opening.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
@@ -138,4 +138,57 @@ test('taps are watched: the first is waited for, others come, and ended ones sta
   await again.waitFor((screen) => screen.modes().kitty === 1);
   await again.key('q');
   expect((await again.exited).code).toBe(0);
+});
+
+test('a client and its server do not notice who watches their tap, stopped, killed or gone', async () => {
+  const watch = (home?: string): Terminal =>
+    openTerminal({
+      args: ['tap'],
+      kitty: true,
+      ...(home === undefined ? {} : { env: { XDG_STATE_HOME: join(home, 'state') } }),
+    });
+  const viewer = watch();
+  await viewer.waitFor('mcp-loupe tap --install CLIENT');
+  const server = [process.execPath, PROGRAM, 'demo-server'];
+  const tapped = [
+    process.execPath,
+    PROGRAM,
+    'tap',
+    '--client',
+    'cursor',
+    '--server',
+    'hill',
+    '--',
+    ...server,
+  ];
+  const client = openTerminal({
+    args: ['--no-record', '--', ...tapped],
+    kitty: true,
+    env: { XDG_STATE_HOME: join(viewer.home, 'state') },
+  });
+  await client.waitFor('· ready');
+  await client.waitFor((screen) => screen.modes().kitty === 1);
+  await viewer.waitFor(/kestrel-hill.* following/);
+  await viewer.waitFor('2 Tools 17');
+  viewer.signal('SIGSTOP');
+  const ask = async (tool: string, sign: RegExp): Promise<void> => {
+    await openTool(client, tool);
+    await client.key('ctrl+s');
+    await client.waitFor(sign);
+  };
+  await ask('weather', /─ weather · ✓/);
+  viewer.signal('SIGCONT');
+  await viewer.waitFor(/tools\/call {2}weather +✓/);
+  viewer.signal('SIGKILL');
+  await viewer.exited;
+  await ask('open-dome', /─ open-dome · ✗ tool error/);
+  const again = watch(viewer.home);
+  await again.waitFor(/kestrel-hill.* following/);
+  await again.waitFor((screen) => screen.modes().kitty === 1);
+  await again.key('5');
+  await again.waitFor(/tool error {2}open-dome/);
+  await client.key('q');
+  expect((await client.exited).code).toBe(0);
+  await again.waitFor(/kestrel-hill.* recorded/);
+  await again.waitFor(/exit +code 0/);
 });

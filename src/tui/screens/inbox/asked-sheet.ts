@@ -2,6 +2,7 @@ import type { Host } from '../../../host/host.ts';
 import { toggled } from '../../../json/fold.ts';
 import { memberText } from '../../../json/parts.ts';
 import { isObject } from '../../../json/shape.ts';
+import { ownerOf } from '../../../session/state.ts';
 import { clock, duration } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
@@ -18,8 +19,9 @@ type Session = Pick<Host, 'log' | 'started' | 'mask' | 'store' | 'connection'>;
 export function askedSheet(session: Session, seq: number | undefined, revealed: boolean): Sheet {
   const { log, store } = session;
   const answer = seq === undefined ? undefined : answerTo(log, seq);
-  const { capabilities, completed } = store.state();
-  const announced = announcedText(capabilities.client);
+  const state = store.state();
+  const { capabilities, completed } = state;
+  const announced = announcedText(capabilities.client, ownerOf(state));
   const roots = rootSections(session);
   const told = roots.map(({ text }) => text).join('\n');
   return logSheet(session, {
@@ -36,13 +38,17 @@ export function askedSheet(session: Session, seq: number | undefined, revealed: 
   });
 }
 
-/** What the server can ask by what is announced to it, and how that is answered. */
-export function announcedText(capabilities: Readonly<Record<string, unknown>>): string {
+/** What the server can ask by what is announced to it, and how that is answered, by whose session it is (`ownerOf`). */
+export function announcedText(
+  capabilities: Readonly<Record<string, unknown>>,
+  owner: string | undefined,
+): string {
   const names = Object.keys(capabilities);
   const announced =
     names.length === 0
       ? 'Neither roots nor sampling nor elicitation is declared to this server, so it should send only pings.'
       : `Declared to this server: ${names.join(', ')}.`;
+  if (owner !== undefined) return `${announced} ${owner} answers.`;
   const atOnce = 'roots' in capabilities ? 'ping and roots/list are' : 'ping is';
   const forPeople = ['elicitation', 'sampling'].filter((name) => name in capabilities);
   const waits = forPeople.length === 0 ? '' : `${forPeople.join(' and ')} by you or a rule; `;

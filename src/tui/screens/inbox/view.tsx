@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useLayoutEffect } from 'react';
 import { waitingIn } from '../../../session/inbox.ts';
-import type { SessionState } from '../../../session/state.ts';
+import { ownerOf, type SessionState } from '../../../session/state.ts';
 import { visible } from '../../../text/visible.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { windowOf } from '../../kit/list/state.ts';
@@ -58,6 +58,7 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
   const focused = useUi(focusOf) === 'list';
   const inbox = useSession(waitingIn);
   const capabilities = useSession(capabilitiesOf);
+  const owner = useSession(ownerOf);
   useTicks(inbox.length > 0);
   const rows = inboxRows(host.log, inbox);
   const running = useSession(runningOf);
@@ -85,7 +86,7 @@ const AskedPane = memo(function AskedPane({ area, alone }: AskedProps): ReactNod
       { key: EACH * (from + at) + 1, text: below },
     ];
   });
-  const announced = alone ? ['', ...wrap(visible(announcedText(capabilities)), width)] : [];
+  const announced = alone ? ['', ...wrap(visible(announcedText(capabilities, owner)), width)] : [];
   return (
     <Pane
       area={area}

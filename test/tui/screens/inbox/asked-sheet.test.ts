@@ -77,7 +77,7 @@ describe('a result that asks for input', () => {
 
 describe('what is said of the answers', () => {
   it('stands alone while nothing was asked', () => {
-    expect(rows()).toEqual([announcedText({})]);
+    expect(rows()).toEqual([announcedText({}, undefined)]);
   });
 
   it.each([
@@ -91,6 +91,11 @@ describe('what is said of the answers', () => {
       /ping is answered automatically; elicitation and sampling by you or a rule; others get/,
     ],
   ])('%j', (capabilities, expected) => {
-    expect(announcedText(capabilities)).toMatch(expected);
+    expect(announcedText(capabilities, undefined)).toMatch(expected);
   });
+
+  it('says who answers in a session that is followed', () =>
+    expect(announcedText({ elicitation: {} }, 'cursor')).toBe(
+      'Declared to this server: elicitation. cursor answers.',
+    ));
 });
