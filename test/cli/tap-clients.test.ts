@@ -5,8 +5,9 @@ import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { scratch } from '../support/cli.ts';
+import { freePort, startDemo } from '../support/http-server.ts';
 import { linesOf } from '../support/relayed.ts';
 import { refusedLines } from '../support/transcript-schema.ts';
 
@@ -51,26 +52,64 @@ const v2 =
     return use(client as unknown as Used);
   };
 
-it.each([
+/** One of the calls is of a tool that does not exist. */
+const UNLISTED = 'client/unlisted';
+
+const CLIENTS = [
   ['SDK v1', v1],
   ['SDK v2', v2('legacy')],
   ['SDK v2, modern', v2('auto')],
-])('a real client gets behind a tap what it gets without: %s', { timeout: 60_000 }, async (_, run) => {
-  const folder = scratch();
-  const node = { command: process.execPath, stderr: 'ignore' as const };
-  const alone = await run({ ...node, args: SERVER });
-  const tap = [PROGRAM, 'tap', '--record', folder, '--', process.execPath, ...SERVER];
-  expect(await run({ ...node, args: tap })).toEqual(alone);
-  // A client may start a server to see what it speaks, and once more to speak with it.
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const last = (file: string) => linesOf(file).findLast(({ type }) => type === 'life');
-  await expect
-    .poll(() => files.map((file) => last(file).event), { timeout: 20_000 })
-    .toEqual(files.map(() => 'exit'));
-  expect(files.flatMap(refusedLines)).toEqual([]);
-  const lines = linesOf(files.at(-1) ?? '');
-  const findings = lines.filter(({ type }) => type === 'finding');
-  const sent = new Set(lines.filter(({ dir }) => dir === 'c2s').map(({ seq }) => seq));
-  expect(findings.filter(({ at }) => sent.has(at))).toEqual([]);
-  expect(lines.filter(({ event }) => event === 'ready').length).toBeLessThanOrEqual(1);
-});
+] as const;
+
+it.each(CLIENTS)(
+  'a real client gets behind a tap what it gets without: %s',
+  { timeout: 60_000 },
+  async (_, run) => {
+    const folder = scratch();
+    const node = { command: process.execPath, stderr: 'ignore' as const };
+    const alone = await run({ ...node, args: SERVER });
+    const tap = [PROGRAM, 'tap', '--record', folder, '--', process.execPath, ...SERVER];
+    expect(await run({ ...node, args: tap })).toEqual(alone);
+    // A client may start a server to see what it speaks, and once more to speak with it.
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    const last = (file: string) => linesOf(file).findLast(({ type }) => type === 'life');
+    await expect
+      .poll(() => files.map((file) => last(file).event), { timeout: 20_000 })
+      .toEqual(files.map(() => 'exit'));
+    expect(files.flatMap(refusedLines)).toEqual([]);
+    const lines = linesOf(files.at(-1) ?? '');
+    const findings = lines.filter(({ type, rule }) => type === 'finding' && rule !== UNLISTED);
+    const sent = new Set(lines.filter(({ dir }) => dir === 'c2s').map(({ seq }) => seq));
+    expect(findings.filter(({ at }) => sent.has(at))).toEqual([]);
+    expect(lines.filter(({ event }) => event === 'ready').length).toBeLessThanOrEqual(1);
+  },
+);
+
+it.each(CLIENTS)(
+  'a real client that starts a tap reaches a remote server: %s',
+  { timeout: 60_000 },
+  async (_, run) => {
+    const folder = scratch();
+    const server = await startDemo(await freePort());
+    onTestFinished(() => server.close());
+    const node = { command: process.execPath, stderr: 'ignore' as const };
+    const got = await run({
+      ...node,
+      args: [PROGRAM, 'tap', '--record', folder, '--', `${server.base}/mcp`],
+    });
+    expect(got.slice(1, 4)).toEqual((await run({ ...node, args: SERVER })).slice(1, 4));
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    expect(files.flatMap(refusedLines)).toEqual([]);
+    // A client may start a server to see what it speaks, and once more to speak with it.
+    const lines =
+      files
+        .map(linesOf)
+        .sort((a, b) => a.length - b.length)
+        .at(-1) ?? [];
+    const sent = new Set(lines.filter(({ dir }) => dir === 'c2s').map(({ seq }) => seq));
+    expect(sent.size).toBeGreaterThan(4);
+    expect(
+      lines.filter(({ type, at, rule }) => type === 'finding' && rule !== UNLISTED && sent.has(at)),
+    ).toEqual([]);
+  },
+);
