@@ -76,6 +76,7 @@ export const VERBS = {
         'transport',
         'browser',
         'http',
+        'header',
         'ca',
         'insecure',
         'record',

@@ -4,6 +4,7 @@ import { AUTHORIZATION_RULES } from './rules/authorization.ts';
 import { CLIENT_RULES } from './rules/client.ts';
 import { HANDSHAKE_RULES } from './rules/handshake.ts';
 import { HTTP_RULES } from './rules/http.ts';
+import { TAP_RULES } from './rules/tap.ts';
 import { TASK_RULES } from './rules/task.ts';
 import { THOROUGH_RULES } from './rules/thorough.ts';
 
@@ -363,6 +364,7 @@ export const RULES = {
   ),
   ...CLIENT_RULES,
   ...TASK_RULES,
+  ...TAP_RULES,
   ...THOROUGH_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
@@ -23,7 +22,7 @@ interface Decoded {
  * Decompresses a body as it arrives, for streams. We ask for no compression, but some servers compress anyway. Rejects
  * with an {@link ExchangeError} when the encoding is unknown.
  */
-export async function decoded(message: IncomingMessage, encoding: string): Promise<Decoded> {
+export async function decoded(message: Readable, encoding: string): Promise<Decoded> {
   const codings = encoding
     .toLowerCase()
     .split(',')
@@ -47,7 +46,7 @@ export async function decoded(message: IncomingMessage, encoding: string): Promi
 }
 
 /** The first bytes, which remain to be read. */
-async function startOf(message: IncomingMessage): Promise<Buffer> {
+async function startOf(message: Readable): Promise<Buffer> {
   await once(message, 'readable');
   const first: Buffer | null = message.read();
   if (first !== null) message.unshift(first);

@@ -164,7 +164,7 @@ export async function readEvents(
  * How an event is recorded: its fields, if it has any, then its messages. Clients ignore events with other names and
  * lines that are not fields; a message in them is reported, and used.
  */
-function eventCaptures(
+export function eventCaptures(
   { fields, data, stray, cut, tooLong, isBadUtf8 }: StreamEvent,
   x: number,
   found: readonly Finding[],

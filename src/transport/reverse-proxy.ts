@@ -37,15 +37,17 @@ export interface ReverseProxy {
  */
 export async function openReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const { target, port } = options;
-  const all = new Set<Passing>();
+  /** Those that are open, with what resolves once they are not. */
+  const all = new Map<Passing, Promise<unknown>>();
   let connections = 0;
   let isEnding = false;
   const lookOn = guarded(options.lookOn, options.failed);
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client: Socket) => {
     connections += 1;
     const passing = createPassing({ client, target, place, lookOn, number: connections });
-    all.add(passing);
-    client.once('close', () => all.delete(passing));
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    all.set(passing, closed);
+    void closed.then(() => all.delete(passing));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -57,12 +59,12 @@ export async function openReverseProxy(options: ReverseProxyOptions): Promise<Re
     async end() {
       if (!isEnding) server.close();
       isEnding = true;
-      for (const passing of all) passing.end();
-      if (server.listening || all.size > 0) await once(server, 'close');
+      for (const passing of all.keys()) passing.end();
+      await Promise.all(all.values());
     },
     kill() {
       server.close();
-      for (const passing of all) passing.kill();
+      for (const passing of all.keys()) passing.kill();
     },
   };
 }

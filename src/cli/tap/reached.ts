@@ -88,7 +88,11 @@ function targetOf({ options, io, target }: Job): HttpTarget {
   });
   try {
     // Only what has a scheme of HTTP or WebSocket comes here.
-    return parseTarget(target, { ...options, header }, shellOf(io)) as HttpTarget;
+    return parseTarget(
+      target,
+      { ...options, header: [...options.header, ...header] },
+      shellOf(io),
+    ) as HttpTarget;
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;

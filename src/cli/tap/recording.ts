@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldClock } from '../../host/clock.ts';
-import type { TappedStreams } from '../../host/tapped-stdio.ts';
+import type { TappedOptions } from '../../host/tapped.ts';
 import { openStreams } from '../../host/tapped-streams.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import { shortName } from '../../session/short-name.ts';
-import type { StdioTarget } from '../../session/target.ts';
+import type { LiveTarget } from '../../session/target.ts';
 import { markTap, type TapMark, tapsFolder } from '../../tap/taps.ts';
 import { isTaken } from '../../text/reason.ts';
 import { placeFor } from '../../transcript/place.ts';
@@ -40,11 +40,22 @@ interface Beginning {
   readonly guard: (task: () => void) => void;
 }
 
-/** Begins the transcript of a tap, and marks the tap as live. Rejects when nothing can be written. */
-export async function openTap(
-  options: TapOptions & { readonly target: StdioTarget },
+/** Opens a transcript, and what reads that which goes into it. */
+type Open<Opened> = (options: TappedOptions, guard: Beginning['guard']) => Promise<Opened>;
+
+/** What is recorded, and how. */
+type Recorded = Omit<TapOptions, 'words'> & { readonly target: LiveTarget };
+
+/** Begins the transcript of a tap before a command, and marks the tap as live. Rejects when nothing can be written. */
+export const openTap = (options: Recorded, beginning: Beginning) =>
+  openTapWith(options, beginning, openStreams);
+
+/** The same before anything else. */
+export async function openTapWith<Opened>(
+  options: Recorded,
   { clock, at, guard }: Beginning,
-): Promise<{ readonly streams: TappedStreams; readonly unmark: () => void }> {
+  open: Open<Opened>,
+): Promise<{ readonly streams: Opened; readonly unmark: () => void }> {
   const { target, client = 'unknown', server = shortName(target), record, force, redact } = options;
   const folder = tapsFolder();
   clock.set(at);
@@ -54,10 +65,10 @@ export async function openTap(
     soon: (task: () => void) => clock.soon(() => guard(task)),
     later: (ms: number, task: () => void) => clock.later(ms, () => guard(task)),
   };
-  const begin = (tries: number): Promise<{ readonly streams: TappedStreams; readonly path: string }> => {
+  const begin = (tries: number): Promise<{ readonly streams: Opened; readonly path: string }> => {
     clock.set(at);
     const path = placeFor(record ?? `${folder}/`, target, started, server);
-    const opening = openStreams(
+    const opening = open(
       {
         ...{ target, client, path, redact, overwrite: force, lineLimit: LINE_LIMIT, id: randomUUID() },
         ...{ clock: guarded, tool: { name: 'mcp-loupe', version } },

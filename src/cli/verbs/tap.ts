@@ -16,18 +16,21 @@ export async function tap(job: Job, release: () => void): Promise<number> {
     return install === undefined ? uninstallTaps(job, uninstall ?? '') : installTaps(job, install);
   }
   if (job.target.length === 0) return (await import('../taps-listed.ts')).listTaps(job);
-  const isRemote = isAddress(job.target[0] ?? '');
-  if (isRemote && job.options.http === undefined) return (await import('../tap/reached.ts')).tapReached(job);
-  if (isRemote) throw new UsageError('a remote server cannot be tapped by this version');
-  return tapServer(job, release);
+  const { http, server } = job.options;
+  const [target = ''] = job.target;
+  if (server.length > 1) throw new UsageError('a tap has one server; leave one --server out');
+  if (!isAddress(target)) {
+    if (http !== undefined) throw new UsageError(`--http is for remote servers; ${target} is a command`);
+    return tapServer(job, release);
+  }
+  if (http === undefined) return (await import('../tap/reached.ts')).tapReached(job);
+  return (await import('../tap/http.ts')).tapHttp(job, http, release);
 }
 
 /** A command line that says more than what stands in the configuration of a client. */
 async function tapServer({ options, target }: Job, release: () => void): Promise<number> {
   const { client, record, force, noRedact } = options;
-  const [server, another] = options.server;
-  if (another !== undefined) throw new UsageError('a tap has one server; leave one --server out');
   release();
   const { tapCommand } = await import('../tap/command.ts');
-  return tapCommand({ words: target, client, server, record, force, redact: !noRedact });
+  return tapCommand({ words: target, client, server: options.server[0], record, force, redact: !noRedact });
 }

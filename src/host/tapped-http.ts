@@ -1,0 +1,64 @@
+import type { HttpTarget } from '../session/target.ts';
+import type { LookOn, PassageWatcher } from '../transport/passage.ts';
+import { createTapQueue, type TapQueue, type TapQueueOptions } from './tap-queue.ts';
+
+/** What records a reverse proxy; it can look on before the transcript is open. */
+export interface HttpRecorder extends Pick<TapQueue, 'finish' | 'stop'> {
+  readonly lookOn: LookOn;
+}
+
+/** What a recorder of a reverse proxy is given. */
+export interface HttpRecorderOptions extends TapQueueOptions {
+  readonly target: HttpTarget;
+  /** Where clients reach the server through us. */
+  readonly url: () => string;
+}
+
+/** Records what passes a reverse proxy. */
+export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
+  const { target, url, clock } = options;
+  let read: LookOn | undefined;
+  const queue = createTapQueue({
+    ...options,
+    // What reads is loaded while clients may be served.
+    async open(guard) {
+      const [into, { createPassageReader }] = await Promise.all([
+        options.open(guard),
+        import('../transport/passage-reader.ts'),
+      ]);
+      const { accept } = into;
+      const inTurn = (task: () => void): void => queue.add(task);
+      read = createPassageReader({ target, url, accept, inTurn, wall: clock.wall });
+      return into;
+    },
+  });
+  return {
+    ...queue,
+    lookOn(request, connection) {
+      let watcher: PassageWatcher | undefined;
+      const later =
+        <Args extends readonly unknown[]>(what: (to: PassageWatcher, ...args: Args) => void) =>
+        (...args: Args): void => {
+          const [bytes] = args.filter((one) => Buffer.isBuffer(one));
+          queue.add(() => {
+            if (watcher !== undefined) what(watcher, ...args);
+          }, bytes?.length);
+        };
+      queue.add(() => {
+        watcher = read?.(request, connection);
+      });
+      return {
+        sent: later<[Buffer]>((to, bytes) => to.sent(bytes)),
+        wasSent: later<Parameters<PassageWatcher['wasSent']>>((to, trailers) => to.wasSent(trailers)),
+        answered: later<Parameters<PassageWatcher['answered']>>((to, head) => to.answered(head)),
+        came: later<[Buffer]>((to, bytes) => to.came(bytes)),
+        ended: later<Parameters<PassageWatcher['ended']>>((to, trailers) => to.ended(trailers)),
+        tunnelled: later<Parameters<PassageWatcher['tunnelled']>>((to, dir, bytes) =>
+          to.tunnelled(dir, bytes),
+        ),
+        moved: later<[string, string]>((to, was, now) => to.moved(was, now)),
+        broke: later<Parameters<PassageWatcher['broke']>>((to, how) => to.broke(how)),
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { rule } from '../rule.ts';
+
+/** What keeps a client from going on through a tap, which is nobody's fault; part of the table of `rules.ts`. */
+export const TAP_RULES = {
+  'tap/headers': rule(
+    'note',
+    'The tap changed headers of requests.',
+    'Nothing is wrong with that: the server gets its own name where the client wrote that of the tap.',
+    'basic/transports#streamable-http',
+  ),
+  'tap/endpoint': rule(
+    'note',
+    'The endpoint event named the server itself, which leads past the tap.',
+    'Nothing is wrong with that. Clients were given the same path at the tap, where the message says so.',
+    'basic/transports#http-with-sse',
+  ),
+  'tap/redirect': rule(
+    'note',
+    'A redirect leads past the tap.',
+    'Tap the address that it leads to; what a client sends there is not recorded.',
+    'basic/transports#streamable-http',
+  ),
+  'tap/authorization': rule(
+    'note',
+    'Authorization is asked for the server itself, not for the tap.',
+    'Give the tap a token: mcp-loupe tap --http PORT -H "Authorization: Bearer TOKEN" -- URL.',
+    'basic/authorization#authorization-server-location',
+  ),
+} as const;
