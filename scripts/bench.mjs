@@ -14,6 +14,7 @@ import {
 import { manyRequests, manyTools, million } from './bench/scale.mjs';
 import { keysBesideFlood, manySessions, SESSIONS, startOfAll } from './bench/sessions.mjs';
 import { surfaces } from './bench/surfaces.mjs';
+import { tapOverStdio } from './bench/tap.mjs';
 import { together } from './bench/together.mjs';
 
 /** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
@@ -128,7 +129,16 @@ await measure(async () => {
   figure(`${together}, one at 5,000 a second: key, p95`, alone(flooded.key), 'ms', { value: 40 * CPU });
   figure(`${together}, one at 5,000 a second: kept`, alone(flooded.kept), '', { exactly: 50_000 });
 });
-figure('package', alone(packageSize()), 'MB', { value: 2.6 });
+await measure(async () => {
+  const { start, p50, p99, memory, flood, lost } = await tapOverStdio();
+  figure('tap over stdio: added to the start', start, 'ms', { value: 70 * CPU });
+  figure('tap, 1,000 a second: added, p50', p50, 'ms', { value: 0.2 * CPU });
+  figure('tap, 1,000 a second: added, p99', p99, 'ms', { value: 1 * CPU });
+  figure('tap: memory', alone(memory), 'MiB', { value: 60 });
+  figure('tap, 200,000 as fast as they come', flood, 'ms', { value: 10_000 });
+  figure('tap, 200,000: not recorded', alone(lost), '', { exactly: 0 });
+});
+figure('package', alone(packageSize()), 'MB', { value: 2.75 });
 
 /**
  * Goes on with the next rows when some cannot be measured.

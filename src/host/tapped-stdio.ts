@@ -4,14 +4,16 @@ import type { HeldClock } from './clock.ts';
 
 /** ms that bytes wait before they are looked at, so that it is done for many at once and between two of them. */
 const TICK = 4;
+/** ms that a server has to say its first word before the transcript is opened without it. */
+const START = 150;
 /** Bytes with which that does not wait for the next tick. */
 const BUSY = 64 * 1024;
 /** ms of looking in one turn of the event loop: what passes meanwhile waits that long at most. */
 const SLICE = 0.5;
 /** Bytes that may wait to be looked at; with more, less is read. */
-const MOST = 4 * 1024 * 1024;
+const MOST = 1024 * 1024;
 /** ms at the end for what still waits. */
-const LAST = 2_000;
+const LAST = 5_000;
 
 /** A stream of the server as messages, which go into the transcript. */
 export interface TappedLines {
@@ -62,6 +64,8 @@ export interface StdioRecorderOptions {
   readonly open: (guard: (task: () => void) => void) => Promise<TappedStreams>;
   /** Told once why nothing is recorded any more. */
   readonly onStop: (why: string) => void;
+  /** Told when more comes than can be looked at. */
+  readonly onFlood: () => void;
 }
 
 /** What is done about what waits. */
@@ -97,8 +101,14 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
     held: [],
   };
   const at = options.clock.present();
-  const opened = options
-    .open((task) => guard(s, task))
+  let wake = (): void => {};
+  // Until the server has said something, both have enough to do with its start.
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve;
+    options.clock.later(START, resolve);
+  });
+  const opened = woken
+    .then(() => options.open((task) => guard(s, task)))
     .then(
       (into) => begin(s, into, at),
       (error: unknown) => stop(s, error),
@@ -106,10 +116,13 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
   return {
     passed(stream, bytes) {
       if (s.isOver) return undefined;
+      if (stream === 'stdout') wake();
       s.waiting.push({ stream, bytes, at: options.clock.present() });
       s.size += bytes.length;
       schedule(s);
-      return s.size > MOST ? new Promise((resolve) => s.held.push(resolve)) : undefined;
+      if (s.size <= MOST) return undefined;
+      options.onFlood();
+      return new Promise((resolve) => s.held.push(resolve));
     },
     ended(stream) {
       if (s.isOver) return;
@@ -118,6 +131,7 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
     },
     async finish(end) {
       const ended = options.clock.present();
+      wake();
       await opened;
       guard(s, () => finish(s, end, ended));
     },

@@ -170,10 +170,15 @@ export interface Keeping {
 const keeping: Keeping = { bytes: 2 * 1024 ** 3, days: 30 };
 
 /**
- * Deletes the oldest recordings of the default folder beyond what is kept; never one with notes or marks, nor one
- * that is being written. Returns what it deleted.
+ * Deletes the oldest recordings of a folder of ours beyond what is kept; never one with notes or marks, nor one that is
+ * being written (`live`). Returns what it deleted.
  */
-export async function prune(folder: string, now: Date, keep: Keeping = keeping): Promise<readonly string[]> {
+export async function prune(
+  folder: string,
+  now: Date,
+  keep: Keeping = keeping,
+  live: ReadonlySet<string> = liveFiles(folder),
+): Promise<readonly string[]> {
   const files = namesIn(folder)
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => {
@@ -184,7 +189,6 @@ export async function prune(folder: string, now: Date, keep: Keeping = keeping):
     })
     .sort((a, b) => a.mtimeMs - b.mtimeMs);
   const oldest = now.getTime() - keep.days * 24 * 60 * 60 * 1000;
-  const live = liveFiles(folder);
   let total = files.reduce((sum, file) => sum + file.size, 0);
   const deleted: string[] = [];
   for (const { path, size, mtimeMs } of files) {

@@ -116,6 +116,8 @@ function intoServer(s: State): void {
   const { child, input, look } = s;
   const { stdin } = child;
   if (stdin === null) return;
+  // Node.js would destroy it when the process ends; others may read from it by then.
+  child.stdin = null;
   let isOver = false;
   const over = (): void => {
     if (isOver) return;
@@ -123,6 +125,7 @@ function intoServer(s: State): void {
     stdin.end();
     look.ended('stdin');
     watchClient(s);
+    leave(s);
   };
   pass(input.stream, stdin, (bytes) => look.passed('stdin', bytes));
   input.stream.once('end', over).once('error', over).once('close', over);
@@ -189,9 +192,14 @@ function leave(s: State): void {
   else finish(s, s.end);
 }
 
-/** Others hold its streams. */
+/**
+ * Others hold its streams. Where what was started was only there to start them, the session goes on with those, as long as
+ * the client has something to say; else they have a while.
+ */
 function linger(s: State): void {
   clearTimeout(s.lingering);
+  const isGoingOn = s.end !== undefined && 'code' in s.end && s.end.code === 0 && s.open.has('stdout');
+  if (isGoingOn && !s.input.stream.closed) return;
   s.lingering = setTimeout(() => {
     if (s.end !== undefined) finish(s, s.end);
   }, LINGER);

@@ -14,6 +14,7 @@ import { version } from '../../version.ts';
 export { default as spawnAnything } from 'cross-spawn';
 export { visible } from '../../text/visible.ts';
 export { startErrorOf } from '../../transport/start-error.ts';
+export { pruneTaps } from './pruning.ts';
 
 /** What is put between a client and its server, and how it is recorded. */
 export interface TapOptions {
