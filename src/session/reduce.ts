@@ -165,8 +165,9 @@ function sent(
   { envelope, request, continues, ends = [] }: Accepted,
 ): SessionState {
   if (ends.length > 0) return takenBack(state, ends);
+  // A client that does not wait for the answer has opened nothing by this.
   if (envelope?.kind === 'notification' && envelope.method === 'notifications/initialized')
-    return listing(state);
+    return state.era === undefined ? state : listing(state);
   if (envelope?.kind !== 'request' || request === undefined) return state;
   const before = state.running.find(({ seq }) => seq === continues?.from);
   const logLevel = state.era === 'modern' ? levelWanted(envelope.params) : undefined;
