@@ -51,6 +51,10 @@ test.each(
   await terminal.waitFor('Resend it in its session, asking');
   await terminal.key('2');
   await terminal.waitFor('All has nothing but traffic');
+  await terminal.key('*');
+  await terminal.waitFor(/showing secrets(?! *,)/);
+  await terminal.key('*');
+  await terminal.waitFor('hiding secrets');
   await terminal.key('m');
   await terminal.waitFor(/asking#\d+ is marked/);
 

@@ -218,5 +218,8 @@ function hasFailed({ host, ui }: Situation): boolean {
 /** What became of the secrets. What was left out of a recording cannot be brought back. */
 function revealedOrNot({ host, ui }: Context): string {
   if (!ui.get().revealed) return 'hiding secrets';
-  return host.connection === undefined ? 'showing secrets, as far as they were recorded' : 'showing secrets';
+  const isLive = [host, ...(host.parts?.all ?? []).map((part) => part.host)].some(
+    ({ connection }) => connection !== undefined,
+  );
+  return isLive ? 'showing secrets' : 'showing secrets, as far as they were recorded';
 }
