@@ -26,6 +26,9 @@ test('sessions are gone through by keys, and what fails out of sight is said', a
   await terminal.waitFor(inView(1, 'crm'));
   await terminal.key('alt+,', 'alt+,');
   await terminal.waitFor(inView(3, 'gone'));
+  // The help says what the signs of the row mean where there is one.
+  await terminal.key('?', 'end');
+  await terminal.waitFor(/○ +session: closed/);
 });
 
 test.each([true, false])('nine sessions have a key each (kitty: %s)', async (kitty) => {

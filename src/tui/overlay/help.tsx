@@ -8,6 +8,7 @@ import { wrap } from '../../text/wrap.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
 import { Pane } from '../kit/pane.tsx';
 import { Lines, position } from '../kit/rows.tsx';
+import { sessionLegend } from '../kit/session-signs.ts';
 import { showKey } from '../terminal/keys.ts';
 import { type Command, inScope } from '../world/command.ts';
 import { type Area, inner } from '../world/layout.ts';
@@ -88,15 +89,16 @@ export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
   const theme = useTheme();
   const filter = useUi(filterOf);
   const help = useUi(helpOf);
+  const several = useUi(hasSeveral);
   const { width, height } = inner(area);
   const lines = useMemo(() => {
     const { here = [], table = [] } = help ?? {};
-    if (filter === '') return [...helpRows(here, width, theme), ...legendRows(width, theme)];
+    if (filter === '') return [...helpRows(here, width, theme), ...legendRows(width, theme, several)];
     const keyOf = (id: Command['id']) =>
       showKey(table.find((command) => command.id === id)?.keys[0] ?? '', theme.ascii);
     const next = { all: keyOf('back'), palette: keyOf('palette') };
     return foundRows(findKeys(here, table, filter), filter, width, theme, next);
-  }, [help, filter, width, theme]);
+  }, [help, filter, width, theme, several]);
   const top = useScroll(HELP_PANE, lines.length, height);
   // Without a border there is no footer to tell of the search.
   const keys = filter !== '' ? 'esc shows all' : area.border ? 'esc closes' : '/ searches, esc closes';
@@ -114,6 +116,7 @@ export function HelpOverlay({ area }: { readonly area: Area }): ReactNode {
 }
 
 const helpOf = (ui: Ui): Help | undefined => overlayOf(ui, 'help');
+const hasSeveral = (ui: Ui): boolean => ui.several;
 const filterOf = (ui: Ui): string => helpOf(ui)?.filter.trim() ?? '';
 
 /**
@@ -133,7 +136,7 @@ export function helpRows(table: readonly Command[], cells: number, theme: Theme)
 }
 
 /** What the signs mean that stand on the screens. */
-function legendRows(cells: number, { paint, glyphs }: Theme): readonly string[] {
+function legendRows(cells: number, { paint, glyphs, ascii }: Theme, several: boolean): readonly string[] {
   const { request, response, error, finding, ok, recording, mark, open, folded, more, ties, span } = glyphs;
   const told: readonly (readonly [sign: string, means: string])[] = [
     [request, 'sent'],
@@ -154,6 +157,7 @@ function legendRows(cells: number, { paint, glyphs }: Theme): readonly string[] 
     ['ro', 'read-only tool'],
     ['destr', 'destructive tool'],
     ['app', 'tool with a view'],
+    ...(several ? sessionLegend(ascii) : []),
   ];
   const across = Math.max(1, Math.floor(cells / SIGN));
   const down = Math.ceil(told.length / across);

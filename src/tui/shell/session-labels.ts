@@ -2,6 +2,7 @@ import type { PhaseWord } from '../../session/state.ts';
 import { cut } from '../../text/cut.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
+import { SESSION_SIGNS } from '../kit/session-signs.ts';
 import type { HintPlace } from '../world/pane-sizes.ts';
 import type { Meaning, Theme } from '../world/theme.ts';
 
@@ -25,17 +26,6 @@ export interface SessionLabels {
   readonly text: string;
   readonly places: readonly HintPlace[];
 }
-
-/** The sign of each state, the same in seven bits, and what it means. */
-const SIGNS: Readonly<Record<PhaseWord, readonly [sign: string, ascii: string, meaning: Meaning]>> = {
-  connecting: ['…', '~', 'running'],
-  ready: ['●', '*', 'ok'],
-  failed: ['✗', 'x', 'failed'],
-  closed: ['○', 'o', 'failed'],
-  recorded: ['■', '=', 'accent'],
-  following: ['◉', '@', 'ok'],
-  'not reachable': ['◌', '-', 'failed'],
-};
 
 /** Cells that a name keeps when all names are cut, and characters of one that are looked at. */
 const LEAST = 6;
@@ -133,7 +123,7 @@ function labelOf(
   isShown: boolean,
   { ascii, linear, glyphs }: Theme,
 ): Label {
-  const [sign, plain, meaning] = SIGNS[phase];
+  const [sign, plain, meaning] = SESSION_SIGNS[phase];
   const stands = linear ? phase : ascii ? plain : sign;
   const gap = name === undefined ? '' : ' ';
   const pieces: readonly Piece[] = [
