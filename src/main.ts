@@ -48,7 +48,7 @@ const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
     turn.argv = [...asked.given, ...words];
     return turn.argv;
   },
-  whyNotWatched: async (watched) => (await import('./tui/shell/watched.ts')).watchProblem(watched),
+  whyNotWatched: async (watched) => (await import('./disk/watched.ts')).watchProblem(watched),
   demoCommand: (...more) => [
     process.execPath,
     ...process.execArgv,

@@ -27,9 +27,12 @@ export interface TappedLines {
   end(): void;
 }
 
+/** What lines are recorded from: a stream of the server, or what we ourselves have said to one of the two. */
+export type TappedStream = RelayedStream | 'toServer' | 'toClient';
+
 /** A transcript with what reads the streams. */
 export interface TappedStreams {
-  readonly lines: Readonly<Record<RelayedStream, TappedLines>>;
+  readonly lines: Readonly<Record<TappedStream, TappedLines>>;
   /** The process was started, and has ended. */
   spawned(pid: number): void;
   exited(end: End): void;
@@ -38,17 +41,21 @@ export interface TappedStreams {
   close(): void;
 }
 
-/** Bytes that wait to be looked at. */
-interface Waiting {
-  readonly stream: RelayedStream;
-  /** Absent where the stream has ended. */
-  readonly bytes?: Buffer;
-  /** When they passed. */
+/** What waits to be looked at: bytes, the end of a stream, or something that happened between them. */
+type Waiting = (
+  | { readonly stream: TappedStream; readonly bytes?: Buffer }
+  | { readonly told: (into: TappedStreams) => void }
+) & {
+  /** When it passed. */
   readonly at: number;
-}
+};
 
 /** What records a relay; bytes can be given to it before the transcript is open. */
 export interface StdioRecorder extends Onlooker {
+  /** As an onlooker's, and of lines of our own. */
+  passed(stream: TappedStream, bytes: Buffer): Promise<void> | undefined;
+  /** Something has happened between what has passed and what will. */
+  happened(told: (into: TappedStreams) => void): void;
   /** Looks at all that is left, and closes the transcript. */
   finish(end: End): Promise<void>;
   /** It records no more, for this reason; all that is done here may be the reason. */
@@ -129,6 +136,11 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
       s.waiting.push({ stream, at: options.clock.present() });
       schedule(s);
     },
+    happened(told) {
+      if (s.isOver) return;
+      s.waiting.push({ told, at: options.clock.present() });
+      schedule(s);
+    },
     async finish(end) {
       const ended = options.clock.present();
       wake();
@@ -172,11 +184,14 @@ function work(s: State, until: number): void {
   if (into === undefined) return;
   let done = 0;
   while (done < waiting.length && s.clock.present() < until) {
-    const { stream, bytes, at } = waiting[done] as Waiting;
-    const lines = into.lines[stream];
-    clock.set(at);
-    if (bytes === undefined) lines.end();
-    else if (isMore(s, lines, bytes)) continue;
+    const next = waiting[done] as Waiting;
+    clock.set(next.at);
+    if ('told' in next) next.told(into);
+    else {
+      const lines = into.lines[next.stream];
+      if (next.bytes === undefined) lines.end();
+      else if (isMore(s, lines, next.bytes)) continue;
+    }
     done += 1;
   }
   waiting.splice(0, done);

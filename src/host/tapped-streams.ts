@@ -19,6 +19,7 @@ type Guard = (task: () => void) => void;
 /** Begins a transcript of the streams of a server. Rejects like `openTapped`. */
 export async function openStreams(options: TappedOptions, guard: Guard): Promise<TappedStreams> {
   const tapped = await openTapped(options);
+  let isThere = false;
   const lastStderr: string[] = [];
   const stderr = createStderrLines((text) => {
     lastStderr.push(text);
@@ -30,8 +31,13 @@ export async function openStreams(options: TappedOptions, guard: Guard): Promise
       ...messages(tapped, options.lineLimit, guard),
       stderr: linesOf(inPieces(stderr.push), stderr, guard),
     },
-    spawned: (pid) => tapped.life('spawn', { pid }),
+    spawned(pid) {
+      isThere = true;
+      tapped.life('spawn', { pid });
+    },
     exited(end) {
+      if (!isThere) return;
+      isThere = false;
       // What it printed tells why it failed, if it has.
       const detail = exitDetail(
         'signal' in end ? end : {},
@@ -47,6 +53,7 @@ export async function openStreams(options: TappedOptions, guard: Guard): Promise
 /** The two streams of messages. */
 function messages(tapped: Tapped, limit: number, guard: Guard) {
   const accept = (capture: Capture): void => tapped.accept(capture);
+  const own = (capture: Capture): void => tapped.accept(capture, 1, { by: 'auto' });
   const echo = createEcho();
   const sent = (capture: Capture): void => {
     if (capture.type === 'frame') echo.sent(capture.msg);
@@ -58,6 +65,8 @@ function messages(tapped: Tapped, limit: number, guard: Guard) {
   return {
     stdin: framed(sent, (emit) => createFraming('c2s', emit, limit, undefined, true), guard),
     stdout: framed(received, (emit) => createFraming('s2c', emit, limit, near, true), guard),
+    toServer: framed(own, (emit) => createFraming('c2s', emit, limit, undefined, true), guard),
+    toClient: framed(own, (emit) => createFraming('s2c', emit, limit, undefined, true), guard),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SentLine } from '../connection/ports.ts';
 import type { Capture, LifeEvent } from '../session/frame.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
 import type { LiveTarget } from '../session/target.ts';
@@ -32,8 +33,8 @@ export interface TappedOptions {
 /** A transcript of what passes, with what is wrong on either side. */
 export interface Tapped {
   readonly path: string;
-  /** Files what has crossed, in the order in which it did; `conn` tells several clients apart. */
-  accept(capture: Capture, conn?: number): void;
+  /** Files what has crossed, in the order in which it did; `conn` tells several clients apart, `sent` is said of what we sent. */
+  accept(capture: Capture, conn?: number, sent?: SentLine): void;
   /** Files what has happened to the connection. */
   life(event: LifeEvent, more?: Omit<Extract<Capture, { type: 'life' }>, 'type' | 'at' | 'event'>): void;
   /** Writes what is left, and closes the file. */
@@ -78,14 +79,18 @@ export async function openTapped(options: TappedOptions): Promise<Tapped> {
   const { store } = session;
   const filing = createFiling({ ...session, file: store.dispatch }, recorder, clock);
   await Promise.all([session.judge('both'), session.prepare()]);
-  const file = (capture: Capture, conn: number): void =>
-    void filing.accept(capture, store.stateWithoutCounts().session, undefined, { conn, t: filing.now() });
-  const life: Tapped['life'] = (event, more) =>
+  // Each server that takes the place of another one begins a session of the connection.
+  let during = -1;
+  const file = (capture: Capture, conn: number, sent?: SentLine): void =>
+    void filing.accept(capture, Math.max(during, 0), sent, { conn, t: filing.now() });
+  const life: Tapped['life'] = (event, more) => {
+    if (event === 'spawn') during += 1;
     file({ type: 'life', event, at: new Date(clock.wall()).toISOString(), ...more }, 1);
+  };
   return {
     path: recorder.path,
-    accept(capture, conn = 1) {
-      file(capture, conn);
+    accept(capture, conn = 1, sent) {
+      file(capture, conn, sent);
       if (capture.type !== 'frame' || capture.dir !== 's2c') return;
       // The handshake is over once its answer is there.
       const { phase, step } = store.stateWithoutCounts();

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { type OwnInput, type OwnOutput, ownInput, ownOutput } from './own-streams.ts';
-import { type Watchdog, watchOver } from './watchdog.ts';
+import { watchOver } from './watchdog.ts';
 
 /** A stream of the server, as it sees it. */
 export type RelayedStream = 'stdin' | 'stdout' | 'stderr';
@@ -21,9 +21,20 @@ export interface Onlooker {
   ended(stream: RelayedStream): void;
 }
 
+/** A server whose streams are passed on: a process, or several of which one takes the place of the other. */
+export interface RelayedServer {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly ended: Promise<End>;
+  /** Signals all its processes. */
+  signal(name: NodeJS.Signals): void;
+  /** We are about to end, and it has. */
+  goodbye(): void;
+}
+
 /** A server between whose streams and ours bytes pass. */
 export interface Relay {
-  readonly pid: number;
   /** How the server has ended; resolves once all that it wrote has gone on. */
   readonly ended: Promise<End>;
   /** Adds a line of ours to stderr. */
@@ -51,12 +62,10 @@ const PASSED_ON: readonly NodeJS.Signals[] = [
 ];
 
 interface State {
-  readonly child: ChildProcess;
-  readonly pid: number;
+  readonly server: RelayedServer;
   readonly input: OwnInput;
   readonly outputs: { readonly stdout: OwnOutput; readonly stderr: OwnOutput };
   readonly look: Onlooker;
-  readonly dog: Watchdog;
   /** The process that has started us. */
   readonly client: number;
   readonly open: Set<'stdout' | 'stderr'>;
@@ -75,21 +84,17 @@ interface State {
  *                └─ a copy, afterwards ─▶ onlooker
  *
  * Signals go on to all processes of the server.
- *
- * @param child leads a group of its own, its stdio are pipes
  */
-export function startRelay(child: ChildProcess, pid: number, look: Onlooker): Relay {
+export function startRelay(server: RelayedServer, look: Onlooker): Relay {
   let settle: (end: End) => void = () => {};
   const ended = new Promise<End>((resolve) => {
     settle = resolve;
   });
   const s: State = {
-    child,
-    pid,
+    server,
     input: ownInput(),
     outputs: { stdout: ownOutput(1), stderr: ownOutput(2) },
     look,
-    dog: watchOver(pid),
     client: process.ppid,
     open: new Set(['stdout', 'stderr']),
     lingering: undefined,
@@ -100,24 +105,20 @@ export function startRelay(child: ChildProcess, pid: number, look: Onlooker): Re
   intoServer(s);
   outOfServer(s, 'stdout');
   outOfServer(s, 'stderr');
-  child.once('exit', (code, signal) => {
-    s.end = signal === null ? { code: code ?? 0 } : { signal };
+  void server.ended.then((end) => {
+    s.end = end;
     leave(s);
   });
   return {
-    pid,
     ended,
     say: (line) => void s.outputs.stderr.stream.write(`${line}\n`),
-    goodbye: s.dog.goodbye,
+    goodbye: server.goodbye,
   };
 }
 
 function intoServer(s: State): void {
-  const { child, input, look } = s;
-  const { stdin } = child;
-  if (stdin === null) return;
-  // Node.js would destroy it when the process ends; others may read from it by then.
-  child.stdin = null;
+  const { input, look } = s;
+  const { stdin } = s.server;
   let isOver = false;
   const over = (): void => {
     if (isOver) return;
@@ -134,9 +135,8 @@ function intoServer(s: State): void {
 }
 
 function outOfServer(s: State, name: 'stdout' | 'stderr'): void {
-  const from = s.child[name];
+  const from = s.server[name];
   const to = s.outputs[name];
-  if (from === null) return;
   let isOver = false;
   const over = (): void => {
     if (isOver) return;
@@ -160,6 +160,30 @@ function outOfServer(s: State, name: 'stdout' | 'stderr'): void {
     from.destroy();
     over();
   });
+}
+
+/**
+ * A process that leads a group of its own, whose stdio are pipes. Whatever becomes of us, it is not left behind.
+ */
+export function relayedProcess(child: ChildProcessWithoutNullStreams, pid: number): RelayedServer {
+  const { stdin, stdout, stderr } = child;
+  // Node.js would destroy it when the process ends; others may read from it by then.
+  (child as ChildProcess).stdin = null;
+  return {
+    ...{ stdin, stdout, stderr },
+    ended: new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal === null ? { code: code ?? 0 } : { signal }));
+    }),
+    signal(name) {
+      try {
+        if (process.platform === 'win32') child.kill(name);
+        else process.kill(-pid, name);
+      } catch {
+        // It has just ended.
+      }
+    },
+    goodbye: watchOver(pid).goodbye,
+  };
 }
 
 /** Passes chunks on, and reads no more while they wait, there or at the onlooker. */
@@ -215,26 +239,17 @@ function passOnSignals(s: State): void {
     if (process.platform === 'win32' && signal.startsWith('SIGUSR')) continue;
     process.on(signal, () => {
       // After its end a signal is meant for us.
-      if (s.end === undefined) signalGroup(s, signal);
+      if (s.end === undefined) s.server.signal(signal);
       else if (signal !== 'SIGCONT') finish(s, s.end);
     });
   }
   if (process.platform === 'win32') return;
   process.on('SIGTSTP', () => {
-    signalGroup(s, 'SIGTSTP');
+    s.server.signal('SIGTSTP');
     // A group that nobody's shell looks after is not stopped by that one.
-    signalGroup(s, 'SIGSTOP');
+    s.server.signal('SIGSTOP');
     process.kill(process.pid, 'SIGSTOP');
   });
-}
-
-function signalGroup({ child, pid }: State, signal: NodeJS.Signals): void {
-  try {
-    if (process.platform === 'win32') child.kill(signal);
-    else process.kill(-pid, signal);
-  } catch {
-    // It has just ended.
-  }
 }
 
 /** A client that has ended its side may have ended altogether: then nobody is left who would end the server. */
@@ -249,8 +264,8 @@ function watchClient(s: State): void {
     }
     later(LEFT, () => {
       if (s.end !== undefined) return;
-      signalGroup(s, 'SIGTERM');
-      later(LEFT, () => signalGroup(s, 'SIGKILL'));
+      s.server.signal('SIGTERM');
+      later(LEFT, () => s.server.signal('SIGKILL'));
     });
   };
   later(LOOK, look);
@@ -258,18 +273,16 @@ function watchClient(s: State): void {
 
 /** Signals with which the system writes the memory of a process to a file, as it has done for the server. */
 const DUMPING: readonly NodeJS.Signals[] = [
-  ...([
-    'SIGABRT',
-    'SIGBUS',
-    'SIGFPE',
-    'SIGILL',
-    'SIGQUIT',
-    'SIGSEGV',
-    'SIGSYS',
-    'SIGTRAP',
-    'SIGXCPU',
-    'SIGXFSZ',
-  ] as const),
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGQUIT',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+  'SIGXCPU',
+  'SIGXFSZ',
 ];
 
 /** Ends this process in the way in which another has ended. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
@@ -38,18 +38,21 @@ async function use(client: Used): Promise<readonly unknown[]> {
 
 type Started = { readonly command: string; readonly args: string[]; readonly stderr: 'ignore' };
 
-async function v1(server: Started): Promise<readonly unknown[]> {
+/** Connects over stdio. */
+type Connect = (server: Started) => Promise<Used>;
+
+const v1: Connect = async (server) => {
   const client = new ClientV1(info);
   await client.connect(new StdioV1(server));
-  return use(client as unknown as Used);
-}
+  return client as unknown as Used;
+};
 
 const v2 =
-  (mode: 'legacy' | 'auto') =>
-  async (server: Started): Promise<readonly unknown[]> => {
+  (mode: 'legacy' | 'auto'): Connect =>
+  async (server) => {
     const client = new ClientV2(info, { versionNegotiation: { mode } });
     await client.connect(new StdioV2(server));
-    return use(client as unknown as Used);
+    return client as unknown as Used;
   };
 
 /** One of the calls is of a tool that does not exist. */
@@ -64,7 +67,8 @@ const CLIENTS = [
 it.each(CLIENTS)(
   'a real client gets behind a tap what it gets without: %s',
   { timeout: 60_000 },
-  async (_, run) => {
+  async (_, connect) => {
+    const run = async (server: Started) => use(await connect(server));
     const folder = scratch();
     const node = { command: process.execPath, stderr: 'ignore' as const };
     const alone = await run({ ...node, args: SERVER });
@@ -88,7 +92,8 @@ it.each(CLIENTS)(
 it.each(CLIENTS)(
   'a real client that starts a tap reaches a remote server: %s',
   { timeout: 60_000 },
-  async (_, run) => {
+  async (_, connect) => {
+    const run = async (server: Started) => use(await connect(server));
     const folder = scratch();
     const server = await startDemo(await freePort());
     onTestFinished(() => server.close());
@@ -111,5 +116,41 @@ it.each(CLIENTS)(
     expect(
       lines.filter(({ type, at, rule }) => type === 'finding' && rule !== UNLISTED && sent.has(at)),
     ).toEqual([]);
+  },
+);
+
+it.each(CLIENTS)(
+  'a real client stays while its server is replaced: %s',
+  { timeout: 60_000 },
+  async (_, connect) => {
+    const folder = scratch();
+    const file = join(folder, 'source');
+    writeFileSync(file, '');
+    const tap = [
+      PROGRAM,
+      'tap',
+      '--watch',
+      file,
+      '--record',
+      `${folder}/`,
+      '--',
+      process.execPath,
+      ...SERVER,
+    ];
+    const client = await connect({ command: process.execPath, stderr: 'ignore', args: tap });
+    const before = await client.listTools();
+    const outcome = client.callTool({ name: 'take-exposure', arguments: { seconds: 600 } }).then(
+      () => 'answered',
+      (error: unknown) => String(error),
+    );
+    writeFileSync(file, 'changed');
+    expect(await outcome).toMatch(/restarted because .*source changed/);
+    const calls = Array.from({ length: 10 }, () =>
+      client.callTool({ name: 'say-hello', arguments: { name: 'Halley' } }),
+    );
+    for (const result of await Promise.all(calls))
+      expect(result).toMatchObject({ content: [{ type: 'text' }] });
+    expect(await client.listTools()).toEqual(before);
+    await client.close();
   },
 );

@@ -1,10 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { createHeldClock, systemClock } from '../../host/clock.ts';
-import { createStdioRecorder, type TappedStreams } from '../../host/tapped-stdio.ts';
+import type { StartedServer } from '../../host/replaced.ts';
+import { createStdioRecorder, type StdioRecorder, type TappedStreams } from '../../host/tapped-stdio.ts';
 import type { StdioTarget } from '../../session/target.ts';
-import { endLike, startRelay } from '../../transport/relay.ts';
+import type { Clock } from '../../time/clock.ts';
+import {
+  endLike,
+  type Relay,
+  type RelayedServer,
+  relayedProcess,
+  startRelay,
+} from '../../transport/relay.ts';
 import type { TapOptions } from './recording.ts';
 
 /** Does what a command line asks for, if it is nothing but a tap; whether it was one. */
@@ -32,17 +40,27 @@ const NOT_STARTED = 126;
  * @returns the exit code, where the server could not be started; else it ends this process
  */
 export async function tapCommand(options: TapOptions): Promise<number> {
-  const child = await started(options.words).catch((error: unknown) => error);
-  const pid = (child as ChildProcess).pid;
-  if (pid === undefined) return notStarted(options, child);
+  // Watched before anything is started, so that no change is missed.
+  const changes = options.watch === undefined ? undefined : await watchFor(options.watch);
+  const first = await startServer(options.words).catch((error: unknown) => ({ error }));
+  if ('error' in first) {
+    await changes?.close();
+    return notStarted(options, first.error);
+  }
   for (const flag of SMALL) setFlagsFromString(flag);
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let unmark = (): void => {};
+  let relay: Relay | undefined;
+  const say = (sentence: string): void => {
+    const line = `mcp-loupe: ${sentence}`;
+    if (relay === undefined) process.stderr.write(`${line}\n`);
+    else relay.say(line);
+  };
   const recorder = createStdioRecorder({
     clock,
-    pid,
-    onStop: (why) => relay.say(`mcp-loupe: not recorded from here on, the session goes on: ${why}`),
+    pid: first.pid,
+    onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
     onFlood: () => setFlagsFromString(FAST),
     async open(guard) {
       const { openTap } = await import('./recording.ts');
@@ -51,7 +69,10 @@ export async function tapCommand(options: TapOptions): Promise<number> {
       return opened.streams satisfies TappedStreams;
     },
   });
-  const relay = startRelay(child as ChildProcess, pid, recorder);
+  relay =
+    changes === undefined
+      ? startRelay(first.server, recorder)
+      : await startReplaced(options.words, first.server, changes, { recorder, clock, say });
   // A mistake of ours is no reason to end somebody else's session.
   process.on('uncaughtException', recorder.stop);
   process.on('unhandledRejection', recorder.stop);
@@ -61,6 +82,57 @@ export async function tapCommand(options: TapOptions): Promise<number> {
   if (options.record === undefined) await (await import('./recording.ts')).pruneTaps();
   relay.goodbye();
   return endLike(end);
+}
+
+/** Changes of files, those before anybody listened as well. */
+interface Changes {
+  listen(change: (file: string) => void, say: (sentence: string) => void): void;
+  close(): Promise<void>;
+}
+
+/** Watches files; resolves once every change is noticed. */
+async function watchFor(patterns: readonly string[]): Promise<Changes> {
+  const { watchFiles } = await import('./recording.ts');
+  const early: string[] = [];
+  let onChange = (file: string): void => void early.push(file);
+  let say = (sentence: string): void => void process.stderr.write(`mcp-loupe: ${sentence}\n`);
+  const watching = await watchFiles({
+    ...{ patterns, cwd: process.cwd() },
+    onChange: (file) => onChange(file),
+    onError: (why) => say(`--watch: ${why}`),
+  });
+  if (watching.count === 0) say(`--watch: no file matches ${patterns.join(' ')} yet`);
+  return {
+    close: watching.close,
+    listen(change, tell) {
+      onChange = change;
+      say = tell;
+      early.splice(0).forEach(change);
+    },
+  };
+}
+
+/** Passes on as the other does, and puts another server in the place of the first when files change. */
+async function startReplaced(
+  words: readonly string[],
+  first: RelayedServer,
+  changes: Changes,
+  parts: {
+    readonly recorder: StdioRecorder;
+    readonly clock: Clock;
+    readonly say: (sentence: string) => void;
+  },
+): Promise<Relay> {
+  const { createReplaced } = await import('./recording.ts');
+  const server = createReplaced({ ...parts, first, start: () => startServer(words) });
+  changes.listen(server.change, parts.say);
+  void server.ended.then(changes.close);
+  const { passed, ended } = parts.recorder;
+  // What are messages is recorded where it is known whose they are.
+  return startRelay(server, {
+    passed: (stream, bytes) => (stream === 'stderr' ? passed(stream, bytes) : undefined),
+    ended,
+  });
 }
 
 /** The options that are typed with a value, and those without one. */
@@ -102,7 +174,7 @@ function tapOptionsOf(argv: readonly string[]): TapOptions | undefined {
 }
 
 /** Starts the server with all that we have been given ourselves, at the head of a group of processes. */
-async function started([command = '', ...args]: readonly string[]): Promise<ChildProcess> {
+async function startServer([command = '', ...args]: readonly string[]): Promise<StartedServer> {
   const isWindows = process.platform === 'win32';
   // There a group would get a window of its own, and scripts are not programs.
   const start = isWindows ? (await import('./recording.ts')).spawnAnything : spawn;
@@ -110,9 +182,10 @@ async function started([command = '', ...args]: readonly string[]): Promise<Chil
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: !isWindows,
     windowsHide: true,
-  });
-  if (child.pid === undefined) throw (await once(child, 'error'))[0];
-  return child;
+  }) as ChildProcessWithoutNullStreams;
+  const { pid } = child;
+  if (pid === undefined) throw (await once(child, 'error'))[0];
+  return { server: relayedProcess(child, pid), pid };
 }
 
 async function notStarted(options: TapOptions, error: unknown): Promise<number> {

@@ -12,6 +12,8 @@ import { version } from '../../version.ts';
 
 // All that a tap loads after its server was started is reached through this file.
 export { default as spawnAnything } from 'cross-spawn';
+export { watchFiles } from '../../disk/watched.ts';
+export { createReplaced } from '../../host/replaced.ts';
 export { visible } from '../../text/visible.ts';
 export { startErrorOf } from '../../transport/start-error.ts';
 export { pruneTaps } from './pruning.ts';
@@ -26,6 +28,8 @@ export interface TapOptions {
   readonly record?: string | undefined;
   readonly force: boolean;
   readonly redact: boolean;
+  /** The files whose changes put another server in the place of the one that runs; absent if none are watched. */
+  readonly watch?: readonly string[] | undefined;
 }
 
 /** Bytes of the longest line that a tap keeps whole: it must not need more memory than the session that it looks at. */

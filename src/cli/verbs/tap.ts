@@ -16,21 +16,30 @@ export async function tap(job: Job, release: () => void): Promise<number> {
     return install === undefined ? uninstallTaps(job, uninstall ?? '') : installTaps(job, install);
   }
   if (job.target.length === 0) return (await import('../taps-listed.ts')).listTaps(job);
-  const { http, server } = job.options;
+  const { http, server, watch } = job.options;
   const [target = ''] = job.target;
   if (server.length > 1) throw new UsageError('a tap has one server; leave one --server out');
   if (!isAddress(target)) {
     if (http !== undefined) throw new UsageError(`--http is for remote servers; ${target} is a command`);
     return tapServer(job, release);
   }
+  if (watch.length > 0)
+    throw new UsageError(`--watch is for commands; ${target} is started by somebody else`);
   if (http === undefined) return (await import('../tap/reached.ts')).tapReached(job);
   return (await import('../tap/http.ts')).tapHttp(job, http, release);
 }
 
 /** A command line that says more than what stands in the configuration of a client. */
-async function tapServer({ options, target }: Job, release: () => void): Promise<number> {
-  const { client, record, force, noRedact } = options;
+async function tapServer({ options, target, io }: Job, release: () => void): Promise<number> {
+  const { client, record, force, noRedact, watch } = options;
+  if (watch.length > 0) await insistOnWatched(watch, io.cwd);
   release();
   const { tapCommand } = await import('../tap/command.ts');
-  return tapCommand({ words: target, client, server: options.server[0], record, force, redact: !noRedact });
+  const told = { client, server: options.server[0], record, force, redact: !noRedact };
+  return tapCommand({ words: target, ...told, ...(watch.length > 0 ? { watch } : {}) });
+}
+
+async function insistOnWatched(patterns: readonly string[], cwd: string): Promise<void> {
+  const problem = (await import('../../disk/watched.ts')).watchProblem({ patterns, cwd });
+  if (problem !== undefined) throw new UsageError(`--watch: ${problem}`);
 }

@@ -1,3 +1,4 @@
+import type { Watching } from '../../disk/watched.ts';
 import { cut } from '../../text/cut.ts';
 import { firstOf } from '../../text/few.ts';
 import { counted } from '../../text/measure.ts';
@@ -9,7 +10,6 @@ import type { Context } from '../world/command.ts';
 import { overlayOf, withoutOverlay } from '../world/overlay.ts';
 import type { Schedule } from '../world/pace.ts';
 import { tell, warn } from '../world/say.ts';
-import type { Watching } from './watched.ts';
 
 /** Files whose changes restart the server. */
 export interface WatchOptions {
@@ -95,7 +95,7 @@ async function begin(
     say('no longer watched');
     warn(context, `--watch: ${why}`);
   };
-  const { watchFiles } = await import('./watched.ts');
+  const { watchFiles } = await import('../../disk/watched.ts');
   const watching = await watchFiles({ patterns, cwd, onChange, onError });
   say(counted(watching.count, 'file'));
   if (watching.count === 0) warn(context, `--watch: no file matches ${patterns.join(' ')} yet`);

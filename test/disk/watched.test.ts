@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Watching, watchFiles, watchProblem } from '../../../src/tui/shell/watched.ts';
+import { type Watching, watchFiles, watchProblem } from '../../src/disk/watched.ts';
 
 let cwd: string;
 let watching: Watching | undefined;
