@@ -6,8 +6,8 @@ import { closure } from './closure.mjs';
 import { options, REQUIRE } from './options.mjs';
 
 /**
- * What is always read together, and becomes one file: what the program and the recording of a tap both read first, what
- * the program reads besides, and what only the screens read.
+ * What is always read together, and becomes one file: what the program reads first and the recording of a tap reads too, some
+ * of it later; what the program reads besides, and what only the screens read.
  * esbuild makes a chunk of every few modules that the same imports share, and each file costs Node.js half a millisecond.
  */
 const GROUPS = /** @type {const} */ ([
@@ -22,6 +22,8 @@ const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts', 'src/cli/tap/recor
 /**
  * @typedef {import('esbuild').Metafile} Metafile
  * @typedef {{ name: string, members: readonly string[] }} Group a name as the metafile has it, and the chunks in it
+ * @typedef {Map<string, Map<string, readonly string[]>>} Used
+ * @typedef {{ path: string, contents: Uint8Array }} File
  * @typedef {{ metafile: Metafile, outputFiles: readonly import('esbuild').OutputFile[] }} Built
  */
 
@@ -29,17 +31,13 @@ const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts', 'src/cli/tap/recor
  * Joins the chunks of each group into one.
  * @param {Built} built with code splitting
  * @param {string} root folder that the metafile's names are relative to
- * @returns {Promise<Built>}
+ * @returns {Promise<{ metafile: Metafile, outputFiles: readonly File[] }>}
  */
 export async function joinGroups({ metafile, outputFiles }, root) {
   const texts = new Map(outputFiles.map((file) => [file.path, needed(file.text)]));
+  const text = (/** @type {string} */ name) => texts.get(join(root, name)) ?? '';
   const groups = groupsOf(metafile);
-  const known = {
-    metafile,
-    text: (/** @type {string} */ name) => texts.get(join(root, name)) ?? '',
-    groups,
-    names: namesOf(metafile, groups),
-  };
+  const known = { metafile, text, groups, names: namesOf(metafile, groups), used: usedIn(metafile, text) };
   const files = await build({
     // The text of the banner is there by now.
     ...{ ...options, banner: {}, splitting: false },
@@ -51,7 +49,50 @@ export async function joinGroups({ metafile, outputFiles }, root) {
     logOverride: { 'ignored-bare-import': 'silent' },
     plugins: [{ name: 'join', setup: (one) => resolve(one, known) }],
   });
-  return { outputFiles: files.outputFiles, metafile: described(files.metafile, known) };
+  const joined = files.outputFiles.map((file) => ({ ...file, contents: merged(file.text, known) }));
+  return { outputFiles: joined, metafile: described(files.metafile, joined, root, known) };
+}
+
+/**
+ * The names by which each file imports from another: `used.get('dist/main.js')?.get('dist/chunks/x.js')`. Who imports it
+ * later gets all that it exports.
+ * @param {Metafile} metafile
+ * @param {(name: string) => string} text
+ * @returns {Used}
+ */
+function usedIn({ outputs }, text) {
+  return new Map(
+    Object.entries(outputs).map(([name, { imports }]) => {
+      const from = new Map();
+      for (const [, names = '', path = ''] of text(name).matchAll(/\bimport\{([^}]*)\}from"(\.[^"]+)"/g))
+        from.set(
+          join(dirname(name), path),
+          names.split(',').map((one) => one.trim().split(' as ')[0]),
+        );
+      for (const { path, kind } of imports)
+        if (kind === 'dynamic-import') from.set(path, outputs[path]?.exports ?? []);
+      return [name, from];
+    }),
+  );
+}
+
+/**
+ * With one import of each group in place of one for each chunk of it.
+ * @param {string} text
+ * @param {{ names: Map<string, string> }} known
+ */
+function merged(text, { names }) {
+  const groups = [...names].flatMap(([name, to]) => (name.startsWith('group:') ? [basename(to)] : []));
+  const found = new Map();
+  const rest = text.replace(/\bimport(?:\{([^}]*)\}from)?"(\.[^"]+)";/g, (all, names, path) => {
+    if (!groups.includes(basename(path))) return all;
+    found.set(path, [...(found.get(path) ?? []), ...(names === undefined ? [] : [names])]);
+    return '';
+  });
+  const first = [...found].map(([path, names]) =>
+    names.length === 0 ? `import"${path}";\n` : `import{${names.join(',\n')}}from"${path}";\n`,
+  );
+  return Buffer.from(first.join('') + rest);
 }
 
 /**
@@ -69,12 +110,13 @@ function needed(text) {
  */
 function groupsOf(metafile) {
   const taken = new Set();
+  const roots = ROOTS.map((entry) => outputOf(metafile, entry));
   return GROUPS.map(({ name, entries }) => {
-    const outputs = entries.map((entry) => outputOf(metafile, entry));
-    const others = reached(metafile, outputs);
-    const [first = [], ...more] = outputs.map((output) => closure(metafile, output).outputs);
-    const members = first.filter(
-      (one) => more.every((other) => other.includes(one)) && !others.has(one) && !taken.has(one),
+    const [first = '', ...more] = entries.map((entry) => outputOf(metafile, entry));
+    const others = reached(metafile, roots, new Set([first, ...more]));
+    const shared = more.map((one) => reached(metafile, [one]));
+    const members = closure(metafile, first).outputs.filter(
+      (one) => shared.every((other) => other.has(one)) && !others.has(one) && !taken.has(one),
     );
     for (const one of members) taken.add(one);
     return { name, members };
@@ -82,13 +124,14 @@ function groupsOf(metafile) {
 }
 
 /**
- * All that may be read without these outputs, by one of the roots.
+ * All that may be read from these outputs on, now or later.
  * @param {Metafile} metafile
- * @param {readonly string[]} without
+ * @param {readonly string[]} from
+ * @param {ReadonlySet<string>} without outputs that are not looked at
  */
-function reached(metafile, without) {
+function reached(metafile, from, without = new Set()) {
   const seen = new Set(without);
-  const waiting = ROOTS.map((entry) => outputOf(metafile, entry));
+  const waiting = [...from];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name)) continue;
     seen.add(name);
@@ -129,22 +172,27 @@ function namesOf(metafile, groups) {
 }
 
 /**
- * Has imports lead to the new files. A chunk of a group is, inside it, its own text, and to others what it exports there.
+ * Has imports lead to the new files. A chunk of a group is, inside it, its own text, and to others what they use of it.
  * @param {import('esbuild').PluginBuild} one
- * @param {{ metafile: Metafile, text: (name: string) => string, groups: readonly Group[], names: Map<string, string> }} known
+ * @param {{ text: (name: string) => string, groups: readonly Group[], names: Map<string, string>, used: Used }} known
  */
-function resolve(one, { metafile, text, groups, names }) {
+function resolve(one, { text, groups, names, used }) {
   const groupOf = new Map(
     groups.flatMap(({ name, members }) => members.map((member) => [member, `group:${name}`])),
   );
   const places = new Map([...groupOf.keys()].map((name, place) => [name, place.toString(36)]));
-  const exportsOf = (/** @type {string} */ name) => metafile.outputs[name]?.exports ?? [];
+  const isInside = (/** @type {string} */ importer, /** @type {string} */ group) =>
+    importer === group || groupOf.get(importer) === group;
+  const usedOutside = (/** @type {string} */ name, /** @type {string} */ group) =>
+    new Set([...used].flatMap(([by, from]) => (isInside(by, group) ? [] : (from.get(name) ?? []))));
   const inGroup = (/** @type {string} */ name, /** @type {string} */ what) => `${what}_${places.get(name)}`;
-  /** @param {string} name @param {string} from @param {(what: string) => string} as */
-  const passOn = (name, from, as) =>
-    exportsOf(name).length === 0
+  /** @param {Iterable<string>} what @param {string} from @param {(what: string) => string} as */
+  const passOn = (what, from, as) => {
+    const names = Array.from(what, as);
+    return names.length === 0
       ? `import ${JSON.stringify(from)};`
-      : `export {${exportsOf(name).map(as)}} from ${JSON.stringify(from)};`;
+      : `export {${names}} from ${JSON.stringify(from)};`;
+  };
   const relative = (/** @type {string} */ from, /** @type {string} */ to) =>
     dirname(from) === dirname(to) ? `./${basename(to)}` : `./chunks/${basename(to)}`;
 
@@ -156,23 +204,26 @@ function resolve(one, { metafile, text, groups, names }) {
     const name = namespace === 'group' ? to.slice(2) : join(dirname(importer), to);
     const group = groupOf.get(name);
     if (group === undefined) return { path: relative(importer, names.get(name) ?? name), external: true };
-    const isInside = namespace === 'group' ? importer === group : groupOf.get(importer) === group;
-    if (isInside) return { path: name, namespace: 'built' };
+    if (isInside(importer, group)) return { path: name, namespace: 'built' };
+    const what = used.get(importer)?.get(name) ?? [];
     return {
-      path: `${relative(importer, names.get(group) ?? '')} ${name}`,
+      path: `${relative(importer, names.get(group) ?? '')} ${name} ${what}`,
       namespace: 'shared',
       sideEffects: false,
     };
   });
   one.onLoad({ filter: /.*/, namespace: 'built' }, ({ path: name }) => ({ contents: text(name) }));
-  one.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: both }) => {
-    const [from = '', name = ''] = both.split(' ');
-    return { contents: passOn(name, from, (what) => `${inGroup(name, what)} as ${what}`) };
+  one.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: all }) => {
+    const [from = '', name = '', what = ''] = all.split(' ');
+    const used = what.split(',').filter((one) => one !== '');
+    return { contents: passOn(used, from, (one) => `${inGroup(name, one)} as ${one}`) };
   });
   one.onLoad({ filter: /.*/, namespace: 'group' }, ({ path: group }) => ({
     contents: [...groupOf]
       .filter(([, of]) => of === group)
-      .map(([name]) => passOn(name, `./${name}`, (what) => `${what} as ${inGroup(name, what)}`))
+      .map(([name]) =>
+        passOn(usedOutside(name, group), `./${name}`, (one) => `${one} as ${inGroup(name, one)}`),
+      )
       .join('\n'),
   }));
 }
@@ -180,16 +231,19 @@ function resolve(one, { metafile, text, groups, names }) {
 /**
  * The metafile of both builds together: the modules of the first one in the files of the second.
  * @param {Metafile} second
+ * @param {readonly File[]} files those that came of it
+ * @param {string} root
  * @param {{ metafile: Metafile, groups: readonly Group[], names: Map<string, string> }} known
  * @returns {Metafile}
  */
-function described(second, { metafile, groups, names }) {
+function described(second, files, root, { metafile, groups, names }) {
+  const sizes = new Map(files.map(({ path, contents }) => [path, contents.length]));
   const outputs = [...names].map(([from, to]) => {
     const members = groups.find(({ name }) => `group:${name}` === from)?.members ?? [from];
-    const { bytes, imports, exports } = /** @type {Metafile['outputs'][string]} */ (second.outputs[to]);
+    const { imports, exports } = /** @type {Metafile['outputs'][string]} */ (second.outputs[to]);
     const entryPoint = metafile.outputs[from]?.entryPoint;
     const output = {
-      bytes,
+      bytes: sizes.get(join(root, to)) ?? 0,
       exports,
       inputs: Object.assign({}, ...members.map((name) => metafile.outputs[name]?.inputs)),
       imports: imports.map((one) =>
