@@ -11,13 +11,20 @@ import { options, REQUIRE } from './options.mjs';
  * esbuild makes a chunk of every few modules that the same imports share, and each file costs Node.js half a millisecond.
  */
 const GROUPS = /** @type {const} */ ([
-  { name: 'ground', entries: ['src/main.ts', 'src/cli/tap/recording.ts'] },
+  { name: 'ground', entries: ['src/main.ts', 'src/cli/tap/recording.ts', 'src/cli/tap/reached.ts'] },
+  { name: 'taps', entries: ['src/main.ts', 'src/cli/tap/recording.ts'] },
+  { name: 'remote', entries: ['src/main.ts', 'src/cli/tap/reached.ts'] },
   { name: 'start', entries: ['src/main.ts'] },
   { name: 'screens', entries: ['src/tui/shell/start.tsx'] },
 ]);
 
 /** Where the program, a thread of it and the recording of a tap begin. */
-const ROOTS = ['src/main.ts', 'src/tui/terminal/decoding.ts', 'src/cli/tap/recording.ts'];
+const ROOTS = [
+  'src/main.ts',
+  'src/tui/terminal/decoding.ts',
+  'src/cli/tap/recording.ts',
+  'src/cli/tap/reached.ts',
+];
 
 /**
  * @typedef {import('esbuild').Metafile} Metafile

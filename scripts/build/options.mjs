@@ -18,11 +18,13 @@ export const REQUIRE = "import{createRequire as __cr}from'node:module';const req
 export const options = {
   absWorkingDir: here('../..'),
   // The second one is a thread's, which is started by its name beside the chunk that starts it; the third is what a tap
-  // records with.
+  // records with, the fourth is one that reaches a remote server for a client, and the last one is what both need for a proxy.
   entryPoints: {
     main: 'src/main.ts',
     'chunks/decoding': 'src/tui/terminal/decoding.ts',
     'chunks/recording': 'src/cli/tap/recording.ts',
+    'chunks/reaching': 'src/cli/tap/reached.ts',
+    'chunks/socks': 'src/transport/socks.ts',
   },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -49,20 +51,26 @@ export const options = {
     { name: 'stand-ins', setup: standIns },
     { name: 'yoga-without-fetch', setup: yogaWithoutFetch },
     { name: 'meow-without-packages', setup: meowWithoutPackages },
-    elsewhere(/\/tap\/command\.ts$/, './tapping.js'),
+    elsewhere(/\/tap\/alone\.ts$/, './tapping.js'),
+    elsewhere(/\/tap\/http\.ts$/, './tapping-http.js'),
   ],
 };
 
 /**
- * What a tap begins with, in a file that needs no other: it starts a server before it reads anything of the program.
+ * What a tap begins with, in files that need no other: it starts a server, or listens, before it reads anything of the program.
  * @type {import('esbuild').BuildOptions & { metafile: true, write: false }}
  */
 export const tapOptions = {
   ...options,
-  entryPoints: { 'chunks/tapping': 'src/cli/tap/command.ts' },
+  entryPoints: { 'chunks/tapping': 'src/cli/tap/alone.ts', 'chunks/tapping-http': 'src/cli/tap/http.ts' },
   splitting: false,
   banner: {},
-  plugins: [elsewhere(/^\.\/recording\.ts$/, './recording.js')],
+  plugins: [
+    elsewhere(/^\.\/recording\.ts$/, './recording.js'),
+    elsewhere(/^\.\/reached\.ts$/, './reaching.js'),
+    elsewhere(/^\.\/http\.ts$/, './tapping-http.js'),
+    elsewhere(/^\.\/socks\.ts$/, './socks.js'),
+  ],
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { SentLine } from '../connection/ports.ts';
 import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import type { Capture, LifeEntry } from '../session/frame.ts';
@@ -18,8 +19,8 @@ export interface BridgeOptions {
   readonly connectTimeout: number;
   /** Adds values that are to be redacted from now on. */
   readonly learn: (secrets: readonly string[]) => void;
-  /** Takes all that crosses the wire to the server, in order. */
-  readonly file: (capture: Capture) => void;
+  /** Takes all that crosses the wire to the server, in order; `sent` with what is ours. */
+  readonly file: (capture: Capture, sent?: SentLine) => void;
   /** Takes a line for the client, without its end. */
   readonly out: (line: string) => void;
   /** Takes a sentence for whoever reads the client's log. */
@@ -44,6 +45,9 @@ const LAST_ANSWERS = 10_000;
 const LOST = -32_000;
 const UNKNOWN_METHOD = -32_601;
 
+/** What the client has not sent itself, or not this time. */
+const OURS: SentLine = { by: 'auto' };
+
 /** A request of the client that is not answered yet. */
 interface Asked {
   readonly id: Id;
@@ -65,6 +69,8 @@ interface State {
   isOpen: boolean;
   /** The requests that are sent again in the session that is being begun anew. */
   renewing: readonly Asked[] | undefined;
+  /** What we have sent in the client's place, until it is on its way. */
+  readonly ours: Set<string>;
   /** Lines that wait for the connection. */
   held: string[] | undefined;
   drained: () => void;
@@ -94,7 +100,7 @@ export async function openBridge(options: BridgeOptions): Promise<Bridge> {
   const b: State = {
     ...{ options, schemas, asked: new Map(), transport: createRemoteTransport(target, deps, authorizer) },
     ...{ initialize: undefined, initialized: undefined, isOpen: false, renewing: undefined },
-    ...{ held: [], drained: () => {} },
+    ...{ ours: new Set<string>(), held: [], drained: () => {} },
   };
   void open(b, b.transport).then(() => release(b));
   return {
@@ -129,7 +135,8 @@ async function open(b: State, made: Transport): Promise<void> {
   made.oncapture = (capture) => {
     // Passed on first: what is recorded can wait.
     if (capture.type === 'frame' && capture.dir === 's2c') forward(b, capture.msg, capture.message);
-    file(capture);
+    const isOurs = capture.type === 'frame' && capture.dir === 'c2s' && b.ours.delete(capture.msg);
+    file(capture, isOurs ? OURS : undefined);
   };
   made.onlost = (loss) => lose(b, loss);
   made.onerror = ({ message }) => say(message);
@@ -224,7 +231,7 @@ function giveUp(b: State, { id, method }: Asked, why: string): void {
   const message = { jsonrpc: '2.0', id, error: { code, message: `mcp-loupe tap: ${why}` } };
   const msg = JSON.stringify(message);
   b.options.out(msg);
-  b.options.file({ type: 'frame', dir: 's2c', n: Buffer.byteLength(msg), msg, message });
+  b.options.file({ type: 'frame', dir: 's2c', n: Buffer.byteLength(msg), msg, message }, OURS);
   settled(b, id);
 }
 
@@ -235,19 +242,25 @@ function renew(b: State, opening: Asked, requests: readonly Asked[]): void {
   if (!isFirst) return;
   b.held ??= [];
   life(b, 'reconnect', { detail: 'the server has lost the session' });
-  b.transport.sendText(opening.line);
+  repeat(b, opening.line);
+}
+
+/** Sends again what the client has sent already. */
+function repeat(b: State, line: string): void {
+  b.ours.add(line.trim());
+  b.transport.sendText(line);
 }
 
 /** The answer to the initialize that was repeated is kept from the client, who has had one. */
 function renewed(b: State, isOpen: boolean): void {
   const requests = b.renewing ?? [];
   b.renewing = undefined;
-  if (isOpen && b.initialized !== undefined) b.transport.sendText(b.initialized);
+  if (isOpen && b.initialized !== undefined) repeat(b, b.initialized);
   for (const one of requests) {
     if (!isOpen) giveUp(b, one, 'the server has lost the session, and begins no other');
     else {
       b.asked.set(keyOf(one.id), { ...one, again: true });
-      b.transport.sendText(one.line);
+      repeat(b, one.line);
     }
   }
   release(b);
@@ -264,6 +277,6 @@ async function change(b: State, older: Transport): Promise<void> {
   life(b, 'reconnect', { transport: 'sse', detail: 'the server does not speak Streamable HTTP' });
   b.held ??= [];
   await open(b, older);
-  if (b.initialize !== undefined) older.sendText(b.initialize.line);
+  if (b.initialize !== undefined) repeat(b, b.initialize.line);
   release(b);
 }

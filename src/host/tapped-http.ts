@@ -1,5 +1,6 @@
 import type { HttpTarget } from '../session/target.ts';
 import type { LookOn, PassageWatcher } from '../transport/passage.ts';
+import type { PassageReaderDeps } from '../transport/passed-exchange.ts';
 import { createTapQueue, type TapQueue, type TapQueueOptions } from './tap-queue.ts';
 
 /** What records a reverse proxy; it can look on before the transcript is open. */
@@ -12,6 +13,8 @@ export interface HttpRecorderOptions extends TapQueueOptions {
   readonly target: HttpTarget;
   /** Where clients reach the server through us. */
   readonly url: () => string;
+  /** Loads what reads exchanges. */
+  readonly reader: () => Promise<{ readonly createPassageReader: (deps: PassageReaderDeps) => LookOn }>;
 }
 
 /** Records what passes a reverse proxy. */
@@ -22,10 +25,7 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
     ...options,
     // What reads is loaded while clients may be served.
     async open(guard) {
-      const [into, { createPassageReader }] = await Promise.all([
-        options.open(guard),
-        import('../transport/passage-reader.ts'),
-      ]);
+      const [into, { createPassageReader }] = await Promise.all([options.open(guard), options.reader()]);
       const { accept } = into;
       const inTurn = (task: () => void): void => queue.add(task);
       read = createPassageReader({ target, url, accept, inTurn, wall: clock.wall });

@@ -12,6 +12,8 @@ import { freePort, startDemo, startEverything } from '../support/http-server.ts'
 async function bridgeTo(url: string, more: Partial<HttpTarget> = {}) {
   const lines: string[] = [];
   const captures: Capture[] = [];
+  /** What of it is the bridge's own. */
+  const ours: string[] = [];
   const said: string[] = [];
   let ended = false;
   const bridge: Bridge = await openBridge({
@@ -20,7 +22,10 @@ async function bridgeTo(url: string, more: Partial<HttpTarget> = {}) {
     authorization: undefined,
     connectTimeout: 10_000,
     learn: () => {},
-    file: (capture) => captures.push(capture),
+    file(capture, sent) {
+      captures.push(capture);
+      if (sent?.by === 'auto' && capture.type === 'frame') ours.push(capture.msg);
+    },
     out: (line) => lines.push(line),
     say: (sentence) => said.push(sentence),
     visit: () => {},
@@ -47,7 +52,7 @@ async function bridgeTo(url: string, more: Partial<HttpTarget> = {}) {
     bridge.take('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     return opened;
   };
-  return { bridge, lines, captures, said, ask, begin, hasEnded: () => ended };
+  return { bridge, lines, captures, ours, said, ask, begin, hasEnded: () => ended };
 }
 
 /** Answers each request by what `respond` makes of its message. */
@@ -159,12 +164,18 @@ describe('a bridge', () => {
       if (method === 'forget') session += 1;
       return answerTo(id, { session });
     });
-    const { ask, begin, lines } = await bridgeTo(url);
+    const { ask, begin, lines, ours } = await bridgeTo(url);
     await begin();
+    expect(ours).toEqual([]);
     expect((await ask(1, 'forget')).result).toEqual({ session: 2 });
     expect((await ask(2, 'which')).result).toEqual({ session: 3 });
     expect((await ask(3, 'which')).result).toEqual({ session: 3 });
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([0, 1, 2, 3]);
+    expect(ours.map((line) => JSON.parse(line).method)).toEqual([
+      'initialize',
+      'notifications/initialized',
+      'which',
+    ]);
   });
 
   it('answers with an error what the server does not answer', async () => {
@@ -172,12 +183,13 @@ describe('a bridge', () => {
       if (method === 'initialize') return answerTo(id, OPENED);
       return id === undefined ? { status: 202 } : { status: 500, body: 'oops' };
     });
-    const { ask, begin } = await bridgeTo(url);
+    const { ask, begin, ours, lines } = await bridgeTo(url);
     await begin();
     expect((await ask(1, 'tools/list')).error).toEqual({
       code: -32_000,
       message: expect.stringContaining('500'),
     });
+    expect(ours).toEqual(lines.slice(-1));
     const nobody = await bridgeTo(`http://127.0.0.1:${await freePort()}/mcp`);
     expect((await nobody.ask(0, 'initialize')).error.message).toMatch(/^mcp-loupe tap: .*refused/i);
   });

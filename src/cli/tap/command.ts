@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
 import { createHeldClock, systemClock } from '../../host/clock.ts';
 import type { StartedServer } from '../../host/replaced.ts';
 import { createStdioRecorder, type StdioRecorder, type TappedStreams } from '../../host/tapped-stdio.ts';
@@ -13,21 +12,8 @@ import {
   relayedProcess,
   startRelay,
 } from '../../transport/relay.ts';
+import { beFast, stayFrugal } from './frugal.ts';
 import type { TapOptions } from './recording.ts';
-
-/** Does what a command line asks for, if it is nothing but a tap; whether it was one. */
-export async function tapAlone(argv: readonly string[]): Promise<boolean> {
-  const options = tapOptionsOf(argv);
-  if (options !== undefined) process.exitCode = await tapCommand(options);
-  return options !== undefined;
-}
-
-/**
- * Keeps this process small, which stands beside every server for days: garbage gets no more room than it has at the start,
- * and code is not compiled a second time, unless it has to be fast.
- */
-const SMALL = ['--semi-space-growth-factor=1', '--no-opt'];
-const FAST = '--opt';
 
 /** Exit codes as a shell has them. */
 const NOT_FOUND = 127;
@@ -47,7 +33,7 @@ export async function tapCommand(options: TapOptions): Promise<number> {
     await changes?.close();
     return notStarted(options, first.error);
   }
-  for (const flag of SMALL) setFlagsFromString(flag);
+  stayFrugal();
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let unmark = (): void => {};
@@ -61,7 +47,7 @@ export async function tapCommand(options: TapOptions): Promise<number> {
     clock,
     pid: first.pid,
     onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
-    onFlood: () => setFlagsFromString(FAST),
+    onFlood: beFast,
     async open(guard) {
       const { openTap } = await import('./recording.ts');
       const opened = await openTap({ ...options, target: targetOf(options) }, { clock, at, guard });
@@ -133,44 +119,6 @@ async function startReplaced(
     passed: (stream, bytes) => (stream === 'stderr' ? passed(stream, bytes) : undefined),
     ended,
   });
-}
-
-/** The options that are typed with a value, and those without one. */
-const VALUED = ['client', 'server', 'record'] as const;
-const SWITCHES = { '--no-redact': { redact: false }, '--force': { force: true } } as const;
-
-/**
- * The command line of a tap that is nothing but that, as it stands in the configuration of a client: read here, as reading
- * all that there is costs more than a tap may. Nothing for any other.
- *
- * @param argv what follows `tap`
- */
-function tapOptionsOf(argv: readonly string[]): TapOptions | undefined {
-  const at = argv.indexOf('--');
-  const words = argv.slice(at + 1);
-  if (at < 0 || words.length === 0 || /^(?:[a-z][a-z\d+.-]*:\/\/|unix:)/i.test(words[0] ?? ''))
-    return undefined;
-  let options: TapOptions = { words, force: false, redact: true };
-  for (let i = 0; i < at; i += 1) {
-    const [word = '', ...rest] = (argv[i] ?? '').split('=');
-    const key = VALUED.find((name) => word === `--${name}`);
-    const change = SWITCHES[argv[i] as keyof typeof SWITCHES];
-    if (key !== undefined) {
-      if (rest.length === 0) i += 1;
-      const value = rest.length === 0 ? argv[i] : rest.join('=');
-      if (
-        options[key] !== undefined ||
-        value === undefined ||
-        value === '' ||
-        i >= at ||
-        value.startsWith('--')
-      )
-        return undefined;
-      options = { ...options, [key]: value };
-    } else if (change !== undefined) options = { ...options, ...change };
-    else return undefined;
-  }
-  return options;
 }
 
 /** Starts the server with all that we have been given ourselves, at the head of a group of processes. */

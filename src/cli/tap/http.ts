@@ -1,38 +1,61 @@
 import { createHeldClock, systemClock } from '../../host/clock.ts';
-import { openTapped } from '../../host/tapped.ts';
 import { createHttpRecorder } from '../../host/tapped-http.ts';
 import type { HttpTarget } from '../../session/target.ts';
 import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { openReverseProxy, type ReverseProxy } from '../../transport/reverse-proxy.ts';
 import { TargetError } from '../../transport/shell.ts';
-import { parseTarget } from '../../transport/target.ts';
-import { exit, UsageError } from '../exit.ts';
+import { parseTarget, type TargetOptions } from '../../transport/target.ts';
+import { exit } from '../exit.ts';
 import { shellOf } from '../io.ts';
-import type { Job } from '../job.ts';
-import { openTapWith } from './recording.ts';
+import { stayFrugal } from './frugal.ts';
+import type { Told } from './told.ts';
 
 /** ms for exchanges under way when it is asked to end. */
 const GRACE = 2_000;
 
+/** What stands before a remote server at a port of this machine. */
+export interface HttpTap extends Told {
+  readonly target: HttpTarget;
+  /** 0 = any that is free. */
+  readonly port: number;
+}
+
+/** The target that words and options name; none where something is wrong with them. */
+export function targetFor(words: readonly string[], options: TargetOptions): HttpTarget | undefined {
+  try {
+    const shell = shellOf({ env: process.env, cwd: process.cwd() });
+    return parseTarget(words, options, shell) as HttpTarget;
+  } catch (error) {
+    if (error instanceof TargetError) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Stands before a remote server at a port of this machine, until it is asked to end: then exchanges under way have a moment, at the
- * second time none.
+ * Stands there until it is asked to end: then exchanges under way have a moment, at the second time none. What records is loaded
+ * while clients may be served.
  */
-export async function tapHttp(job: Job, port: number, release: () => void): Promise<number> {
-  const target = remoteOf(job);
-  const { client, server, record, force, noRedact } = job.options;
-  const how = { client, server: server[0], record, force, redact: !noRedact };
+export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
+  const { target } = tap;
+  stayFrugal();
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let unmark = (): void => {};
-  let proxy: ReverseProxy | undefined;
+  let proxy: ReverseProxy;
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const recorder = createHttpRecorder({
     ...{ clock, target },
-    url: () => proxy?.url ?? '',
+    url: () => proxy.url,
+    reader: async () => (await import('./recording.ts')).passageReader(),
     onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
     async open(guard) {
-      const opened = await openTapWith({ ...how, target }, { clock, at, guard }, openTapped);
+      await begun;
+      const { openTapOfUrl } = await import('./recording.ts');
+      const opened = await openTapOfUrl(tap, { clock, at, guard });
       unmark = opened.unmark;
       say(`recording ${opened.streams.path}`);
       return opened.streams;
@@ -41,28 +64,19 @@ export async function tapHttp(job: Job, port: number, release: () => void): Prom
   try {
     proxy = await openReverseProxy({ target, port, lookOn: recorder.lookOn, failed: recorder.stop });
   } catch (error) {
-    await recorder.finish('it could not listen');
-    unmark();
-    throw new UsageError(whyNot(error, port));
+    say(whyNot(error, port));
+    return exit.usage;
   }
-  release();
   // A mistake of ours is no reason to end somebody else's session.
   process.on('uncaughtException', recorder.stop);
   process.on('unhandledRejection', recorder.stop);
   process.stdout.write(`${proxy.url}\n`);
+  begin();
   await ended(proxy);
   await recorder.finish('the tap was ended');
   unmark();
+  if (tap.record === undefined) await (await import('./recording.ts')).pruneTaps();
   return exit.done;
-}
-
-function remoteOf({ target, options, io }: Job): HttpTarget {
-  try {
-    return parseTarget(target, options, shellOf(io)) as HttpTarget;
-  } catch (error) {
-    if (error instanceof TargetError) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 const say = (text: string): void => void process.stderr.write(`mcp-loupe: ${visible(text)}\n`);

@@ -1,37 +1,50 @@
-import { randomUUID } from 'node:crypto';
 import { type Bridge, openBridge } from '../../host/bridge.ts';
 import { browse } from '../../host/browser.ts';
-import { type HostClock, systemClock } from '../../host/clock.ts';
-import { openTapped, type Tapped } from '../../host/tapped.ts';
+import { createHeldClock, systemClock } from '../../host/clock.ts';
+import { createTapQueue } from '../../host/tap-queue.ts';
 import type { HeaderLine } from '../../session/frame.ts';
-import type { Redactor } from '../../session/redaction/redaction.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
-import { shortName } from '../../session/short-name.ts';
 import type { HttpTarget } from '../../session/target.ts';
-import { markTap, tapsFolder } from '../../tap/taps.ts';
 import { HEADER_VARIABLE } from '../../tap/wrap.ts';
-import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
-import { placeFor } from '../../transcript/place.ts';
 import { TargetError } from '../../transport/shell.ts';
 import { parseTarget } from '../../transport/target.ts';
-import { version } from '../../version.ts';
 import { authorizationOf } from '../authorization.ts';
 import { exit, UsageError } from '../exit.ts';
 import { shellOf } from '../io.ts';
 import type { Job } from '../job.ts';
-import { DEFAULTS } from '../open-server.ts';
+import type { Options } from '../options.ts';
+import { processIo } from '../process-io.ts';
+import { stayFrugal } from './frugal.ts';
+import { toldOf } from './told.ts';
 
 /** ms that a person has to log in. */
 const CONSENT = 300_000;
-/** Bytes of the longest line that is taken whole. */
-const LINE_LIMIT = 4 * 1024 * 1024;
+/** ms for a server to be reached. */
+const CONNECT = 120_000;
+
+/** A command line that is nothing but such a tap. */
+type Asked = Pick<Job, 'io' | 'options' | 'target'>;
+
+/** Is one before anything else of this program is read; nothing where something is wrong with what was typed. */
+export async function reachAlone(target: readonly string[], options: Options): Promise<number | undefined> {
+  const io = processIo();
+  try {
+    const code = await tapReached({ target, options, io });
+    await io.flush();
+    process.exit(io.stopped()?.code ?? code);
+  } catch (error) {
+    io.release();
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
 
 /**
  * Stands between a client that started it as a process, and a remote server: what an installed entry of a remote server
  * runs. Headers come in variables, as a command line is seen by all.
  */
-export async function tapReached(job: Job): Promise<number> {
+export async function tapReached(job: Asked): Promise<number> {
   const { io, options } = job;
   const [word = ''] = job.target;
   if (process.stdin.isTTY)
@@ -39,9 +52,22 @@ export async function tapReached(job: Job): Promise<number> {
       `a client starts this; by hand, tap at a port of this machine: mcp-loupe tap --http 4321 -- ${visible(word)}`,
     );
   const target = targetOf(job);
+  const authorization = authorizationOf(job, CONSENT);
+  stayFrugal();
   const redactor = options.noRedact ? createRedactor() : redactorFor(target);
-  const recording = createRecording();
-  await recording.begin(job, target, redactor);
+  const clock = createHeldClock(systemClock);
+  const at = clock.now();
+  let unmark = (): void => {};
+  const recording = createTapQueue({
+    clock,
+    onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
+    async open(guard) {
+      const { openTapOfUrl } = await import('./recording.ts');
+      const opened = await openTapOfUrl({ ...toldOf(options), target, redactor }, { clock, at, guard });
+      unmark = opened.unmark;
+      return opened.streams;
+    },
+  });
   let end = (_: number): void => {};
   const ended = new Promise<number>((resolve) => {
     end = resolve;
@@ -49,10 +75,11 @@ export async function tapReached(job: Job): Promise<number> {
   const bridge = await openBridge({
     target,
     clock: systemClock,
-    authorization: authorizationOf(job, CONSENT),
-    connectTimeout: DEFAULTS.connectTimeout,
+    authorization,
+    connectTimeout: CONNECT,
     learn: redactor.learn,
-    file: recording.file,
+    file: (capture, sent) =>
+      recording.add((into) => into.accept(capture, 1, sent), 'msg' in capture ? capture.msg.length : 0),
     out: (line) => void process.stdout.write(`${line}\n`),
     say,
     visit: (url) => void visit(job, url),
@@ -63,21 +90,23 @@ export async function tapReached(job: Job): Promise<number> {
   readLines(bridge, () => end(exit.done));
   const code = await ended;
   await bridge.close(code !== exit.done);
-  recording.end();
+  await recording.finish();
+  unmark();
+  if (options.record === undefined) await (await import('./recording.ts')).pruneTaps();
   return code;
 }
 
 const say = (sentence: string): void => void process.stderr.write(`mcp-loupe: ${visible(sentence)}\n`);
 
 /** The client shows at most its log: with `--browser`, as it was installed, the page is opened as well. */
-async function visit({ options, io }: Job, url: string): Promise<void> {
+async function visit({ options, io }: Asked, url: string): Promise<void> {
   say(`the server requires authorization; open this page: ${url}`);
   if (!options.browser) return;
   const failure = await browse(url, { env: io.env, platform: process.platform });
   if (failure !== undefined) say(`could not open a browser: ${failure}`);
 }
 
-function targetOf({ options, io, target }: Job): HttpTarget {
+function targetOf({ options, io, target }: Asked): HttpTarget {
   const given = Object.entries(io.env)
     .filter(([name, text]) => name.startsWith(HEADER_VARIABLE) && text !== undefined)
     .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
@@ -86,13 +115,13 @@ function targetOf({ options, io, target }: Job): HttpTarget {
     if (key === undefined || value === undefined) throw new UsageError(`${name} is not "Name: value"`);
     return [key, value];
   });
+  return reachedBy({ target, io, options: { ...options, header: [...options.header, ...header] } });
+}
+
+/** The remote server that is named. Only what has a scheme of HTTP or WebSocket comes here. */
+export function reachedBy({ options, io, target }: Asked): HttpTarget {
   try {
-    // Only what has a scheme of HTTP or WebSocket comes here.
-    return parseTarget(
-      target,
-      { ...options, header: [...options.header, ...header] },
-      shellOf(io),
-    ) as HttpTarget;
+    return parseTarget(target, options, shellOf(io)) as HttpTarget;
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
@@ -121,54 +150,4 @@ function readLines(bridge: Bridge, done: () => void): void {
     done();
   };
   process.stdin.once('end', end).once('error', end);
-}
-
-/** The transcript of the tap: whatever goes wrong with it, the session goes on. */
-function createRecording() {
-  let tapped: Tapped | undefined;
-  let unmark = (): void => {};
-  const stop = (error: unknown): void => {
-    if (tapped === undefined) return;
-    tapped = undefined;
-    say(
-      `not recorded from here on, the session goes on: ${typeof error === 'string' ? error : reason(error)}`,
-    );
-  };
-  const guard = (task: () => void): void => {
-    try {
-      task();
-    } catch (error) {
-      stop(error);
-    }
-  };
-  const clock: HostClock = {
-    ...systemClock,
-    soon: (task) => systemClock.soon(() => guard(task)),
-    later: (ms, task) => systemClock.later(ms, () => guard(task)),
-  };
-  return {
-    async begin({ options }: Job, target: HttpTarget, redactor: Redactor): Promise<void> {
-      const { client, record, force, noRedact } = options;
-      const [server = shortName(target)] = options.server;
-      const started = new Date(clock.wall());
-      const folder = tapsFolder();
-      try {
-        const path = placeFor(record ?? `${folder}/`, target, started, server);
-        tapped = await openTapped({
-          ...{ target, path, clock, redactor, id: randomUUID(), lineLimit: LINE_LIMIT },
-          ...{ client: client ?? 'unknown', overwrite: force, redact: !noRedact, onStop: stop },
-          tool: { name: 'mcp-loupe', version },
-        });
-        const mark = { pid: process.pid, path, server, started: started.toISOString() };
-        unmark = markTap(folder, client === undefined ? mark : { ...mark, client });
-      } catch (error) {
-        say(`not recorded, the session goes on: ${reason(error)}`);
-      }
-    },
-    file: (capture: Parameters<Tapped['accept']>[0]) => guard(() => tapped?.accept(capture)),
-    end() {
-      guard(() => tapped?.close());
-      guard(unmark);
-    },
-  };
 }

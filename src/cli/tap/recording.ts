@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldClock } from '../../host/clock.ts';
-import type { TappedOptions } from '../../host/tapped.ts';
+import { openTapped, type TappedOptions } from '../../host/tapped.ts';
 import { openStreams } from '../../host/tapped-streams.ts';
+import type { Redactor } from '../../session/redaction/redaction.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import { shortName } from '../../session/short-name.ts';
 import type { LiveTarget } from '../../session/target.ts';
@@ -9,6 +10,7 @@ import { markTap, type TapMark, tapsFolder } from '../../tap/taps.ts';
 import { isTaken } from '../../text/reason.ts';
 import { placeFor } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
+import type { Told } from './told.ts';
 
 // All that a tap loads after its server was started is reached through this file.
 export { default as spawnAnything } from 'cross-spawn';
@@ -19,15 +21,9 @@ export { startErrorOf } from '../../transport/start-error.ts';
 export { pruneTaps } from './pruning.ts';
 
 /** What is put between a client and its server, and how it is recorded. */
-export interface TapOptions {
+export interface TapOptions extends Told {
   /** The command of the server. */
   readonly words: readonly string[];
-  readonly client?: string | undefined;
-  readonly server?: string | undefined;
-  /** A file or folder; the usual one of taps unless it is given. */
-  readonly record?: string | undefined;
-  readonly force: boolean;
-  readonly redact: boolean;
   /** The files whose changes put another server in the place of the one that runs; absent if none are watched. */
   readonly watch?: readonly string[] | undefined;
 }
@@ -49,19 +45,29 @@ interface Beginning {
 type Open<Opened> = (options: TappedOptions, guard: Beginning['guard']) => Promise<Opened>;
 
 /** What is recorded, and how. */
-type Recorded = Omit<TapOptions, 'words'> & { readonly target: LiveTarget };
+type Recorded = Told & {
+  readonly target: LiveTarget;
+  /** One of its own unless it is given. */
+  readonly redactor?: Redactor;
+};
 
 /** Begins the transcript of a tap before a command, and marks the tap as live. Rejects when nothing can be written. */
-export const openTap = (options: Recorded, beginning: Beginning) =>
-  openTapWith(options, beginning, openStreams);
+export const openTap = (options: Recorded, beginning: Beginning) => openWith(options, beginning, openStreams);
 
-/** The same before anything else. */
-export async function openTapWith<Opened>(
+/** The same before a remote server. */
+export const openTapOfUrl = (options: Recorded, beginning: Beginning) =>
+  openWith(options, beginning, openTapped);
+
+/** What reads that which passes a reverse proxy. */
+export const passageReader = () => import('../../transport/passage-reader.ts');
+
+async function openWith<Opened>(
   options: Recorded,
   { clock, at, guard }: Beginning,
   open: Open<Opened>,
 ): Promise<{ readonly streams: Opened; readonly unmark: () => void }> {
   const { target, client = 'unknown', server = shortName(target), record, force, redact } = options;
+  const redactor = options.redactor ?? (redact ? redactorFor(target) : createRedactor());
   const folder = tapsFolder();
   clock.set(at);
   const started = new Date(clock.wall());
@@ -77,7 +83,7 @@ export async function openTapWith<Opened>(
       {
         ...{ target, client, path, redact, overwrite: force, lineLimit: LINE_LIMIT, id: randomUUID() },
         ...{ clock: guarded, tool: { name: 'mcp-loupe', version } },
-        redactor: redact ? redactorFor(target) : createRedactor(),
+        redactor,
         onStop: (why) => {
           throw new Error(why);
         },

@@ -1,6 +1,7 @@
 import { isAddress } from '../../transport/target.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { toldOf } from '../tap/told.ts';
 
 /**
  * `tap`: before a command or a URL, into a client's configuration and out again, or all taps that are live.
@@ -26,17 +27,19 @@ export async function tap(job: Job, release: () => void): Promise<number> {
   if (watch.length > 0)
     throw new UsageError(`--watch is for commands; ${target} is started by somebody else`);
   if (http === undefined) return (await import('../tap/reached.ts')).tapReached(job);
-  return (await import('../tap/http.ts')).tapHttp(job, http, release);
+  const to = (await import('../tap/reached.ts')).reachedBy(job);
+  release();
+  const { tapHttp } = await import('../tap/http.ts');
+  return tapHttp({ target: to, port: http, ...toldOf(job.options) });
 }
 
 /** A command line that says more than what stands in the configuration of a client. */
 async function tapServer({ options, target, io }: Job, release: () => void): Promise<number> {
-  const { client, record, force, noRedact, watch } = options;
+  const { watch } = options;
   if (watch.length > 0) await insistOnWatched(watch, io.cwd);
   release();
-  const { tapCommand } = await import('../tap/command.ts');
-  const told = { client, server: options.server[0], record, force, redact: !noRedact };
-  return tapCommand({ words: target, ...told, ...(watch.length > 0 ? { watch } : {}) });
+  const { tapCommand } = await import('../tap/alone.ts');
+  return tapCommand({ words: target, ...toldOf(options), ...(watch.length > 0 ? { watch } : {}) });
 }
 
 async function insistOnWatched(patterns: readonly string[], cwd: string): Promise<void> {

@@ -1,0 +1,22 @@
+import type { Options } from '../options.ts';
+
+/** What is said of a tap, whatever it stands before. */
+export interface Told {
+  readonly client?: string | undefined;
+  readonly server?: string | undefined;
+  /** A file or folder; the usual one of taps unless it is given. */
+  readonly record?: string | undefined;
+  readonly force: boolean;
+  readonly redact: boolean;
+}
+
+/** What options say of a tap. */
+export const toldOf = ({
+  client,
+  server,
+  record,
+  force,
+  noRedact,
+}: Pick<Options, 'client' | 'server' | 'record' | 'force' | 'noRedact'>): Told => ({
+  ...{ client, server: server[0], record, force, redact: !noRedact },
+});
