@@ -28,7 +28,8 @@ const ROOTS = [
 
 /**
  * @typedef {import('esbuild').Metafile} Metafile
- * @typedef {{ name: string, members: readonly string[] }} Group a name as the metafile has it, and the chunks in it
+ * @typedef {{ name: string, members: readonly string[], passed: readonly string[] }} Group the chunks in it, as the metafile
+ *   names them, and what of them is used outside: a chunk, a space and the name of what it exports
  * @typedef {Map<string, Map<string, readonly string[]>>} Used
  * @typedef {{ path: string, contents: Uint8Array }} File
  * @typedef {{ metafile: Metafile, outputFiles: readonly import('esbuild').OutputFile[] }} Built
@@ -43,8 +44,9 @@ const ROOTS = [
 export async function joinGroups({ metafile, outputFiles }, root) {
   const texts = new Map(outputFiles.map((file) => [file.path, needed(file.text)]));
   const text = (/** @type {string} */ name) => texts.get(join(root, name)) ?? '';
-  const groups = groupsOf(metafile);
-  const known = { metafile, text, groups, names: namesOf(metafile, groups), used: usedIn(metafile, text) };
+  const used = usedIn(metafile, text);
+  const groups = groupsOf(metafile, used);
+  const known = { metafile, text, groups, names: namesOf(metafile, groups), used };
   const files = await build({
     // The text of the banner is there by now.
     ...{ ...options, banner: {}, splitting: false },
@@ -113,9 +115,10 @@ function needed(text) {
 
 /**
  * @param {Metafile} metafile
+ * @param {Used} used
  * @returns {readonly Group[]}
  */
-function groupsOf(metafile) {
+function groupsOf(metafile, used) {
   const taken = new Set();
   const roots = ROOTS.map((entry) => outputOf(metafile, entry));
   return GROUPS.map(({ name, entries }) => {
@@ -126,7 +129,11 @@ function groupsOf(metafile) {
       (one) => shared.every((other) => other.has(one)) && !others.has(one) && !taken.has(one),
     );
     for (const one of members) taken.add(one);
-    return { name, members };
+    const outside = [...used].flatMap(([by, from]) => (members.includes(by) ? [] : [from]));
+    const passed = members.flatMap((one) =>
+      outside.flatMap((from) => from.get(one) ?? []).map((what) => `${one} ${what}`),
+    );
+    return { name, members, passed: [...new Set(passed)].sort() };
   });
 }
 
@@ -168,13 +175,12 @@ function outputOf(metafile, entry) {
 function namesOf(metafile, groups) {
   const hash = (/** @type {readonly string[]} */ of) =>
     createHash('sha256').update(of.join()).digest('hex').slice(0, 8).toUpperCase();
-  const held = groups.flatMap(({ members }) => members);
+  const held = groups.flatMap(({ members, passed }) => [...members, ...passed]);
   const names = new Map();
   for (const name of Object.keys(metafile.outputs)) {
     if (!held.includes(name)) names.set(name, name.replace(/-\w{8}\.js$/, `-${hash([name, ...held])}.js`));
   }
-  for (const { name, members } of groups)
-    names.set(`group:${name}`, `dist/chunks/${name}-${hash(members)}.js`);
+  for (const { name } of groups) names.set(`group:${name}`, `dist/chunks/${name}-${hash(held)}.js`);
   return names;
 }
 
@@ -187,15 +193,14 @@ function resolve(one, { text, groups, names, used }) {
   const groupOf = new Map(
     groups.flatMap(({ name, members }) => members.map((member) => [member, `group:${name}`])),
   );
-  const places = new Map([...groupOf.keys()].map((name, place) => [name, place.toString(36)]));
-  const isInside = (/** @type {string} */ importer, /** @type {string} */ group) =>
-    importer === group || groupOf.get(importer) === group;
-  const usedOutside = (/** @type {string} */ name, /** @type {string} */ group) =>
-    new Set([...used].flatMap(([by, from]) => (isInside(by, group) ? [] : (from.get(name) ?? []))));
-  const inGroup = (/** @type {string} */ name, /** @type {string} */ what) => `${what}_${places.get(name)}`;
-  /** @param {Iterable<string>} what @param {string} from @param {(what: string) => string} as */
+  const short = new Map(
+    groups.flatMap(({ passed }) => passed.map((one, place) => [one, `_${place.toString(36)}`])),
+  );
+  const inGroup = (/** @type {string} */ name, /** @type {string} */ what) =>
+    short.get(`${name} ${what}`) ?? '';
+  /** @param {readonly string[]} what @param {string} from @param {(what: string) => string} as */
   const passOn = (what, from, as) => {
-    const names = Array.from(what, as);
+    const names = what.map(as);
     return names.length === 0
       ? `import ${JSON.stringify(from)};`
       : `export {${names}} from ${JSON.stringify(from)};`;
@@ -211,7 +216,7 @@ function resolve(one, { text, groups, names, used }) {
     const name = namespace === 'group' ? to.slice(2) : join(dirname(importer), to);
     const group = groupOf.get(name);
     if (group === undefined) return { path: relative(importer, names.get(name) ?? name), external: true };
-    if (isInside(importer, group)) return { path: name, namespace: 'built' };
+    if (importer === group || groupOf.get(importer) === group) return { path: name, namespace: 'built' };
     const what = used.get(importer)?.get(name) ?? [];
     return {
       path: `${relative(importer, names.get(group) ?? '')} ${name} ${what}`,
@@ -225,14 +230,14 @@ function resolve(one, { text, groups, names, used }) {
     const used = what.split(',').filter((one) => one !== '');
     return { contents: passOn(used, from, (one) => `${inGroup(name, one)} as ${one}`) };
   });
-  one.onLoad({ filter: /.*/, namespace: 'group' }, ({ path: group }) => ({
-    contents: [...groupOf]
-      .filter(([, of]) => of === group)
-      .map(([name]) =>
-        passOn(usedOutside(name, group), `./${name}`, (one) => `${one} as ${inGroup(name, one)}`),
-      )
-      .join('\n'),
-  }));
+  one.onLoad({ filter: /.*/, namespace: 'group' }, ({ path: group }) => {
+    const { members = [], passed = [] } = groups.find(({ name }) => `group:${name}` === group) ?? {};
+    const lines = members.map((name) => {
+      const of = passed.flatMap((one) => (one.startsWith(`${name} `) ? [one.slice(name.length + 1)] : []));
+      return passOn(of, `./${name}`, (what) => `${what} as ${inGroup(name, what)}`);
+    });
+    return { contents: lines.join('\n') };
+  });
 }
 
 /**
