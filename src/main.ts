@@ -1,4 +1,4 @@
-import { CROWDED } from './cli/demo-target.ts';
+import { CROWDED } from './cli/cut.ts';
 import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
 import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';

@@ -43,6 +43,9 @@ export function cutArgv(argv: readonly string[]): Cut {
   return checked({ verb, given, operands, target: [] });
 }
 
+/** The other demonstration server, as it is called. */
+export const CROWDED = 'crowded';
+
 /** The options that say how the demonstration is served, where it is one of several servers. */
 export const DEMO_OPTIONS: readonly OptionKey[] = ['http', 'fault', 'server'];
 

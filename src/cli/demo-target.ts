@@ -1,6 +1,6 @@
 import type { Background } from './background.ts';
-import { DEMO_OPTIONS } from './cut.ts';
-import { UsageError } from './exit.ts';
+import { CROWDED, DEMO_OPTIONS } from './cut.ts';
+import { exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
 import { JOIN, partsOf } from './joined.ts';
@@ -25,30 +25,39 @@ export interface Demonstration {
 /** How the demonstration is served. */
 type DemoOptions = Pick<Options, 'http' | 'fault' | 'server'>;
 
-/** The other demonstration server, and what `demoCommand` is given for it. */
-export const CROWDED = 'crowded';
-
 /**
  * The verb `demo`: the demonstration, over a pipe or with `--http` over a port of this machine.
  *
- * @param serves what is done with one over a port in place of running the job
+ * @param isServed one over a port is only that, until it is stopped, in place of running the job
  */
 export async function withDemo(
   job: Job,
   front: Demonstration,
   run: (job: Job) => Promise<number>,
-  serves?: (job: Job, server: Background) => Promise<number>,
+  isServed = false,
 ): Promise<number> {
   const faults = await faultsFor(job, job.options, front);
   if (faults !== undefined) return printed(job, faults);
   const demo = { ...job, options: { ...job.options, server: [] } };
   const { words, server } = await demoServer(job.options, front);
   try {
-    if (server !== undefined && serves !== undefined) return await serves(job, server);
+    if (server !== undefined && isServed) return await serve(job, server);
     return await run({ ...demo, target: words });
   } finally {
     server?.stop();
   }
+}
+
+/** Prints where a server is, and lets it serve until it or we are ended. */
+async function serve({ io }: Job, { url, ended, stop }: Background): Promise<number> {
+  io.out(`${url}\n`);
+  io.err('serving the demo until stopped (ctrl+c or SIGTERM); for a report add --plain');
+  io.stop.addEventListener('abort', stop, { once: true });
+  if (io.stop.aborted) stop();
+  await ended;
+  if (io.stop.aborted) return exit.done;
+  io.err('mcp-loupe: the demo server has exited');
+  return exit.connection;
 }
 
 /** Runs a job with the command or address of the demonstration wherever `demo` is one of its servers. */
@@ -134,5 +143,5 @@ async function demoServer(
 
 function printed({ io }: Job, text: string): number {
   io.out(`${text}\n`);
-  return 0;
+  return exit.done;
 }

@@ -7,11 +7,10 @@ import { closest } from '../text/suggest.ts';
 import { visible } from '../text/visible.ts';
 import type { Shell } from '../transport/shell.ts';
 import { version } from '../version.ts';
-import type { Background } from './background.ts';
 import type { OpeningQuestion } from './choosing.ts';
 import type { Choose } from './configured-target.ts';
 import { type Cut, cutArgv } from './cut.ts';
-import { type Demonstration, withDemo, withDemos } from './demo-target.ts';
+import type { Demonstration } from './demo-target.ts';
 import { exit, UsageError } from './exit.ts';
 import type { RowText } from './following.ts';
 import { type Io, shellOf } from './io.ts';
@@ -97,13 +96,10 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
   if (cut.verb === undefined) return startDefault(job, io, front);
   const verb: Verb = VERBS[cut.verb];
   if (verb.kind === 'script') return script(job, cut.verb, verb, front);
-  if (cut.verb === 'demo')
-    return withDemo(
-      job,
-      front,
-      (demo) => show(demo, io, front),
-      isServed(options, front) ? serve : undefined,
-    );
+  if (cut.verb === 'demo') {
+    const { withDemo } = await import('./demo-target.ts');
+    return withDemo(job, front, (demo) => show(demo, io, front), isServed(options, front));
+  }
   if (cut.verb === 'tap' && isWatchOfTaps(job) && isInteractive(options, front))
     return watchTaps(job, io, front);
   if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job, io.release);
@@ -127,8 +123,14 @@ async function script(
   const run = await verb.load();
   if (!verb.target) return run(job);
   const isNamed = target.length > 0 || options.config !== undefined || options.server.length > 0;
-  if (isNamed || operands.length !== 1 || operands[0] !== 'help') return withDemos(job, front, run);
+  if (isNamed || operands.length !== 1 || operands[0] !== 'help') return demosMeant(job, front, run);
   throw new UsageError(`no server given; see mcp-loupe ${name} --help`);
+}
+
+/** Runs a job whose servers may be the demonstration. */
+async function demosMeant(job: Job, front: FrontEnd, run: (job: Job) => Promise<number>): Promise<number> {
+  if (!job.target.includes('demo')) return run(job);
+  return (await import('./demo-target.ts')).withDemos(job, front, run);
 }
 
 /** Without a terminal `demo --http` is a server for others, unless a report of it is asked for. */
@@ -138,25 +140,13 @@ function isServed(options: Options, front: FrontEnd): boolean {
   );
 }
 
-/** Prints where a server is, and lets it serve until it or we are ended. */
-async function serve({ io }: Job, { url, ended, stop }: Background): Promise<number> {
-  io.out(`${url}\n`);
-  io.err('serving the demo until stopped (ctrl+c or SIGTERM); for a report add --plain');
-  io.stop.addEventListener('abort', stop, { once: true });
-  if (io.stop.aborted) stop();
-  await ended;
-  if (io.stop.aborted) return exit.done;
-  io.err('mcp-loupe: the demo server has exited');
-  return exit.connection;
-}
-
 async function readGiven(cut: Cut): Promise<Options> {
   const { default: meow } = await import('meow');
   return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut.given) }).flags);
 }
 
 async function startDefault(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
-  if (job.target.includes(JOIN)) return withDemos(job, front, (meant) => startMeant(meant, io, front));
+  if (job.target.includes(JOIN)) return demosMeant(job, front, (meant) => startMeant(meant, io, front));
   return startMeant(job, io, front);
 }
 

@@ -1,5 +1,6 @@
 import { SAYS } from '../../../session/ending.ts';
-import { missingVariable, noServer } from '../../../session/start-failure.ts';
+import { missingVariable } from '../../../session/missing-variable.ts';
+import { noServer } from '../../../session/start-failure.ts';
 import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';
 import { cut } from '../../../text/cut.ts';
