@@ -123,7 +123,7 @@ describe('the faults asked for', () => {
   it('stand alone after -- demo', async () => {
     for (const more of [['--fault', 'banner', '--era', 'modern'], ['--quiet'], ['hill']]) {
       const { code, stderr } = await runCli(['list', '--', 'demo', ...more], { env: { PATH: '/nowhere' } });
-      expect([code, stderr]).toEqual([2, expect.stringContaining('put other options before --')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('put other options before it')]);
     }
   });
 });
