@@ -48,10 +48,10 @@ export function createEventStart(wire: HttpWire, { upstream, port }: Place): Eve
   let isChunked = false;
   let state: 'before' | 'within' | 'none' = 'before';
 
+  const chunkLeft = () => (isChunked ? wire.chunk() : 'size');
+
   /** The head, and the body so far with other words in it, framed anew. */
-  const rewritten = (now: string): Omit<Found, 'moved'> | undefined => {
-    const left = isChunked ? wire.chunk() : 'size';
-    if (left === undefined) return undefined;
+  const rewritten = (now: string, left: number | 'size' | 'end'): Omit<Found, 'moved'> => {
     const body = Buffer.from(now, 'latin1');
     const framed = [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')];
     const next = typeof left === 'number' ? [Buffer.from(`${left.toString(16)}\r\n`)] : [];
@@ -62,8 +62,8 @@ export function createEventStart(wire: HttpWire, { upstream, port }: Place): Eve
 
   /** Lets go of what was held, if what follows can still be framed anew, and waits for more. */
   const pause = (): Found | undefined => {
-    const left = isChunked ? wire.chunk() : 'size';
-    if (typeof left === 'number' || left === undefined) return undefined;
+    const left = chunkLeft();
+    if (left !== 'size' && left !== 'end') return undefined;
     before = left === 'end' ? '\r\n' : '';
     bodyAt = 0;
     text = '';
@@ -97,8 +97,10 @@ export function createEventStart(wire: HttpWire, { upstream, port }: Place): Eve
       if (found.kind === 'idle') return pause();
       if (found.kind === 'none') return NOTHING;
       const { text: now, ...moved } = found;
-      const done = rewritten(now);
-      return done === undefined ? NOTHING : { ...done, moved };
+      const left = chunkLeft();
+      // Only between two lines what follows can be told from what is framed anew.
+      if (left === 'line') return undefined;
+      return left === undefined ? NOTHING : { ...rewritten(now, left), moved };
     },
     take: () => held.splice(0),
     untold: () => parts.splice(0),

@@ -43,8 +43,11 @@ export interface HttpWire {
   isBetween(): boolean;
   /** Bytes so far, up to the end of the part that is being taken. */
   at(): number;
-  /** Within a chunked body: how many bytes of the current chunk are still to come; `size` and `end`: at the line before or behind it. */
-  chunk(): number | 'size' | 'end' | undefined;
+  /**
+   * Within a chunked body: how many bytes of the current chunk are still to come; `size` and `end`: at the line before or behind
+   * it; `line`: within such a line.
+   */
+  chunk(): number | 'size' | 'end' | 'line' | undefined;
 }
 
 type State = 'head' | 'length' | 'size' | 'chunk' | 'end' | 'trailers' | 'rest' | 'tunnel' | 'lost';
@@ -94,7 +97,8 @@ export function createHttpWire(to: WireTaker): HttpWire {
     isBetween: () => r.state === 'head' && r.lines.length === 0 && r.line === '',
     chunk() {
       if (r.state === 'chunk') return r.left;
-      return (r.state === 'size' || r.state === 'end') && r.line === '' ? r.state : undefined;
+      if (r.state !== 'size' && r.state !== 'end') return undefined;
+      return r.line === '' ? r.state : 'line';
     },
   };
 }

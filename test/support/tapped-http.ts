@@ -7,8 +7,9 @@ import { type Started, startServer, transcripts } from './relayed.ts';
 export async function tapBefore(
   url: string,
   options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Started & { readonly url: string }> {
-  const started = startServer([url], { tap: ['--http', '0', ...options] });
+  const started = startServer([url], { tap: ['--http', '0', ...options], env });
   let said = '';
   started.child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString();

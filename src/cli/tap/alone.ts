@@ -1,6 +1,6 @@
 import { isAddress } from '../../transport/target.ts';
 import { leadingOptions } from '../option-word.ts';
-import { isGiven, OPTIONS, type OptionKey, type Options, optionsGiven, optionsIn } from '../options.ts';
+import { isGiven, OPTIONS, type OptionKey, type Options, optionsGiven } from '../options.ts';
 import { tapCommand } from './command.ts';
 import { toldOf } from './told.ts';
 
@@ -38,8 +38,7 @@ async function tapped({ words, options }: Asked): Promise<number | undefined> {
 const ANY: readonly OptionKey[] = ['client', 'server', 'record', 'noRedact', 'force'];
 const REMOTE: readonly OptionKey[] = [
   ...ANY,
-  ...(['http', 'header', 'ca', 'insecure', 'transport'] as const),
-  ...optionsIn('Authorization'),
+  ...(['http', 'header', 'ca', 'insecure', 'transport', 'browser'] as const),
 ];
 
 function askedOf(argv: readonly string[]): Asked | undefined {
